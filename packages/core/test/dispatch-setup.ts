@@ -9,7 +9,7 @@ import {
   startDispatcher,
 } from '../src/engine/dispatch/dispatcher.ts';
 import { createEventBus } from '../src/engine/events/event-bus.ts';
-import type { LeaseWorker } from '../src/engine/lease-worker.ts';
+import type { StartedWorker } from '../src/engine/lease-worker.ts';
 import { createEngineMetrics } from '../src/engine/metrics/engine-metrics.ts';
 import { createWorkSignals, notifyingStorage } from '../src/engine/work-signal.ts';
 import { memoryStorage } from '../src/memory/index.ts';
@@ -43,7 +43,7 @@ export interface DispatchSetup {
   /** The outcome of the next attempts; 204 at once unless changed. */
   answer: Answer;
   plan: () => Promise<PlanTier>;
-  start(options?: DispatcherOptions, parts?: Partial<DispatchDependencies>): LeaseWorker;
+  start(options?: DispatcherOptions, parts?: Partial<DispatchDependencies>): StartedWorker;
   addHook(name?: string, ofBrand?: string): Promise<DeliveryTarget>;
   addWebhook(name?: string): Promise<DeliveryTarget>;
   add(target: DeliveryTarget, members?: Partial<NewDelivery>, ofBrand?: string): Promise<string>;

@@ -259,7 +259,7 @@ export const mutants: Readonly<Record<string, NamedMutant>> = {
     says: 'Hooks are remembered although another node has changed them.',
     breaks: ['message_has_deliveries'],
     within: 40,
-    engine: transactions(() => ({ settings: { revision: async () => 1 } })),
+    engine: transactions(({ settings }) => ({ settings: { ...settings, revision: async () => 1 } })),
   },
   brand_leak: {
     says: 'A bot is found by its id, whatever brand it has.',

@@ -12,6 +12,10 @@ export interface ClientQuery {
 
 /** The part of a connection of `pg` that the store needs. */
 export interface Client {
+  /** Sends statements without waiting for the results of those before. */
+  readonly pipeline?: boolean;
+  /** What they are written to. */
+  readonly connection?: { readonly stream?: { cork?(): void; uncork?(): void } };
   query(query: string | ClientQuery): Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>;
 }
 

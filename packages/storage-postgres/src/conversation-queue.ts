@@ -141,12 +141,12 @@ export interface ConversationQueueOptions {
   readonly read: RunQuery;
   /** Runs in a transaction of its own, and again after a deadlock. */
   readonly write: RunQuery;
-  /** The same, one at a time: brands take turns among all workers. */
-  readonly writeInTurn: RunQuery;
+  /** A transaction, one at a time: brands take turns among all workers. */
+  readonly inTurn: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
 }
 
 /** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18 */
-export function createConversationQueue({ read, write, writeInTurn }: ConversationQueueOptions): ConversationQueue {
+export function createConversationQueue({ read, write, inTurn }: ConversationQueueOptions): ConversationQueue {
   return {
     async claim(request) {
       if (request.limit <= 0) return [];
@@ -154,12 +154,10 @@ export function createConversationQueue({ read, write, writeInTurn }: Conversati
       // Most of the time nothing is due, and a read costs less than a transaction.
       const due = await read(() => get(findWhatIsDue, { awaits: awaitsOf(request), now }));
       if (due?.free !== true && due?.ended !== true) return [];
-      return writeInTurn(function* () {
-        if (due.ended === true) {
-          const ended = (yield* all(lockEnded, { now })).map((row) => row.customer_number);
-          if (ended.length > 0) yield* end(ended, { died: true });
-        }
-        return yield* claim(request);
+      return inTurn(async (run) => {
+        if (due.ended === true) await run(() => endAll(now));
+        const chosen = await run(() => choose(request), { overlaps: true });
+        return run(() => leaseChosen(chosen, request));
       });
     },
 
@@ -204,12 +202,23 @@ function* end(
   yield* run(dropIdle, { customers });
 }
 
-function* claim(request: ConversationClaim): Query<readonly ClaimedConversation[]> {
-  const { now, after = '', limit, worker, leaseUntil } = request;
+function* endAll(now: number): Query<void> {
+  const ended = (yield* all(lockEnded, { now })).map((row) => row.customer_number);
+  if (ended.length > 0) yield* end(ended, { died: true });
+}
+
+function* choose(request: ConversationClaim): Query<readonly ClaimedConversation[]> {
+  const { now, after = '', limit } = request;
   // No more brands are read than could be given a slot.
   const brands = limit + (request.held?.size ?? 0);
   const rows = yield* all(findDue, { awaits: awaitsOf(request), now, after, limit, brands });
-  const chosen = shareSlots(queuesOf(rows), request);
+  return shareSlots(queuesOf(rows), request);
+}
+
+function* leaseChosen(
+  chosen: readonly ClaimedConversation[],
+  { worker, leaseUntil }: LeaseRequest,
+): Query<readonly ClaimedConversation[]> {
   if (chosen.length === 0) return [];
   const customers = chosen.map(({ customerNumber }) => customerNumber);
   const leased = yield* all(lease, { customers, worker, until: leaseUntil });

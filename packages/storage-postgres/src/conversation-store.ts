@@ -81,15 +81,31 @@ function putting({
 
 const putConversation = statement<OfCustomer & ConversationRow>()((_dialect, row) => putting(row));
 
-/** The row of work is locked, also where there is one: whoever ends a lease then sees the entry. */
-const pushEntry = statement<OfCustomer & { readonly at: number; readonly item: string }>()(
-  (_dialect, { customer, brand, at, item }) => sql<never>`
+interface NewEntry extends OfCustomer {
+  readonly at: number;
+  readonly item: string;
+  /** Who gets the lease of a customer that had no work, and until when. */
+  readonly worker: string | null;
+  readonly until: number | null;
+}
+
+/**
+ * The row of work is locked, also where there is one: whoever ends a lease then sees the entry. A row that is not there
+ * when the statement begins is not made by another: that takes the lock of the customer.
+ */
+const pushEntry = statement<NewEntry>()(
+  (_dialect, { customer, brand, at, item, worker, until }) => sql<{ leased: boolean }>`
     with entry as (
       insert into ${table('inbox')} (brand, customer_number, at, item_json) values (${brand}, ${customer}, ${at}, ${item})
+    ), holder as materialized (
+      select ${worker}::text as worker, ${until}::bigint as until where ${worker}::text is not null
+        and not exists (select 1 from ${table('conversation_work')} where customer_number = ${customer})
     )
-    insert into ${table('conversation_work')} (customer_number, brand, waits_since, due_at)
-    values (${customer}, ${brand}, ${at}, ${at})
-    on conflict (customer_number) do update set brand = excluded.brand`,
+    insert into ${table('conversation_work')} (customer_number, brand, waits_since, due_at, worker, counting)
+    select ${customer}, ${brand}, ${at}::bigint, coalesce(h.until, ${at}::bigint), h.worker, (h.worker is not null)::int
+    from (select 1) as one left join holder as h on true
+    on conflict (customer_number) do update set brand = excluded.brand
+    returning exists (select 1 from holder) as leased`,
 );
 
 type OfEntry = OfCustomer & { readonly entry: number };
@@ -181,12 +197,17 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
       });
     },
 
-    push: (customer, item, at) => {
-      const params = { brand, customer, at, item: JSON.stringify(item) };
-      return run(function* () {
-        yield* write(pushEntry, params);
-        queued.add('conversations');
-      });
+    push: (customer, item, at, holder) => {
+      const lease = { worker: holder?.worker ?? null, until: holder?.leaseUntil ?? null };
+      const params = { brand, customer, at, item: JSON.stringify(item), ...lease };
+      return run(
+        function* () {
+          const isLeased = (yield* get(pushEntry, params))?.leased === true;
+          if (!isLeased) queued.add('conversations');
+          return isLeased;
+        },
+        { overlaps: true },
+      );
     },
 
     drop: (customer, entry) =>
@@ -196,30 +217,36 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
       }),
 
     load: (customer, worker) =>
-      run(function* () {
-        const row = (yield* get(loadWork, { brand, customer, worker })) as (ConversationRow & InboxRow) | undefined;
-        if (row === undefined) return undefined;
-        return {
-          ...(row.state_json !== null && { record: decodeConversation(customer, row) }),
-          ...(row.number !== null && { entry: decodeEntry(row) }),
-        };
-      }),
+      run(
+        function* () {
+          const row = (yield* get(loadWork, { brand, customer, worker })) as (ConversationRow & InboxRow) | undefined;
+          if (row === undefined) return undefined;
+          return {
+            ...(row.state_json !== null && { record: decodeConversation(customer, row) }),
+            ...(row.number !== null && { entry: decodeEntry(row) }),
+          };
+        },
+        { overlaps: true },
+      ),
 
     endStep: (customer, worker, { record, entry }) => {
       const given = record && { ...record };
-      return run(function* () {
-        if (given !== undefined && given.effectsJson === undefined && entry !== undefined) {
-          const row = rowOf(brand, given);
-          if ((yield* write(endAndFinish, { ...row, customer, entry, worker })) > 0) return true;
-        } else {
-          if (given !== undefined) yield* put(brand, given);
-          if (entry !== undefined) yield* write(dropEntry, { brand, customer, entry });
-          if ((yield* write(finish, { brand, customer, worker })) > 0) return true;
-        }
-        if (given !== undefined) yield* refreshWork(brand, given);
-        if (entry !== undefined) yield* write(dropWork, { customer });
-        return false;
-      });
+      return run(
+        function* () {
+          if (given !== undefined && given.effectsJson === undefined && entry !== undefined) {
+            const row = rowOf(brand, given);
+            if ((yield* write(endAndFinish, { ...row, customer, entry, worker })) > 0) return true;
+          } else {
+            if (given !== undefined) yield* put(brand, given);
+            if (entry !== undefined) yield* write(dropEntry, { brand, customer, entry });
+            if ((yield* write(finish, { brand, customer, worker })) > 0) return true;
+          }
+          if (given !== undefined) yield* refreshWork(brand, given);
+          if (entry !== undefined) yield* write(dropWork, { customer });
+          return false;
+        },
+        { overlaps: true },
+      );
     },
 
     clearDeaths: (customer) =>

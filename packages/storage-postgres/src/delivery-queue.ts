@@ -7,7 +7,7 @@ import {
   hasDeliverySlot,
   queueDepth,
 } from '@botwright/core/ports';
-import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
+import { all, type Expressions, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
 import { type RawBuilder, sql } from 'kysely';
 import { countersOf } from './counters.ts';
 import { isEnding } from './delivery-endings.ts';
@@ -30,16 +30,47 @@ const signalsAtOnce = 10_000;
  */
 const longestUnlooked = 1_000;
 
+/** Signals that are looked at one by one, to find out whether they say anything. */
+const signalsLookedAt = 100;
+
+/**
+ * Whether there are signals of targets that may have another lease. Those of the others can wait for the claim that
+ * stores a result of theirs: on a busy target each new delivery would bring a claim that finds nothing.
+ */
+const hasOpenSignals = (perTarget: RawBuilder<unknown>) => sql`(
+  exists (
+    select 1 from (
+      select distinct target from (
+        select target from ${table('delivery_signals')} order by number limit ${sql.lit(signalsLookedAt)}
+      ) as s
+    ) as s
+    where (select count(*) from ${table('deliveries')} as d where d.target = s.target and d.worker is not null) < ${perTarget}
+  ) or exists (
+    select 1 from ${table('delivery_signals')} order by number offset ${sql.lit(signalsLookedAt)} limit 1
+  ))`;
+
+const until = (now: RawBuilder<unknown>) => sql`(select greatest(${now}, latest_at) from ${table('delivery_turns')})`;
+
+/** The brands whose turn has come, of which a target may have another lease, in their order. */
+function readyBrands({ now, perTarget, brands }: Expressions<{ now: number; perTarget: number; brands: number }>) {
+  return sql`(
+    select brand, ready_at, turn from ${table('delivery_brands')} as b where ready_at <= ${until(now)} and (
+      select true from ${table('delivery_targets')} as t
+      where t.brand = b.brand and t.ready_at <= ${until(now)} and t.leased < ${perTarget}
+      order by t.ready_at, t.turn, t.number limit 1
+    ) order by ready_at, turn, brand limit ${brands}
+  ) as b`;
+}
+
 /**
  * Whether a claim may find anything to do: work whose turn has come or is to be worked out, a look for leases that have
  * ended, deliveries that are still to be written as ended. Costs less than a claim that finds nothing.
  */
-export const findAnything = statement<{ readonly now: number }>()(
-  (_dialect, { now }) => sql<{ found: boolean | null }>`
-    select exists (select 1 from ${table('delivery_signals')}) or exists (select 1 from ${table('delivery_endings')})
+export const findAnything = statement<{ readonly now: number; readonly perTarget: number }>()(
+  (_dialect, { now, perTarget }) => sql<{ found: boolean | null }>`
+    select ${hasOpenSignals(perTarget)} or exists (select 1 from ${table('delivery_endings')})
       or exists (select 1 from ${table('delivery_turns')} where look_at <= ${now})
-      or (select min(ready_at) from ${table('delivery_brands')})
-        <= (select greatest(${now}, latest_at) from ${table('delivery_turns')}) as found`,
+      or exists (select 1 from ${readyBrands({ now, perTarget, brands: sql.lit(1) })}) as found`,
 );
 
 /**
@@ -59,15 +90,18 @@ function leasesOver(now: RawBuilder<unknown>, except = sql``): RawBuilder<unknow
     )`;
 }
 
-/** A lease that has ended, of a delivery of this target. */
-interface EndedLease {
-  readonly target: number;
-  /** It had lasted as long as it may. */
-  readonly is_over: boolean;
+/** How many leases had lasted as long as they may. */
+interface LeasesOver {
+  readonly over: number;
 }
 
+/** Signals of the targets of leases that are over, as a part of a statement. */
+const signalsOfOver = sql`signals as (
+  insert into ${table('delivery_signals')} (target) select distinct target from over
+)`;
+
 const endLeases = statement<{ readonly now: number }>()(
-  (_dialect, { now }) => sql<EndedLease>`with ${leasesOver(now)} select target, true as is_over from over`,
+  (_dialect, { now }) => sql<LeasesOver>`with ${leasesOver(now)}, ${signalsOfOver} select count(*) as over from over`,
 );
 
 interface EndedParams {
@@ -95,12 +129,12 @@ const completeAll = statement<EndedParams>()(
     ${completion(worker, ended)} returning d.target, d.brand, d.id`,
 );
 
-/** What a claim begins with. No row is changed twice. */
+/** What a claim begins with. No row is changed twice. The targets of what it stores are for `refresh` to find. */
 const completeAndEndLeases = statement<EndedParams & { readonly now: number }>()(
-  (_dialect, { worker, ended, now }) => sql<EndedLease>`
-    with completed as (${completion(worker, ended)} returning d.number, d.target),
-      ${leasesOver(now, sql`and number not in (select number from completed)`)}
-    select target, false as is_over from completed union all select target, true from over`,
+  (_dialect, { worker, ended, now }) => sql<LeasesOver>`
+    with completed as (${completion(worker, ended)} returning d.number),
+      ${leasesOver(now, sql`and number not in (select number from completed)`)}, ${signalsOfOver}
+    select count(*) as over from over`,
 );
 
 const findLeased = statement<EndedParams>()(
@@ -126,10 +160,11 @@ const firstTurnOfOthers = (changed: string) => sql`(select t.ready_at from ${tab
 
 /**
  * When targets can have their next turns: once the first delivery is due, and not before their last turns. Of the
- * targets given, and of those that others have left signals of. Their brands can have theirs with the first target.
+ * targets of the deliveries given, and of those that others have left signals of. Their brands can have theirs with the
+ * first target.
  */
-const refresh = statement<{ readonly targets: readonly number[] }>()(
-  (_dialect, { targets }) => sql<Refreshed>`
+const refresh = statement<{ readonly ended: string }>()(
+  (_dialect, { ended }) => sql<Refreshed>`
     with taken as materialized (
       delete from ${table('delivery_signals')} where number in
         (select number from ${table('delivery_signals')} order by number limit ${sql.lit(signalsAtOnce)}) returning target
@@ -139,7 +174,9 @@ const refresh = statement<{ readonly targets: readonly number[] }>()(
         ready_at = case when first.due_at is not null and not ${isEnding(sql.ref('t.number'))}
           then greatest(t.served_at, first.due_at) end
       from (select t.number, ${firstDue} as due_at from ${table('delivery_targets')} as t
-        where t.number = any(array(select target from taken union select unnest(${targets}::bigint[])))) as first
+        where t.number = any(array(select target from taken union
+          select d.target from json_to_recordset(${ended}::json) as e (brand text, id text)
+          join ${table('deliveries')} as d on d.brand = e.brand and d.id = e.id))) as first
       where t.number = first.number returning t.number, t.brand, t.ready_at
     ), brands as (
       insert into ${table('delivery_brands')} as b (brand, ready_at)
@@ -176,21 +213,15 @@ export const findCandidates = statement<{
   readonly perTarget: number;
   readonly most: number;
   readonly brands: number;
-}>()((_dialect, { now, perTarget, most, brands }) => {
-  const until = sql`(select greatest(${now}, latest_at) from ${table('delivery_turns')})`;
-  return sql<CandidateRow>`
+}>()(
+  (_dialect, { now, perTarget, most, brands }) => sql<CandidateRow>`
     select b.brand, c.number, c.target, c.kind, c.target_number, d.body_number, body.bytes as body_bytes,
       (select last from ${table('delivery_turns')}) as last_turn
-    from (
-      select brand, ready_at, turn from ${table('delivery_brands')} as b where ready_at <= ${until} and (
-        select true from ${table('delivery_targets')} as t
-        where t.brand = b.brand and t.ready_at <= ${until} and t.leased < ${perTarget} order by t.ready_at, t.turn, t.number limit 1
-      ) order by ready_at, turn, brand limit ${brands}
-    ) as b
+    from ${readyBrands({ now, perTarget, brands })}
     cross join lateral (
       select t.number as target, t.kind, t.target_number, t.ready_at, t.turn, w.number, w.place from (
         select number, kind, target_number, ready_at, turn, leased from ${table('delivery_targets')} as t
-        where t.brand = b.brand and t.ready_at <= ${until} and t.leased < ${perTarget} and ${firstDue} <= ${now}
+        where t.brand = b.brand and t.ready_at <= ${until(now)} and t.leased < ${perTarget} and ${firstDue} <= ${now}
           and not ${isEnding(sql.ref('t.number'))}
         order by ready_at, turn, number limit ${most}
       ) as t
@@ -207,8 +238,8 @@ export const findCandidates = statement<{
     cross join lateral (
       select octet_length(body)::bigint as bytes from ${table('delivery_bodies')} where number = d.body_number limit 1
     ) as body
-    order by b.ready_at, b.turn, b.brand, c.place, c.ready_at, c.turn, c.target`;
-});
+    order by b.ready_at, b.turn, b.brand, c.place, c.ready_at, c.turn, c.target`,
+);
 
 type LeasedRow = OwnRow & {
   readonly number: number;
@@ -306,7 +337,7 @@ const recover = statement<object>()(() => sql<{ target: number }>`${free} return
 /** The first turn among the brands that may have another slot, and whether there are signals, without which it is right. */
 export const findNextTurn = statement<{ readonly perTarget: number; readonly full: readonly string[] }>()(
   (_dialect, { perTarget, full }) => sql<{ at: number | null; signalled: boolean }>`
-    select exists (select 1 from ${table('delivery_signals')}) as signalled,
+    select ${hasOpenSignals(perTarget)} as signalled,
       min(greatest(b.ready_at, t.ready_at))::bigint as at from ${table('delivery_brands')} as b
     cross join lateral (
       select t.ready_at from ${table('delivery_targets')} as t
@@ -358,19 +389,14 @@ export interface DeliveryQueueOptions {
   readonly read: RunQuery;
   /** Runs in a transaction of its own, and again after a deadlock. */
   readonly write: RunQuery;
-  /** The same, one at a time: the turns of brands and targets, and their bounds, are for all workers together. */
-  readonly writeInTurn: RunQuery;
+  /** A transaction, one at a time: the turns of brands and targets, and their bounds, are for all workers together. */
+  readonly inTurn: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
   /** Is called when there are deliveries that have ended and are still to be written so. */
   readonly endLater: () => void;
 }
 
 /** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25, DQ26 */
-export function createDeliveryQueue({
-  read,
-  write,
-  writeInTurn,
-  endLater,
-}: DeliveryQueueOptions): PostgresDeliveryQueue {
+export function createDeliveryQueue({ read, write, inTurn, endLater }: DeliveryQueueOptions): PostgresDeliveryQueue {
   const freeing = (query: () => Query<readonly { target: number }[]>) =>
     write(function* () {
       const targets = (yield* query()).map(({ target }) => target);
@@ -380,16 +406,22 @@ export function createDeliveryQueue({
 
   return {
     async claim(request) {
-      const { worker, now } = request;
+      const { worker, now, perTarget } = request;
       const ended = encodeEnded(request.ended ?? []);
-      if (ended === undefined && (await read(() => get(findAnything, { now })))?.found !== true) return [];
-      const { claimed, over, endings } = await writeInTurn(function* () {
-        const leases =
-          ended === undefined
-            ? yield* all(endLeases, { now })
-            : yield* all(completeAndEndLeases, { worker, ended, now });
-        const { endings } = yield* refreshed(leases.map(({ target }) => target));
-        return { claimed: yield* claim(request), over: leases.filter(({ is_over }) => is_over).length, endings };
+      if (ended === undefined && (await read(() => get(findAnything, { now, perTarget })))?.found !== true) return [];
+      const { claimed, over, endings } = await inTurn(async (run) => {
+        // None needs the result of another, but each sees what those before it have written.
+        const [leases, { endings }, candidates] = await Promise.all([
+          run(
+            () => (ended === undefined ? get(endLeases, { now }) : get(completeAndEndLeases, { worker, ended, now })),
+            {
+              overlaps: true,
+            },
+          ),
+          run(() => refreshed(ended), { overlaps: true }),
+          run(() => findCandidatesFor(request), { overlaps: true }),
+        ]);
+        return { claimed: await run(() => lease(candidates, request)), over: leases?.over ?? 0, endings };
       });
       if (endings) endLater();
       if (over > 0) request.onLeasesEnded?.(over);
@@ -433,10 +465,7 @@ export function createDeliveryQueue({
       let found = await find();
       if (found?.signalled === true) {
         // In turn: what a claim is about to commit would not be counted.
-        const refreshSome = () =>
-          writeInTurn(function* () {
-            return yield* refreshed([]);
-          });
+        const refreshSome = () => inTurn((run) => run(() => refreshed()));
         while ((await refreshSome()).signals === signalsAtOnce);
         found = await find();
       }
@@ -485,19 +514,27 @@ interface Refreshed {
   readonly endings: boolean;
 }
 
-/** Updates when targets and their brands are ready, those too that others have left signals of. */
-function* refreshed(targets: readonly number[]): Query<Refreshed> {
-  return (yield* get(refresh, { targets: [...new Set(targets)] })) ?? { signals: 0, endings: false };
+/**
+ * Updates when targets and their brands are ready, those too that others have left signals of.
+ *
+ * @param ended - Results that the transaction has stored, as a JSON list.
+ */
+function* refreshed(ended = '[]'): Query<Refreshed> {
+  return (yield* get(refresh, { ended })) ?? { signals: 0, endings: false };
 }
 
-function* claim(request: ClaimRequest): Query<readonly ClaimedDelivery[]> {
-  const { now, perTarget, worker, leaseUntil } = request;
+function* findCandidatesFor(request: ClaimRequest): Query<readonly CandidateRow[]> {
+  const { now, perTarget } = request;
   const slots = createWorkerSlots(request.slots, request.held);
   const most = Math.min(request.limit, slots.free());
   if (most <= 0) return [];
   // A brand that has slots may get no other: as many more are read.
   const brands = most + (request.held?.size ?? 0);
-  const candidates = yield* all(findCandidates, { now, perTarget, most, brands });
+  return yield* all(findCandidates, { now, perTarget, most, brands });
+}
+
+function* lease(candidates: readonly CandidateRow[], request: ClaimRequest): Query<readonly ClaimedDelivery[]> {
+  const { now, worker, leaseUntil } = request;
   const chosen = choose(candidates, request);
   const [first] = chosen;
   if (first === undefined) return [];

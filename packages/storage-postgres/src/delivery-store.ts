@@ -225,13 +225,16 @@ export function deliveryStore({ brand, run, queued }: Transaction): DeliveryStor
     ...deliveryReader(brand, run),
     add: (deliveries) => {
       const added = deliveries.map((delivery) => ({ ...delivery, target: { ...delivery.target } }));
-      return run(function* () {
-        const [first] = added;
-        if (first === undefined) return;
-        // Most messages have one target, which has had deliveries before.
-        if (added.length > 1 || (yield* write(addOne, oneOf(brand, first))) === 0) yield* add(brand, added);
-        queued.add('deliveries');
-      });
+      return run(
+        function* () {
+          const [first] = added;
+          if (first === undefined) return;
+          // Most messages have one target, which has had deliveries before.
+          if (added.length > 1 || (yield* write(addOne, oneOf(brand, first))) === 0) yield* add(brand, added);
+          queued.add('deliveries');
+        },
+        { overlaps: true },
+      );
     },
     endPending: ({ kind, number }, at) =>
       run(function* () {

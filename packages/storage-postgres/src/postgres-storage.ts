@@ -188,6 +188,7 @@ function openPool({ url, connections = 10, connectTimeoutMs = 5_000 }: OwnPool, 
     application_name: 'botwright',
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
+    pipeline: true,
   });
   // A connection that breaks while nobody uses it is replaced; without a listener the process would end.
   pool.on('error', () => undefined);
@@ -299,11 +300,11 @@ function createStorage(
   const lockOf = (kind: 'deliveries' | 'conversations'): string =>
     `SELECT pg_advisory_xact_lock(hashtextextended('${schema} ${kind}', 0))`;
 
-  /** The same, one such transaction after the other among all nodes. */
-  const writeInTurn =
-    (kind: 'deliveries' | 'conversations'): RunQuery =>
-    (query) =>
-      inTransaction((run) => run(query), { lock: lockOf(kind) });
+  /** Runs one such transaction after the other among all nodes. */
+  const inTurn =
+    (kind: 'deliveries' | 'conversations') =>
+    <T>(work: (run: RunQuery) => Promise<T>): Promise<T> =>
+      inTransaction(work, { lock: lockOf(kind) });
 
   function endLater(): void {
     ending ??= endSlices();
@@ -311,11 +312,11 @@ function createStorage(
 
   const withDeliveryQueue: PostgresStorage['withDeliveryQueue'] = (work) =>
     inTransaction((run, client) => {
-      const writeInTurn: RunQuery = async (query) => {
+      const inTurn = async <T>(work: (run: RunQuery) => Promise<T>): Promise<T> => {
         await client.query(lockOf('deliveries'));
-        return run(query);
+        return work(run);
       };
-      const queue = createDeliveryQueue({ read: run, write: run, writeInTurn, endLater });
+      const queue = createDeliveryQueue({ read: run, write: run, inTurn, endLater });
       return work({ queue, client });
     });
 
@@ -333,10 +334,10 @@ function createStorage(
     deliveryQueue: createDeliveryQueue({
       read,
       write,
-      writeInTurn: writeInTurn('deliveries'),
+      inTurn: inTurn('deliveries'),
       endLater,
     }),
-    conversationQueue: createConversationQueue({ read, write, writeInTurn: writeInTurn('conversations') }),
+    conversationQueue: createConversationQueue({ read, write, inTurn: inTurn('conversations') }),
     rateLimiter: createRateLimiter(read),
     reader(brand) {
       const known = readers.get(brand) ?? brandReader(brand, read);

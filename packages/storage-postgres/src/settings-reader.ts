@@ -1,5 +1,5 @@
-import type { SettingsReader } from '@botwright/core/ports';
-import { get, type RunQuery, statement } from '@botwright/storage-sql';
+import type { BrandRecord, SettingsReader } from '@botwright/core/ports';
+import { get, type RunQuery, statement, table } from '@botwright/storage-sql';
 import { sql } from 'kysely';
 import { countersOf } from './counters.ts';
 
@@ -11,12 +11,27 @@ export const settingsRevision = statement<{ readonly brand: string }>()(
     }>`select coalesce(sum(total), 0)::bigint as revision from ${countersOf(brand, 'settings')} as c`,
 );
 
-/** @spec ST90 */
+export const findPlan = statement<{ readonly brand: string }>()(
+  (_dialect, { brand }) =>
+    sql<Pick<BrandRecord, 'plan'>>`select plan from ${table('brands')} where name = ${brand} and is_removed = 0`,
+);
+
+/** @spec ST90, ST117 */
 export function settingsReader(brand: string, run: RunQuery): SettingsReader {
   return {
     revision: () =>
-      run(function* () {
-        return (yield* get(settingsRevision, { brand }))?.revision ?? 0;
-      }),
+      run(
+        function* () {
+          return (yield* get(settingsRevision, { brand }))?.revision ?? 0;
+        },
+        { overlaps: true },
+      ),
+    plan: () =>
+      run(
+        function* () {
+          return (yield* get(findPlan, { brand }))?.plan;
+        },
+        { overlaps: true },
+      ),
   };
 }

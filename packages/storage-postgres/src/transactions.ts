@@ -1,8 +1,10 @@
+import { nextTick } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Request, type RunQuery, runInTurn } from '@botwright/storage-sql';
 import type { Client, ClientPool, PooledClient } from './client.ts';
 import { described, isAway, isTimedOut, isTransient } from './errors.ts';
 import { type ExecuteOptions, execute } from './execute.ts';
+import { createTurns } from './turns.ts';
 
 /** How often a transaction is tried: of those that meet in a deadlock one ends with the first try, another with the second. */
 const mostTries = 8;
@@ -85,13 +87,9 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     client.query(patienceMs === undefined ? text : { text, query_timeout: patienceMs });
 
   async function once<T>(client: Client, work: TransactionWork<T>, { lock }: RunOptions): Promise<T> {
-    await ask(client, lock === undefined ? begin : `${begin}; ${lock}`).catch(async (error: unknown) => {
-      // The lock was not to be had in time: the transaction has begun.
-      if (!isUseless(error)) await ask(client, 'ROLLBACK').catch(ignore);
-      throw error;
-    });
     const running = runIn(client, { ...patient, statementTimeoutMs });
     try {
+      await running.begin((text) => ask(client, text), lock === undefined ? begin : `${begin}; ${lock}`);
       const value = await work(running.run, running.client);
       await running.end();
       await ask(client, 'COMMIT').catch((error: unknown) => {
@@ -115,7 +113,9 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     async read(query, { inOneSnapshot } = {}) {
       if (inOneSnapshot === true) {
         return withClient(async (client) => {
-          await ask(client, beginSnapshot);
+          const begun = ask(client, beginSnapshot);
+          if (client.pipeline === true) begun.catch(ignore);
+          else await begun;
           const value = await runInTurn(query(), (request) => execute(client, request, patient)).catch(
             async (error: unknown) => {
               if (!isUseless(error)) await ask(client, 'ROLLBACK').catch(ignore);
@@ -217,62 +217,105 @@ export function joinedTransactions(client: Client, options: ExecuteOptions): Tra
 }
 
 interface Running {
+  /** Waits for the beginning only where statements cannot be sent behind it. */
+  begin(ask: (text: string) => Promise<unknown>, text: string): Promise<void>;
   readonly run: RunQuery;
   readonly client: Client;
-  /** Lets no further query begin, and waits for the one under way. Rejects with the error of a statement that failed. */
+  /** Lets no further query begin, and waits for those under way. Rejects with the error of the first statement that failed. */
   end(): Promise<void>;
   /** The first error of a statement, after which PostgreSQL takes no other. */
   failure(): unknown;
 }
 
 /**
- * Runs the queries of one transaction, one after the other, as a query may have several statements.
+ * Runs the queries of one transaction, one after the other, as a query may have several statements. On a client with a
+ * pipeline, queries that may overlap do not wait for each other, nor for the beginning of the transaction.
  *
  * @param options - With the time-out of the server, statements that may take longer are run without it.
  */
 function runIn(client: Client, options: ExecuteOptions & { readonly statementTimeoutMs?: number }): Running {
-  let last: Promise<unknown> = Promise.resolve();
+  const turns = createTurns();
+  const isPipelined = client.pipeline === true;
+  const gather = isPipelined ? gatherStatements(client) : ignore;
   let hasEnded = false;
   let failed: { readonly error: unknown } | undefined;
+  /** Statements that were sent and have no result yet. */
+  let sent = 0;
 
-  async function noted<T>(statement: Promise<T>): Promise<T> {
+  async function noted<T>(send: () => Promise<T>): Promise<T> {
+    gather();
+    sent += 1;
     try {
-      return await statement;
+      return await send();
     } catch (error) {
       failed ??= { error };
       throw error;
+    } finally {
+      sent -= 1;
     }
   }
 
-  function inTurn<T>(start: () => Promise<T>): Promise<T> {
-    const result = last.then(() => {
+  function inTurn<T>(start: () => Promise<T>, overlaps = false): Promise<T> {
+    const unlessEnded = async (): Promise<T> => {
       if (hasEnded) throw new Error('The transaction has ended.');
       return start();
-    });
-    last = result.catch(ignore);
-    return result;
+    };
+    return turns.take(unlessEnded, { overlaps: overlaps && isPipelined });
   }
 
   const { statementTimeoutMs = 0, timeoutMs, ...unlimited } = options;
-  const timed = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+  /** A statement waits for those that were sent before it, and each of them may take as long as it may. */
+  const timed = () => (timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + sent * statementTimeoutMs });
 
   async function runOne(request: Request): Promise<unknown> {
-    if (request.statement.duration !== 'any' || statementTimeoutMs === 0) return execute(client, request, options);
-    const limit = (ms: number) => client.query({ text: `SET LOCAL statement_timeout = ${ms}`, ...timed });
+    if (request.statement.duration !== 'any' || statementTimeoutMs === 0) {
+      return noted(() => execute(client, request, { ...unlimited, ...timed() }));
+    }
+    const limit = (ms: number) =>
+      noted(() =>
+        client.query({
+          text: `SET LOCAL statement_timeout = ${ms}`,
+          ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
+        }),
+      );
     await limit(0);
-    const result = await execute(client, request, unlimited);
+    const result = await noted(() => execute(client, request, unlimited));
     await limit(statementTimeoutMs);
     return result;
   }
 
   return {
-    run: (query) => inTurn(() => runInTurn(query(), (request) => noted(runOne(request)))),
-    client: { query: (query) => inTurn(() => noted(client.query(query).catch(markAsOfHost))) },
+    async begin(ask, text) {
+      const begun = noted(() => ask(text));
+      // Where it is not waited for, a failure is noted, and all statements behind it fail, too.
+      if (isPipelined) begun.catch(ignore);
+      else await begun;
+    },
+    run: (query, { overlaps } = {}) => inTurn(() => runInTurn(query(), runOne), overlaps),
+    client: { query: (query) => inTurn(() => noted(() => client.query(query).catch(markAsOfHost))) },
     async end() {
       hasEnded = true;
-      await last;
+      await turns.take(async () => undefined);
       if (failed !== undefined) throw failed.error;
     },
     failure: () => failed?.error,
+  };
+}
+
+/**
+ * Makes a function to call before each statement: those that are sent within one turn of the event loop go out as one
+ * packet, since for the system each packet is as much work as a small statement is for the database.
+ */
+function gatherStatements({ connection }: Client): () => void {
+  const { stream } = connection ?? {};
+  let gathers = false;
+  return () => {
+    if (gathers || stream?.cork === undefined) return;
+    gathers = true;
+    stream.cork();
+    nextTick(() => {
+      gathers = false;
+      stream.uncork?.();
+    });
   };
 }

@@ -1,21 +1,28 @@
 import { storageContract } from '@botwright/port-contracts';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 let server: PostgresServer;
+/** As the storage makes it for itself; the queue on pg-boss is tested on a pool without a pipeline. */
+let pool: pg.Pool;
 beforeAll(async () => {
   server = await startPostgres();
+  pool = new pg.Pool({ connectionString: server.url, max: 20, pipeline: true });
 }, 60_000);
-afterAll(() => server.stop());
+afterAll(async () => {
+  await pool.end();
+  await server.stop();
+});
 
 const cases = storageContract({
   async open() {
     const schema = server.newSchema();
-    return { schema, storage: await postgresStorage({ pool: server.pool, schema }) };
+    return { schema, storage: await postgresStorage({ pool, schema }) };
   },
-  reopen: ({ schema }) => postgresStorage({ pool: server.pool, schema }),
-  openBeside: ({ schema }) => postgresStorage({ pool: server.pool, schema }),
+  reopen: ({ schema }) => postgresStorage({ pool, schema }),
+  openBeside: ({ schema }) => postgresStorage({ pool, schema }),
   remove: ({ schema }) => server.drop(schema),
 });
 

@@ -126,16 +126,22 @@ export function customerStore({ brand, run, nextNumber }: Transaction, customers
     ...customerReader(brand, run, customers),
 
     lock: (number) =>
-      run(function* () {
-        const row = yield* get(lockCustomer, { brand, number });
-        return row && decodeCustomer(row);
-      }),
+      run(
+        function* () {
+          const row = yield* get(lockCustomer, { brand, number });
+          return row && decodeCustomer(row);
+        },
+        { overlaps: true },
+      ),
 
     lockByToken: (channel, token) =>
-      run(function* () {
-        const row = yield* get(lockCustomerByToken, { brand, channel, token });
-        return row && decodeCustomer(row);
-      }),
+      run(
+        function* () {
+          const row = yield* get(lockCustomerByToken, { brand, channel, token });
+          return row && decodeCustomer(row);
+        },
+        { overlaps: true },
+      ),
 
     insert: (customer) => {
       const row = encodeCustomer({ ...customer, number: 0 });
@@ -166,17 +172,20 @@ export function customerStore({ brand, run, nextNumber }: Transaction, customers
         email: change.email && foldText(change.email),
         phone: change.phone && foldText(change.phone),
       });
-      return run(function* () {
-        const key = { of_brand: brand, of_number: number };
-        const names = Object.keys(columns);
-        if (names.length === 0) {
-          if ((yield* readCustomer({ brand, number })) === undefined) throw new Error(noCustomer);
-          return;
-        }
-        requireWritten(yield* write(updateCustomer(names), { ...columns, ...key }), noCustomer);
-        const folded = Object.keys(texts);
-        if (folded.length > 0) yield* write(updateTexts(folded), { ...texts, ...key });
-      });
+      return run(
+        function* () {
+          const key = { of_brand: brand, of_number: number };
+          const names = Object.keys(columns);
+          if (names.length === 0) {
+            if ((yield* readCustomer({ brand, number })) === undefined) throw new Error(noCustomer);
+            return;
+          }
+          requireWritten(yield* write(updateCustomer(names), { ...columns, ...key }), noCustomer);
+          const folded = Object.keys(texts);
+          if (folded.length > 0) yield* write(updateTexts(folded), { ...texts, ...key });
+        },
+        { overlaps: true },
+      );
     },
 
     destroy: (number) =>

@@ -87,12 +87,15 @@ export function messageStore({ brand, run }: Transaction): MessageStore {
         type: message.type,
         data: JSON.stringify(message.data),
       };
-      return run(function* () {
-        requireWritten(
-          yield* write(insertMessage, row),
-          'The brand has no such customer, or the customer has a message with this uuid or number.',
-        );
-      });
+      return run(
+        function* () {
+          requireWritten(
+            yield* write(insertMessage, row),
+            'The brand has no such customer, or the customer has a message with this uuid or number.',
+          );
+        },
+        { overlaps: true },
+      );
     },
   };
 }

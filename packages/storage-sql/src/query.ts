@@ -70,6 +70,11 @@ export interface ReadOptions {
   readonly key?: string;
   /** The query has several statements, which must see one state. */
   readonly inOneSnapshot?: boolean;
+  /**
+   * Within a transaction: other such queries may begin before this one has ended, and then run between its statements.
+   * Their first statements run in the order of the calls. A database that is waited for can be sent them together.
+   */
+  readonly overlaps?: boolean;
 }
 
 /** Runs a query. Whoever makes it decides when, and on which connection. */

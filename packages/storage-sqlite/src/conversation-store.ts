@@ -29,6 +29,9 @@ const dropSql = 'DELETE FROM inbox WHERE number = ? AND customer_number = ? AND 
 const addWorkSql =
   'INSERT INTO conversation_work (customer_number, brand, waits_since, due_at) VALUES (?, ?, ?, ?) ' +
   'ON CONFLICT (customer_number) DO NOTHING';
+const addLeasedSql =
+  'INSERT INTO conversation_work (customer_number, brand, waits_since, due_at, worker, counting) VALUES (?, ?, ?, ?, ?, 1) ' +
+  'ON CONFLICT (customer_number) DO NOTHING';
 const addEffectsSql =
   'INSERT INTO conversation_work (customer_number, brand, waits_since, due_at, awaits_effects) VALUES (?, ?, 0, 0, 1) ' +
   'ON CONFLICT (customer_number) DO UPDATE SET awaits_effects = 1';
@@ -111,11 +114,16 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
         refreshWork(connection, brand, record);
       }),
 
-    push: (customerNumber, item, at) =>
+    push: (customerNumber, item, at, holder) =>
       run((connection) => {
         connection.run(pushSql, brand, customerNumber, at, JSON.stringify(item));
+        if (holder !== undefined) {
+          const { worker, leaseUntil } = holder;
+          if (connection.run(addLeasedSql, customerNumber, brand, at, leaseUntil, worker) > 0) return true;
+        }
         connection.run(addWorkSql, customerNumber, brand, at, at);
         queued.add('conversations');
+        return false;
       }),
 
     drop: (customerNumber, entryNumber) =>

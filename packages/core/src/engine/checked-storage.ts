@@ -65,6 +65,11 @@ class LockedCustomers {
     this.#lastSeqs.set(number, customer?.lastSeq);
   }
 
+  /** The call that locks it is made: later calls of the transaction come after it. */
+  ask(number: number): void {
+    if (!this.#lastSeqs.has(number)) this.#lastSeqs.set(number, undefined);
+  }
+
   require(number: number): void {
     if (!this.#lastSeqs.has(number)) throw new Error('A transaction must lock a customer before it writes to it.');
   }
@@ -190,6 +195,7 @@ function checkedCustomers({ customers, channels }: BrandTransaction, locked: Loc
     search: (query) => customers.search(query),
     countExpiring: (channelNumber, upTo) => customers.countExpiring(channelNumber, upTo),
     async lock(number) {
+      locked.ask(number);
       const found = await customers.lock(number);
       locked.add(number, found);
       return found;
@@ -248,7 +254,7 @@ function checkedConversations(conversations: ConversationStore, locked: LockedCu
   return {
     find: (number) => conversations.find(number),
     put: (record) => ifPresent(record.customerNumber, () => conversations.put(record)),
-    push: (number, item, at) => ifPresent(number, () => conversations.push(number, item, at)),
+    push: (number, item, at, holder) => ifPresent(number, () => conversations.push(number, item, at, holder)),
     next: (number) => conversations.next(number),
     drop: (number, entry) => ifLocked(number, () => conversations.drop(number, entry)),
     load: (number, worker) => ifLocked(number, () => conversations.load(number, worker)),

@@ -36,6 +36,7 @@ import { checkedStorage } from './checked-storage.ts';
 import { channelEngine } from './conversations/channel-engine.ts';
 import { createConversationContext } from './conversations/conversation-context.ts';
 import { conversations } from './conversations/conversations.ts';
+import { createDirectLeases } from './conversations/direct-leases.ts';
 import { createEffectExecutor } from './conversations/effects.ts';
 import { createPreparedBots } from './conversations/runnable-version.ts';
 import { customers } from './customers/customers.ts';
@@ -213,6 +214,7 @@ export function createEngine(options: EngineOptions): Engine {
     searches: createBrandQueue({ concurrency: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
     viewBot: botViewer(),
     preparedBots,
+    directLeases: createDirectLeases(),
     conversationContext:
       runner &&
       createConversationContext({

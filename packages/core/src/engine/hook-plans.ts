@@ -1,4 +1,4 @@
-import { planTiers } from '../domain/blocks/block-definition.ts';
+import { type PlanTier, planTiers } from '../domain/blocks/block-definition.ts';
 import { decideHookSwitch, hasMessageHooks } from '../domain/delivery/message-hooks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PlanSource } from '../ports/host-directories.ts';
@@ -13,15 +13,37 @@ import type { EngineStorage, EngineTransaction } from './events/engine-storage.t
  *
  * @spec HK10, MS44, ER7
  */
-export function planSource(storage: Storage, given: PlanSource | undefined): PlanSource {
-  if (given !== undefined) return { planOf: (brand) => callDependency(async () => given.planOf(brand)) };
+export function planSource(storage: Storage, given: PlanSource | undefined): BrandPlans {
+  if (given !== undefined) {
+    const planOf = (brand: string) => callDependency(async () => given.planOf(brand));
+    return {
+      planOf,
+      async readPlan(brand) {
+        const plan = await planOf(brand);
+        return async () => plan;
+      },
+    };
+  }
   return {
     async planOf(brand) {
       const stored = await storage.tenants.findBrand(brand);
       return stored?.plan ?? planTiers[0];
     },
+    readPlan: async () => async (tx) => (await tx.settings.plan()) ?? planTiers[0],
   };
 }
+
+/** The plans of brands, for use-cases. */
+export interface BrandPlans extends PlanSource {
+  /**
+   * Call it before a transaction that needs the plan. A host is asked at once, since a transaction waits for nobody else;
+   * what the store has is read with the rest of the transaction.
+   */
+  readPlan(brand: string): Promise<ReadPlan>;
+}
+
+/** Returns the plan within a transaction. */
+export type ReadPlan = (tx: Pick<EngineTransaction, 'settings'>) => Promise<PlanTier>;
 
 /**
  * Switches the hooks of a brand off or on according to its plan.

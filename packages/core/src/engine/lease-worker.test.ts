@@ -412,3 +412,58 @@ it('[DI11] when the time for stopping is over, storing a result is tried once mo
   await setup.pass(10_000);
   expect([setup.log.at(-1), tries]).toEqual(['5000 fault a: full', before]);
 });
+
+it('[CV73] an item that was leased for the worker is handled, and its lease extended, until it is done', async () => {
+  const items = openItems();
+  const setup = openWorker(items.handle);
+  items.noteTo(setup.note);
+  await setup.pass(250);
+  const offer = setup.worker.offer();
+  expect(offer?.holder.leaseUntil).toBe(1_000_000 + 250 + 3_000);
+  offer?.accept('a');
+  await setup.pass(1_000);
+  expect(setup.log).toEqual(['250 begin a', '1000 renew until 4000']);
+  items.end('a');
+  await setup.worker.stop();
+  expect(setup.worker.offer()).toBeUndefined();
+});
+
+it('[CV73] a worker that stops waits for its offers, and handles what they bring', async () => {
+  const begun: string[] = [];
+  const setup = openWorker(async (item, { stopping }) => {
+    begun.push(`${item} ${stopping.aborted}`);
+    return undefined;
+  });
+  const [accepted, declined] = [setup.worker.offer(), setup.worker.offer()];
+  let hasStopped = false;
+  const stopped = setup.worker.stop().then(() => {
+    hasStopped = true;
+  });
+  await flush();
+  declined?.decline(false);
+  await flush();
+  expect(hasStopped).toBe(false);
+  accepted?.accept('a');
+  await stopped;
+  expect(begun).toEqual(['a true']);
+});
+
+it('[CV73][CV60] a worker that may have a lease without knowing has another name, and keeps what it has of the former', async () => {
+  const items = openItems();
+  const setup: OpenWorker = openWorker(items.handle, {}, { renew: async ({ worker }) => setup.note(worker) });
+  const first = setup.worker.offer();
+  const lost = setup.worker.offer();
+  const former = first?.holder.worker;
+  lost?.decline(true);
+  const next = setup.worker.offer();
+  expect(next?.holder.worker).not.toBe(former);
+  first?.accept('a');
+  next?.accept('b');
+  await setup.pass(1_000);
+  expect(setup.log).toEqual([`1000 ${former}`, `1000 ${next?.holder.worker}`]);
+  items.end('a');
+  await setup.pass(1_000);
+  expect(setup.log.slice(2)).toEqual([`2000 ${next?.holder.worker}`]);
+  items.end('b');
+  await setup.worker.stop();
+});

@@ -63,9 +63,28 @@ export interface LeaseWorkerOptions<TItem> {
   onFault(error: unknown, item?: TItem): void;
 }
 
-export interface LeaseWorker {
-  /** Claims nothing more, and resolves when no item is under way. */
+export interface StartedWorker {
+  /** Begins nothing more, and resolves when no item is under way. */
   stop(): Promise<void>;
+}
+
+export interface LeaseWorker<TItem> extends StartedWorker {
+  /**
+   * Lets whoever queues an item lease it to this worker at once, so that the worker need not claim it. The caller takes
+   * care that there is room for it.
+   *
+   * @returns `undefined` when the worker stops.
+   */
+  offer(): LeaseOffer<TItem> | undefined;
+}
+
+/** To be ended by one call of `accept` or `decline`. */
+export interface LeaseOffer<TItem> {
+  readonly holder: LeaseHolder;
+  /** The item is leased to the holder: the worker begins with it. */
+  accept(item: TItem): void;
+  /** Nothing is leased. @param isUncertain - The store did not say: something may be leased that no worker knows of. */
+  decline(isUncertain: boolean): void;
 }
 
 const firstPauseMs = 250;
@@ -91,13 +110,13 @@ export const noLongerNeeded = 'no longer needed';
  *
  * Race rule: any number of workers, in any number of processes, share one queue.
  *
- * @spec CV18, CV27, CV28, CV29, CV60, DI2, DI3, DI8, DI10, DI11, DI12, DI13, DI25, DI26
+ * @spec CV18, CV27, CV28, CV29, CV60, CV73, DI2, DI3, DI8, DI10, DI11, DI12, DI13, DI25, DI26
  */
 export function leaseWorker<TItem>(
   queue: LeasedQueue<TItem>,
   handle: HandleItem<TItem>,
   options: LeaseWorkerOptions<TItem>,
-): LeaseWorker {
+): LeaseWorker<TItem> {
   const { clock, timer, signal, graceMs, isAlone, onFault } = options;
   const [stopping, abandoning] = [new AbortController(), new AbortController()];
   const active = new Set<TItem>();
@@ -109,11 +128,11 @@ export function leaseWorker<TItem>(
     const items = new Set<TItem>();
     const leases = renewLeases(queue, { ...options, isBusy: () => items.size > 0 });
     const run = { worker: leases.worker, stopping: stopping.signal, abandoning: abandoning.signal };
-    return { leases, items, run };
+    return { leases, items, run, offers: 0 };
   }
 
   function endIfUnused(of: WorkerName<TItem>): void {
-    if (of !== name && of.items.size === 0) of.leases.end();
+    if (of !== name && of.items.size === 0 && of.offers === 0) of.leases.end();
   }
 
   /** @returns What the write of the result resolved to. */
@@ -220,8 +239,36 @@ export function leaseWorker<TItem>(
     await woken.promise;
   }
 
+  async function untilIdle(): Promise<void> {
+    while (working.size > 0) await Promise.all(working);
+  }
+
   const looping = loop();
   return {
+    offer() {
+      if (stopping.signal.aborted) return undefined;
+      const of = name;
+      of.offers += 1;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      working.add(promise);
+      const end = (): void => {
+        of.offers -= 1;
+        working.delete(promise);
+        resolve();
+        endIfUnused(of);
+      };
+      return {
+        holder: of.leases.holder(),
+        accept(item) {
+          start(item, of);
+          end();
+        },
+        decline(isUncertain) {
+          if (isUncertain && of === name) name = newName();
+          end();
+        },
+      };
+    },
     async stop() {
       stopping.abort(noLongerNeeded);
       signal.notify();
@@ -229,10 +276,10 @@ export function leaseWorker<TItem>(
       alarm.end();
       queue.close?.();
       const done = new AbortController();
-      await Promise.race([Promise.all(working), timer.sleep(graceMs, done.signal)]);
+      await Promise.race([untilIdle(), timer.sleep(graceMs, done.signal)]);
       done.abort(noLongerNeeded);
       abandoning.abort(noLongerNeeded);
-      await Promise.all(working);
+      await untilIdle();
       name.leases.end();
     },
   };
@@ -243,6 +290,8 @@ interface WorkerName<TItem> {
   readonly leases: RenewedLeases;
   readonly items: Set<TItem>;
   readonly run: WorkerRun;
+  /** Offers that have not been ended. */
+  offers: number;
 }
 
 /** Calls back after a while. */

@@ -58,6 +58,7 @@ interface SettingsRequest {
 function withSettings(tx: BrandTransaction, { brand, known, read }: SettingsRequest): BrandTransaction {
   const { bots, channels, hooks, feedback } = tx;
   let revision: number | undefined;
+  let asked: Promise<number> | undefined;
   let hasChanged = false;
 
   function find<T>(setting: string, ask: () => Promise<T>): Promise<T> {
@@ -69,8 +70,14 @@ function withSettings(tx: BrandTransaction, { brand, known, read }: SettingsRequ
     return hasChanged ? ask() : findAtRevision(key, ask);
   }
 
+  async function readRevision(): Promise<number> {
+    asked ??= tx.settings.revision();
+    revision = await asked;
+    return revision;
+  }
+
   async function findAtRevision<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    revision ??= await tx.settings.revision();
+    const revision = await readRevision();
     const remembered = known.get(key);
     if (remembered?.revision === revision) return remembered.value as T;
     const value = frozen(await ask());
@@ -87,6 +94,7 @@ function withSettings(tx: BrandTransaction, { brand, known, read }: SettingsRequ
 
   return {
     ...tx,
+    settings: { ...tx.settings, revision: readRevision },
     bots: {
       ...bots,
       find: (botId) => find(`bot ${botId}`, () => bots.find(botId)),

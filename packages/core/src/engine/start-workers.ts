@@ -2,6 +2,7 @@ import type { Storage } from '../ports/storage.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { ConversationContext, ConversationFault } from './conversations/conversation-context.ts';
 import { type ConversationWorkerOptions, startConversationWorker } from './conversations/conversation-worker.ts';
+import type { DirectLeases } from './conversations/direct-leases.ts';
 import { type DispatchDependencies, type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.ts';
 import { rootTracer } from './tracing/trace.ts';
 import type { WorkSignals } from './work-signal.ts';
@@ -31,6 +32,7 @@ export interface WorkerDependencies extends Omit<DispatchDependencies, 'sender' 
   readonly sender: WebhookSender | undefined;
   /** Notified when a transaction of this engine has queued work. */
   readonly signals: WorkSignals;
+  readonly directLeases: DirectLeases;
   /** Calls back for work of other processes; absent where the store cannot know of it. */
   readonly onQueuedWork: Storage['onQueuedWork'] | undefined;
 }
@@ -56,12 +58,17 @@ export function startWorkers(dependencies: WorkerDependencies, options: WorkersO
       context.metrics.count('botwright.conversation.faults');
       report(fault);
     };
-    started.push(
-      startConversationWorker({ ...context, effectLimitMs, onFault, tracer }, signals.conversations, {
-        ...conversations,
-        isAlone,
-      }),
-    );
+    const worker = startConversationWorker({ ...context, effectLimitMs, onFault, tracer }, signals.conversations, {
+      ...conversations,
+      isAlone,
+    });
+    const endReservations = dependencies.directLeases.add(worker.reserve);
+    started.push({
+      async stop() {
+        endReservations();
+        await worker.stop();
+      },
+    });
   }
   const letEnd = timer.keepAlive?.();
   const endCalls = dependencies.onQueuedWork?.((queued) => {

@@ -5,7 +5,7 @@ import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } fro
 import type { BotRecord, TestDeploymentRecord } from '../ports/bot-store.ts';
 import type { ChannelRecord } from '../ports/channel-store.ts';
 import type { CustomerRecord } from '../ports/customer-store.ts';
-import type { NewDelivery } from '../ports/delivery-store.ts';
+import type { LeaseHolder, NewDelivery } from '../ports/delivery-store.ts';
 import type { DraftRecord, RevisionRecord } from '../ports/draft-store.ts';
 import type { HookRecord } from '../ports/hook-store.ts';
 import type { RequestRecord } from '../ports/request-store.ts';
@@ -165,6 +165,8 @@ export interface BrandChanges {
   readonly deliveries: ReadonlyMap<string, StoredDelivery>;
   /** Workers that release a customer, by its number. */
   readonly finished: ReadonlyMap<number, string>;
+  /** Customers that a worker is given, with it. */
+  readonly leased: ReadonlyMap<number, LeaseHolder>;
 }
 
 /** The state that is shared by all brands. */
@@ -251,6 +253,7 @@ export function createBrandState(brand: string, { deliveries: board, conversatio
       for (const [number, conversation] of changes.conversations ?? []) putConversation(number, conversation);
       for (const [number, customer] of changes.customers ?? []) if (customer === undefined) forget(number);
       for (const [number, worker] of changes.finished ?? []) work.finished(brand, number, worker);
+      for (const [number, holder] of changes.leased ?? []) work.leased(brand, number, holder);
       for (const delivery of changes.deliveries?.values() ?? []) board.put(delivery);
     },
   };

@@ -28,12 +28,15 @@ export function conversationStore(read: Read, write: Write): ConversationStore {
       );
     },
 
-    push(customerNumber, item, at) {
+    push(customerNumber, item, at, holder) {
       const given = frozenCopy({ item, at });
       return onStored(customerNumber, (state, stored) => {
         const entry = Object.freeze({ number: state.nextNumber('inbox'), ...given });
+        const isLeased = holder !== undefined && !hasWork(stored) && !state.isQueued(customerNumber);
         state.putConversation(customerNumber, { ...stored, inbox: [...stored.inbox, entry] });
-        state.queued.add('conversations');
+        if (isLeased) state.leased.set(customerNumber, { ...holder });
+        else state.queued.add('conversations');
+        return isLeased;
       });
     },
 

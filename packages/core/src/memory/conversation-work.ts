@@ -1,11 +1,7 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import { shareSlots } from '../domain/worker-slots.ts';
-import type {
-  ClaimedConversation,
-  ConversationKey,
-  ConversationQueue,
-  LeaseRequest,
-} from '../ports/conversation-store.ts';
+import type { ClaimedConversation, ConversationKey, ConversationQueue } from '../ports/conversation-store.ts';
+import type { LeaseHolder } from '../ports/delivery-store.ts';
 import {
   createConversationWorkIndex,
   hasWork,
@@ -20,7 +16,11 @@ export interface ConversationWork {
   committed(brand: string, customerNumber: number, stored: StoredConversation | undefined): void;
   /** Call it with each customer that a worker has released in a transaction that committed. */
   finished(brand: string, customerNumber: number, worker: string): void;
+  /** Call it with each customer that a committed transaction leased to a worker, after `committed`. */
+  leased(brand: string, customerNumber: number, holder: LeaseHolder): void;
   isLeasedTo(customerNumber: number, worker: string): boolean;
+  /** Whether the customer has work, or a worker has it. */
+  isQueued(customerNumber: number): boolean;
   readonly queue: ConversationQueue;
   rows(): readonly WorkRow[];
   /** Replaces all rows by those of an earlier store. */
@@ -37,7 +37,7 @@ export interface ConversationWorkOptions {
 /**
  * Keeps a row for every customer with work.
  *
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19, CQ21
  */
 export function createConversationWork({ alone, find }: ConversationWorkOptions): ConversationWork {
   const index = createConversationWorkIndex();
@@ -62,7 +62,7 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
     free(row, { deaths: row.deaths + row.counting });
   }
 
-  function lease(row: WorkRow, { worker, leaseUntil }: LeaseRequest): ClaimedConversation {
+  function lease(row: WorkRow, { worker, leaseUntil }: LeaseHolder): ClaimedConversation {
     const { brand, customerNumber, deaths } = row;
     index.put({ ...row, worker, dueAt: leaseUntil, counting: deaths === 0 ? 1 : 0 });
     return { brand, customerNumber, deaths };
@@ -130,7 +130,12 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
       const row = findLeased({ brand, customerNumber }, worker);
       if (row !== undefined) free(row, { deaths: row.deaths });
     },
+    leased(brand, customerNumber, holder) {
+      const row = index.find(customerNumber);
+      if (row?.brand === brand) lease(row, holder);
+    },
     isLeasedTo: (customerNumber, worker) => index.find(customerNumber)?.worker === worker,
+    isQueued: (customerNumber) => index.find(customerNumber) !== undefined,
     committed(brand, customerNumber, present) {
       const row = index.find(customerNumber);
       if (present === undefined) return index.remove(customerNumber);

@@ -111,6 +111,7 @@ export function memoryStorage({ contents, onChange = () => {} }: MemoryStorageOp
   const {
     has: hasBrand,
     isRemoved,
+    planOf,
     brandOfToken,
     dump: dumpTenants,
     load: loadTenants,
@@ -201,9 +202,9 @@ export function memoryStorage({ contents, onChange = () => {} }: MemoryStorageOp
         await giveWay();
         const isTokenElsewhere = (tokenHash: string) => (findToken(tokenHash)?.brand ?? brand) !== brand;
         const committed = stateOf(brand);
-        const { isLeasedTo } = conversationWork;
-        const outside = { nextNumber, isTokenElsewhere, isLeasedTo };
-        return runTransaction({ committed, lock, outside, onChange }, work);
+        const { isLeasedTo, isQueued } = conversationWork;
+        const outside = { nextNumber, isTokenElsewhere, isLeasedTo, isQueued };
+        return runTransaction({ committed, lock, outside, planOf: () => planOf(brand), onChange }, work);
       };
       return track(run());
     },

@@ -1,3 +1,4 @@
+import type { PlanTier } from '../domain/blocks/block-definition.ts';
 import type { BrandReader, BrandTransaction } from '../ports/storage.ts';
 import { accountConnectionReader, accountConnectionStore } from './account-connection-store.ts';
 import { accountReader, accountStore } from './account-store.ts';
@@ -60,6 +61,8 @@ export interface TransactionParts {
   readonly committed: BrandState;
   readonly lock: WriteLock;
   readonly outside: Outside;
+  /** The plan of the brand. */
+  planOf(): PlanTier | undefined;
   /** Called when a transaction that wrote has ended, before it releases the lock. */
   onChange(): void;
 }
@@ -71,7 +74,7 @@ export interface TransactionParts {
  * @spec ST1, ST2, ST3, ST4, ST15, ST54
  */
 export async function runTransaction<T>(
-  { committed, lock, outside, onChange }: TransactionParts,
+  { committed, lock, outside, planOf, onChange }: TransactionParts,
   work: (tx: BrandTransaction) => Promise<T>,
 ): Promise<T> {
   const state = createWorkingState(committed, outside);
@@ -107,7 +110,7 @@ export async function runTransaction<T>(
       deliveries: deliveryStore(read, write),
       conversations: conversationStore(read, write),
       requests: requestStore(write),
-      settings: { revision: () => read(() => committed.settingsRevision()) },
+      settings: { revision: () => read(() => committed.settingsRevision()), plan: () => read(planOf) },
       queued: () => ({ deliveries: state.queued.has('deliveries'), conversations: state.queued.has('conversations') }),
     });
     committed.apply(state.changes);

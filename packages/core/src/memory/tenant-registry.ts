@@ -1,3 +1,4 @@
+import type { PlanTier } from '../domain/blocks/block-definition.ts';
 import type { Principal } from '../domain/principal.ts';
 import type {
   AgentTokenRecord,
@@ -19,6 +20,8 @@ export interface TenantTable
   extends Pick<TenantRegistry, 'findPrincipal' | 'findBrand' | 'listBrands' | 'listTokens' | 'change'> {
   has(brand: string): boolean;
   isRemoved(brand: string): boolean;
+  /** `undefined` for a brand that is not there. */
+  planOf(brand: string): PlanTier | undefined;
   brandOfToken(tokenHash: string): string | undefined;
   dump(): TenantContents;
   load(contents: TenantContents): void;
@@ -86,6 +89,7 @@ export function createTenantTable({
         }
       }),
     has: (brand) => present(brand) !== undefined,
+    planOf: (brand) => present(brand)?.plan,
     isRemoved: (brand) => brands.get(brand)?.isRemoved === true,
     brandOfToken: (tokenHash) => tokens.get(tokenHash)?.brand,
     dump: () => ({ brands: [...brands.values()], tokens: [...tokens.values()], keyCheck }),

@@ -2,6 +2,7 @@ import type { Message } from '../domain/message/message.ts';
 import type { AccountConnectionRecord, AccountRecord } from '../ports/account-store.ts';
 import type { ChannelRecord } from '../ports/channel-store.ts';
 import type { CustomerRecord } from '../ports/customer-store.ts';
+import type { LeaseHolder } from '../ports/delivery-store.ts';
 import type { HookRecord } from '../ports/hook-store.ts';
 import type { QueuedWork } from '../ports/storage.ts';
 import { type BotOrder, botListOrders } from './bot-lists.ts';
@@ -41,6 +42,8 @@ export interface Outside {
   isTokenElsewhere(tokenHash: string): boolean;
   /** Whether this worker has the lease of the customer's conversation. */
   isLeasedTo(customerNumber: number, worker: string): boolean;
+  /** Whether a worker has the customer's conversation, or can find it. */
+  isQueued(customerNumber: number): boolean;
 }
 
 /** What one transaction sees and changes: its own writes over the committed state. */
@@ -58,6 +61,8 @@ export interface WorkingState extends BrandView, Outside {
   readonly changes: BrandChanges;
   /** Customers that are released when this commits, each with the worker that has the lease. */
   readonly finished: Map<number, string>;
+  /** Customers that are leased when this commits, each with the worker that gets the lease. */
+  readonly leased: Map<number, LeaseHolder>;
   /** Kinds of work that this transaction added to a queue. */
   readonly queued: Set<keyof QueuedWork>;
   changeBot(botId: string, change: (row: BotRow) => BotRow): void;
@@ -85,6 +90,7 @@ export function createWorkingState(committed: BrandView, outside: Outside): Work
   const conversations = new Map<number, StoredConversation>();
   const deliveries = new Map<string, StoredDelivery>();
   const finished = new Map<number, string>();
+  const leased = new Map<number, LeaseHolder>();
 
   function* allDeliveries(): Iterable<StoredDelivery> {
     for (const each of committed.deliveries()) if (!deliveries.has(each.record.id)) yield each;
@@ -119,6 +125,7 @@ export function createWorkingState(committed: BrandView, outside: Outside): Work
     conversations,
     deliveries,
     finished,
+    leased,
   };
 
   return {
@@ -127,6 +134,7 @@ export function createWorkingState(committed: BrandView, outside: Outside): Work
     ...tables,
     changes,
     finished,
+    leased,
     queued: new Set(),
     changeBot(botId, change) {
       const row = tables.bots.get(botId);

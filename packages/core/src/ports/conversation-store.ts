@@ -67,9 +67,12 @@ export interface ConversationStore extends ConversationReader {
   /**
    * Adds to the end of the inbox: workers find the conversation from the commit on.
    *
-   * @spec CQ1, CQ2
+   * @param holder - A worker that has room for it: the customer is leased to it from the commit on, as by a claim, if it
+   *   had no work before. Nobody has to look for the conversation then, and `queued` does not count it.
+   * @returns Whether it is leased.
+   * @spec CQ1, CQ2, CQ21
    */
-  push(customerNumber: number, item: InboxItem, at: EpochMs): Promise<void>;
+  push(customerNumber: number, item: InboxItem, at: EpochMs, holder?: LeaseHolder): Promise<boolean>;
   /** Does nothing when there is no such entry. @spec CQ1 */
   drop(customerNumber: number, entryNumber: number): Promise<void>;
   /**

@@ -1,3 +1,4 @@
+import type { PlanTier } from '../domain/blocks/block-definition.ts';
 import type { AccountConnectionReader, AccountConnectionStore, AccountReader, AccountStore } from './account-store.ts';
 import type {
   BotReader,
@@ -40,15 +41,21 @@ export interface BrandReader {
   readonly conversations: ConversationReader;
 }
 
-/** The settings of a brand are its channels, hooks and bots, and the feedback configurations of these. */
+/** The settings of a brand are its plan, its channels, hooks and bots, and the feedback configurations of these. */
 export interface SettingsReader {
   /**
-   * A number that rises with every committed change of the settings: what was read after the call is right as long as
+   * A number that rises with every committed change of the settings but the plan: what was read after the call is right as long as
    * a later transaction is given the same number. What it is given after it has changed settings itself is undefined.
    *
    * @spec ST90
    */
   revision(): Promise<number>;
+  /**
+   * The plan of the brand in the tenant registry; `undefined` where the registry does not have the brand.
+   *
+   * @spec ST117
+   */
+  plan(): Promise<PlanTier | undefined>;
 }
 
 /** Kinds of work that a transaction can add to a queue of the store. */
@@ -116,10 +123,13 @@ export interface Storage {
    * A store may run `work` again after it has rolled back all that it wrote, such as after a deadlock: what `work` leaves
    * outside of the store is that of its last run.
    *
+   * `work` may make calls without waiting for those before: locks and writes take effect in the order of the calls, and a
+   * store may send them together. Reads that depend on a write are made after it.
+   *
    * `work` may await only calls of its own transaction: other transactions may wait until it has ended, and to wait
    * for one of them would be a deadlock. A call made after it has ended rejects.
    *
-   * @spec ST1, ST2, ST3, ST4, ST5, ST6
+   * @spec ST1, ST2, ST3, ST4, ST5, ST6, ST118
    */
   transaction<T>(brand: string, work: (tx: BrandTransaction) => Promise<T>): Promise<T>;
 

@@ -4,6 +4,7 @@ import type {
   ClaimedConversation,
   ConversationClaim,
   InboxItem,
+  LeaseHolder,
   Storage,
 } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
@@ -408,6 +409,83 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
+    rule: 'CQ21',
+    title: 'an entry for a worker leases a customer that had no work, and no other',
+    async run({ storage }) {
+      const [idle, waiting, leased, withEffects, rolledBack] = await withCustomers(storage, 5);
+      const pushed = (customer: number, worker: string) =>
+        push(storage, customer, hello, 2, { worker, leaseUntil: lease.leaseUntil });
+      const queued = (customer: number) =>
+        onClaimed(storage, customer, async (tx) => {
+          const isLeased = await tx.conversations.push(customer, hello, 2, lease);
+          return [isLeased, tx.queued().conversations];
+        });
+      await push(storage, leased, hello, 1);
+      deepEqual(await claim(storage, { worker: 'w9' }), [leased]);
+      await push(storage, waiting, hello, 1);
+      await put(storage, withEffects, '[]');
+
+      deepEqual(await queued(idle), [true, false]);
+      deepEqual(await queued(waiting), [false, true]);
+      equal(await pushed(leased, 'w9'), false);
+      equal(await pushed(withEffects, 'w1'), false);
+      // The second entry waits for whoever has the first.
+      equal(await pushed(idle, 'w1'), false);
+      await rejects(
+        onClaimed(storage, rolledBack, async (tx) => {
+          throw new Error(`${await tx.conversations.push(rolledBack, hello, 2, lease)}`);
+        }),
+        /true/,
+      );
+      const has = (customer: number, worker: string) =>
+        onClaimed(storage, customer, async (tx) => (await tx.conversations.load(customer, worker)) !== undefined);
+      deepEqual(
+        [await has(idle, 'w1'), await has(idle, 'w2'), await has(waiting, 'w1'), await has(rolledBack, 'w1')],
+        [true, false, false, false],
+      );
+      deepEqual(await claim(storage, { worker: 'w2' }), [waiting]);
+      await storage.conversationQueue.release(brand, idle, 'w1');
+      deepEqual(await claim(storage, { worker: 'w3' }), [idle]);
+    },
+  },
+  {
+    rule: 'CQ21',
+    title: 'a lease that came with an entry is extended, ends, and counts a death as one of a claim',
+    async run({ storage }) {
+      const [customer, other] = await withCustomers(storage, 2);
+      for (const each of [customer, other]) equal(await push(storage, each, hello, 1, lease), true);
+      await storage.conversationQueue.renew({ worker: 'w1', leaseUntil: 2_000 });
+      deepEqual(await claim(storage, { worker: 'w2', now: 1_999, leaseUntil: 3_000 }), []);
+      const claimed = await claimAll(storage, { worker: 'w2', now: 2_000, leaseUntil: 3_000 });
+      deepEqual(
+        [...claimed].sort((a, b) => a.customerNumber - b.customerNumber),
+        [
+          { brand, customerNumber: customer, deaths: 1 },
+          { brand, customerNumber: other, deaths: 1 },
+        ],
+      );
+      await onClaimed(storage, customer, async (tx) => {
+        const entry = await tx.conversations.next(customer);
+        equal(await tx.conversations.endStep(customer, 'w2', { entry: entry?.number ?? 0 }), true);
+      });
+      equal(await push(storage, customer, hello, 2, lease), true);
+    },
+  },
+  {
+    rule: 'CQ21',
+    title: 'of entries for several workers at the same time one leases the customer, and a claim does not get it too',
+    async run({ storage }) {
+      for (const customer of await withCustomers(storage, 6)) {
+        const claiming = claim(storage, { worker: 'w9' });
+        const leased: readonly boolean[] = await atOnce(3, (index) =>
+          push(storage, customer, hello, 1, { worker: `w${index}`, leaseUntil: lease.leaseUntil }),
+        );
+        equal(leased.filter((isLeased) => isLeased).length, 1);
+        deepEqual(await claiming, []);
+      }
+    },
+  },
+  {
     rule: 'CQ14',
     title: 'state, inbox and leases are there when the store is opened again',
     needs: 'durable',
@@ -450,8 +528,8 @@ async function onClaimed<T>(
   });
 }
 
-function push(storage: Storage, customer: number, item: InboxItem, at: number): Promise<void> {
-  return onClaimed(storage, customer, (tx) => tx.conversations.push(customer, item, at));
+function push(storage: Storage, customer: number, item: InboxItem, at: number, holder?: LeaseHolder): Promise<boolean> {
+  return onClaimed(storage, customer, (tx) => tx.conversations.push(customer, item, at, holder));
 }
 
 function put(storage: Storage, customerNumber: number, effectsJson: string | undefined): Promise<void> {

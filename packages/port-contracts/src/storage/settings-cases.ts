@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import type { BrandTransaction, Storage } from '@botwright/core/ports';
+import { type BrandTransaction, type Storage, tenantChanges } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { insertCustomer, openChannel, sampleCustomer, sampleHook, sampleMessage } from './record-samples.ts';
 import { atOnce, botId, brand, insertBot, otherBrand, sampleBot, sampleChannel, sampleFeedback } from './samples.ts';
@@ -90,6 +90,26 @@ export const settingsCases: readonly ContractCase<StorageFixture>[] = [
         const at = await tx.settings.revision();
         deepEqual([read.get(at), (await tx.channels.find(channel))?.name], ['last', 'last']);
       });
+    },
+  },
+  {
+    rule: 'ST117',
+    title: 'a transaction reads the plan of its brand, also when it has just changed or the brand is gone',
+    async run({ storage }) {
+      const planOf = (name: string) => storage.transaction(name, (tx) => tx.settings.plan());
+      const configure = (plans: Readonly<Record<string, 'starter' | 'business'>>) =>
+        tenantChanges(storage.tenants).configure(
+          {
+            brands: Object.entries(plans).map(([name, plan]) => ({ name, plan, workspaces: [1], agents: [] })),
+            tokens: [],
+          },
+          'removed',
+        );
+      equal(await planOf(brand), undefined);
+      await configure({ [brand]: 'starter', [otherBrand]: 'business' });
+      deepEqual([await planOf(brand), await planOf(otherBrand)], ['starter', 'business']);
+      await configure({ [brand]: 'business' });
+      deepEqual([await planOf(brand), await planOf(otherBrand)], ['business', undefined]);
     },
   },
 ];

@@ -3,6 +3,7 @@ import { type BrandTransaction, tenantChanges } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { insertCustomers } from './customer-samples.ts';
 import { sampleDelivery } from './delivery-samples.ts';
+import { insertCustomer, openChannel, sampleCustomer, sampleMessage } from './record-samples.ts';
 import {
   atOnce,
   botId,
@@ -20,6 +21,63 @@ import {
 import type { StorageFixture } from './storage-fixture.ts';
 
 export const transactionCases: readonly ContractCase<StorageFixture>[] = [
+  {
+    rule: 'ST118',
+    title: 'writes that are made at the same time take effect in their order',
+    async run({ storage }) {
+      const [channel = 0] = await openChannel(storage, 1);
+      const { number } = await storage.transaction(brand, (tx) => insertCustomer(tx, sampleCustomer(channel)));
+      const messages = [1, 2, 3].map((seq) => sampleMessage(seq));
+      const write = (tx: BrandTransaction) =>
+        Promise.all([
+          tx.customers.lock(number),
+          tx.settings.revision(),
+          ...messages.map((message) => tx.messages.insert(number, message)),
+          tx.customers.update(number, { name: 'First', lastSeq: 3 }),
+          tx.conversations.push(number, { kind: 'closed' }, 1),
+          tx.customers.update(number, { name: 'Last' }),
+          tx.conversations.push(number, { kind: 'taken_over' }, 2),
+          tx.deliveries.add([sampleDelivery(1)]),
+        ]);
+      const look = async () => {
+        const reader = storage.reader(brand);
+        const { items } = await reader.messages.list(number, { offset: 0, limit: 10 });
+        const { total } = await reader.deliveries.list({ workspaces: [1], offset: 0, limit: 0 });
+        const customer = await reader.customers.find(number);
+        return [customer?.name, items.map(({ seq }) => seq), (await reader.conversations.next(number))?.item, total];
+      };
+      const before = await look();
+      await rejects(
+        storage.transaction(brand, async (tx) => {
+          await write(tx);
+          throw new Error('no');
+        }),
+      );
+      deepEqual(await look(), before);
+      await storage.transaction(brand, write);
+      deepEqual(await look(), ['Last', [3, 2, 1], { kind: 'closed' }, 1]);
+    },
+  },
+  {
+    rule: 'ST118',
+    title: 'when one of several calls rejects, the transaction can undo the others',
+    async run({ storage }) {
+      const [channel = 0] = await openChannel(storage, 1);
+      const { number } = await storage.transaction(brand, (tx) => insertCustomer(tx, sampleCustomer(channel)));
+      const attempt = storage.transaction(brand, async (tx) => {
+        await tx.customers.lock(number);
+        await Promise.all([
+          tx.messages.insert(number, sampleMessage(1)),
+          tx.messages.insert(number, sampleMessage(1)),
+          tx.customers.update(number, { name: 'Changed', lastSeq: 1 }),
+        ]);
+      });
+      await rejects(attempt);
+      const reader = storage.reader(brand);
+      equal((await reader.customers.find(number))?.name, sampleCustomer(channel).name);
+      equal((await reader.messages.list(number, { offset: 0, limit: 1 })).total, 0);
+    },
+  },
   {
     rule: 'ST1',
     title: 'a list taken while two bots are renamed together shows both names or neither',

@@ -3,6 +3,31 @@ import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
 
 export const conversationMutants: readonly Mutant[] = [
   {
+    rule: 'CQ21',
+    fault: 'an entry for a worker leases nothing',
+    breakStorage: (sound) =>
+      changeConversations(sound, ({ push }) => ({ push: (customer, item, at) => push(customer, item, at) })),
+  },
+  {
+    rule: 'CQ21',
+    fault: 'an entry for a worker is said to lease a customer who has work',
+    breakStorage: (sound) =>
+      changeConversations(sound, ({ push }) => ({
+        async push(customer, item, at, holder) {
+          await push(customer, item, at, holder);
+          return holder !== undefined;
+        },
+      })),
+  },
+  {
+    rule: 'CQ21',
+    fault: 'a lease that came with an entry ends at once',
+    breakStorage: (sound) =>
+      changeConversations(sound, ({ push }) => ({
+        push: (customer, item, at, holder) => push(customer, item, at, holder && { ...holder, leaseUntil: 1 }),
+      })),
+  },
+  {
     rule: 'CQ1',
     fault: 'a dropped entry stays',
     breakStorage: (sound) => changeConversations(sound, () => ({ drop: async () => undefined })),
@@ -12,10 +37,10 @@ export const conversationMutants: readonly Mutant[] = [
     fault: 'a payload gets lost',
     breakStorage: (sound) =>
       changeConversations(sound, (conversations) => ({
-        push(customer, item, at) {
+        push(customer, item, ...rest) {
           const { kind } = item;
           const message = { type: 'text', text: '' } as const;
-          return conversations.push(customer, kind === 'message' ? { kind, message } : item, at);
+          return conversations.push(customer, kind === 'message' ? { kind, message } : item, ...rest);
         },
       })),
   },

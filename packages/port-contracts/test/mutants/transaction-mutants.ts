@@ -1,4 +1,4 @@
-import type { BotRecord, BrandTransaction, Storage } from '@botwright/core/ports';
+import type { BotRecord, BrandRecord, BrandTransaction, Storage } from '@botwright/core/ports';
 import { aroundCalls, changeReader, changeTransaction, type Mutant } from './mutant.ts';
 
 export const transactionMutants: readonly Mutant[] = [
@@ -189,18 +189,75 @@ export const transactionMutants: readonly Mutant[] = [
       changeTransaction(sound, () => ({ queued: () => ({ deliveries: false, conversations: false }) })),
   },
   {
+    rule: 'ST117',
+    fault: 'the plan is that of the first look',
+    breakStorage(sound) {
+      const plans = new Map<string, Promise<BrandRecord['plan'] | undefined>>();
+      return {
+        ...sound,
+        transaction: (brand, work) =>
+          sound.transaction(brand, (tx) => {
+            const plan = async () => {
+              const first = plans.get(brand) ?? tx.settings.plan();
+              plans.set(brand, first);
+              return first;
+            };
+            return work({ ...tx, settings: { ...tx.settings, plan } });
+          }),
+      };
+    },
+  },
+  {
+    rule: 'ST118',
+    fault: 'of two changes of a customer at the same time the first one stays',
+    breakStorage: (sound) =>
+      changeTransaction(sound, ({ customers }) => {
+        let isFirst = true;
+        return {
+          customers: {
+            ...customers,
+            async update(number, change) {
+              const turns = isFirst ? 100 : 0;
+              isFirst = false;
+              for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+              await customers.update(number, change);
+            },
+          },
+        };
+      }),
+  },
+  {
+    rule: 'ST118',
+    fault: 'a message that is inserted while another one is gets lost',
+    breakStorage: (sound) =>
+      changeTransaction(sound, ({ messages }) => {
+        let running = 0;
+        return {
+          messages: {
+            ...messages,
+            async insert(customer, message) {
+              running += 1;
+              if (running === 1) await messages.insert(customer, message);
+              running -= 1;
+            },
+          },
+        };
+      }),
+  },
+  {
     rule: 'ST90',
     fault: 'the revision of the settings stays',
-    breakStorage: (sound) => changeTransaction(sound, () => ({ settings: { revision: async () => 1 } })),
+    breakStorage: (sound) =>
+      changeTransaction(sound, ({ settings }) => ({ settings: { ...settings, revision: async () => 1 } })),
   },
   {
     rule: 'ST90',
     fault: 'the revision of the settings rises with every transaction',
     breakStorage(sound) {
       let transactions = 0;
-      return changeTransaction(sound, () => {
+      return changeTransaction(sound, ({ settings }) => {
         transactions += 1;
-        return { settings: { revision: async () => transactions } };
+        return { settings: { ...settings, revision: async () => transactions } };
       });
     },
   },
@@ -217,7 +274,7 @@ export const transactionMutants: readonly Mutant[] = [
             return hooks.update(...args);
           },
         },
-        settings: { revision: async () => (await settings.revision()) - changes },
+        settings: { ...settings, revision: async () => (await settings.revision()) - changes },
       }));
     },
   },

@@ -1,10 +1,10 @@
 import type { ConversationRunner } from '../../domain/conversation/step.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
-import type { PlanSource } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
+import type { BrandPlans } from '../hook-plans.ts';
 import type { EngineLimits } from '../limits.ts';
 import type { MetricsRecorder } from '../metrics/engine-metrics.ts';
 import type { EffectExecutor } from './effects.ts';
@@ -29,7 +29,7 @@ export interface ConversationContext {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly timer: Timer;
-  readonly plans: PlanSource;
+  readonly plans: BrandPlans;
   readonly limits: EngineLimits;
   readonly effects: EffectExecutor;
   readonly runner: ConversationRunner;

@@ -15,6 +15,13 @@ export interface ConversationSlots {
    */
   moveToEffects(brand: string): boolean;
   leave(work: ConversationTask, brand: string): void;
+  /**
+   * Takes a slot for steps for a conversation that is leased without a claim. Only while none waits in the store, and
+   * only as many as a brand may have while others wait.
+   *
+   * @returns Whether there was one.
+   */
+  takeUnclaimed(brand: string): boolean;
   /** Whether the last claim for steps may have left conversations that are due because of the slots. */
   mayHaveLeftSteps(): boolean;
 }
@@ -28,7 +35,7 @@ export interface ConversationSlotOptions {
 
 /** @spec CV53, CV54 */
 export function createConversationSlots(
-  queue: Pick<ConversationQueue, 'claim'>,
+  queue: Pick<ConversationQueue, 'claim' | 'release'>,
   { concurrency, effectSlots, pollMs }: ConversationSlotOptions,
 ): ConversationSlots {
   const steps = createWorkerSlots(concurrency);
@@ -68,34 +75,53 @@ export function createConversationSlots(
       return true;
     },
     leave: (work, brand) => (work === 'step' ? steps : effects).release(brand),
+    takeUnclaimed(brand) {
+      if (claimSteps.hasLeft() || !hasConversationSlot(steps, brand)) return false;
+      steps.take(brand);
+      return true;
+    },
   };
 }
 
 function claimFor(
-  queue: Pick<ConversationQueue, 'claim'>,
+  queue: Pick<ConversationQueue, 'claim' | 'release'>,
   work: ConversationTask,
   slots: WorkerSlots,
 ): {
   claim(lease: LeaseRequest): Promise<readonly ClaimedConversation[]>;
+  /** Whether conversations may wait for a slot, or be under way to one. */
   mayHaveLeft(): boolean;
+  /** Whether the last claim that has ended left conversations for want of slots. */
+  hasLeft(): boolean;
 } {
   /** Slots for effects stay free for brands that have none, those for steps only while others wait. */
   const keepsFree = work === 'effects';
   let after = '';
   let mayHaveLeft = true;
+  let hasLeft = true;
 
   return {
     async claim(lease) {
       const limit = slots.free();
       mayHaveLeft = true;
-      if (limit === 0) return [];
+      if (limit <= 0) {
+        hasLeft = true;
+        return [];
+      }
       const claimed = await queue.claim({ ...lease, work, limit, held: slots.held, after, keepsFree });
-      for (const { brand } of claimed) slots.take(brand);
-      after = claimed.at(-1)?.brand ?? after;
+      // Slots can have been taken meanwhile, without a claim.
+      const taken = claimed.slice(0, slots.free());
+      for (const { brand } of taken) slots.take(brand);
+      after = taken.at(-1)?.brand ?? after;
       // Only brands that have slots already are given less than there is, and only while others wait.
       mayHaveLeft = keepsFree || claimed.length === limit || slots.held.size > 1;
-      return claimed;
+      hasLeft = claimed.length === limit || taken.length < claimed.length;
+      if (hasLeft) mayHaveLeft = true;
+      const excess = claimed.slice(taken.length);
+      await Promise.all(excess.map(({ brand, customerNumber }) => queue.release(brand, customerNumber, lease.worker)));
+      return taken;
     },
     mayHaveLeft: () => mayHaveLeft,
+    hasLeft: () => hasLeft,
   };
 }

@@ -2,6 +2,7 @@ import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import { createConversation } from '../../domain/conversation/conversation-state.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { EngineTransaction } from '../events/engine-storage.ts';
+import type { ReadPlan } from '../hook-plans.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { type EffectsResult, type PendingEffects, withoutPending } from './effects.ts';
 import { type Action, findNextStep, type LoadedConversation } from './next-step.ts';
@@ -40,9 +41,9 @@ export async function stepConversation(
 ): Promise<StepResult> {
   const { storage, schedule, preparedBots } = context;
   const { brand } = leased;
-  const plan = await context.plans.planOf(brand);
+  const readPlan = await context.plans.readPlan(brand);
   for (;;) {
-    const attempt = await storage.transaction(brand, (tx) => attemptStep(context, tx, { leased, result, plan }));
+    const attempt = await storage.transaction(brand, (tx) => attemptStep(context, tx, { leased, result, readPlan }));
     if (attempt.kind === 'pause') {
       await schedule.pace.pause(brand);
     } else if (attempt.kind === 'prepare') {
@@ -57,27 +58,33 @@ export async function stepConversation(
 interface AttemptRequest {
   readonly leased: LeasedConversation;
   readonly result: EffectsResult | undefined;
-  readonly plan: PlanTier;
+  readonly readPlan: ReadPlan;
 }
 
 async function attemptStep(
   context: ConversationContext,
   tx: EngineTransaction,
-  { leased, result, plan }: AttemptRequest,
+  { leased, result, readPlan }: AttemptRequest,
 ): Promise<Attempt> {
-  const next = await findNextStep(context, tx, leased, result);
+  const [next, plan] = await Promise.all([findNextStep(context, tx, leased, result), readPlan(tx)]);
   if (next.kind !== 'action') return next;
   const { conversation, action, entry } = next;
   if (action.kind === 'prepare') return action;
   if (action.kind === 'step' && context.schedule.pace.isOver()) return { kind: 'pause' };
 
-  const { record, pending = [] } = await takeAction(context, conversation, action, plan);
+  const { record, pending = [], store } = await takeAction(context, conversation, action, plan);
   const { customer, channel } = conversation;
   if (leased.deaths > 0) await tx.conversations.clearDeaths(customer.number);
   const step = { ...(record !== undefined && { record }), ...(entry !== undefined && { entry }) };
-  if (await tx.conversations.endStep(customer.number, leased.worker, step)) return { kind: 'finished' };
+  const [isFinished] = await Promise.all([tx.conversations.endStep(customer.number, leased.worker, step), store?.()]);
+  if (isFinished) return { kind: 'finished' };
   if (pending.length === 0) return { kind: 'stepped' };
   return { kind: 'stepped', pending: { channelNumber: channel.number, effects: pending } };
+}
+
+interface TakenAction extends Partial<Pick<StepWrites, 'record' | 'pending'>> {
+  /** Stores everything but the record. */
+  store?(): Promise<void>;
 }
 
 /** @returns What is to be stored of the conversation. */
@@ -86,7 +93,7 @@ async function takeAction(
   conversation: LoadedConversation,
   action: Exclude<Action, { readonly kind: 'prepare' }>,
   plan: PlanTier,
-): Promise<Partial<Pick<StepWrites, 'record' | 'pending'>>> {
+): Promise<TakenAction> {
   const { record } = conversation;
   switch (action.kind) {
     case 'ignore':
@@ -98,8 +105,8 @@ async function takeAction(
     case 'step': {
       const compute = await prepareStep(context, conversation, action);
       const writes = context.schedule.pace.measure(compute);
-      await storeStep(context, conversation, writes, plan);
-      return writes;
+      const { record, pending } = writes;
+      return { record, pending, store: () => storeStep(context, conversation, writes, plan) };
     }
   }
 }

@@ -2,9 +2,9 @@ import type { ClaimedConversation, ConversationKey } from '../../ports/conversat
 import {
   type HandleItem,
   type LeasedQueue,
-  type LeaseWorker,
   leaseWorker,
   nothingToClaim,
+  type StartedWorker,
   type WorkerRun,
 } from '../lease-worker.ts';
 import type { WorkSignal } from '../work-signal.ts';
@@ -12,6 +12,7 @@ import type { ConversationContext, LeasedConversation } from './conversation-con
 import { defaultLeaseMs, type RunEnd, runConversation } from './conversation-run.ts';
 import { type ConversationTask, createConversationSlots } from './conversation-slots.ts';
 import { giveUpStep } from './crash-recovery.ts';
+import type { ReserveSlot } from './direct-leases.ts';
 import { carryOutEffects } from './effect-execution.ts';
 import type { EffectsResult } from './effects.ts';
 
@@ -51,6 +52,11 @@ export function resolveWorkerOptions({
   return { concurrency, effectSlots, leaseMs, pollMs, graceMs, isAlone };
 }
 
+export interface ConversationWorker extends StartedWorker {
+  /** Reserves a slot for a conversation that is leased to this worker without a claim. */
+  readonly reserve: ReserveSlot;
+}
+
 interface ClaimedWork {
   readonly work: ConversationTask;
   readonly conversation: ClaimedConversation;
@@ -64,13 +70,13 @@ type WorkEnd = RunEnd | { readonly kind: 'failed'; readonly retryAt: number | un
  *
  * Race rule: any number of workers, in any number of processes, share one store.
  *
- * @spec CV17, CV18, CV25, CV26, CV27, CV28, CV29, CV53, CV54
+ * @spec CV17, CV18, CV25, CV26, CV27, CV28, CV29, CV53, CV54, CV73
  */
 export function startConversationWorker(
   context: ConversationContext,
   signal: WorkSignal,
   options: ConversationWorkerOptions = {},
-): LeaseWorker {
+): ConversationWorker {
   const { concurrency, effectSlots, leaseMs, pollMs, graceMs, isAlone } = resolveWorkerOptions(options);
   const { conversationQueue } = context.storage;
   const slots = createConversationSlots(conversationQueue, { concurrency, effectSlots, pollMs });
@@ -173,7 +179,7 @@ export function startConversationWorker(
     context.onFault({ conversation: { brand, customerNumber }, error });
   }
 
-  return leaseWorker(queue, handle, {
+  const worker = leaseWorker(queue, handle, {
     ...context,
     signal,
     leaseMs,
@@ -181,6 +187,27 @@ export function startConversationWorker(
     isAlone,
     onFault: (error, item) => (item === undefined ? context.onFault({ error }) : reportFault(item.conversation, error)),
   });
+
+  return {
+    stop: worker.stop,
+    reserve(brand) {
+      if (!slots.takeUnclaimed(brand)) return undefined;
+      const offer = worker.offer();
+      if (offer === undefined) {
+        slots.leave('step', brand);
+        return undefined;
+      }
+      return {
+        holder: offer.holder,
+        use: ({ customerNumber }) => offer.accept({ work: 'step', conversation: { brand, customerNumber, deaths: 0 } }),
+        cancel(isUncertain) {
+          slots.leave('step', brand);
+          offer.decline(isUncertain);
+          if (slots.mayHaveLeftSteps()) signal.notify();
+        },
+      };
+    },
+  };
 }
 
 interface FailureCounts {

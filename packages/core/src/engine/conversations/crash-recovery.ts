@@ -69,7 +69,7 @@ function tracedStep(
  * @spec CV26, CV51
  */
 export async function giveUpStep(context: ConversationContext, leased: LeasedConversation): Promise<void> {
-  const plan = await context.plans.planOf(leased.brand);
+  const readPlan = await context.plans.readPlan(leased.brand);
   let isGivenUp = false;
   await context.storage.transaction(leased.brand, async (tx) => {
     isGivenUp = false;
@@ -77,7 +77,7 @@ export async function giveUpStep(context: ConversationContext, leased: LeasedCon
     if (conversation === undefined) return;
     const { customer, channel, record, entry } = conversation;
     const data = { action: 'error', code: 'step_failed', detail: 'The conversation could not be worked.' } as const;
-    await recordMessages(context, tx, { customer, channel, plan }, [
+    await recordMessages(context, tx, { customer, channel, plan: await readPlan(tx) }, [
       { content: { type: 'event', data }, sender: systemSender },
     ]);
     tx.raise({ type: 'conversation.failed', ...placeOfCustomer(customer) });

@@ -1,4 +1,3 @@
-import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import { visitorInputOf } from '../../domain/conversation/messages.ts';
 import {
   applyCustomerChange,
@@ -13,23 +12,26 @@ import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { PlanSource } from '../../ports/host-directories.ts';
+import type { LeaseHolder } from '../../ports/delivery-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EventActor } from '../events/engine-events.ts';
 import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
+import type { BrandPlans, ReadPlan } from '../hook-plans.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { recordMessages } from '../messages/record-messages.ts';
 import { requireFieldBounds } from '../read-input.ts';
 import { hasExpired } from '../web-chat/web-visitor.ts';
+import type { DirectLeases } from './direct-leases.ts';
 
 export interface IntakeDependencies {
   readonly storage: EngineStorage;
   readonly clock: Clock;
   readonly ids: IdSource;
-  readonly plans: PlanSource;
+  readonly plans: BrandPlans;
   readonly limits: EngineLimits;
+  readonly directLeases: DirectLeases;
 }
 
 /** A checked inbound message, or the opening of a conversation. */
@@ -76,32 +78,46 @@ const maxRaces = 10;
  *
  * @throws {EngineError} `channel_not_found`, `customer_blocked`; of a visit also `not_authenticated`,
  *   `too_many_requests`, `conversation_too_long`
- * @spec CV1, CV2, CV4, CV6
+ * @spec CV1, CV2, CV4, CV6, CV73
  */
 export async function receiveInbound(dependencies: IntakeDependencies, inbound: Inbound): Promise<Received> {
-  const { storage, plans } = dependencies;
-  const plan = await plans.planOf(inbound.brand);
+  const { storage, plans, directLeases } = dependencies;
+  const { brand, by } = inbound;
+  const readPlan = await plans.readPlan(brand);
   for (let races = 0; races < maxRaces; races += 1) {
-    const received = await storage.transaction(
-      inbound.brand,
-      (tx) => store(dependencies, tx, inbound, plan),
-      inbound.by,
-    );
-    if (received !== 'token_taken') return received;
+    const slot = directLeases.reserve(brand);
+    const stored = await storage
+      .transaction(brand, (tx) => store(dependencies, tx, inbound, { readPlan, holder: slot?.holder }), by)
+      .catch((error: unknown) => {
+        slot?.cancel(!(error instanceof EngineError));
+        throw error;
+      });
+    if (stored !== 'token_taken' && stored.isLeased) slot?.use({ brand, customerNumber: stored.customer.number });
+    else slot?.cancel(false);
+    if (stored !== 'token_taken') return stored;
   }
   throw new Error('The customer could be neither found nor made.');
+}
+
+interface Stored extends Received {
+  /** Its conversation is leased to the holder. */
+  readonly isLeased?: boolean;
 }
 
 async function store(
   dependencies: IntakeDependencies,
   tx: EngineTransaction,
   inbound: Inbound,
-  plan: PlanTier,
-): Promise<Received | 'token_taken'> {
+  { readPlan, holder }: { readonly readPlan: ReadPlan; readonly holder: LeaseHolder | undefined },
+): Promise<Stored | 'token_taken'> {
   const { content, node, uuid } = inbound;
-  const channel = await tx.channels.find(inbound.channelNumber);
+  const [channel, present, plan] = await Promise.all([
+    tx.channels.find(inbound.channelNumber),
+    tx.customers.lockByToken(inbound.channelNumber, inbound.token),
+    readPlan(tx),
+  ]);
   if (channel?.active !== true) throw new EngineError('channel_not_found');
-  const found = await findOrMakeCustomer(dependencies, tx, channel, inbound);
+  const found = await findOrMakeCustomer(dependencies, tx, { channel, present }, inbound);
   if (found === 'token_taken') return found;
   if (found.customer.blocked) throw new EngineError('customer_blocked');
   const stored = uuid === undefined ? undefined : await tx.messages.find(found.customer.number, uuid);
@@ -112,17 +128,18 @@ async function store(
   const customer = await withBot(tx, channel, found.customer, content === undefined);
   const now = dependencies.clock.now();
   if (content === undefined) {
-    await push(tx, customer, { kind: 'start', ...(node !== undefined && { node }) }, now);
-    return { ...found, customer };
+    const isLeased = await push(tx, customer, { kind: 'start', ...(node !== undefined && { node }) }, { now, holder });
+    return { ...found, customer, isLeased };
   }
   const sender = { id: customer.number, name: customer.name, type: 'customer' } as const;
-  const recorded = await recordMessages(dependencies, tx, { customer, channel, plan }, [
-    { content, sender, ...(uuid !== undefined && { uuid }) },
+  const said = { content, sender, ...(uuid !== undefined && { uuid }) };
+  const input = visitorInputOf(content);
+  const [recorded, isLeased = false] = await Promise.all([
+    recordMessages(dependencies, tx, { customer, channel, plan }, [said]),
+    input && push(tx, customer, { kind: 'message', message: input }, { now, holder }),
   ]);
   const [message] = recorded.messages;
-  const input = visitorInputOf(content);
-  if (input !== undefined) await push(tx, customer, { kind: 'message', message: input }, now);
-  return { ...found, customer: recorded.customer, ...(message !== undefined && { message }) };
+  return { ...found, customer: recorded.customer, isLeased, ...(message !== undefined && { message }) };
 }
 
 /** @throws {EngineError} `conversation_too_long` @spec VI9 */
@@ -134,10 +151,9 @@ function requireRoomForMessage({ maxVisitorMessages }: EngineLimits, { expiresAt
 async function findOrMakeCustomer(
   { clock, limits }: IntakeDependencies,
   tx: EngineTransaction,
-  channel: ChannelRecord,
+  { channel, present }: { readonly channel: ChannelRecord; readonly present: CustomerRecord | undefined },
   { token, update, visit }: Inbound,
 ): Promise<{ readonly customer: CustomerRecord; readonly isNew: boolean } | 'token_taken'> {
-  const present = await tx.customers.lockByToken(channel.number, token);
   if (present !== undefined) {
     // Only a visitor who is not forgotten can have begun with this token.
     if (visit?.kind === 'begins' && (present.expiresAt === undefined || hasExpired(present, clock))) {
@@ -251,12 +267,12 @@ async function applyChange(
   return applyCustomerChange(customer, change);
 }
 
-/** @spec CV1, CV11 */
+/** @returns Whether the conversation is leased to the holder. @spec CV1, CV11, CV73 */
 async function push(
   tx: EngineTransaction,
   { number, botId }: CustomerRecord,
   item: InboxItem,
-  at: number,
-): Promise<void> {
-  if (botId !== undefined) await tx.conversations.push(number, item, at);
+  { now, holder }: { readonly now: number; readonly holder: LeaseHolder | undefined },
+): Promise<boolean> {
+  return botId !== undefined && (await tx.conversations.push(number, item, now, holder));
 }

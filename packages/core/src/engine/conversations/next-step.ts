@@ -29,8 +29,12 @@ export async function loadConversation(
   tx: EngineTransaction,
   { customerNumber, worker }: LeasedConversation,
 ): Promise<LoadedConversation | undefined> {
-  const customer = await tx.customers.lock(customerNumber);
-  const loaded = customer && (await tx.conversations.load(customer.number, worker));
+  // What is read of the settings afterwards needs their revision.
+  const [customer, loaded] = await Promise.all([
+    tx.customers.lock(customerNumber),
+    tx.conversations.load(customerNumber, worker),
+    tx.settings.revision(),
+  ]);
   if (customer === undefined || loaded === undefined) return undefined;
   const { record, entry } = loaded;
   const state = record && readConversationState(JSON.parse(record.stateJson));

@@ -4,20 +4,20 @@ import { type CustomerAction, decideCustomerAction } from '../../domain/customer
 import { type EventContent, systemSender } from '../../domain/message/message.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { PlanSource } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { brandStorage } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import { channelOf } from '../channels/channel-records.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
 import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
+import type { BrandPlans } from '../hook-plans.ts';
 import type { EngineLimits } from '../limits.ts';
 import { recordMessages } from '../messages/record-messages.ts';
 import { lockCustomer, placeOfCustomer, toCustomer } from './customer-records.ts';
 
 export interface CustomerActionDependencies {
   readonly storage: EngineStorage;
-  readonly plans: PlanSource;
+  readonly plans: BrandPlans;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly limits: EngineLimits;
@@ -45,7 +45,7 @@ export async function actOnCustomer(
   number: number,
   { decide, follow }: RequestedAction,
 ): Promise<Customer> {
-  const plan = await dependencies.plans.planOf(caller.principal.brand);
+  const readPlan = await dependencies.plans.readPlan(caller.principal.brand);
   return brandStorage(dependencies.storage, caller).commit(async (tx) => {
     const customer = await lockCustomer(caller, tx, number);
     const action = await decide(customer, tx);
@@ -59,7 +59,9 @@ export async function actOnCustomer(
     tx.raise(eventOf(customer, action));
     const changed = applyCustomerChange(customer, change);
     const recorded =
-      event === undefined ? changed : await recordEvent(dependencies, tx, { customer: changed, event, plan });
+      event === undefined
+        ? changed
+        : await recordEvent(dependencies, tx, { customer: changed, event, plan: await readPlan(tx) });
     await follow?.(recorded, tx, { hasChanged: true });
     return toCustomer(recorded);
   });

@@ -4,7 +4,7 @@ import { createWorkerSlots } from '../../domain/worker-slots.ts';
 import type { ClaimedDelivery, DeliveryBounds, DeliveryQueue, EndedDelivery } from '../../ports/delivery-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import { type HandleItem, type LeasedQueue, type LeaseWorker, leaseWorker, nothingToClaim } from '../lease-worker.ts';
+import { type HandleItem, type LeasedQueue, leaseWorker, nothingToClaim, type StartedWorker } from '../lease-worker.ts';
 import type { MetricsRecorder } from '../metrics/engine-metrics.ts';
 import type { WorkSignal } from '../work-signal.ts';
 import { traceAttempts } from './attempt-span.ts';
@@ -62,7 +62,7 @@ const claimedBodyBytes = 8 * 1024 * 1024;
  *
  * @spec DI1, DI2, DI3, DI8, DI9, DI11, DI12, DI13, DI14, DI23, DI24
  */
-export function startDispatcher(dependencies: DispatchDependencies, options: DispatcherOptions = {}): LeaseWorker {
+export function startDispatcher(dependencies: DispatchDependencies, options: DispatcherOptions = {}): StartedWorker {
   const { slots = 256, perTarget = 8, pollMs = 1_000, leaseMs = 15_000, graceMs = 5_000, isAlone = false } = options;
   const { clock } = dependencies;
   const { deliveryQueue } = dependencies.storage;

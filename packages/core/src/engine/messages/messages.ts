@@ -4,7 +4,7 @@ import type { Message } from '../../domain/message/message.ts';
 import { type OffsetRequest, offsetSchema } from '../../domain/paging/offset.ts';
 import type { Slice } from '../../domain/paging/page.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AgentDirectory, PlanSource } from '../../ports/host-directories.ts';
+import type { AgentDirectory } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, findAgent, type PermissionsOf, permitted } from '../caller.ts';
@@ -12,6 +12,7 @@ import { channelOf } from '../channels/channel-records.ts';
 import { findCustomer, lockCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
+import type { BrandPlans } from '../hook-plans.ts';
 import type { EngineLimits } from '../limits.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { recordMessages } from './record-messages.ts';
@@ -29,7 +30,7 @@ export const messagePermissions: PermissionsOf<Messages> = { send: 'anyone', lis
 export interface MessageDependencies {
   readonly storage: EngineStorage;
   readonly agents: AgentDirectory;
-  readonly plans: PlanSource;
+  readonly plans: BrandPlans;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly limits: EngineLimits;
@@ -46,7 +47,7 @@ export function messages(dependencies: MessageDependencies, caller: Caller): Mes
     /** @spec CU28, CU40, MS14, MS15, MS16, MS40, MS41, MS42, MS44, MS46 */
     async send(number, kind, body) {
       const { name, email } = (await findAgent({ agents, ...caller }, person)) ?? { name: '', email: '' };
-      const plan = await plans.planOf(brand);
+      const readPlan = await plans.readPlan(brand);
 
       return commit(async (tx) => {
         const customer = await lockCustomer(caller, tx, number);
@@ -54,7 +55,7 @@ export function messages(dependencies: MessageDependencies, caller: Caller): Mes
         if (!agentSends.includes(kind)) throw invalidParameters('kind', faultMessages.oneOf(agentSends));
         const content = readInput(sendSchemas.agent[kind], body);
         const sender = { id: person, name, type: 'agent' } as const;
-        const channel = await channelOf(tx, customer);
+        const [channel, plan] = await Promise.all([channelOf(tx, customer), readPlan(tx)]);
         const sent = { content, sender, agent: { name, email } };
         const { messages: recorded } = await recordMessages(dependencies, tx, { customer, channel, plan }, [sent]);
         const [message] = recorded;

@@ -73,13 +73,13 @@ export async function recordMessages(
   const deliveries: NewDelivery[] = [];
   let customer = before;
 
+  // Nothing is written before all is known: the writes are made at once, and a store can send them together.
   for (const each of said) {
     const place = nextMessagePlace(customer, parts.clock.now());
     const message: Message = { ...each.content, uuid: each.uuid ?? parts.ids.uuid(), sender: each.sender, ...place };
     customer = applyCustomerChange(customer, countMessage(customer, each.sender.type, place));
     customer = applyCustomerChange(customer, prolong(parts, customer, each.sender.type, place.at));
     const bodies = addressMessage(message, each, { customer, channel, plan, hooks });
-    await tx.messages.insert(customer.number, message);
     messages.push(message);
     const { uuid: messageUuid, seq } = message;
     tx.raise({ type: 'message.recorded', ...placeOfCustomer(customer), messageUuid, seq, sender: each.sender.type });
@@ -88,14 +88,17 @@ export async function recordMessages(
   }
 
   const { unread, lastSeq, lastMessageAt, expiresAt } = customer;
-  await tx.customers.update(customer.number, {
-    ...change,
-    unread,
-    lastSeq,
-    ...(lastMessageAt !== undefined && { lastMessageAt }),
-    ...(expiresAt !== before.expiresAt && expiresAt !== undefined && { expiresAt }),
-  });
-  if (deliveries.length > 0) await tx.deliveries.add(deliveries);
+  await Promise.all([
+    ...messages.map((message) => tx.messages.insert(customer.number, message)),
+    tx.customers.update(customer.number, {
+      ...change,
+      unread,
+      lastSeq,
+      ...(lastMessageAt !== undefined && { lastMessageAt }),
+      ...(expiresAt !== before.expiresAt && expiresAt !== undefined && { expiresAt }),
+    }),
+    ...(deliveries.length > 0 ? [tx.deliveries.add(deliveries)] : []),
+  ]);
   return { customer, messages };
 }
 

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import type { ClaimedConversation } from '../../ports/conversation-store.ts';
+import { createConversationSlots } from './conversation-slots.ts';
+
+const lease = { worker: 'w1', now: 1_000, leaseUntil: 2_000 };
+
+function conversation(customerNumber: number, brand = 'acme'): ClaimedConversation {
+  return { brand, customerNumber, deaths: 0 };
+}
+
+/** Slots of a worker, with what its claims get, one after the other. */
+function openSlots(
+  concurrency: number,
+  results: (readonly ClaimedConversation[] | Promise<readonly ClaimedConversation[]>)[],
+) {
+  const released: number[] = [];
+  const slots = createConversationSlots(
+    {
+      claim: async () => results.shift() ?? [],
+      release: async (_brand, customerNumber) => void released.push(customerNumber),
+    },
+    { concurrency, effectSlots: 4, pollMs: 1_000 },
+  );
+  return { slots, released };
+}
+
+it('[CV73] a slot without a claim is there once a claim has left nothing, and not after one that filled all slots', async () => {
+  const { slots } = openSlots(4, [[], [conversation(1), conversation(2), conversation(3)], []]);
+  expect(slots.takeUnclaimed('acme')).toBe(false);
+  await slots.claim('step', lease);
+  expect(slots.takeUnclaimed('acme')).toBe(true);
+  await slots.claim('step', lease);
+  slots.leave('step', 'acme');
+  expect(slots.takeUnclaimed('beta')).toBe(false);
+  await slots.claim('step', lease);
+  expect(slots.takeUnclaimed('beta')).toBe(true);
+});
+
+it('[CV73][CV53] a brand that has slots leaves as many free as it then has', async () => {
+  const { slots } = openSlots(8, [[]]);
+  await slots.claim('step', lease);
+  const taken = Array.from({ length: 8 }, () => slots.takeUnclaimed('acme'));
+  expect(taken).toEqual([true, true, true, true, false, false, false, false]);
+  expect(slots.takeUnclaimed('beta')).toBe(true);
+});
+
+it('[CV73] what a claim gets for slots that were taken meanwhile is released, and claimed again later', async () => {
+  const claimed = Promise.withResolvers<readonly ClaimedConversation[]>();
+  const { slots, released } = openSlots(3, [[], claimed.promise]);
+  await slots.claim('step', lease);
+  const claiming = slots.claim('step', lease);
+  expect(slots.takeUnclaimed('beta')).toBe(true);
+  claimed.resolve([conversation(1), conversation(2), conversation(3)]);
+  expect(await claiming).toEqual([conversation(1), conversation(2)]);
+  expect([released, slots.mayHaveLeftSteps(), slots.takeUnclaimed('cyan')]).toEqual([[3], true, false]);
+});

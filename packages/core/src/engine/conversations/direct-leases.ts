@@ -1,0 +1,44 @@
+import type { ConversationKey } from '../../ports/conversation-store.ts';
+import type { LeaseHolder } from '../../ports/delivery-store.ts';
+
+/** A slot of a worker for a conversation that is about to have work. To be ended by one call of `use` or `cancel`. */
+export interface ReservedSlot {
+  /** The worker. */
+  readonly holder: LeaseHolder;
+  /** The conversation was leased to the holder when its work was stored. */
+  use(conversation: ConversationKey): void;
+  /** It was not. @param isUncertain - The store did not say whether the work, and the lease with it, is stored. */
+  cancel(isUncertain: boolean): void;
+}
+
+/** @returns `undefined` when the worker has no slot for the brand. */
+export type ReserveSlot = (brand: string) => ReservedSlot | undefined;
+
+/**
+ * The workers of this process, for whoever stores work of conversations: what is leased to one of them in the same
+ * transaction begins without a claim, and no other worker is woken for it.
+ *
+ * @spec CV73
+ */
+export interface DirectLeases {
+  readonly reserve: ReserveSlot;
+  /** @returns Ends its reservations. */
+  add(reserve: ReserveSlot): () => void;
+}
+
+export function createDirectLeases(): DirectLeases {
+  const workers = new Set<ReserveSlot>();
+  return {
+    reserve(brand) {
+      for (const reserve of workers) {
+        const reserved = reserve(brand);
+        if (reserved !== undefined) return reserved;
+      }
+      return undefined;
+    },
+    add(reserve) {
+      workers.add(reserve);
+      return () => void workers.delete(reserve);
+    },
+  };
+}
