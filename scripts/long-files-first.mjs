@@ -1,14 +1,33 @@
 import { BaseSequencer } from 'vitest/node';
 
-/** Short files whose tests take half a minute: by their size they would begin last. */
+/**
+ * Files that take from ten seconds to a minute, those with a process of their own first: by their size many would begin
+ * last.
+ */
 const longFiles = [
   'e2e/simulation/seeds.test.ts',
-  'queue-pg-boss/test/contract.test.ts',
-  'storage-postgres/test/contract.test.ts',
-  'e2e/test/hostile/poison/kills.test.ts',
-  'storage-sqlite/src/sqlite-storage.test.ts',
-  'e2e/simulation/mutants.test.ts',
+  'e2e/test/many-nodes/kills.test.ts',
   'builder-backend/test/builder-backend.test.ts',
+  'e2e/simulation/mutants.test.ts',
+  'e2e/simulation/determinism.test.ts',
+  'e2e/simulation/violation.test.ts',
+  'e2e/test/console/bot-edit.test.ts',
+  'e2e/test/console/page.test.ts',
+  'cli/test/crash/crash.test.ts',
+  'e2e/test/web-chat/page.test.ts',
+  'cli/test/push/bot-files.test.ts',
+  'cli/test/token/token.test.ts',
+  'queue-pg-boss/test/pg-boss.test.ts',
+  'storage-sqlite/src/sqlite-storage.test.ts',
+  'storage-postgres/test/contract.test.ts',
+  'queue-pg-boss/test/contract.test.ts',
+  'e2e/test/connect/browser.test.ts',
+  'storage-postgres/test/silence-and-races.test.ts',
+  'e2e/test/hostile/poison/kills.test.ts',
+  'e2e/test/life-cycle/killed-editors.test.ts',
+  'e2e/test/life-cycle/life-cycle.prop.test.ts',
+  'storage-sqlite/src/delivery-list.test.ts',
+  'ci/packages/check-packages.test.ts',
 ];
 
 /**
@@ -22,8 +41,13 @@ export class LongFilesFirst extends BaseSequencer {
    */
   async sort(files) {
     const sorted = await super.sort(files);
-    const isLong = (/** @type {import('vitest/node').TestSpecification} */ { moduleId }) =>
-      longFiles.some((name) => moduleId.endsWith(name));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    /** Beyond the last place for files that are not listed. */
+    const placeOf = (/** @type {import('vitest/node').TestSpecification} */ { moduleId }) => {
+      const place = longFiles.findIndex((name) => moduleId.endsWith(name));
+      return place === -1 ? longFiles.length : place;
+    };
+    return sorted.toSorted(
+      (a, b) => a.project.config.sequence.groupOrder - b.project.config.sequence.groupOrder || placeOf(a) - placeOf(b),
+    );
   }
 }

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callBots } from './support/call-bots.ts';
 import { callToken } from './support/call-token.ts';
 import { script } from './support/serve-process.ts';
@@ -160,6 +160,7 @@ describe('the console', () => {
       },
     );
     const flags = ['serve', '--open', '--port', '0', '--chat-port', '0', '--data', ':memory:'];
+    onTestFinished(() => void vi.unstubAllEnvs());
     vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`);
     const server = runBotwright(...flags);
     vi.stubEnv('PATH', join(folder, 'none'));

@@ -1,16 +1,19 @@
-import { storageContract } from '@botwright/port-contracts';
+import { type OpenedStorage, storageContract } from '@botwright/port-contracts';
 import { postgresStorage } from '@botwright/storage-postgres';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { type EmptiedSchemas, emptiedSchemas } from '../../storage-postgres/test/emptied-schemas.ts';
 import { type PostgresServer, startPostgres } from '../../storage-postgres/test/postgres-server.ts';
 import { pgBossStorage } from '../src/pg-boss-storage.ts';
 
 let server: PostgresServer;
+let schemas: EmptiedSchemas;
 let boss: PgBoss;
 let schema: string;
 
 beforeAll(async () => {
   server = await startPostgres();
+  schemas = emptiedSchemas(server);
   schema = server.newSchema();
   boss = await new PgBoss({ connectionString: server.url, schema, supervise: false, schedule: false }).start();
 }, 120_000);
@@ -21,22 +24,28 @@ afterAll(async () => {
   await server.stop();
 });
 
-const openSchema = async (ofTest: string) => {
-  const storage = await postgresStorage({ pool: server.pool, schema: ofTest });
-  return pgBossStorage({ boss, storage, queue: ofTest });
+/** Where a case has its store, and the queue of its jobs. */
+interface Place {
+  readonly schema: string;
+  readonly queue: string;
+}
+
+const openAt = async ({ schema, queue }: Place) => {
+  const storage = await postgresStorage({ pool: server.pool, schema });
+  return pgBossStorage({ boss, storage, queue });
 };
 
-const cases = storageContract({
+const cases = storageContract<Place & OpenedStorage>({
   async open() {
-    const ofTest = server.newSchema();
-    return { ofTest, storage: await openSchema(ofTest) };
+    const place = { schema: await schemas.take(), queue: server.newSchema() };
+    return { ...place, storage: await openAt(place) };
   },
-  reopen: ({ ofTest }) => openSchema(ofTest),
-  openBeside: ({ ofTest }) => openSchema(ofTest),
-  async remove({ ofTest }) {
-    await boss.deleteQueue(ofTest);
-    await boss.deleteQueue(`${ofTest}-dead`);
-    await server.drop(ofTest);
+  reopen: openAt,
+  openBeside: openAt,
+  async remove({ schema, queue }) {
+    await boss.deleteQueue(queue);
+    await boss.deleteQueue(`${queue}-dead`);
+    await schemas.giveBack(schema);
   },
 });
 

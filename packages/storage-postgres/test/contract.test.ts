@@ -2,13 +2,16 @@ import { storageContract } from '@botwright/port-contracts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { postgresStorage } from '../src/postgres-storage.ts';
+import { type EmptiedSchemas, emptiedSchemas } from './emptied-schemas.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 let server: PostgresServer;
+let schemas: EmptiedSchemas;
 /** As the storage makes it for itself; the queue on pg-boss is tested on a pool without a pipeline. */
 let pool: pg.Pool;
 beforeAll(async () => {
   server = await startPostgres();
+  schemas = emptiedSchemas(server);
   pool = new pg.Pool({ connectionString: server.url, max: 20, pipeline: true });
 }, 60_000);
 afterAll(async () => {
@@ -18,12 +21,12 @@ afterAll(async () => {
 
 const cases = storageContract({
   async open() {
-    const schema = server.newSchema();
+    const schema = await schemas.take();
     return { schema, storage: await postgresStorage({ pool, schema }) };
   },
   reopen: ({ schema }) => postgresStorage({ pool, schema }),
   openBeside: ({ schema }) => postgresStorage({ pool, schema }),
-  remove: ({ schema }) => server.drop(schema),
+  remove: ({ schema }) => schemas.giveBack(schema),
 });
 
 describe('PostgreSQL', () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type ReadyLine, runBotwright, type ServeProcess } from './serve-process.ts';
 
 export interface TestFolder {
@@ -17,18 +17,12 @@ export interface TestFolder {
   stop(server: ServeProcess): Promise<number | NodeJS.Signals>;
 }
 
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-});
-
 /** Makes a folder that is removed when the test ends, after the processes started in it. */
 export function createTestFolder(): TestFolder {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-serve-'));
   const data = join(folder, 'data');
   const started: ServeProcess[] = [];
-  cleanups.push(async () => {
+  onTestFinished(async () => {
     for (const { child, ended } of started) {
       child.kill('SIGKILL');
       await ended;

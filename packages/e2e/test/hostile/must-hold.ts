@@ -34,7 +34,16 @@ export interface HostileCase {
   readonly avoids?: readonly (string | number)[];
 }
 
-/** The time of the measurement before each attack, in milliseconds, because the load of the machine changes. */
+/** Attacks of one kind. */
+export interface HostileFamily {
+  readonly title: string;
+  readonly cases: readonly HostileCase[];
+}
+
+/**
+ * The time of the measurements before and after each attack, in milliseconds, because the load of the machine changes.
+ * What follows one attack precedes the next one.
+ */
 const quietMs = 500;
 
 /** The time in which a server has to recover, in milliseconds. */
@@ -48,69 +57,77 @@ const attempts = 3;
  * @param options - `hasNames`: the receiver of the neighbour has one, which the name server of the attacker answers.
  */
 export function mustHold(
-  family: string,
-  cases: readonly HostileCase[],
+  families: readonly HostileFamily[],
   { hasNames = false }: { readonly hasNames?: boolean } = {},
 ): void {
-  describe(family, () => {
-    const start = (): Promise<HostileServer> =>
-      startHostileServer(watch, {
-        attackerUrl: trap.receiverUrl,
-        nameServer: hasNames ? trap.nameServer : undefined,
-      });
-    let watch: Watch;
-    let trap: Trap;
-    let server: HostileServer | undefined;
-
-    beforeAll(async () => {
-      trap = await startTrap();
-      watch = await startWatch();
-      server = await start();
-    }, 60_000);
-
-    afterAll(async () => {
-      await server?.end();
-      await watch?.end();
-      await trap?.close();
+  const start = (): Promise<HostileServer> =>
+    startHostileServer(watch, {
+      attackerUrl: trap.receiverUrl,
+      nameServer: hasNames ? trap.nameServer : undefined,
     });
+  let watch: Watch;
+  let trap: Trap;
+  let server: HostileServer | undefined;
+  /** The figures of the server at rest a moment ago, after the attack before. */
+  let before: Stretch | undefined;
 
-    async function measure(hostile: HostileCase): Promise<readonly string[]> {
-      server ??= await start();
-      const tally = createTally();
-      trap.countIn(tally);
-      const measured = await underAttack(server, hostile, attackOn(server.line, tally, trap.tarpitUrl), trap);
-      // biome-ignore lint/suspicious/noConsole: the figures are there to be read.
-      console.info(`${hostile.title}: ${renderMeasured(measured)}; met ${tally}`);
-      const broken = [...findBrokenBounds(measured), ...findMisses(hostile, tally)];
-      if (broken.length > 0) {
-        await server.end();
-        server = undefined;
-      }
-      return broken;
-    }
+  beforeAll(async () => {
+    trap = await startTrap();
+    watch = await startWatch();
+    server = await start();
+  }, 60_000);
 
-    it.for(cases.map((hostile) => [hostile.title, hostile] as const))(
-      '[HO1][HO2][HO3][HO4][HO5] %s',
-      { timeout: 900_000 },
-      async ([, hostile]) => {
-        let broken = await measure(hostile);
-        for (let attempt = 1; attempt < attempts && broken.length > 0; attempt += 1) {
-          if (broken.includes(processDied)) break;
-          broken = await measure(hostile);
-        }
-        expect(broken).toEqual([]);
-      },
-    );
+  afterAll(async () => {
+    await server?.end();
+    await watch?.end();
+    await trap?.close();
   });
+
+  async function measure(hostile: HostileCase): Promise<readonly string[]> {
+    server ??= await start();
+    const tally = createTally();
+    trap.countIn(tally);
+    const { atRest, ...measured } = await underAttack(server, hostile, {
+      means: attackOn(server.line, tally, trap.tarpitUrl),
+      trap,
+      before: before ?? (await server.during(() => pause(quietMs))),
+    });
+    // biome-ignore lint/suspicious/noConsole: the figures are there to be read.
+    console.info(`${hostile.title}: ${renderMeasured(measured)}; met ${tally}`);
+    const broken = [...findBrokenBounds(measured), ...findMisses(hostile, tally)];
+    before = atRest;
+    if (broken.length > 0) {
+      await server.end();
+      server = undefined;
+      before = undefined;
+    }
+    return broken;
+  }
+
+  for (const { title, cases } of families) {
+    describe(title, () => {
+      it.for(cases.map((hostile) => [hostile.title, hostile] as const))(
+        '[HO1][HO2][HO3][HO4][HO5] %s',
+        { timeout: 900_000 },
+        async ([, hostile]) => {
+          let broken = await measure(hostile);
+          for (let attempt = 1; attempt < attempts && broken.length > 0; attempt += 1) {
+            if (broken.includes(processDied)) break;
+            broken = await measure(hostile);
+          }
+          expect(broken).toEqual([]);
+        },
+      );
+    });
+  }
 }
 
 async function underAttack(
   server: HostileServer,
   { attack, forMs = 3_000 }: HostileCase,
-  means: Attack,
-  trap: Trap,
-): Promise<Measured> {
-  const quiet = addStretches(server.quiet, await server.during(() => pause(quietMs)));
+  { means, trap, before }: { readonly means: Attack; readonly trap: Trap; readonly before: Stretch },
+): Promise<Measured & { readonly atRest: Stretch | undefined }> {
+  const quiet = addStretches(server.quiet, before);
   const heapBefore = (await server.memory())?.heap ?? Number.NaN;
   const attacked = await server.during(async () => {
     await Promise.all([attack(means), pause(forMs)]);
@@ -129,6 +146,7 @@ async function underAttack(
     heldMs,
     isAlive: server.isAlive(),
     isAtRest: atRest !== undefined,
+    atRest,
   };
 }
 
@@ -143,7 +161,7 @@ async function recover(
 ): Promise<{ readonly atRest: Stretch | undefined; readonly heapAfter: number | undefined }> {
   const end = performance.now() + recoveryMs;
   for (;;) {
-    const attacked = await server.during(() => pause(500));
+    const attacked = await server.during(() => pause(quietMs));
     const heapAfter = (await server.memory())?.heap;
     const isAlive = server.isAlive();
     const isAtRest = findBrokenBounds({ ...before, attacked, heapAfter, isAlive, isAtRest: true }).length === 0;

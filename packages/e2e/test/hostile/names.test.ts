@@ -30,4 +30,4 @@ const cases: readonly HostileCase[] = [
   },
 ];
 
-mustHold('names', cases, { hasNames: true });
+mustHold([{ title: 'names', cases }], { hasNames: true });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { withHooks } from './attack/with-hooks.ts';
-import { type HostileCase, mustHold } from './must-hold.ts';
+import { withHooks } from '../attack/with-hooks.ts';
+import type { HostileCase, HostileFamily } from '../must-hold.ts';
 
 const times = <T>(count: number, value: T): readonly T[] => Array.from({ length: count }, () => value);
 
@@ -73,4 +73,4 @@ const cases: readonly HostileCase[] = [
   },
 ];
 
-mustHold('what others wait for', cases);
+export const shares: HostileFamily = { title: 'what others wait for', cases };

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Attack } from './attack/attack.ts';
-import { sendRaw } from './attack/raw-client.ts';
-import { randomOf, randomRequest } from './attack/requests.ts';
-import { attacker } from './hostile-server.ts';
-import { type HostileCase, mustHold } from './must-hold.ts';
+import type { Attack } from '../attack/attack.ts';
+import { sendRaw } from '../attack/raw-client.ts';
+import { randomOf, randomRequest } from '../attack/requests.ts';
+import { attacker } from '../hostile-server.ts';
+import type { HostileCase, HostileFamily } from '../must-hold.ts';
 
 const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -165,4 +165,4 @@ const cases: readonly HostileCase[] = [
   },
 ];
 
-mustHold('what comes from outside', cases);
+export const edge: HostileFamily = { title: 'what comes from outside', cases };

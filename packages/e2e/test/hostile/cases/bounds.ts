@@ -1,4 +1,4 @@
-import { type HostileCase, mustHold } from './must-hold.ts';
+import type { HostileCase, HostileFamily } from '../must-hold.ts';
 
 const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -92,4 +92,4 @@ const cases: readonly HostileCase[] = [
   },
 ];
 
-mustHold('how much is sent and kept', cases);
+export const bounds: HostileFamily = { title: 'how much is sent and kept', cases };
