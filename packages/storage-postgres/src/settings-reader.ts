@@ -16,7 +16,7 @@ export const findPlan = statement<{ readonly brand: string }>()(
     sql<Pick<BrandRecord, 'plan'>>`select plan from ${table('brands')} where name = ${brand} and is_removed = 0`,
 );
 
-/** @spec ST90, ST117 */
+/** @spec ST90, ST119 */
 export function settingsReader(brand: string, run: RunQuery): SettingsReader {
   return {
     revision: () =>

@@ -29,7 +29,7 @@ function openCalls() {
   };
 }
 
-it('[PG30] calls that may overlap begin at once, in their order; any other waits for all before it, and those after it wait', async () => {
+it('[PG32] calls that may overlap begin at once, in their order; any other waits for all before it, and those after it wait', async () => {
   const { log, begin, end } = openCalls();
   const calls = [begin('a', true), begin('b', true), begin('c'), begin('d', true), begin('e', true), begin('f')];
   expect(log).toEqual(['a', 'b']);
@@ -45,7 +45,7 @@ it('[PG30] calls that may overlap begin at once, in their order; any other waits
   expect(await Promise.all(calls)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
-it('[PG30] a call that fails lets the next one begin', async () => {
+it('[PG32] a call that fails lets the next one begin', async () => {
   const { log, begin, end, fail } = openCalls();
   const failing = expect(begin('a')).rejects.toThrow('a');
   const next = begin('b', true);

@@ -97,7 +97,7 @@ const writeAll = (storage: PostgresStorage, customer: number, delivery = 1) =>
   });
 
 describe.each([true, false])('with a pipeline: %s', (pipeline) => {
-  it('[PG30] a transaction sends together what it can, and the same without', async () => {
+  it('[PG32] a transaction sends together what it can, and the same without', async () => {
     const { storage, statements, close } = await open(pipeline);
     const customer = await makeCustomer(storage);
     await writeAll(storage, customer, 1);
@@ -110,7 +110,7 @@ describe.each([true, false])('with a pipeline: %s', (pipeline) => {
     await close();
   });
 
-  it('[PG30][PG12] when a statement among others fails, nothing is stored, and the connection goes on', async () => {
+  it('[PG32][PG12] when a statement among others fails, nothing is stored, and the connection goes on', async () => {
     const { storage, close } = await open(pipeline);
     const customer = await makeCustomer(storage);
     await writeAll(storage, customer, 1);
@@ -130,7 +130,7 @@ describe.each([true, false])('with a pipeline: %s', (pipeline) => {
     await close();
   });
 
-  it('[PG30][PG6] a transaction that cannot have its lock in time rejects, and its connection is free', async () => {
+  it('[PG32][PG6] a transaction that cannot have its lock in time rejects, and its connection is free', async () => {
     const { storage, schema, close } = await open(pipeline, { statementTimeoutMs: 200 });
     const customer = await makeCustomer(storage);
     const other = await server.pool.connect();

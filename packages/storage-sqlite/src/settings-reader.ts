@@ -4,7 +4,7 @@ import type { RunQuery } from './access.ts';
 export const planSql = 'SELECT plan FROM brands WHERE name = ? AND is_removed = 0';
 export const settingsRevisionSql = 'SELECT revision FROM setting_revisions WHERE brand = ?';
 
-/** @spec ST90, ST117 */
+/** @spec ST90, ST119 */
 export function settingsReader(brand: string, run: RunQuery): SettingsReader {
   return {
     revision: () =>

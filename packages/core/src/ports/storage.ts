@@ -53,7 +53,7 @@ export interface SettingsReader {
   /**
    * The plan of the brand in the tenant registry; `undefined` where the registry does not have the brand.
    *
-   * @spec ST117
+   * @spec ST119
    */
   plan(): Promise<PlanTier | undefined>;
 }

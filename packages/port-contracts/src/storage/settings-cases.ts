@@ -93,7 +93,7 @@ export const settingsCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST117',
+    rule: 'ST119',
     title: 'a transaction reads the plan of its brand, also when it has just changed or the brand is gone',
     async run({ storage }) {
       const planOf = (name: string) => storage.transaction(name, (tx) => tx.settings.plan());

@@ -189,7 +189,7 @@ export const transactionMutants: readonly Mutant[] = [
       changeTransaction(sound, () => ({ queued: () => ({ deliveries: false, conversations: false }) })),
   },
   {
-    rule: 'ST117',
+    rule: 'ST119',
     fault: 'the plan is that of the first look',
     breakStorage(sound) {
       const plans = new Map<string, Promise<BrandRecord['plan'] | undefined>>();
