@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Request, type RunQuery, runInTurn } from '@botwright/storage-sql';
-import type { Client, ClientPool, PooledClient } from './client.ts';
+import type { Client, ClientPool, ClientQuery, PooledClient } from './client.ts';
 import { described, isAway, isTimedOut, isTransient } from './errors.ts';
 import { type ExecuteOptions, execute } from './execute.ts';
 
@@ -265,9 +265,13 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
     return result;
   }
 
+  /** A statement of the host has the same patience, unless it says otherwise. */
+  const limited = (query: string | ClientQuery): string | ClientQuery =>
+    timeoutMs === undefined ? query : { ...timed, ...(typeof query === 'string' ? { text: query } : query) };
+
   return {
     run: (query) => inTurn(() => runInTurn(query(), (request) => noted(runOne(request)))),
-    client: { query: (query) => inTurn(() => noted(client.query(query).catch(markAsOfHost))) },
+    client: { query: (query) => inTurn(() => noted(client.query(limited(query)).catch(markAsOfHost))) },
     async end() {
       hasEnded = true;
       await last;
