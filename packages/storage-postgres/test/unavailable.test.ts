@@ -75,7 +75,7 @@ it('[PG30][ST117] without a connection nothing can be asked, neither data nor ra
 it.for([
   ['a connection that breaks during the commit', 'PERFORM pg_terminate_backend(pg_backend_pid())', 'at the commit'],
   ['a rule of the schema', "RAISE 'twice' USING ERRCODE = '23505'", 'now'],
-] as const)('[PG30][PG5][ST117] after %s nobody is told to try again', async ([, does, moment]) => {
+] as const)('[PG30][PG5][ST117] after %s no other attempt is asked for', async ([, does, moment]) => {
   await onInsertion(does, moment);
   expect(await failureOf(insert())).toEqual(['fault', expect.any(String)]);
 });

@@ -88,7 +88,7 @@ export function startWorkers(dependencies: WorkerDependencies, options: WorkersO
   };
 }
 
-/** @returns Nothing is remembered where nobody is told. */
+/** Without a hook nothing is remembered, so that the other one gets the first fault. */
 function unlessRepeated<TFault extends { readonly error: unknown }>(
   isRepeated: (error: unknown) => boolean,
   onFault: ((fault: TFault) => void) | undefined,

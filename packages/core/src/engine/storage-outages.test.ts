@@ -36,7 +36,7 @@ function startNode(options: WorkersOptions, engineOptions: Partial<EngineOptions
   return { ...fixture, storage, changes, pass, stop: () => workers.stop() };
 }
 
-it('[ER18] of a store that is away the workers report the first failure; its begin and end are told with its length', async () => {
+it('[ER18] of a store that is away the workers report the first failure; the host learns its begin and end', async () => {
   const faults: string[] = [];
   const onFault =
     (kind: string) =>

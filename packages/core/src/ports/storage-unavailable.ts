@@ -3,7 +3,7 @@
  * its time-out, the disk is full. Nothing of the call is stored, and a later attempt may succeed.
  *
  * Where it is not known whether a write is stored, as when a connection breaks during a commit, a storage rejects with
- * another error: whoever is told to try again would perhaps do it twice.
+ * another error: whoever reads "try again" would perhaps do it twice.
  *
  * The message is for logs. It says in a line what is wrong, without secrets and without data.
  *

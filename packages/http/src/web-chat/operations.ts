@@ -192,7 +192,7 @@ function positionIn({ lastEventId }: VisitorCall, after: number): number {
 
 /**
  * Collects what is said until no answer is on its way, or the time is over. What the visitor said is stored by then: when
- * the store cannot be asked any more, the visitor must not be told to try again.
+ * the store cannot be asked any more, the response must not ask for another attempt.
  *
  * @spec WC4, WC30
  */
