@@ -68,6 +68,8 @@ export type {
 export { prometheusText } from './engine/metrics/prometheus-text.ts';
 export type { KeyRotation } from './engine/secrets/rotate-keys.ts';
 export type { Workers, WorkersOptions } from './engine/start-workers.ts';
+export { storageFaultOf } from './engine/storage-fault.ts';
+export type { StorageChange } from './engine/storage-outages.ts';
 export type { Agents, AgentToken, AgentTokens, Brands } from './engine/tenants/tenants.ts';
 export { useCasePermissions } from './engine/use-case-permissions.ts';
 export type { Versions } from './engine/versions/versions.ts';

@@ -4,6 +4,7 @@ import { disableDelivery } from '@botwright/core/webhooks';
 import type { PostgresStorage, QueueTransaction } from '@botwright/storage-postgres';
 import type { PgBoss } from 'pg-boss';
 import { type DeliveryJobs, dbOf, deliveryJobs } from './delivery-jobs.ts';
+import { withinTimeOut } from './statement-time-out.ts';
 
 export interface PgBossStorageOptions {
   /** Started, and in the database of the storage. The host stops it. */
@@ -22,7 +23,7 @@ export interface PgBossStorageOptions {
  * attempt is repeated are decided as without pg-boss.
  *
  * @throws When pg-boss is not started, or is in another database.
- * @spec PB1, PB2, PB3, PB4, PB5, PB6, PB7, PB8
+ * @spec PB1, PB2, PB3, PB4, PB5, PB6, PB7, PB8, PB9
  * @example
  * const boss = await new PgBoss(url).start();
  * const storage = await pgBossStorage({ boss, storage: await postgresStorage({ pool }) });
@@ -64,7 +65,7 @@ export async function pgBossStorage({
 
   const within = (inner: Storage): Storage => ({
     ...inner,
-    transaction: (brand, work) => inner.transaction(brand, (tx) => work(withJobs(tx, brand))),
+    transaction: (brand, work) => withinTimeOut(inner.transaction(brand, (tx) => work(withJobs(tx, brand)))),
     deliveryQueue: jobQueue(storage, jobsOn),
   });
 
@@ -80,6 +81,9 @@ function jobQueue(
   storage: PostgresStorage,
   jobsOn: (client: QueueTransaction['client']) => DeliveryJobs,
 ): DeliveryQueue {
+  const withTransaction: PostgresStorage['withDeliveryQueue'] = (work) =>
+    withinTimeOut(storage.withDeliveryQueue(work));
+
   /** @returns How many were stored; the others had lost their lease. */
   async function complete(
     { queue, client }: QueueTransaction,
@@ -98,7 +102,7 @@ function jobQueue(
   return {
     ...storage.deliveryQueue,
     complete: ({ worker, ...of }, progress) =>
-      storage.withDeliveryQueue(async (transaction) => {
+      withTransaction(async (transaction) => {
         const stored = await complete(transaction, worker, [{ ...of, progress }]);
         return stored > 0 ? 'completed' : 'lost';
       }),
@@ -107,7 +111,7 @@ function jobQueue(
       const onLeasesEnded = (count: number): void => {
         over = count;
       };
-      const result = await storage.withDeliveryQueue(async (transaction) => {
+      const result = await withTransaction(async (transaction) => {
         over = 0;
         const { worker, now, ended = [] } = request;
         await complete(transaction, worker, ended);

@@ -4,12 +4,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createEngine, type Engine, type EngineOptions, permissions } from '@botwright/core';
-import type { NewDelivery } from '@botwright/core/ports';
+import { type ClaimRequest, isStorageUnavailable, type NewDelivery } from '@botwright/core/ports';
 import type { AttemptOutcome } from '@botwright/core/webhooks';
 import { type PostgresStorage, postgresStorage } from '@botwright/storage-postgres';
 import { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../storage-postgres/test/postgres-server.ts';
+import { silentNetwork } from '../../storage-postgres/test/silent-network.ts';
 import { pgBossStorage } from '../src/pg-boss-storage.ts';
 import { toHooks } from './hooks.ts';
 
@@ -310,3 +311,56 @@ it('[PB7] an attempt of a process that was killed is made again by another one w
   expect((await jobs()).map(({ state, retryCount }) => [state, retryCount])).toEqual([['completed', 1]]);
   expect((await storage.reader(brand).deliveries.find(added.id))?.progress.attempts).toHaveLength(1);
 }, 120_000);
+
+const claimOf = (worker: string): ClaimRequest => ({
+  ...{ worker, now: Date.now() + 1_000, leaseUntil: Date.now() + 60_000 },
+  ...{ limit: 5, slots: 10, perTarget: 2, bodyBytes: 1_000_000 },
+});
+const failureOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'none',
+    (error: Error) => [isStorageUnavailable(error), error.message] as const,
+  );
+
+it('[PB9] a statement of pg-boss on a silent connection is given up, and a later claim has its delivery', async () => {
+  const network = await silentNetwork(server.url);
+  cleanUps.push(() => network.close());
+  const through = await postgresStorage({ url: network.url, schema, statementTimeoutMs: 500 });
+  cleanUps.push(() => through.close());
+  const node = await pgBossStorage({ boss, storage: through });
+  const added = delivery(1);
+  await add(added);
+  const { fetch } = boss;
+  vi.spyOn(boss, 'fetch').mockImplementationOnce((...given) => {
+    network.silence();
+    return Reflect.apply(fetch, boss, given);
+  });
+  expect(await failureOf(node.deliveryQueue.claim(claimOf('a')))).toEqual([
+    true,
+    'A statement took longer than the statement time-out of the storage.',
+  ]);
+  // The server frees what the silent connection has locked when it notices that nobody is there.
+  await server.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE pid <> pg_backend_pid() AND state = 'idle in transaction' AND datname = current_database()`);
+  expect((await node.deliveryQueue.claim(claimOf('b'))).map(({ id }) => id)).toEqual([added.id]);
+}, 60_000);
+
+it('[PB9] a statement of pg-boss that waits longer than the time-out is given up, and so is what it belongs to', async () => {
+  const hasty = await pgBossStorage({
+    boss,
+    storage: await postgresStorage({ url: server.url, schema, statementTimeoutMs: 300 }),
+  });
+  cleanUps.push(() => hasty.close());
+  const added = delivery(1);
+  await add(added);
+  const other = await server.pool.connect();
+  await other.query(`BEGIN; LOCK TABLE "${schema}_boss".job IN ACCESS EXCLUSIVE MODE`);
+  const expected = [true, 'A statement of pg-boss took longer than the statement time-out of the storage.'];
+  expect(await failureOf(hasty.deliveryQueue.claim(claimOf('a')))).toEqual(expected);
+  const late = delivery(2);
+  expect(await failureOf(hasty.transaction(brand, (tx) => tx.deliveries.add([late])))).toEqual(expected);
+  await other.query('ROLLBACK');
+  other.release();
+  expect(await stateOf(late.id)).toBeUndefined();
+  expect((await hasty.deliveryQueue.claim(claimOf('b'))).map(({ id }) => id)).toEqual([added.id]);
+});

@@ -1,3 +1,5 @@
+import { StorageUnavailableError } from '@botwright/core/ports';
+
 /** Codes of the operating system, and of PostgreSQL, when there is no server, or none that answers. */
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'EPIPE'],
@@ -31,12 +33,26 @@ export function isTimedOut(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** Says what is wrong, in words that make sense where the error is logged. The error itself is the cause. */
+/** Codes of PostgreSQL when it refuses for now what it takes at other times: its disk or its memory is full, or it is a standby. */
+const refusingCodes = new Set(['53000', '53100', '53200', '25006']);
+
+/** Whether PostgreSQL, or `pg`, has ended a statement that took longer than it may. */
+function isTooSlow(error: unknown): boolean {
+  return isTimedOut(error) || codeOf(error) === '57014';
+}
+
+/**
+ * Says what is wrong, in words that make sense where the error is logged. The error itself is the cause.
+ *
+ * @spec PG30
+ */
 export function described(error: unknown): unknown {
-  if (isAway(error)) return new Error(`PostgreSQL cannot be reached: ${messageOf(error)}`, { cause: error });
-  switch (isTimedOut(error) ? '57014' : codeOf(error)) {
-    case '57014':
-      return new Error('A statement took longer than the statement time-out of the storage.', { cause: error });
+  const unavailable = (message: string) => new StorageUnavailableError(message, { cause: error });
+  if (isAway(error)) return unavailable(`PostgreSQL cannot be reached: ${messageOf(error)}`);
+  if (isTooSlow(error)) return unavailable('A statement took longer than the statement time-out of the storage.');
+  const code = codeOf(error);
+  if (code !== undefined && refusingCodes.has(code)) return unavailable(`PostgreSQL refuses it: ${messageOf(error)}`);
+  switch (code) {
     case '25P03':
       return new Error('The transaction waited too long for something else; nothing of it is stored.', {
         cause: error,

@@ -1,7 +1,7 @@
 import { nextTick } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Request, type RunQuery, runInTurn } from '@botwright/storage-sql';
-import type { Client, ClientPool, PooledClient } from './client.ts';
+import type { Client, ClientPool, ClientQuery, PooledClient } from './client.ts';
 import { described, isAway, isTimedOut, isTransient } from './errors.ts';
 import { type ExecuteOptions, execute } from './execute.ts';
 import { createTurns } from './turns.ts';
@@ -284,6 +284,12 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
     return result;
   }
 
+  /** A statement of the host has the same patience, unless it says otherwise. */
+  const limited = (query: string | ClientQuery): string | ClientQuery =>
+    timeoutMs === undefined
+      ? query
+      : { query_timeout: timeoutMs, ...(typeof query === 'string' ? { text: query } : query) };
+
   return {
     async begin(ask, text) {
       const begun = noted(() => ask(text));
@@ -292,7 +298,7 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
       else await begun;
     },
     run: (query, { overlaps } = {}) => inTurn(() => runInTurn(query(), runOne), overlaps),
-    client: { query: (query) => inTurn(() => noted(() => client.query(query).catch(markAsOfHost))) },
+    client: { query: (query) => inTurn(() => noted(() => client.query(limited(query)).catch(markAsOfHost))) },
     async end() {
       hasEnded = true;
       await turns.take(async () => undefined);

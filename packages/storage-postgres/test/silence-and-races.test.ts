@@ -78,6 +78,35 @@ describe('a connection that falls silent', { timeout: 60_000 }, () => {
     expect(await storage.reader(brand).bots.find('f')).toMatchObject({ id: 'f' });
   });
 
+  it('[PG27] is given up by a statement of the host, too, and by what takes turns', async () => {
+    const storage = await openThroughNetwork();
+    await storage.transaction(brand, (tx) => insertBot(tx, 'a'));
+    const [first, second, silent] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+    const outcomes = Promise.allSettled([
+      storage.transaction(brand, async (tx) => {
+        await insertBot(tx, 'b');
+        first?.resolve();
+        await silent?.promise;
+        await storage.clientOf(tx).query('SELECT 1');
+      }),
+      storage.withDeliveryQueue(async ({ queue, client }) => {
+        await client.query('SELECT 1');
+        second?.resolve();
+        await silent?.promise;
+        await queue.claim(claimOf('a'));
+      }),
+    ]);
+    await Promise.all([first?.promise, second?.promise]);
+    storage.network.silence();
+    silent?.resolve();
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({
+        reason: { message: expect.stringContaining('longer than the statement time-out') },
+      });
+    }
+    expect(await storage.reader(brand).bots.find('b')).toBeUndefined();
+  });
+
   it('[PG27] holds up neither lists nor the end of the storage', async () => {
     const storage = await openThroughNetwork();
     await storage.transaction(brand, (tx) => insertBot(tx, 'a'));

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { unavailable, undone } from './unavailable.ts';
 
 /** Whether the work may still use the connection: it has neither ended nor exceeded its limit. */
 export type IsCurrent = () => boolean;
@@ -102,13 +103,13 @@ export function createCommitGroup({
       connection.run('COMMIT');
     } catch (cause) {
       rollBack(connection);
-      const error = new Error('The transaction could not be committed; nothing of it is stored.', { cause });
+      const error = undone('The transaction could not be committed; nothing of it is stored', cause);
       for (const job of taken.length > 0 ? taken : queue.takeMany(maxGroupSize)) job.reject(error);
       return;
     }
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.kind === 'fulfilled') taken[index]?.resolve(outcome.value);
-      else taken[index]?.reject(outcome.error);
+      else taken[index]?.reject(unavailable(outcome.error));
     }
   }
 

@@ -9,6 +9,7 @@ import { createNumberSequences } from './number-sequences.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createSharedSnapshot } from './shared-snapshot.ts';
 import { createTenantRegistry } from './tenant-registry.ts';
+import { unlessUnavailable } from './unavailable.ts';
 
 export interface Connections {
   readonly writer: Connection;
@@ -36,7 +37,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
 
   const readCommitted: RunQuery = async (query, key) => {
     requireOpen();
-    if (reads !== undefined) return reads.read(query, key);
+    if (reads !== undefined) return unlessUnavailable(() => reads.read(query, key));
     await group.untilCommitted();
     return query(writer);
   };
@@ -60,7 +61,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
   const writeUnsynced: RunQuery = async (query) => {
     requireOpen();
     await group.untilCommitted();
-    return withoutSync(writer, () => query(writer));
+    return unlessUnavailable(() => withoutSync(writer, () => query(writer)));
   };
 
   return {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isStorageUnavailable } from '@botwright/core/ports';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Connection } from '../src/connection.ts';
 import { createStorage } from '../src/create-storage.ts';
@@ -321,4 +322,41 @@ it('[SQ16] when another process keeps the file locked the transaction rejects an
   expect(await storage.reader('acme').bots.find('b1')).toBeUndefined();
   await storage.transaction('acme', (tx) => insertBot(tx, 'b1'));
   await storage.close();
+});
+
+const failureOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'none',
+    (error: Error) => [isStorageUnavailable(error) ? 'unavailable' : 'fault', error.message] as const,
+  );
+
+it('[SQ41][ST117] a locked file and a full disk are said to be so, and other faults of the disk are not', async () => {
+  const file = temporaryFile();
+  const locked = sqliteStorage({ file, busyTimeoutMs: 1 });
+  const other = openWriter(file, { busyTimeoutMs: 1 });
+  other.run('BEGIN IMMEDIATE');
+  const undone = 'The transaction could not be committed; nothing of it is stored';
+  expect(await failureOf(locked.transaction('acme', (tx) => insertBot(tx, 'b1')))).toEqual([
+    'unavailable',
+    `${undone}: another process has the file locked.`,
+  ]);
+  other.run('COMMIT');
+  other.close();
+  await locked.close();
+
+  const { storage: full, writer } = observedStorage();
+  const pages = writer.get<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0;
+  writer.script(`PRAGMA max_page_count = ${pages}`);
+  const large = full.transaction('acme', async (tx) => {
+    await tx.bots.insert(sampleBot('b1'));
+    await tx.drafts.insert(sampleDraft('b1', 1, JSON.stringify('x'.repeat(1_000_000))));
+  });
+  expect(await failureOf(large)).toEqual(['unavailable', expect.stringMatching(/: no space is left on the disk\.$/)]);
+  await full.close();
+
+  const { storage: broken } = observedStorage((sql) => {
+    if (sql === 'COMMIT') throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+  });
+  expect(await failureOf(broken.transaction('acme', (tx) => insertBot(tx, 'b1')))).toEqual(['fault', `${undone}.`]);
+  await broken.close();
 });

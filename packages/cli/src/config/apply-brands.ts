@@ -1,4 +1,4 @@
-import { type BrandConfiguration, type Engine, isEngineError } from '@botwright/core';
+import { type BrandConfiguration, type Engine, isEngineError, storageFaultOf } from '@botwright/core';
 import { wireName } from '@botwright/core/inputs';
 import { CommandFailure } from '../command-failure.ts';
 import { describeFaults } from './read-config-file.ts';
@@ -18,7 +18,7 @@ export async function applyBrands(
   try {
     await engine.configure(brands, { exactly: true });
   } catch (error) {
-    if (!isEngineError(error)) throw error;
+    if (!isEngineError(error) || storageFaultOf(error) !== undefined) throw error;
     const { message: whole, faults } = error;
     const found = faults.length > 0 ? faults : [{ field: '', message: whole }];
     const placed = found.map(({ field, message }) => {

@@ -1,5 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { auditTrail, createEngine, type Engine, standardEffectHost } from '@botwright/core';
+import {
+  auditTrail,
+  createEngine,
+  type Engine,
+  type StorageChange,
+  standardEffectHost,
+  storageFaultOf,
+} from '@botwright/core';
 import type { Cipher, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
@@ -26,7 +33,7 @@ export interface BackgroundWorkers {
 /**
  * Creates the engine. The members of the config that it takes cannot change before the next start.
  *
- * @spec CF16, CF17, CF18, CF19, CF29, SV27, SV53
+ * @spec CF16, CF17, CF18, CF19, CF29, SV27, SV53, SV73
  */
 export function createBackgroundWorkers(parts: {
   readonly config: Config;
@@ -52,8 +59,14 @@ export function createBackgroundWorkers(parts: {
     connectedAccounts: { providers: accounts.providers, connectUrl: accounts.connectUrl },
     retry: { scale: config.retry_scale ?? 1 },
     limits: splitVisitorLimits(config.visitor_limits).engine,
+    onStorageChange: (change) => logStorageChange(logger, change),
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });
+
+  /** That the store is away has a line of its own. */
+  function logFailure({ error: err, ...fault }: { readonly error: unknown }, text: string): void {
+    if (storageFaultOf(err) === undefined) logger.error({ ...fault, err }, text);
+  }
 
   const trail = isAudited ? auditTrail(engine, (audit) => logger.info({ audit }, 'audit')) : undefined;
 
@@ -65,13 +78,10 @@ export function createBackgroundWorkers(parts: {
         // This process has locked the data folder, so no other server works on it. A database has others.
         isAlone: !isShared,
         conversations: {
-          onFault: ({ error: err, ...fault }) =>
-            logger.error(
-              { ...fault, err },
-              fault.conversation === undefined ? 'conversations wait' : 'conversation failed',
-            ),
+          onFault: (fault) =>
+            logFailure(fault, fault.conversation === undefined ? 'conversations wait' : 'conversation failed'),
         },
-        deliveries: { onFault: ({ error: err, ...fault }) => logger.error({ ...fault, err }, 'deliveries failed') },
+        deliveries: { onFault: (fault) => logFailure(fault, 'deliveries failed') },
       });
       const endSweeps = startSweeps(engine, logger);
       stop = async () => {
@@ -89,4 +99,10 @@ export function createBackgroundWorkers(parts: {
       await engine.close();
     },
   };
+}
+
+/** @spec SV73 */
+function logStorageChange(logger: Logger, change: StorageChange): void {
+  if (change.kind === 'away') logger.error({ problem: change.error.message }, 'the store is away');
+  else logger.info({ awayMs: change.awayMs }, 'the store is back');
 }

@@ -20,6 +20,7 @@ import type { BoundServer } from './bind-server.ts';
 import { createDrain, type Drain } from './drain.ts';
 import { exampleBots } from './example-bots.ts';
 import { forwardedAddress } from './forwarded-address.ts';
+import { logFault } from './log-fault.ts';
 import type { Logger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { answerOperator, type Operator, operatorPathOf } from './operator-paths.ts';
@@ -73,7 +74,7 @@ export interface HttpServers {
   close(): Promise<void>;
 }
 
-/** Starts to answer on servers that listen. @spec CF29, SV71, SV72 */
+/** Starts to answer on servers that listen. @spec CF29, SV71, SV72, SV73 */
 export function openHttpServers(parts: {
   readonly options: ServeOptions;
   readonly config: Config;
@@ -95,7 +96,7 @@ export function openHttpServers(parts: {
     chat: `${bound.chat.origin}/v1/`,
   };
   const host: ApiOptions = {
-    onFault: (error, requestId) => logger.error({ err: error, requestId }, 'fault'),
+    onFault: (error, requestId) => logFault(logger, error, 'fault', { requestId }),
     onResponse: (answered) => {
       logger.answered(answered);
       metrics.countAnswer(answered);

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { storageFaultOf } from '@botwright/core';
 import { exitCodes } from '../command-failure.ts';
 import { createLogger, flushLogger } from './logger.ts';
 import { releaseMemory } from './memory-release.ts';
@@ -69,7 +70,8 @@ export async function serve(options: ServeOptions): Promise<never> {
       await server.reload();
       logger.info({ config: options.configFile }, 'config applied');
     } catch (error) {
-      logger.error({ problem: error instanceof Error ? error.message : String(error) }, 'config not applied');
+      const fault = storageFaultOf(error) ?? error;
+      logger.error({ problem: fault instanceof Error ? fault.message : String(fault) }, 'config not applied');
     }
   }
 }

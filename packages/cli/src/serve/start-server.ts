@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { startLink } from '@botwright/console';
-import type { Engine } from '@botwright/core';
+import { type Engine, storageFaultOf } from '@botwright/core';
 import { aesCipher, systemClock, systemIds } from '@botwright/core/node';
 import type { Storage } from '@botwright/core/ports';
 import { CommandFailure } from '../command-failure.ts';
@@ -96,7 +96,7 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
     if (!hadKeys && options.database !== undefined && folder.keysFile !== undefined) {
       rmSync(folder.keysFile, { force: true });
     }
-    throw asFailure(error, options.data);
+    throw asFailure(error, options);
   }
 }
 
@@ -107,10 +107,13 @@ function requireKeptKeys({ data, database }: ServeOptions, given: SecretKeys): v
   throw new CommandFailure('usage', message);
 }
 
-/** Reports a disk that is full, or gone, in one line, at whatever step of the start it shows. @spec SV10 */
-function asFailure(error: unknown, path: string): unknown {
-  const isDisk = !(error instanceof CommandFailure) && describeDiskFault(error) !== undefined;
-  return isDisk ? unusableFolder(path, error) : error;
+/** Reports a disk that is full, or gone, or a database, in one line, at whatever step of the start it shows. @spec SV10, SV48 */
+function asFailure(error: unknown, options: ServeOptions): unknown {
+  if (error instanceof CommandFailure) return error;
+  const fault = options.database === undefined ? undefined : storageFaultOf(error);
+  if (fault === undefined) return describeDiskFault(error) === undefined ? error : unusableFolder(options.data, error);
+  const message = `The ${storeName(options)} cannot be used (${fault.message.replace(/\.$/, '')}).`;
+  return new CommandFailure('failure', message, { cause: error });
 }
 
 async function runServer(parts: {

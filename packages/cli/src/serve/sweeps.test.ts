@@ -1,3 +1,5 @@
+import { EngineError } from '@botwright/core';
+import { StorageUnavailableError } from '@botwright/core/ports';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startSweeps } from './sweeps.ts';
 
@@ -45,5 +47,21 @@ it('[SV18] a sweep that fails is logged, and the next one runs', async () => {
   await vi.advanceTimersByTimeAsync(120_000);
   expect(sweep).toHaveBeenCalledTimes(2);
   expect(error).toHaveBeenCalledWith({ err: fault }, 'sweep failed');
+  await end();
+});
+
+it('[SV73] of sweeps in a row that fail because the store is away the first is logged, without a stack', async () => {
+  const cause = new StorageUnavailableError('The server is away.');
+  const away = new EngineError('dependency_failed', { cause });
+  const faults: (Error | undefined)[] = [away, away, undefined, away, new Error('a bug'), away];
+  const error = vi.fn();
+  const sweep = async () => {
+    const fault = faults.shift();
+    if (fault !== undefined) throw fault;
+  };
+  const end = startSweeps({ sweep }, { error });
+  await vi.advanceTimersByTimeAsync(360_000);
+  const inWords = [{ problem: 'The server is away.' }, 'sweep failed'];
+  expect(error.mock.calls).toEqual([inWords, inWords, [{ err: new Error('a bug') }, 'sweep failed'], inWords]);
   await end();
 });

@@ -1,23 +1,35 @@
-import type { Engine } from '@botwright/core';
+import { type Engine, storageFaultOf } from '@botwright/core';
+import { logFault } from './log-fault.ts';
 import type { Logger } from './logger.ts';
 
 const sweepEveryMs = 60_000;
 
 /**
- * Calls `engine.sweep` every minute, one sweep at a time.
+ * Calls `engine.sweep` every minute, one sweep at a time. Of those in a row that fail because the store cannot be asked,
+ * the first is logged.
  *
  * @returns Stops that, after the sweep under way.
- * @spec SV18
+ * @spec SV18, SV73
  */
 export function startSweeps(engine: Pick<Engine, 'sweep'>, logger: Pick<Logger, 'error'>): () => Promise<void> {
   let running: Promise<void> | undefined;
+  let wasAway = false;
+
+  async function sweep(): Promise<void> {
+    try {
+      await engine.sweep();
+      wasAway = false;
+    } catch (error) {
+      const isAway = storageFaultOf(error) !== undefined;
+      if (!(isAway && wasAway)) logFault(logger, error, 'sweep failed');
+      wasAway = isAway;
+    }
+  }
+
   const timer = setInterval(() => {
-    running ??= engine
-      .sweep()
-      .catch((error: unknown) => logger.error({ err: error }, 'sweep failed'))
-      .finally(() => {
-        running = undefined;
-      });
+    running ??= sweep().finally(() => {
+      running = undefined;
+    });
   }, sweepEveryMs);
   timer.unref();
 

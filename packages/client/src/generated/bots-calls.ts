@@ -497,7 +497,7 @@ export interface BotsClient {
     /**
      * Create a bot. Without a diagram the draft holds the start point only. With one the bot can be talked to on its test channel at once. A refused creation leaves nothing.
      *
-     * @throws {ApiError} `bot_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `bot_name_not_accepted`, `channel_family_not_accepted`, `workspace_not_accepted`, `workspace_required`, `diagram_with_source`, `diagram_has_violations`, `linked_bot_not_found`, `unsupported_builder`, `source_not_implemented`, `dependency_failed`
+     * @throws {ApiError} `bot_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `bot_name_not_accepted`, `channel_family_not_accepted`, `workspace_not_accepted`, `workspace_required`, `diagram_with_source`, `diagram_has_violations`, `linked_bot_not_found`, `unsupported_builder`, `source_not_implemented`
      */
     create(body: CreateBotBody, options?: CallOptions & RepeatableOptions): Promise<Bot>;
     /**
@@ -581,13 +581,13 @@ export interface BotsClient {
     /**
      * Check a diagram, or the stored draft, and write nothing.
      *
-     * @throws {ApiError} `bot_not_found`, `channel_family_unreadable`, `dependency_failed`
+     * @throws {ApiError} `bot_not_found`, `channel_family_unreadable`
      */
     validate(botId: string, body?: ValidateDraftBody, options?: CallOptions): Promise<Validation>;
     /**
      * Put the draft on the test channel. Any violation stops it, warnings included.
      *
-     * @throws {ApiError} `bot_not_found`, `draft_changed`, `draft_has_violations`, `unsupported_builder`, `channel_family_unreadable`, `dependency_failed`
+     * @throws {ApiError} `bot_not_found`, `draft_changed`, `draft_has_violations`, `unsupported_builder`, `channel_family_unreadable`
      */
     deployTest(botId: string, options?: CallOptions & ConditionalOptions & MinimalOptions): Promise<Tagged<WrittenDraft>>;
   };
@@ -601,7 +601,7 @@ export interface BotsClient {
     /**
      * Publish the draft, or restore a version and publish it. With a source, the diagram of that version is copied into the draft and published from there.
      *
-     * @throws {ApiError} `bot_not_found`, `version_not_found`, `idempotency_key_in_use`, `draft_changed`, `idempotency_key_reused`, `draft_has_violations`, `restored_draft_has_violations`, `version_of_an_unsupported_builder`, `unsupported_builder`, `channel_family_unreadable`, `dependency_failed`
+     * @throws {ApiError} `bot_not_found`, `version_not_found`, `idempotency_key_in_use`, `draft_changed`, `idempotency_key_reused`, `draft_has_violations`, `restored_draft_has_violations`, `version_of_an_unsupported_builder`, `unsupported_builder`, `channel_family_unreadable`
      */
     publish(botId: string, body?: PublishBody, options?: CallOptions & ConditionalOptions & RepeatableOptions): Promise<Publication>;
     /**
@@ -643,25 +643,25 @@ export interface BotsClient {
     /**
      * List the spreadsheets that an account reaches. Only files that the app made or the person picked. Any other that the account can open works by its id all the same.
      *
-     * @throws {ApiError} `account_not_found`, `dependency_failed`
+     * @throws {ApiError} `account_not_found`
      */
     list(accountId: string, options?: CallOptions): Promise<readonly Spreadsheet[]>;
     /**
      * List the tabs of a spreadsheet.
      *
-     * @throws {ApiError} `account_not_found`, `spreadsheet_unreadable`, `dependency_failed`
+     * @throws {ApiError} `account_not_found`, `spreadsheet_unreadable`
      */
     listSheets(accountId: string, spreadsheetId: string, options?: CallOptions): Promise<readonly Sheet[]>;
     /**
      * List the header columns of a tab. Columns with an empty header are left out, so that numbers may have gaps.
      *
-     * @throws {ApiError} `account_not_found`, `spreadsheet_unreadable`, `dependency_failed`
+     * @throws {ApiError} `account_not_found`, `spreadsheet_unreadable`
      */
     listColumns(accountId: string, spreadsheetId: string, sheetTitle: string, options?: CallOptions): Promise<readonly SheetColumn[]>;
     /**
      * Start connecting a spreadsheet account. The URL is for a member of the brand. It lives fifteen minutes, is answered once, and is returned only here.
      *
-     * @throws {ApiError} `idempotency_key_in_use`, `idempotency_key_reused`, `dependency_failed`
+     * @throws {ApiError} `idempotency_key_in_use`, `idempotency_key_reused`
      */
     startConnection(options?: CallOptions & RepeatableOptions): Promise<StartedConnection>;
     /**
@@ -677,13 +677,13 @@ export interface BotsClient {
     /**
      * List the event types that take bookings.
      *
-     * @throws {ApiError} `account_not_found`, `dependency_failed`
+     * @throws {ApiError} `account_not_found`
      */
     listEventTypes(accountId: string, options?: CallOptions): Promise<readonly EventType[]>;
     /**
      * Start connecting a scheduler account. The URL is for a member of the brand. It lives fifteen minutes, is answered once, and is returned only here.
      *
-     * @throws {ApiError} `idempotency_key_in_use`, `idempotency_key_reused`, `dependency_failed`
+     * @throws {ApiError} `idempotency_key_in_use`, `idempotency_key_reused`
      */
     startConnection(options?: CallOptions & RepeatableOptions): Promise<StartedConnection>;
     /**

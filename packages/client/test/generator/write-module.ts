@@ -152,8 +152,9 @@ function resultOf(
   return { gives: 'value', type: `Promise<${type}>`, wire };
 }
 
-/** Codes of errors that not every call can have. */
+/** Codes of errors that every call can have, or every call with a body. */
 const common = new Set([
+  'dependency_failed',
   'internal_error',
   'invalid_parameters',
   'not_authenticated',

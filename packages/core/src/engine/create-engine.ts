@@ -55,11 +55,13 @@ import { type EngineLimits, resolveLimits, sendBoundsOf } from './limits.ts';
 import { messages } from './messages/messages.ts';
 import { createEngineMetrics } from './metrics/engine-metrics.ts';
 import { requireSameBlocks } from './own-blocks.ts';
+import { refusingStorage } from './refusing-storage.ts';
 import { rememberSettings } from './remembered-settings.ts';
 import { defaultCipher } from './secrets/encryption.ts';
 import { rotateKeys } from './secrets/rotate-keys.ts';
 import { startWorkers } from './start-workers.ts';
 import { countActivity } from './storage-activity.ts';
+import { createStorageOutages, type StorageChange } from './storage-outages.ts';
 import { defaultDeliveryLifeMs, sweep } from './sweep.ts';
 import { agentDirectory, tenants } from './tenants/tenants.ts';
 import { traceFamily } from './tracing/trace.ts';
@@ -118,6 +120,11 @@ export interface EngineOptions {
    * `@botwright/core/opentelemetry`. Default: none.
    */
   readonly tracer?: Tracer | undefined;
+  /**
+   * Called when the storage cannot be asked any more, with what is wrong, and when it can be asked again, by whatever this
+   * engine asks of it: for a log, or a page that says so. What it throws is ignored.
+   */
+  readonly onStorageChange?: (change: StorageChange) => void;
 }
 
 /** @spec ER10 */
@@ -156,8 +163,9 @@ export function createEngine(options: EngineOptions): Engine {
   const clock = options.clock ?? systemClock();
   const timer = options.timer ?? systemTimer();
   const events = createEventBus({ clock, timer });
+  const outages = createStorageOutages({ clock, onChange: options.onStorageChange });
   const { storage: counted, activity } = countActivity(
-    notifyingStorage(checkedStorage(rememberSettings(given)), signals),
+    notifyingStorage(checkedStorage(rememberSettings(refusingStorage(given, outages))), signals),
   );
   const storage = raisingStorage(counted, { events, clock });
   const metrics = createEngineMetrics({ storage, clock });
@@ -285,7 +293,7 @@ export function createEngine(options: EngineOptions): Engine {
     rateLimiter: storage.rateLimiter,
     sweep: () => sweep(dependencies, options.deliveryLifeMs ?? defaultDeliveryLifeMs),
     startWorkers: (workers) =>
-      startWorkers({ ...dependencies, signals, onQueuedWork: given.onQueuedWork?.bind(given) }, workers),
+      startWorkers({ ...dependencies, outages, signals, onQueuedWork: given.onQueuedWork?.bind(given) }, workers),
     close: () => storage.close(),
   };
 }

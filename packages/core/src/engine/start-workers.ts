@@ -4,17 +4,23 @@ import type { ConversationContext, ConversationFault } from './conversations/con
 import { type ConversationWorkerOptions, startConversationWorker } from './conversations/conversation-worker.ts';
 import type { DirectLeases } from './conversations/direct-leases.ts';
 import { type DispatchDependencies, type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.ts';
+import type { StorageOutages } from './storage-outages.ts';
 import { rootTracer } from './tracing/trace.ts';
 import type { WorkSignals } from './work-signal.ts';
 
 export interface WorkersOptions {
   /** No other process works on this store: the leases of a former process are ended at once. Default no. */
   readonly isAlone?: boolean;
+  /**
+   * Whether `onFault` gets all failures that come of a storage that cannot be asked. Default no: it gets the first, of
+   * deliveries or of conversations, until the storage was asked successfully.
+   */
+  readonly everyStorageFault?: boolean;
   readonly deliveries?: Omit<DispatcherOptions, 'isAlone'>;
   readonly conversations?: Omit<ConversationWorkerOptions, 'isAlone'> & {
     /** Time limit of one effect, in milliseconds. Default 60,000. */
     readonly effectLimitMs?: number;
-    /** Called with every failure; its result is ignored. */
+    /** Called with every failure, except as `everyStorageFault` says; its result is ignored. */
     readonly onFault?: (fault: ConversationFault) => void;
   };
 }
@@ -30,6 +36,8 @@ export interface WorkerDependencies extends Omit<DispatchDependencies, 'sender' 
   readonly conversationContext: ConversationContext | undefined;
   /** Absent: this engine sends no deliveries. */
   readonly sender: WebhookSender | undefined;
+  /** Of the storage. */
+  readonly outages: StorageOutages;
   /** Notified when a transaction of this engine has queued work. */
   readonly signals: WorkSignals;
   readonly directLeases: DirectLeases;
@@ -41,19 +49,22 @@ export interface WorkerDependencies extends Omit<DispatchDependencies, 'sender' 
  * Starts the workers that this engine is equipped for: deliveries with a sender, conversations with a runner. The
  * process stays alive until they are stopped.
  *
- * @spec CV29, CV56, DI2
+ * @spec CV29, CV56, DI2, ER18
  */
 export function startWorkers(dependencies: WorkerDependencies, options: WorkersOptions = {}): Workers {
   const { timer, conversationContext: context, signals, sender } = dependencies;
-  const { isAlone = false, deliveries, conversations = {} } = options;
-  const { effectLimitMs = context?.effectLimitMs, onFault: report = context?.onFault } = conversations;
+  const { isAlone = false, everyStorageFault = false, deliveries = {}, conversations = {} } = options;
+  const { effectLimitMs = context?.effectLimitMs } = conversations;
+  const isRepeated = everyStorageFault ? () => false : dependencies.outages.repeats();
   const tracer = rootTracer(dependencies.tracer);
   const started: Workers[] = [];
   if (sender !== undefined) {
     const signal = signals.deliveries;
-    started.push(startDispatcher({ ...dependencies, sender, signal, tracer }, { ...deliveries, isAlone }));
+    const onFault = unlessRepeated(isRepeated, deliveries.onFault);
+    started.push(startDispatcher({ ...dependencies, sender, signal, tracer }, { ...deliveries, onFault, isAlone }));
   }
-  if (context !== undefined && effectLimitMs !== undefined && report !== undefined) {
+  if (context !== undefined && effectLimitMs !== undefined) {
+    const report = unlessRepeated(isRepeated, conversations.onFault);
     const onFault = (fault: ConversationFault): void => {
       context.metrics.count('botwright.conversation.faults');
       report(fault);
@@ -81,5 +92,15 @@ export function startWorkers(dependencies: WorkerDependencies, options: WorkersO
       await Promise.all(started.map((workers) => workers.stop()));
       letEnd?.();
     },
+  };
+}
+
+/** Without a hook nothing is remembered, so that the other one gets the first fault. */
+function unlessRepeated<TFault extends { readonly error: unknown }>(
+  isRepeated: (error: unknown) => boolean,
+  onFault: ((fault: TFault) => void) | undefined,
+): (fault: TFault) => void {
+  return (fault) => {
+    if (onFault !== undefined && !isRepeated(fault.error)) onFault(fault);
   };
 }

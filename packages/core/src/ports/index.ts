@@ -135,6 +135,7 @@ export {
   reservationResult,
 } from './request-store.ts';
 export type { BrandReader, BrandTransaction, QueuedWork, SettingsReader, Storage } from './storage.ts';
+export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';
 export { type TenantChanges, tenantChanges } from './tenant-changes.ts';
 export type {
   AgentRecord,

@@ -97,7 +97,7 @@ export interface BrandTransaction extends BrandReader {
  * `@botwright/port-contracts`.
  *
  * Three words are used in all comments of these interfaces. A write *rejects* with any error, and then nothing of it
- * is stored. A *race rule* says what concurrent callers, in whatever process, can rely on. What *the engine takes care
+ * is stored; `StorageUnavailableError` says that a later attempt may succeed. A *race rule* says what concurrent callers, in whatever process, can rely on. What *the engine takes care
  * of* is checked once above the stores: what a store does otherwise is undefined.
  */
 export interface Storage {

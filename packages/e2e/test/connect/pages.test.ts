@@ -199,7 +199,7 @@ describe('paths', () => {
     const { link, connection } = await startLink(page);
     page.pretend.fail('authorizationUrl', new Error('no way'));
     const failed = await page.press(link, 'connect');
-    expect([failed.status, titleOf(failed)]).toEqual([502, 'The other side does not answer']);
+    expect([failed.status, titleOf(failed)]).toEqual([502, 'Something does not answer']);
     expect(await page.status(connection)).toBe('pending');
 
     const fault = new Error('secret of the host');

@@ -1,6 +1,8 @@
+import type { Storage } from '@botwright/core/ports';
 import { type ServedRequest, textResponse } from '@botwright/http';
 import { createWebChatApi, type VisitorLimits, type WireVisitorMessage } from '@botwright/http/web-chat';
 import { expect, it } from 'vitest';
+import { away, failingStorage } from '../../../core/test/failing-storage.ts';
 import { type Chat, type PublishedBot, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
 
@@ -56,9 +58,10 @@ async function flush(): Promise<void> {
 }
 
 async function serve(
-  options: { readonly limits?: Partial<VisitorLimits>; readonly works?: boolean } = {},
+  options: { readonly limits?: Partial<VisitorLimits>; readonly works?: boolean; readonly storage?: Storage } = {},
 ): Promise<Served> {
-  const chat = await startChat();
+  const { storage } = options;
+  const chat = await startChat(storage === undefined ? {} : { storage });
   const bot = await chat.publish({ family: 'native', ...echo });
   const served: ServedRequest[] = [];
   const faults: unknown[] = [];
@@ -536,4 +539,25 @@ it('[WC16] knows who came from another site', async () => {
 it.for([[{ beginnings: 0 }], [{ streamsInAll: 1.5 }]] as const)('[WC12] the limits %j are refused', ([limits]) => {
   const engine = { webChat: {} as never };
   expect(() => createWebChatApi({ engine, publicUrl, limits })).toThrow(TypeError);
+});
+
+it('[WC30] a message that is stored is not said to have failed when the store goes away before the answers come', async () => {
+  const storage = failingStorage();
+  const { ask, bot, faults } = await serve({ storage, works: false });
+  const { reader } = storage;
+  Object.assign(storage, {
+    reader(...given: Parameters<typeof reader>) {
+      const { messages, ...parts } = reader(...given);
+      return { ...parts, messages: { ...messages, list: () => Promise.reject(away()) } };
+    },
+  });
+  const begun = await ask('POST', `/${bot.number}/messages`, { json: { message: text('Hi') } });
+  expect([begun.status, begun.json.data.status, begun.json.data.messages]).toEqual([201, 'working', []]);
+  const { token } = begun.json.data;
+  const again = await ask('POST', `/${bot.number}/messages`, { token, json: { message: text('There') } });
+  expect([again.status, again.json.data.status]).toEqual([200, 'working']);
+  Object.assign(storage, { reader });
+  const { json } = await ask('GET', `/${bot.number}/messages?after=0`, { token });
+  expect(json.data.messages.map(({ data }) => data)).toEqual([{ body: 'Hi' }, { body: 'There' }]);
+  expect(faults).toEqual([]);
 });

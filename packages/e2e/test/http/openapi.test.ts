@@ -138,6 +138,7 @@ describe('the contract', () => {
     expect(codes.sort()).toEqual([
       'bot_not_found',
       'channel_family_unreadable',
+      'dependency_failed',
       'draft_changed',
       'empty_body',
       'field_not_described',

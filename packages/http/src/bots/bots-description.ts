@@ -128,7 +128,7 @@ export function botsDescription(extensions: Extensions, cookieName: string): Api
 /** The codes of all errors that an operation can respond with. @spec OA5 */
 function errorCodesOf(operation: OperationDescription): readonly ErrorCode[] {
   const { body, isConditional, canBeRepeated, path, errors } = operation;
-  return [
+  const codes: readonly ErrorCode[] = [
     'invalid_parameters',
     ...(body === undefined ? [] : bodyCodes),
     ...(body?.isRequired ? (['empty_body'] as const) : []),
@@ -140,7 +140,9 @@ function errorCodesOf(operation: OperationDescription): readonly ErrorCode[] {
     ...errors,
     'too_many_requests',
     'internal_error',
+    'dependency_failed',
   ];
+  return [...new Set(codes)];
 }
 
 const bodyCodes = ['malformed_json', 'field_not_described', 'request_too_large', 'unsupported_media_type'] as const;

@@ -68,7 +68,10 @@ interface Explanation {
 const explanations: Partial<Record<ErrorKind, Explanation>> = {
   not_found: { title: 'There is nothing here', text: 'Make sure that the whole link is in the address.' },
   malformed: { title: 'This does not work', text: 'The address is not complete. Open the link again.' },
-  dependency: { title: 'The other side does not answer', text: 'Nothing was changed. Try again in a few minutes.' },
+  dependency: {
+    title: 'Something does not answer',
+    text: 'What is needed for this does not answer. Nothing was changed. Try again in a few minutes.',
+  },
   limited: { title: 'Too many attempts', text: 'Wait a minute, and try again.' },
   internal: { title: 'Something went wrong', text: 'The fault is ours. Try again in a few minutes.' },
 };

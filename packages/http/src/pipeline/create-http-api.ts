@@ -1,6 +1,6 @@
-import { EngineError, isEngineError } from '@botwright/core';
+import { EngineError, isEngineError, storageFaultOf } from '@botwright/core';
 import { systemClock, systemIds } from '@botwright/core/node';
-import type { Clock, IdSource } from '@botwright/core/ports';
+import { type Clock, type IdSource, isStorageUnavailable } from '@botwright/core/ports';
 import { chooseRequestId } from '../request/headers.ts';
 import type { EncodeError } from '../response/errors.ts';
 import { type ApiResponse, completeResponse, type StreamedResponse } from '../response/response.ts';
@@ -13,7 +13,10 @@ export interface ApiOptions {
   readonly maxBodyBytes?: number;
   readonly clock?: Clock;
   readonly ids?: IdSource;
-  /** Called with every error that the caller sees only as an internal error. */
+  /**
+   * Called with every error that the caller sees only as an internal error, and with the `dependency_failed` of a store
+   * that cannot be asked: `storageFaultOf` of `@botwright/core` finds what is wrong with it.
+   */
   readonly onFault?: (error: unknown, requestId: string) => void;
   /** Called for every request when its response is ready, and for one whose response is a stream when that has ended. */
   readonly onResponse?: (served: ServedRequest) => void;
@@ -58,7 +61,7 @@ export interface Responder {
 /**
  * Makes an interface: request ids, internal errors and the host's callbacks work the same for all interfaces.
  *
- * @spec HT11, HT17, HT18, HT62
+ * @spec HT11, HT17, HT18, HT62, HT64
  */
 export function createHttpApi(options: ApiOptions, { respond, encodeError }: Responder): HttpApi {
   const { clock = systemClock(), ids = systemIds() } = options;
@@ -82,9 +85,14 @@ export function createHttpApi(options: ApiOptions, { respond, encodeError }: Res
   }
 
   function respondToError(error: unknown, requestId: string): ApiResponse {
-    if (isEngineError(error) && error.kind !== 'internal') return encodeError(error);
-    reportFault(error, requestId);
-    return internalError;
+    // A look-up of the host, such as that of a session, may ask a store without the engine.
+    const refusal = isStorageUnavailable(error) ? new EngineError('dependency_failed', { cause: error }) : error;
+    if (!isEngineError(refusal) || refusal.kind === 'internal') {
+      reportFault(error, requestId);
+      return internalError;
+    }
+    if (storageFaultOf(refusal) !== undefined) reportFault(refusal, requestId);
+    return encodeError(refusal);
   }
 
   return {

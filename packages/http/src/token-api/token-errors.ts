@@ -26,5 +26,7 @@ export function tokenErrorCodes({ isOpen, body, query, path, errors }: Operation
     ...(body || query ? (['invalid_parameters'] as const) : []),
     ...(isOpen ? [] : (['too_many_requests'] as const)),
     'internal_error',
+    // What is open to anybody asks no store.
+    ...(isOpen ? [] : (['dependency_failed'] as const)),
   ];
 }

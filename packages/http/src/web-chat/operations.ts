@@ -1,4 +1,4 @@
-import { EngineError, type VisitorNews, type WebVisitor } from '@botwright/core';
+import { EngineError, storageFaultOf, type VisitorNews, type WebVisitor } from '@botwright/core';
 import type { Message } from '@botwright/core/conversation';
 import { inputObject, messagePositionSchema } from '@botwright/core/inputs';
 import * as v from 'valibot';
@@ -190,7 +190,12 @@ function positionIn({ lastEventId }: VisitorCall, after: number): number {
   return lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : after;
 }
 
-/** Collects what is said until no answer is on its way, or the time is over. @spec WC4 */
+/**
+ * Collects what is said until no answer is on its way, or the time is over. What the visitor said is stored by then: when
+ * the store cannot be asked any more, the response must not ask for another attempt.
+ *
+ * @spec WC4, WC30
+ */
 async function answersTo(
   { waitSeconds = Number.POSITIVE_INFINITY }: VisitorCall,
   visitor: WebVisitor,
@@ -210,6 +215,9 @@ async function answersTo(
       said = { ...next, messages: [...said.messages, ...next.messages] };
       if (free === undefined || said.status !== 'working') break;
     }
+    return said;
+  } catch (error) {
+    if (storageFaultOf(error) === undefined) throw error;
     return said;
   } finally {
     end();

@@ -1,0 +1,71 @@
+import type { BrandReader, Storage } from '../ports/storage.ts';
+import { isStorageUnavailable } from '../ports/storage-unavailable.ts';
+import { EngineError } from './engine-error.ts';
+import type { StorageOutages } from './storage-outages.ts';
+
+/**
+ * Wraps a store so that what cannot be done because it cannot be asked is a refusal, `dependency_failed`: everything that
+ * an engine asks of its store passes here. Within a transaction the store's own error is left as it is, so that the store
+ * recognises it; that of the whole transaction becomes the refusal.
+ *
+ * @spec ER17
+ */
+export function refusingStorage(storage: Storage, outages: StorageOutages): Storage {
+  async function ask<T>(call: () => Promise<T>): Promise<T> {
+    const begunIn = outages.current();
+    try {
+      const result = await call();
+      outages.succeeded(begunIn);
+      return result;
+    } catch (error) {
+      if (!isStorageUnavailable(error)) throw error;
+      const refusal = new EngineError('dependency_failed', { cause: error });
+      outages.failed(error, refusal);
+      throw refusal;
+    }
+  }
+
+  /** Wraps the methods of a part of the store. */
+  function refusing<TPart extends object>(part: TPart): TPart {
+    const methods = part as Readonly<Record<string, (...given: readonly unknown[]) => Promise<unknown>>>;
+    const wrapped = memberNames(part).map((name) => {
+      return [name, (...given: readonly unknown[]) => ask(async () => methods[name]?.(...given))];
+    });
+    return Object.fromEntries(wrapped) as TPart;
+  }
+
+  function refusingReader(reader: BrandReader): BrandReader {
+    const parts = reader as unknown as Readonly<Record<string, object>>;
+    return Object.fromEntries(
+      memberNames(reader).map((name) => [name, refusing(parts[name] ?? {})]),
+    ) as unknown as BrandReader;
+  }
+
+  /** Stores have one reader a brand. */
+  const readers = new WeakMap<BrandReader, BrandReader>();
+
+  return {
+    capabilities: storage.capabilities,
+    tenants: refusing(storage.tenants),
+    deliveryQueue: refusing(storage.deliveryQueue),
+    conversationQueue: refusing(storage.conversationQueue),
+    rateLimiter: refusing(storage.rateLimiter),
+    reader(brand) {
+      const reader = storage.reader(brand);
+      const known = readers.get(reader) ?? refusingReader(reader);
+      readers.set(reader, known);
+      return known;
+    },
+    transaction: (brand, work) => ask(() => storage.transaction(brand, work)),
+    close: () => storage.close(),
+  };
+}
+
+/** The names of all members, also where it is an object of a class. */
+function memberNames(whole: object): readonly string[] {
+  const names: string[] = [];
+  for (let each = whole; each !== Object.prototype && each !== null; each = Object.getPrototypeOf(each)) {
+    names.push(...Object.getOwnPropertyNames(each).filter((name) => name !== 'constructor'));
+  }
+  return names;
+}

@@ -1,0 +1,80 @@
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { StorageUnavailableError } from '../ports/storage-unavailable.ts';
+import { isEngineError } from './engine-error.ts';
+
+/** The store cannot be asked any more, or can be asked again. */
+export type StorageChange =
+  | { readonly kind: 'away'; readonly error: StorageUnavailableError }
+  /** `awayMs`: from the first call that failed to the first that succeeded, of this engine. */
+  | { readonly kind: 'back'; readonly awayMs: number };
+
+/** A time in which the store could not be asked. */
+export interface StorageOutage {
+  readonly since: EpochMs;
+}
+
+/** Follows whether the store of an engine can be asked, by what becomes of the calls. */
+export interface StorageOutages {
+  /** `undefined`: the last call from which that could be seen succeeded. */
+  current(): StorageOutage | undefined;
+  /** @param refusal - What the caller gets because of it. */
+  failed(fault: StorageUnavailableError, refusal: Error): void;
+  /** @param begunIn - What `current` was before the call: one that was under way when others failed shows nothing. */
+  succeeded(begunIn: StorageOutage | undefined): void;
+  /** Makes a function that says whether an error comes of an outage of which it has been given another one before. */
+  repeats(): (error: unknown) => boolean;
+}
+
+/** @spec ER18 */
+export function createStorageOutages({
+  clock,
+  onChange,
+}: {
+  readonly clock: Clock;
+  readonly onChange: ((change: StorageChange) => void) | undefined;
+}): StorageOutages {
+  let current: StorageOutage | undefined;
+  const causes = new WeakMap<Error, StorageOutage>();
+
+  function report(change: StorageChange): void {
+    try {
+      onChange?.(change);
+    } catch {
+      // The call of the store is not the one to fail because of it.
+    }
+  }
+
+  function outageOf(error: unknown): StorageOutage | undefined {
+    for (let each = error; isEngineError(each); each = each.cause) {
+      const outage = causes.get(each);
+      if (outage !== undefined) return outage;
+    }
+    return undefined;
+  }
+
+  return {
+    current: () => current,
+    failed(fault, refusal) {
+      const isFirst = current === undefined;
+      current ??= { since: clock.now() };
+      causes.set(refusal, current);
+      if (isFirst) report({ kind: 'away', error: fault });
+    },
+    succeeded(begunIn) {
+      if (current === undefined || begunIn !== current) return;
+      const { since } = current;
+      current = undefined;
+      report({ kind: 'back', awayMs: Math.max(0, clock.now() - since) });
+    },
+    repeats() {
+      let last: StorageOutage | undefined;
+      return (error) => {
+        const outage = outageOf(error);
+        const isRepeated = outage !== undefined && outage === last;
+        last = outage ?? last;
+        return isRepeated;
+      };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { isStorageUnavailable } from '@botwright/core/ports';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { brand, insertBot } from './samples.ts';
+
+let server: PostgresServer;
+let schema: string;
+let pool: pg.Pool;
+let storage: PostgresStorage;
+
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.stop());
+beforeEach(async () => {
+  schema = server.newSchema();
+  pool = new pg.Pool({ connectionString: server.url, max: 2, connectionTimeoutMillis: 300 });
+  pool.on('error', () => undefined);
+  storage = await postgresStorage({ pool, schema, statementTimeoutMs: 300 });
+});
+afterEach(async () => {
+  await storage.close();
+  await pool.end();
+  await server.drop(schema);
+});
+
+/** Runs this when a bot is inserted, or when that is committed. */
+async function onInsertion(does: string, moment: 'now' | 'at the commit' = 'now'): Promise<void> {
+  const when = moment === 'now' ? '' : 'CONSTRAINT';
+  const deferred = moment === 'now' ? '' : 'DEFERRABLE INITIALLY DEFERRED';
+  await server.pool.query(`CREATE FUNCTION "${schema}".does() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN ${does}; RETURN new; END $$;
+    CREATE ${when} TRIGGER does AFTER INSERT ON "${schema}".bots ${deferred} FOR EACH ROW
+    EXECUTE FUNCTION "${schema}".does()`);
+}
+
+const insert = () => storage.transaction(brand, (tx) => insertBot(tx, 'a'));
+const failureOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'none',
+    (error: Error) => [isStorageUnavailable(error) ? 'unavailable' : 'fault', error.message] as const,
+  );
+
+it.for([
+  ['PERFORM pg_terminate_backend(pg_backend_pid())', /^PostgreSQL cannot be reached: /],
+  ['PERFORM pg_sleep(5)', /^A statement took longer than the statement time-out of the storage\.$/],
+  ["RAISE 'no space left' USING ERRCODE = '53100'", /^PostgreSQL refuses it: no space left$/],
+  ["RAISE 'a standby' USING ERRCODE = '25006'", /^PostgreSQL refuses it: a standby$/],
+] as const)('[PG30][ST117] after %s a later attempt may succeed', async ([does, message]) => {
+  await onInsertion(does);
+  expect(await failureOf(insert())).toEqual(['unavailable', expect.stringMatching(message)]);
+  await server.pool.query(`DROP TRIGGER does ON "${schema}".bots`);
+  expect(await storage.reader(brand).bots.find('a')).toBeUndefined();
+  await insert();
+});
+
+it('[PG30][ST117] without a connection nothing can be asked, neither data nor rates nor tokens', async () => {
+  const held = [await pool.connect(), await pool.connect()];
+  const expected = ['unavailable', 'PostgreSQL cannot be reached: timeout exceeded when trying to connect'];
+  const request = { now: 1, limit: 1, windowMs: 1_000 };
+  expect(
+    await Promise.all([
+      failureOf(insert()),
+      failureOf(storage.reader(brand).bots.find('a')),
+      failureOf(storage.rateLimiter.admit('key', request)),
+      failureOf(storage.tenants.findPrincipal('hash')),
+      failureOf(storage.conversationQueue.recover()),
+    ]),
+  ).toEqual(Array(5).fill(expected));
+  for (const client of held) client.release();
+});
+
+it.for([
+  ['a connection that breaks during the commit', 'PERFORM pg_terminate_backend(pg_backend_pid())', 'at the commit'],
+  ['a rule of the schema', "RAISE 'twice' USING ERRCODE = '23505'", 'now'],
+] as const)('[PG30][PG5][ST117] after %s no other attempt is asked for', async ([, does, moment]) => {
+  await onInsertion(does, moment);
+  expect(await failureOf(insert())).toEqual(['fault', expect.any(String)]);
+});

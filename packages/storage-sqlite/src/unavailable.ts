@@ -1,0 +1,44 @@
+import { StorageUnavailableError } from '@botwright/core/ports';
+
+/**
+ * Primary result codes of SQLite that say "not at the moment": it has done nothing, and may succeed later. A disk that
+ * does not write is none of them, since it may have written what it reports to have failed.
+ */
+const reasons: Readonly<Record<number, string>> = {
+  5: 'another process has the file locked',
+  13: 'no space is left on the disk',
+};
+
+function reasonOf(error: unknown): string | undefined {
+  for (let fault = error; fault instanceof Error; fault = fault.cause) {
+    const reason = 'errcode' in fault ? reasons[Number(fault.errcode) & 0xff] : undefined;
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/**
+ * Makes the error of something that SQLite has not done.
+ *
+ * @param message - Without a full stop.
+ * @spec SQ41
+ */
+export function undone(message: string, cause: unknown): Error {
+  const reason = reasonOf(cause);
+  if (reason === undefined) return new Error(`${message}.`, { cause });
+  return new StorageUnavailableError(`${message}: ${reason}.`, { cause });
+}
+
+/** Runs queries without a transaction. @throws {StorageUnavailableError} Where the error of SQLite says so. */
+export function unlessUnavailable<T>(query: () => T): T {
+  try {
+    return query();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+/** Any other error is returned as it is. */
+export function unavailable(error: unknown): unknown {
+  return reasonOf(error) === undefined ? error : undone('The query failed', error);
+}
