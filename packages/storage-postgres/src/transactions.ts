@@ -239,8 +239,9 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
   const gather = isPipelined ? gatherStatements(client) : ignore;
   let hasEnded = false;
   let failed: { readonly error: unknown } | undefined;
-  /** Statements that were sent and have no result yet. */
+  /** Statements that were sent, or are about to be, and have no result yet. */
   let sent = 0;
+  let begun: Promise<unknown> | undefined;
 
   async function noted<T>(send: () => Promise<T>): Promise<T> {
     gather();
@@ -264,8 +265,8 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
   }
 
   const { statementTimeoutMs = 0, timeoutMs, ...unlimited } = options;
-  /** A statement waits for those that were sent before it, and each of them may take as long as it may. */
-  const timed = () => (timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + sent * statementTimeoutMs });
+  /** Of the statement that is about to be sent: it waits for those before it, each of which may take as long. */
+  const timed = () => (timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + (sent - 1) * statementTimeoutMs });
 
   async function runOne(request: Request): Promise<unknown> {
     if (request.statement.duration !== 'any' || statementTimeoutMs === 0) {
@@ -292,7 +293,7 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
 
   return {
     async begin(ask, text) {
-      const begun = noted(() => ask(text));
+      begun = noted(() => ask(text));
       // Where it is not waited for, a failure is noted, and all statements behind it fail, too.
       if (isPipelined) begun.catch(ignore);
       else await begun;
@@ -302,6 +303,7 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
     async end() {
       hasEnded = true;
       await turns.take(async () => undefined);
+      await begun;
       if (failed !== undefined) throw failed.error;
     },
     failure: () => failed?.error,
