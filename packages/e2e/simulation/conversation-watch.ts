@@ -1,5 +1,5 @@
 import type { Message } from '@botwright/core/conversation';
-import type { ConversationQueue } from '@botwright/core/ports';
+import type { ConversationQueue, LeaseHolder } from '@botwright/core/ports';
 import { Violation } from './violation.ts';
 
 interface Lease {
@@ -22,6 +22,8 @@ interface Talk {
 /** Follows the leases of conversations, and what is said in them. */
 export interface ConversationWatch {
   queue(inner: ConversationQueue): ConversationQueue;
+  /** A transaction that has committed leased a customer to a worker, with an entry. */
+  leased(customer: number, holder: LeaseHolder): void;
   message(brand: string, customer: number, message: Message): void;
   /** A worker has committed a step. @param isReleased - The lease has ended with it. */
   step(customer: number, worker: string, isReleased: boolean): void;
@@ -41,7 +43,7 @@ export function watchConversations(fail: (violation: Violation) => void): Conver
   const leases = new Map<number, Lease>();
   const talks = new Map<number, Talk>();
 
-  function take(customer: number, { worker, leaseUntil }: { worker: string; leaseUntil: number }): void {
+  function take(customer: number, { worker, leaseUntil }: LeaseHolder): void {
     const other = leases.get(customer);
     if (other !== undefined) {
       fail(
@@ -88,6 +90,7 @@ export function watchConversations(fail: (violation: Violation) => void): Conver
         leases.clear();
       },
     }),
+    leased: take,
     step(customer, worker, isReleased) {
       const holder = leases.get(customer)?.worker;
       if (holder !== worker) {

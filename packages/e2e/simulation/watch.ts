@@ -204,6 +204,11 @@ export function createWatch({ time, bots, fail, hasHooks, note }: WatchParts): W
       },
       conversations: {
         ...tx.conversations,
+        async push(customer, item, at, holder) {
+          const isLeased = await tx.conversations.push(customer, item, at, holder);
+          if (isLeased && holder !== undefined) facts.push(() => conversations.leased(customer, holder));
+          return isLeased;
+        },
         async endStep(customer, worker, step) {
           const isReleased = await tx.conversations.endStep(customer, worker, step);
           facts.push(() => conversations.step(customer, worker, isReleased));

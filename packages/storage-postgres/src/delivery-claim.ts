@@ -1,0 +1,221 @@
+import {
+  type ClaimedDelivery,
+  type ClaimRequest,
+  createBodyBudget,
+  createWorkerSlots,
+  hasDeliverySlot,
+} from '@botwright/core/ports';
+import { all, type Query, statement, table } from '@botwright/storage-sql';
+import { sql } from 'kysely';
+import { isEnding } from './delivery-endings.ts';
+import { type DeliveryRow, decodeDelivery, type OwnRow, ownColumns } from './delivery-row.ts';
+import { firstDue, firstTurnOfOthers, readyBrands, turnUntil } from './delivery-turns.ts';
+
+interface CandidateRow extends Pick<DeliveryRow, 'kind' | 'target_number'> {
+  readonly brand: string;
+  readonly number: number;
+  readonly target: number;
+  readonly body_number: number;
+  readonly body_bytes: number;
+  /** The turn of whoever was served last. */
+  readonly last_turn: number;
+}
+
+/**
+ * What a claim may lease: of each brand, in the order of turns, the deliveries in the order in which its targets would
+ * be served. The first of each target comes before the second of any.
+ *
+ * Each subquery has a limit, so that PostgreSQL does not turn it into a join: it would estimate how many rows a limit
+ * that is a parameter leaves by the size of the table, and read all that wait.
+ *
+ * The last turn may be in the future, when another node's clock is ahead or the clock was set back. That must not delay
+ * a brand.
+ */
+export const findCandidates = statement<{
+  readonly now: number;
+  readonly perTarget: number;
+  readonly most: number;
+  readonly brands: number;
+}>()(
+  (_dialect, { now, perTarget, most, brands }) => sql<CandidateRow>`
+    select b.brand, c.number, c.target, c.kind, c.target_number, d.body_number, body.bytes as body_bytes,
+      (select last from ${table('delivery_turns')}) as last_turn
+    from ${readyBrands({ now, perTarget, brands })}
+    cross join lateral (
+      select t.number as target, t.kind, t.target_number, t.ready_at, t.turn, w.number, w.place from (
+        select number, kind, target_number, ready_at, turn, leased from ${table('delivery_targets')} as t
+        where t.brand = b.brand and t.ready_at <= ${turnUntil(now)} and t.leased < ${perTarget} and ${firstDue} <= ${now}
+          and not ${isEnding(sql.ref('t.number'))}
+        order by ready_at, turn, number limit ${most}
+      ) as t
+      cross join lateral (
+        select f.number, row_number() over (order by f.due_at, f.number) as place from (
+          select number, due_at from ${table('deliveries')}
+          where target = t.number and due_at <= ${now} and due_at is not null and worker is null
+          order by due_at, number limit least(${most}::bigint, ${perTarget}::bigint - t.leased)
+        ) as f
+      ) as w
+      order by w.place, t.ready_at, t.turn, t.number limit ${most}
+    ) as c
+    cross join lateral (select body_number from ${table('deliveries')} where number = c.number limit 1) as d
+    cross join lateral (
+      select octet_length(body)::bigint as bytes from ${table('delivery_bodies')} where number = d.body_number limit 1
+    ) as body
+    order by b.ready_at, b.turn, b.brand, c.place, c.ready_at, c.turn, c.target`,
+);
+
+type LeasedRow = OwnRow & {
+  readonly number: number;
+  /** Of those in `withBody`; others have the same. */
+  readonly body: string | null;
+};
+
+/**
+ * Leases what was chosen, but for what another transaction has locked, and gives its targets and brands their turns. A
+ * turn is one more than that of whoever was served before. This statement does not see what it has leased itself.
+ */
+const leaseAndServe = statement<{
+  readonly numbers: readonly number[];
+  readonly withBody: readonly number[];
+  readonly worker: string;
+  readonly now: number;
+  readonly leaseUntil: number;
+  readonly targets: readonly number[];
+  readonly targetTurns: readonly number[];
+  readonly brands: readonly string[];
+  readonly brandTurns: readonly number[];
+  readonly last: number;
+}>()(
+  (
+    _dialect,
+    { numbers, withBody, worker, now, leaseUntil, targets, targetTurns, brands, brandTurns, last },
+  ) => sql<LeasedRow>`
+    with leased as (
+      update ${table('deliveries')} as d set worker = ${worker}, lease_until = ${leaseUntil} where d.number in (
+        select number from ${table('deliveries')} where number = any(${numbers}) and worker is null
+          and due_at is not null for update skip locked
+      ) returning d.number, d.target, d.body_number, ${ownColumns}
+    ), served as (
+      update ${table('delivery_targets')} as t set
+        leased = s.taken + (select count(*) from ${table('deliveries')} as d
+          where d.target = t.number and d.worker is not null),
+        served_at = greatest(t.served_at, ${now}), turn = s.turn,
+        ready_at = case when s.due_at is not null then greatest(${now}, t.served_at, s.due_at) end
+      from (
+        select t.number, t.taken, n.turn, (
+          select d.due_at from ${table('deliveries')} as d
+          where d.target = t.number and d.due_at is not null and d.worker is null
+            and d.number not in (select number from leased)
+          order by d.due_at, d.number limit 1
+        ) as due_at
+        from (select target as number, count(*) as taken from leased group by target) as t
+        join unnest(${targets}::bigint[], ${targetTurns}::bigint[]) as n (number, turn) on n.number = t.number
+      ) as s
+      where t.number = s.number returning t.number, t.brand, t.ready_at
+    ), served_brands as (
+      update ${table('delivery_brands')} as b set served_at = greatest(b.served_at, ${now}), turn = s.turn,
+        ready_at = case when s.ready_at is not null then greatest(${now}, b.served_at, s.ready_at) end
+      from (
+        select n.brand, u.turn, least(n.ready_at, ${firstTurnOfOthers('served')}) as ready_at
+        from (select brand, min(ready_at) as ready_at from served group by brand) as n
+        join unnest(${brands}::text[], ${brandTurns}::bigint[]) as u (brand, turn) on u.brand = n.brand
+      ) as s
+      where b.brand = s.brand
+    ), stored as (
+      update ${table('delivery_turns')} set last = ${last}, latest_at = greatest(latest_at, ${now}),
+        look_at = least(look_at, ${leaseUntil}) where exists (select 1 from leased)
+    )
+    select d.number, ${ownColumns},
+      case when d.number = any(${withBody}) then
+        (select body from ${table('delivery_bodies')} where number = d.body_number) end as body
+    from leased as d`,
+);
+
+const readBodies = statement<{ readonly numbers: readonly number[] }>()(
+  (_dialect, { numbers }) =>
+    sql<{
+      number: number;
+      body: string;
+    }>`select number, body from ${table('delivery_bodies')} where number = any(${numbers})`,
+);
+
+export function* findCandidatesFor(request: ClaimRequest): Query<readonly CandidateRow[]> {
+  const { now, perTarget } = request;
+  const slots = createWorkerSlots(request.slots, request.held);
+  const most = Math.min(request.limit, slots.free());
+  if (most <= 0) return [];
+  // A brand that has slots may get no other: as many more are read.
+  const brands = most + (request.held?.size ?? 0);
+  return yield* all(findCandidates, { now, perTarget, most, brands });
+}
+
+export function* lease(candidates: readonly CandidateRow[], request: ClaimRequest): Query<readonly ClaimedDelivery[]> {
+  const { now, worker, leaseUntil } = request;
+  const chosen = choose(candidates, request);
+  const [first] = chosen;
+  if (first === undefined) return [];
+
+  const leased = yield* all(leaseAndServe, {
+    ...{ worker, now, leaseUntil, ...turnsOf(chosen, first.last_turn) },
+    numbers: chosen.map(({ number }) => number),
+    withBody: [...new Map(chosen.toReversed().map((row) => [row.body_number, row.number])).values()],
+  });
+  const rows = new Map(leased.map((row) => [row.number, row]));
+  const taken = chosen.flatMap((candidate) => {
+    const row = rows.get(candidate.number);
+    return row === undefined ? [] : [{ ...row, ...candidate }];
+  });
+  const bodies = yield* bodiesOf(taken);
+  return taken.map((row) => ({ brand: row.brand, ...decodeDelivery(row), body: bodies.get(row.body_number) ?? '' }));
+}
+
+/** A body that was to come with a delivery which was not leased, while others that have it were, is read now. */
+function* bodiesOf(taken: readonly (CandidateRow & Pick<LeasedRow, 'body'>)[]): Query<ReadonlyMap<number, string>> {
+  const bodies = new Map<number, string>();
+  for (const { body_number, body } of taken) if (body !== null) bodies.set(body_number, body);
+  const missing = [...new Set(taken.map((row) => row.body_number))].filter((number) => !bodies.has(number));
+  if (missing.length === 0) return bodies;
+  for (const { number, body } of yield* all(readBodies, { numbers: missing })) bodies.set(number, body);
+  return bodies;
+}
+
+/** The turns of those that are served, as parameters. @param before - The turn of whoever was served last. */
+function turnsOf(chosen: readonly CandidateRow[], before: number) {
+  const targets = inOrderServed(chosen.map(({ target }) => target));
+  const brands = inOrderServed(chosen.map(({ brand }) => brand));
+  const targetTurns = targets.map((_, index) => before + index + 1);
+  const brandTurns = brands.map((_, index) => before + targets.length + index + 1);
+  return { targets, targetTurns, brands, brandTurns, last: before + targets.length + brands.length };
+}
+
+/** Each once, in the order in which each was served last. */
+function inOrderServed<T>(served: readonly T[]): readonly T[] {
+  return [...new Set(served.toReversed())].toReversed();
+}
+
+/** Brands take turns within the slots, until a body is too large. @spec DQ20, DQ22 */
+function choose(candidates: readonly CandidateRow[], request: ClaimRequest): readonly CandidateRow[] {
+  const slots = createWorkerSlots(request.slots, request.held);
+  const most = Math.min(request.limit, slots.free());
+  const budget = createBodyBudget<number>(request.bodyBytes);
+  const queues = new Map<string, CandidateRow[]>();
+  for (const row of candidates) {
+    const queue = queues.get(row.brand) ?? [];
+    queues.set(row.brand, queue);
+    queue.push(row);
+  }
+  const chosen: CandidateRow[] = [];
+  for (let before = -1; before < chosen.length; ) {
+    before = chosen.length;
+    for (const [brand, queue] of queues) {
+      if (chosen.length >= most || budget.isExceeded()) return chosen;
+      const [first] = queue;
+      if (first === undefined || !hasDeliverySlot(slots, brand)) continue;
+      if (!budget.take(first.body_number, first.body_bytes)) return chosen;
+      queue.shift();
+      slots.take(brand);
+      chosen.push(first);
+    }
+  }
+  return chosen;
+}
