@@ -32,6 +32,8 @@ export async function openBackend({ role, databaseUrl, secretKey, webhookCidrs }
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: connectionsOfNode,
+    // What a transaction can ask at once is sent at once.
+    pipeline: true,
     // Without it a request waits without limit while the database is away.
     connectionTimeoutMillis: 5_000,
   });

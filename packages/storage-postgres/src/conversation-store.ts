@@ -185,6 +185,7 @@ function decodeEntry({ number, item_json: itemJson, at }: InboxRow): InboxEntry 
   return { number, item: JSON.parse(itemJson), at };
 }
 
+/** @spec CQ21 */
 export function conversationStore({ brand, run, queued }: Transaction): ConversationStore {
   return {
     ...conversationReader(brand, run),

@@ -46,6 +46,8 @@ export function readyBrands({
 /**
  * Whether a claim may find anything to do: work whose turn has come or is to be worked out, a look for leases that have
  * ended, deliveries that are still to be written as ended. Costs less than a claim that finds nothing.
+ *
+ * @spec PG31
  */
 export const findAnything = statement<{ readonly now: number; readonly perTarget: number }>()(
   (_dialect, { now, perTarget }) => sql<{ found: boolean | null }>`

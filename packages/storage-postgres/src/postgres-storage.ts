@@ -102,7 +102,8 @@ const foldedAfter = 256;
  * cannot work beside.
  * @spec PG1, PG2, PG3, PG9, PG11, PG13
  * @example
- * const storage = await postgresStorage({ pool: new Pool({ connectionString: 'postgres://localhost/app' }) });
+ * const pool = new Pool({ connectionString: 'postgres://localhost/app', pipeline: true });
+ * const storage = await postgresStorage({ pool });
  */
 export async function postgresStorage(options: PostgresStorageOptions): Promise<PostgresStorage> {
   const { schema = 'botwright', statementTimeoutMs = 10_000, workLimitMs = 10_000, prepare = true } = options;

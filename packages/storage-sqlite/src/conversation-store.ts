@@ -104,6 +104,7 @@ function refreshWork(connection: Connection, brand: string, { customerNumber, ef
   }
 }
 
+/** @spec CQ21 */
 export function conversationStore({ brand, run, queued }: Transaction): ConversationStore {
   return {
     ...conversationReader(brand, run),
