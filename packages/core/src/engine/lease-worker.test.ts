@@ -467,3 +467,23 @@ it('[CV73][CV60] a worker that may have a lease without knowing has another name
   items.end('b');
   await setup.worker.stop();
 });
+
+it('[CV73] an item that was leased for the worker begins some turns of the event loop after it was queued', async () => {
+  const turns = openTurns(simulatedClock(1_000_000));
+  const begun: string[] = [];
+  const handle: HandleItem<string> = async (item) => {
+    begun.push(item);
+    return undefined;
+  };
+  const setup = openWorker(handle, { timer: turns.timer });
+  setup.worker.offer()?.accept('a');
+  await turns.next();
+  await turns.next();
+  expect(begun).toEqual([]);
+  await turns.next();
+  await flush();
+  expect(begun).toEqual(['a']);
+  const stopped = setup.worker.stop();
+  await turns.next();
+  await stopped;
+});

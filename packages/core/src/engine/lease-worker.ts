@@ -81,7 +81,7 @@ export interface LeaseWorker<TItem> extends StartedWorker {
 /** To be ended by one call of `accept` or `decline`. */
 export interface LeaseOffer<TItem> {
   readonly holder: LeaseHolder;
-  /** The item is leased to the holder: the worker begins with it. */
+  /** The item is leased to the holder: the worker begins with it, after some turns of the event loop. */
   accept(item: TItem): void;
   /** Nothing is leased. @param isUncertain - The store did not say: something may be leased that no worker knows of. */
   decline(isUncertain: boolean): void;
@@ -239,6 +239,11 @@ export function leaseWorker<TItem>(
     await woken.promise;
   }
 
+  /** Lets whoever queued an item go on first: the response to a message does not wait for what the message leads to. */
+  async function afterOthers(): Promise<void> {
+    for (let turn = 0; turn < quietTurns; turn += 1) await timer.nextTurn?.();
+  }
+
   async function untilIdle(): Promise<void> {
     while (working.size > 0) await Promise.all(working);
   }
@@ -260,8 +265,10 @@ export function leaseWorker<TItem>(
       return {
         holder: of.leases.holder(),
         accept(item) {
-          start(item, of);
-          end();
+          void afterOthers().then(() => {
+            start(item, of);
+            end();
+          });
         },
         decline(isUncertain) {
           if (isUncertain && of === name) name = newName();
