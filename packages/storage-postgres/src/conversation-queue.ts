@@ -156,7 +156,7 @@ export function createConversationQueue({ read, write, inTurn }: ConversationQue
       if (due?.free !== true && due?.ended !== true) return [];
       return inTurn(async (run) => {
         if (due.ended === true) await run(() => endAll(now));
-        const chosen = await run(() => choose(request), { overlaps: true });
+        const chosen = await run(() => choose(request), { overlaps: 'reads' });
         return run(() => leaseChosen(chosen, request));
       });
     },

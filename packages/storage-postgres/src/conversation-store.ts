@@ -207,7 +207,7 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
           if (!isLeased) queued.add('conversations');
           return isLeased;
         },
-        { overlaps: true },
+        { overlaps: 'writes' },
       );
     },
 
@@ -227,7 +227,7 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
             ...(row.number !== null && { entry: decodeEntry(row) }),
           };
         },
-        { overlaps: true },
+        { overlaps: 'reads' },
       ),
 
     endStep: (customer, worker, { record, entry }) => {
@@ -246,7 +246,7 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
           if (entry !== undefined) yield* write(dropWork, { customer });
           return false;
         },
-        { overlaps: true },
+        { overlaps: 'writes' },
       );
     },
 

@@ -172,11 +172,11 @@ export function createDeliveryQueue({ read, write, inTurn, endLater }: DeliveryQ
           run(
             () => (ended === undefined ? get(endLeases, { now }) : get(completeAndEndLeases, { worker, ended, now })),
             {
-              overlaps: true,
+              overlaps: 'writes',
             },
           ),
-          run(() => refreshed(ended), { overlaps: true }),
-          run(() => findCandidatesFor(request), { overlaps: true }),
+          run(() => refreshed(ended), { overlaps: 'writes' }),
+          run(() => findCandidatesFor(request), { overlaps: 'writes' }),
         ]);
         return { claimed: await run(() => lease(candidates, request)), over: leases?.over ?? 0, endings };
       });

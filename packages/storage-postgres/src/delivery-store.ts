@@ -233,7 +233,7 @@ export function deliveryStore({ brand, run, queued }: Transaction): DeliveryStor
           if (added.length > 1 || (yield* write(addOne, oneOf(brand, first))) === 0) yield* add(brand, added);
           queued.add('deliveries');
         },
-        { overlaps: true },
+        { overlaps: 'writes' },
       );
     },
     endPending: ({ kind, number }, at) =>

@@ -161,7 +161,9 @@ function clientOf(
   if (notifications === false) return undefined;
   if (notifications !== true) return { connectionString: notifications.url };
   // A pool hides the password from whoever copies its options.
-  return options && { ...options, ...('password' in options && { password: options.password as string }) };
+  // A connection with a pipeline waits for a reply before it ends, and one that fell silent has none.
+  const given = options && { ...options, pipeline: false };
+  return given && { ...given, ...('password' in options && { password: options.password as string }) };
 }
 
 /** PostgreSQL cuts longer names. */
@@ -349,7 +351,8 @@ function createStorage(
       let queued = new Set<keyof QueuedWork>();
       const value = await inTransaction(async (run, client) => {
         queued = new Set();
-        const tx = brandTransaction({ brand, run, queued, nextNumber: numberOf });
+        const own = brandTransaction({ brand, run, queued, nextNumber: numberOf });
+        const tx = outer === undefined ? own : withoutLeases(own);
         clients.set(tx, client);
         const result = await work(tx);
         if (outer !== undefined) await run(() => signals.withCommit(queued));
@@ -370,6 +373,12 @@ function createStorage(
     },
   };
   return { storage, begin, withDeliveryQueue };
+}
+
+/** Within a transaction of the host nobody knows when it commits: a worker would begin too early. */
+function withoutLeases(tx: BrandTransaction): BrandTransaction {
+  const { push } = tx.conversations;
+  return { ...tx, conversations: { ...tx.conversations, push: (customer, item, at) => push(customer, item, at) } };
 }
 
 const lockTenants = statement<{ readonly name: string }>()(

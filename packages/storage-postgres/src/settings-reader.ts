@@ -24,14 +24,14 @@ export function settingsReader(brand: string, run: RunQuery): SettingsReader {
         function* () {
           return (yield* get(settingsRevision, { brand }))?.revision ?? 0;
         },
-        { overlaps: true },
+        { overlaps: 'reads' },
       ),
     plan: () =>
       run(
         function* () {
           return (yield* get(findPlan, { brand }))?.plan;
         },
-        { overlaps: true },
+        { overlaps: 'reads' },
       ),
   };
 }

@@ -1,6 +1,6 @@
 import { nextTick } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Request, type RunQuery, runInTurn } from '@botwright/storage-sql';
+import { type ReadOptions, type Request, type RunQuery, runInTurn } from '@botwright/storage-sql';
 import type { Client, ClientPool, ClientQuery, PooledClient } from './client.ts';
 import { described, isAway, isTimedOut, isTransient } from './errors.ts';
 import { type ExecuteOptions, execute } from './execute.ts';
@@ -57,7 +57,7 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
   const beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
 
   /** @throws What `described` makes of any error. */
-  async function withClient<T>(use: (client: Client) => Promise<T>): Promise<T> {
+  async function withClient<T>(use: (client: Client, onBroken: () => void) => Promise<T>): Promise<T> {
     let client: PooledClient;
     try {
       client = await pool.connect();
@@ -71,10 +71,13 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     };
     client.on('error', onError);
     let isBroken = false;
+    const onBroken = (): void => {
+      isBroken = true;
+    };
     try {
-      return await use(client);
+      return await use(client, onBroken);
     } catch (error) {
-      isBroken = ended !== undefined || isUseless(error) || error instanceof UnknownOutcome;
+      isBroken ||= ended !== undefined || isUseless(error) || error instanceof UnknownOutcome;
       throw error instanceof UnknownOutcome ? error : explained(ended ?? error);
     } finally {
       client.removeListener('error', onError);
@@ -86,7 +89,17 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
   const ask = (client: Client, text: string) =>
     client.query(patienceMs === undefined ? text : { text, query_timeout: patienceMs });
 
-  async function once<T>(client: Client, work: TransactionWork<T>, { lock }: RunOptions): Promise<T> {
+  /** @param onBroken - Called when the transaction could not be ended: nobody else can have the connection. */
+  async function rollBack(client: Client, onBroken: () => void): Promise<void> {
+    await ask(client, 'ROLLBACK').catch(onBroken);
+  }
+
+  async function once<T>(
+    client: Client,
+    onBroken: () => void,
+    work: TransactionWork<T>,
+    { lock }: RunOptions,
+  ): Promise<T> {
     const running = runIn(client, { ...patient, statementTimeoutMs });
     try {
       await running.begin((text) => ask(client, text), lock === undefined ? begin : `${begin}; ${lock}`);
@@ -102,9 +115,7 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
       const failure = running.failure();
       // The server rolls back what a connection leaves open that ends.
       if (isUseless(failure)) throw failure;
-      await ask(client, 'ROLLBACK').catch((cause: unknown) => {
-        throw failure ?? cause;
-      });
+      await rollBack(client, onBroken);
       throw failure ?? error;
     }
   }
@@ -112,17 +123,18 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
   return {
     async read(query, { inOneSnapshot } = {}) {
       if (inOneSnapshot === true) {
-        return withClient(async (client) => {
-          const begun = ask(client, beginSnapshot);
-          if (client.pipeline === true) begun.catch(ignore);
-          else await begun;
+        return withClient(async (client, onBroken) => {
+          await ask(client, beginSnapshot).catch(async (error: unknown) => {
+            if (!isUseless(error)) await rollBack(client, onBroken);
+            throw error;
+          });
           const value = await runInTurn(query(), (request) => execute(client, request, patient)).catch(
             async (error: unknown) => {
-              if (!isUseless(error)) await ask(client, 'ROLLBACK').catch(ignore);
+              if (!isUseless(error)) await rollBack(client, onBroken);
               throw error;
             },
           );
-          await ask(client, 'COMMIT').catch(ignore);
+          await ask(client, 'COMMIT').catch(onBroken);
           return value;
         });
       }
@@ -133,7 +145,7 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     async run(work, given = {}) {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await withClient((client) => once(client, work, given));
+          return await withClient((client, onBroken) => once(client, onBroken, work, given));
         } catch (error) {
           if (!isTransient(error) || tries === mostTries) throw error;
           await wait(firstWaitMs * 2 ** (tries - 1));
@@ -217,7 +229,7 @@ export function joinedTransactions(client: Client, options: ExecuteOptions): Tra
 }
 
 interface Running {
-  /** Waits for the beginning only where statements cannot be sent behind it. */
+  /** Waits for the beginning only where nothing can be sent behind it. */
   begin(ask: (text: string) => Promise<unknown>, text: string): Promise<void>;
   readonly run: RunQuery;
   readonly client: Client;
@@ -229,7 +241,8 @@ interface Running {
 
 /**
  * Runs the queries of one transaction, one after the other, as a query may have several statements. On a client with a
- * pipeline, queries that may overlap do not wait for each other, nor for the beginning of the transaction.
+ * pipeline, queries that may overlap do not wait for each other, and those that read do not wait for the beginning of the
+ * transaction: if that fails, what is sent behind it runs by itself. Nothing is sent once a statement has failed.
  *
  * @param options - With the time-out of the server, statements that may take longer are run without it.
  */
@@ -241,9 +254,13 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
   let failed: { readonly error: unknown } | undefined;
   /** Statements that were sent, or are about to be, and have no result yet. */
   let sent = 0;
+  /** Until the transaction has begun. */
   let begun: Promise<unknown> | undefined;
+  /** A query waits for the beginning, and so do all after it. */
+  let awaitsBegin = false;
 
   async function noted<T>(send: () => Promise<T>): Promise<T> {
+    if (failed !== undefined) throw failed.error;
     gather();
     sent += 1;
     try {
@@ -256,12 +273,14 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
     }
   }
 
-  function inTurn<T>(start: () => Promise<T>, overlaps = false): Promise<T> {
+  function inTurn<T>(start: () => Promise<T>, overlaps?: ReadOptions['overlaps']): Promise<T> {
     const unlessEnded = async (): Promise<T> => {
       if (hasEnded) throw new Error('The transaction has ended.');
+      awaitsBegin ||= overlaps !== 'reads';
+      if (begun !== undefined && awaitsBegin) await begun;
       return start();
     };
-    return turns.take(unlessEnded, { overlaps: overlaps && isPipelined });
+    return turns.take(unlessEnded, { overlaps: overlaps !== undefined && isPipelined });
   }
 
   const { statementTimeoutMs = 0, timeoutMs, ...unlimited } = options;
@@ -285,18 +304,23 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
     return result;
   }
 
-  /** A statement of the host has the same patience, unless it says otherwise. */
-  const limited = (query: string | ClientQuery): string | ClientQuery =>
-    timeoutMs === undefined
-      ? query
-      : { query_timeout: timeoutMs, ...(typeof query === 'string' ? { text: query } : query) };
+  /** A statement of the host has the same patience, unless it says otherwise, or is an object that sends itself. */
+  const limited = (query: string | ClientQuery): string | ClientQuery => {
+    if (timeoutMs === undefined) return query;
+    if (typeof query === 'string') return { text: query, query_timeout: timeoutMs };
+    if (query.query_timeout !== undefined || 'submit' in query) return query;
+    return Object.create(query, { query_timeout: { value: timeoutMs, enumerable: true } }) as ClientQuery;
+  };
 
   return {
     async begin(ask, text) {
-      begun = noted(() => ask(text));
-      // Where it is not waited for, a failure is noted, and all statements behind it fail, too.
-      if (isPipelined) begun.catch(ignore);
-      else await begun;
+      const beginning = noted(() => ask(text));
+      begun = beginning.then(() => {
+        begun = undefined;
+      });
+      // A failure is noted: nothing is sent any more then.
+      begun.catch(ignore);
+      if (!isPipelined) await beginning;
     },
     run: (query, { overlaps } = {}) => inTurn(() => runInTurn(query(), runOne), overlaps),
     client: { query: (query) => inTurn(() => noted(() => client.query(limited(query)).catch(markAsOfHost))) },

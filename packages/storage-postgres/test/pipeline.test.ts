@@ -42,13 +42,22 @@ interface Opened {
   readonly close: () => Promise<void>;
 }
 
-async function open(pipeline: boolean, options: { readonly statementTimeoutMs?: number } = {}): Promise<Opened> {
+interface OpenOptions {
+  readonly statementTimeoutMs?: number;
+  /** Changes a statement before it is sent. */
+  readonly change?: (query: string | ClientQuery) => string | ClientQuery;
+}
+
+async function open(pipeline: boolean, options: OpenOptions = {}): Promise<Opened> {
   const statements = new Statements();
   const pool = new pg.Pool({ connectionString: server.url, max: 2, pipeline });
   const watched: ClientPool = {
     async connect() {
       const client = (await pool.connect()) as unknown as PooledClient;
-      const query: Client['query'] = (given) => statements.watch(given, () => client.query(given));
+      const query: Client['query'] = (given) => {
+        const changed = options.change?.(given) ?? given;
+        return statements.watch(changed, () => client.query(changed));
+      };
       return new Proxy(client, { get: (_, name) => (name === 'query' ? query : bound(client, name)) });
     },
   };
@@ -85,6 +94,9 @@ async function makeCustomer(storage: PostgresStorage): Promise<number> {
   if (made === 'token_taken') throw new Error(made);
   return made.number;
 }
+
+/** Of a claim. */
+const request = { worker: 'w1', now: 2_000, leaseUntil: 9_000, limit: 8, slots: 16, perTarget: 1, bodyBytes: 1e6 };
 
 const writeAll = (storage: PostgresStorage, customer: number, delivery = 1) =>
   storage.transaction(brand, async (tx) => {
@@ -130,6 +142,76 @@ describe.each([true, false])('with a pipeline: %s', (pipeline) => {
     await close();
   });
 
+  it('[PG32][PG12] when a transaction cannot begin, nothing of it is stored, and no snapshot is read', async () => {
+    let breaks = false;
+    const change = (query: string | ClientQuery): string | ClientQuery => {
+      const text = typeof query === 'string' ? query : query.text;
+      if (!breaks || !text.startsWith('BEGIN')) return query;
+      return typeof query === 'string' ? `SELECT 1 / 0; ${text}` : { ...query, text: `SELECT 1 / 0; ${text}` };
+    };
+    const { storage, close } = await open(pipeline, { change });
+    const customer = await makeCustomer(storage);
+    await writeAll(storage, customer, 1);
+    await storage.deliveryQueue.claim({ ...request, worker: 'w0', leaseUntil: 2_001 });
+    const look = async () => [
+      await storage.reader(brand).customers.find(customer),
+      await storage.reader(brand).deliveries.list({ workspaces: [1], offset: 0, limit: 10 }),
+      await storage.reader(brand).conversations.next(customer),
+    ];
+    const before = await look();
+    breaks = true;
+    const attempts = [
+      () => writeAll(storage, customer, 2),
+      () => storage.transaction(brand, (tx) => insertBot(tx, 'a')),
+      () => storage.transaction(brand, (tx) => tx.customers.update(customer, { unread: 9 })),
+      () => storage.transaction(brand, (tx) => tx.customers.lock(customer)),
+      () => storage.transaction(brand, async () => undefined),
+      () => storage.deliveryQueue.claim({ ...request, now: 60_000 }),
+      () => storage.conversationQueue.claim({ ...request, now: 60_000, work: 'step' }),
+      () =>
+        storage.reader(brand).customers.list({ workspaces: [1], order: 'last_message', page: 1, pageSize: 1 } as never),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toThrow('division by zero');
+    breaks = false;
+    expect(await look()).toEqual(before);
+    await writeAll(storage, customer, 2);
+    await close();
+  });
+
+  it('[PG12] a connection on which a transaction could not be rolled back is not used again', async () => {
+    let breaks = false;
+    const change = (query: string | ClientQuery): string | ClientQuery =>
+      breaks && (typeof query === 'string' ? query : query.text) === 'ROLLBACK' ? 'SELECT 1 / 0' : query;
+    const { storage, close } = await open(pipeline, { change });
+    const customer = await makeCustomer(storage);
+    breaks = true;
+    for (let count = 0; count < 4; count += 1) {
+      const refused = storage.transaction(brand, async (tx) => {
+        await tx.customers.lock(customer);
+        throw new Error('no');
+      });
+      await expect(refused).rejects.toThrow('no');
+    }
+    expect((await storage.reader(brand).customers.find(customer))?.number).toBe(customer);
+    await writeAll(storage, customer);
+    await close();
+  });
+
+  it('[PG25] a statement of the host may be an object of a class', async () => {
+    class Statement {
+      get text() {
+        return 'SELECT 7 AS seven';
+      }
+    }
+    const { storage, close } = await open(pipeline);
+    const rows = await storage.transaction(
+      brand,
+      async (tx) => (await storage.clientOf(tx).query(new Statement())).rows,
+    );
+    expect(rows).toEqual([{ seven: 7 }]);
+    await close();
+  });
+
   it('[PG32][PG6] a transaction that cannot have its lock in time rejects, and its connection is free', async () => {
     const { storage, schema, close } = await open(pipeline, { statementTimeoutMs: 200 });
     const customer = await makeCustomer(storage);
@@ -149,7 +231,6 @@ it('[PG31] while all that is due belongs to a target with all its leases, a look
   const { deliveryQueue } = storage;
   const add = (number: number) =>
     storage.transaction(brand, (tx) => tx.deliveries.add([sampleDelivery(number, { customerNumber: customer })]));
-  const request = { worker: 'w1', now: 2_000, leaseUntil: 9_000, limit: 8, slots: 16, perTarget: 1, bodyBytes: 1e6 };
   for (const number of [1, 2]) await add(number);
   const [first] = await deliveryQueue.claim(request);
   statements.begin();

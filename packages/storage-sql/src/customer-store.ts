@@ -131,7 +131,7 @@ export function customerStore({ brand, run, nextNumber }: Transaction, customers
           const row = yield* get(lockCustomer, { brand, number });
           return row && decodeCustomer(row);
         },
-        { overlaps: true },
+        { overlaps: 'reads' },
       ),
 
     lockByToken: (channel, token) =>
@@ -140,7 +140,7 @@ export function customerStore({ brand, run, nextNumber }: Transaction, customers
           const row = yield* get(lockCustomerByToken, { brand, channel, token });
           return row && decodeCustomer(row);
         },
-        { overlaps: true },
+        { overlaps: 'reads' },
       ),
 
     insert: (customer) => {
@@ -184,7 +184,7 @@ export function customerStore({ brand, run, nextNumber }: Transaction, customers
           const folded = Object.keys(texts);
           if (folded.length > 0) yield* write(updateTexts(folded), { ...texts, ...key });
         },
-        { overlaps: true },
+        { overlaps: 'writes' },
       );
     },
 

@@ -94,7 +94,7 @@ export function messageStore({ brand, run }: Transaction): MessageStore {
             'The brand has no such customer, or the customer has a message with this uuid or number.',
           );
         },
-        { overlaps: true },
+        { overlaps: 'writes' },
       );
     },
   };

@@ -72,9 +72,10 @@ export interface ReadOptions {
   readonly inOneSnapshot?: boolean;
   /**
    * Within a transaction: other such queries may begin before this one has ended, and then run between its statements.
-   * Their first statements run in the order of the calls. A database that is waited for can be sent them together.
+   * Their first statements run in the order of the calls. A database that is waited for can be sent them together; those
+   * that only read, or lock rows, also before it is known that the transaction has begun.
    */
-  readonly overlaps?: boolean;
+  readonly overlaps?: 'reads' | 'writes';
 }
 
 /** Runs a query. Whoever makes it decides when, and on which connection. */

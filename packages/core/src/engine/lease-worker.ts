@@ -121,6 +121,8 @@ export function leaseWorker<TItem>(
   const [stopping, abandoning] = [new AbortController(), new AbortController()];
   const active = new Set<TItem>();
   const working = new Set<Promise<void>>();
+  const offered = new Set<Promise<void>>();
+  let hasStopped = false;
   let name = newName();
   const alarm = createAlarm(options);
 
@@ -245,7 +247,7 @@ export function leaseWorker<TItem>(
   }
 
   async function untilIdle(): Promise<void> {
-    while (working.size > 0) await Promise.all(working);
+    while (working.size + offered.size > 0) await Promise.all([...working, ...offered]);
   }
 
   const looping = loop();
@@ -255,10 +257,10 @@ export function leaseWorker<TItem>(
       const of = name;
       of.offers += 1;
       const { promise, resolve } = Promise.withResolvers<void>();
-      working.add(promise);
+      offered.add(promise);
       const end = (): void => {
         of.offers -= 1;
-        working.delete(promise);
+        offered.delete(promise);
         resolve();
         endIfUnused(of);
       };
@@ -266,7 +268,8 @@ export function leaseWorker<TItem>(
         holder: of.leases.holder(),
         accept(item) {
           void afterOthers().then(() => {
-            start(item, of);
+            // Its lease ends by itself when the worker could not wait for it.
+            if (!hasStopped) start(item, of);
             end();
           });
         },
@@ -286,7 +289,8 @@ export function leaseWorker<TItem>(
       await Promise.race([untilIdle(), timer.sleep(graceMs, done.signal)]);
       done.abort(noLongerNeeded);
       abandoning.abort(noLongerNeeded);
-      await untilIdle();
+      while (working.size > 0) await Promise.all(working);
+      hasStopped = true;
       name.leases.end();
     },
   };

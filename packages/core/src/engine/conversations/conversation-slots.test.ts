@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { ClaimedConversation } from '../../ports/conversation-store.ts';
 import { createConversationSlots } from './conversation-slots.ts';
 
-const lease = { worker: 'w1', now: 1_000, leaseUntil: 2_000 };
+const faults: unknown[] = [];
+const lease = { worker: 'w1', now: 1_000, leaseUntil: 2_000, onFault: (error: unknown) => void faults.push(error) };
 
 function conversation(customerNumber: number, brand = 'acme'): ClaimedConversation {
   return { brand, customerNumber, deaths: 0 };
@@ -12,12 +13,16 @@ function conversation(customerNumber: number, brand = 'acme'): ClaimedConversati
 function openSlots(
   concurrency: number,
   results: (readonly ClaimedConversation[] | Promise<readonly ClaimedConversation[]>)[],
+  fault?: Error,
 ) {
   const released: number[] = [];
   const slots = createConversationSlots(
     {
       claim: async () => results.shift() ?? [],
-      release: async (_brand, customerNumber) => void released.push(customerNumber),
+      async release(_brand, customerNumber) {
+        if (fault !== undefined) throw fault;
+        released.push(customerNumber);
+      },
     },
     { concurrency, effectSlots: 4, pollMs: 1_000 },
   );
@@ -53,4 +58,34 @@ it('[CV73] what a claim gets for slots that were taken meanwhile is released, an
   claimed.resolve([conversation(1), conversation(2), conversation(3)]);
   expect(await claiming).toEqual([conversation(1), conversation(2)]);
   expect([released, slots.mayHaveLeftSteps(), slots.takeUnclaimed('cyan')]).toEqual([[3], true, false]);
+});
+
+it('[CV73][CV60] when what is beyond the slots cannot be released, the others are handled, and no slot is lost', async () => {
+  const claimed = Promise.withResolvers<readonly ClaimedConversation[]>();
+  const fault = new Error('The store is away.');
+  const { slots } = openSlots(3, [[], claimed.promise, []], fault);
+  await slots.claim('step', lease);
+  const claiming = slots.claim('step', lease);
+  expect(slots.takeUnclaimed('beta')).toBe(true);
+  claimed.resolve([conversation(1), conversation(2), conversation(3)]);
+  expect(await claiming).toEqual([conversation(1), conversation(2)]);
+  expect(faults).toEqual([fault]);
+  for (const brand of ['beta', 'acme', 'acme']) slots.leave('step', brand);
+  await slots.claim('step', lease);
+  expect([slots.takeUnclaimed('acme'), slots.takeUnclaimed('beta'), slots.takeUnclaimed('cyan')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
+it('[CV73] where two brands wait because neither may have another slot, no message overtakes what waits', async () => {
+  const claim = [1, 2, 3].map((number) => conversation(number, 'beta'));
+  const { slots } = openSlots(8, [
+    [...claim, conversation(4, 'cyan'), conversation(5, 'cyan'), conversation(6, 'cyan')],
+  ]);
+  await slots.claim('step', lease);
+  slots.leave('step', 'beta');
+  slots.leave('step', 'cyan');
+  expect([slots.takeUnclaimed('beta'), slots.takeUnclaimed('delta')]).toEqual([false, false]);
 });

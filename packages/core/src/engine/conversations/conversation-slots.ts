@@ -7,7 +7,7 @@ export type ConversationTask = 'step' | 'effects';
 /** The slots of one worker, shared by brands: some for steps, others for effects. */
 export interface ConversationSlots {
   /** Leases conversations for the slots that are free. */
-  claim(work: ConversationTask, lease: LeaseRequest): Promise<readonly ClaimedConversation[]>;
+  claim(work: ConversationTask, lease: SlotLease): Promise<readonly ClaimedConversation[]>;
   /**
    * Moves a conversation whose step asked for effects from a slot for steps to one for effects.
    *
@@ -24,6 +24,11 @@ export interface ConversationSlots {
   takeUnclaimed(brand: string): boolean;
   /** Whether the last claim for steps may have left conversations that are due because of the slots. */
   mayHaveLeftSteps(): boolean;
+}
+
+export interface SlotLease extends LeaseRequest {
+  /** Called when what was leased beyond the slots could not be released. */
+  onFault(error: unknown): void;
 }
 
 export interface ConversationSlotOptions {
@@ -47,7 +52,7 @@ export function createConversationSlots(
   let isClaimingEffects = false;
   let nextLookAt = 0;
 
-  async function claimDueEffects(lease: LeaseRequest): Promise<readonly ClaimedConversation[]> {
+  async function claimDueEffects(lease: SlotLease): Promise<readonly ClaimedConversation[]> {
     if (waiting.size === 0 && lease.now < nextLookAt) return [];
     nextLookAt = lease.now + pollMs;
     isClaimingEffects = true;
@@ -88,7 +93,7 @@ function claimFor(
   work: ConversationTask,
   slots: WorkerSlots,
 ): {
-  claim(lease: LeaseRequest): Promise<readonly ClaimedConversation[]>;
+  claim(lease: SlotLease): Promise<readonly ClaimedConversation[]>;
   /** Whether conversations may wait for a slot, or be under way to one. */
   mayHaveLeft(): boolean;
   /** Whether the last claim that has ended left conversations for want of slots. */
@@ -108,17 +113,20 @@ function claimFor(
         hasLeft = true;
         return [];
       }
-      const claimed = await queue.claim({ ...lease, work, limit, held: slots.held, after, keepsFree });
+      const claimed = await queue.claim({ ...lease, work, limit, held: new Map(slots.held), after, keepsFree });
       // Slots can have been taken meanwhile, without a claim.
       const taken = claimed.slice(0, slots.free());
       for (const { brand } of taken) slots.take(brand);
       after = taken.at(-1)?.brand ?? after;
       // Only brands that have slots already are given less than there is, and only while others wait.
       mayHaveLeft = keepsFree || claimed.length === limit || slots.held.size > 1;
-      hasLeft = claimed.length === limit || taken.length < claimed.length;
-      if (hasLeft) mayHaveLeft = true;
-      const excess = claimed.slice(taken.length);
-      await Promise.all(excess.map(({ brand, customerNumber }) => queue.release(brand, customerNumber, lease.worker)));
+      // Two brands that may not have another slot can both have been left with conversations.
+      const full = [...slots.held.keys()].filter((brand) => !hasConversationSlot(slots, brand)).length;
+      hasLeft = claimed.length === limit || taken.length < claimed.length || full > 1;
+      mayHaveLeft ||= hasLeft;
+      for (const { brand, customerNumber } of claimed.slice(taken.length)) {
+        await queue.release(brand, customerNumber, lease.worker).catch(lease.onFault);
+      }
       return taken;
     },
     mayHaveLeft: () => mayHaveLeft,

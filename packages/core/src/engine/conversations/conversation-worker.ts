@@ -88,7 +88,7 @@ export function startConversationWorker(
     async claim({ worker, now, leaseUntil, onFault }) {
       const claim = async (work: ConversationTask): Promise<readonly ClaimedWork[]> => {
         try {
-          const claimed = await slots.claim(work, { worker, now, leaseUntil });
+          const claimed = await slots.claim(work, { worker, now, leaseUntil, onFault });
           for (const { deaths } of claimed) if (deaths > 0) context.metrics.count('botwright.conversation.takeovers');
           return claimed.map((conversation) => ({ work, conversation }));
         } catch (error) {

@@ -23,7 +23,7 @@ import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { recordMessages } from '../messages/record-messages.ts';
 import { requireFieldBounds } from '../read-input.ts';
 import { hasExpired } from '../web-chat/web-visitor.ts';
-import type { DirectLeases } from './direct-leases.ts';
+import type { DirectLeases, ReservedSlot } from './direct-leases.ts';
 
 export interface IntakeDependencies {
   readonly storage: EngineStorage;
@@ -85,13 +85,29 @@ export async function receiveInbound(dependencies: IntakeDependencies, inbound: 
   const { brand, by } = inbound;
   const readPlan = await plans.readPlan(brand);
   for (let races = 0; races < maxRaces; races += 1) {
-    const slot = directLeases.reserve(brand);
-    const stored = await storage
-      .transaction(brand, (tx) => store(dependencies, tx, inbound, { readPlan, holder: slot?.holder }), by)
-      .catch((error: unknown) => {
-        slot?.cancel(!(error instanceof EngineError));
+    let slot: ReservedSlot | undefined;
+    /** Nothing of it is stored when it rejects by itself. */
+    let hasRejected = false;
+    const reserve = (): LeaseHolder | undefined => {
+      slot = directLeases.reserve(brand);
+      return slot?.holder;
+    };
+    const work = async (tx: EngineTransaction): Promise<Stored | 'token_taken'> => {
+      // Of a run before this one nothing is stored.
+      slot?.cancel(false);
+      slot = undefined;
+      hasRejected = false;
+      try {
+        return await store(dependencies, tx, inbound, { readPlan, reserve });
+      } catch (error) {
+        hasRejected = true;
         throw error;
-      });
+      }
+    };
+    const stored = await storage.transaction(brand, work, by).catch((error: unknown) => {
+      slot?.cancel(!hasRejected);
+      throw error;
+    });
     if (stored !== 'token_taken' && stored.isLeased) slot?.use({ brand, customerNumber: stored.customer.number });
     else slot?.cancel(false);
     if (stored !== 'token_taken') return stored;
@@ -108,7 +124,7 @@ async function store(
   dependencies: IntakeDependencies,
   tx: EngineTransaction,
   inbound: Inbound,
-  { readPlan, holder }: { readonly readPlan: ReadPlan; readonly holder: LeaseHolder | undefined },
+  { readPlan, reserve }: { readonly readPlan: ReadPlan; readonly reserve: () => LeaseHolder | undefined },
 ): Promise<Stored | 'token_taken'> {
   const { content, node, uuid } = inbound;
   const [channel, present, plan] = await Promise.all([
@@ -128,7 +144,7 @@ async function store(
   const customer = await withBot(tx, channel, found.customer, content === undefined);
   const now = dependencies.clock.now();
   if (content === undefined) {
-    const isLeased = await push(tx, customer, { kind: 'start', ...(node !== undefined && { node }) }, { now, holder });
+    const isLeased = await push(tx, customer, { kind: 'start', ...(node !== undefined && { node }) }, { now, reserve });
     return { ...found, customer, isLeased };
   }
   const sender = { id: customer.number, name: customer.name, type: 'customer' } as const;
@@ -136,7 +152,7 @@ async function store(
   const input = visitorInputOf(content);
   const [recorded, isLeased = false] = await Promise.all([
     recordMessages(dependencies, tx, { customer, channel, plan }, [said]),
-    input && push(tx, customer, { kind: 'message', message: input }, { now, holder }),
+    input && push(tx, customer, { kind: 'message', message: input }, { now, reserve }),
   ]);
   const [message] = recorded.messages;
   return { ...found, customer: recorded.customer, isLeased, ...(message !== undefined && { message }) };
@@ -272,7 +288,7 @@ async function push(
   tx: EngineTransaction,
   { number, botId }: CustomerRecord,
   item: InboxItem,
-  { now, holder }: { readonly now: number; readonly holder: LeaseHolder | undefined },
+  { now, reserve }: { readonly now: number; readonly reserve: () => LeaseHolder | undefined },
 ): Promise<boolean> {
-  return botId !== undefined && (await tx.conversations.push(number, item, now, holder));
+  return botId !== undefined && (await tx.conversations.push(number, item, now, reserve()));
 }

@@ -24,7 +24,6 @@ export interface Conversation {
   /** Locked by the transaction, including the change that the messages are about. */
   readonly customer: CustomerRecord;
   readonly channel: ChannelRecord;
-  /** Read before the transaction. */
   readonly plan: PlanTier;
 }
 
