@@ -16,7 +16,7 @@ it.for(Object.entries(mutants))('the mutant %s is found', { timeout }, async ([,
 });
 
 it('a failure is shrunk to a few steps, which fail the same way again', { timeout }, async () => {
-  const mutant = mutants['lost_update'];
+  const mutant = mutants['no_rollback'];
   const found = await findFailure({ from: 0, count: 40 }, mutant);
   const shrunk = await shrink(found?.seed ?? 0, mutant);
   if (shrunk === undefined || mutant === undefined) throw new Error('Nothing was shrunk.');
