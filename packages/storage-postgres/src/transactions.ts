@@ -124,18 +124,15 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     async read(query, { inOneSnapshot } = {}) {
       if (inOneSnapshot === true) {
         return withClient(async (client, onBroken) => {
-          await ask(client, beginSnapshot).catch(async (error: unknown) => {
+          try {
+            await ask(client, beginSnapshot);
+            const value = await runInTurn(query(), (request) => execute(client, request, patient));
+            await ask(client, 'COMMIT').catch(onBroken);
+            return value;
+          } catch (error) {
             if (!isUseless(error)) await rollBack(client, onBroken);
             throw error;
-          });
-          const value = await runInTurn(query(), (request) => execute(client, request, patient)).catch(
-            async (error: unknown) => {
-              if (!isUseless(error)) await rollBack(client, onBroken);
-              throw error;
-            },
-          );
-          await ask(client, 'COMMIT').catch(onBroken);
-          return value;
+          }
         });
       }
       const timed = { ...options, timeoutMs: statementTimeoutMs };
@@ -335,7 +332,7 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
 }
 
 /**
- * Makes a function to call before each statement: those that are sent within one turn of the event loop go out as one
+ * Makes a function to call before each statement: those that are sent before the process waits for anything go out as one
  * packet, since for the system each packet is as much work as a small statement is for the database.
  */
 function gatherStatements({ connection }: Client): () => void {

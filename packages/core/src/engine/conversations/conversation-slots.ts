@@ -106,7 +106,7 @@ function claimFor(
   let hasLeft = true;
 
   return {
-    async claim(lease) {
+    async claim({ onFault, ...lease }) {
       const limit = slots.free();
       mayHaveLeft = true;
       if (limit <= 0) {
@@ -125,7 +125,7 @@ function claimFor(
       hasLeft = claimed.length === limit || taken.length < claimed.length || full > 1;
       mayHaveLeft ||= hasLeft;
       for (const { brand, customerNumber } of claimed.slice(taken.length)) {
-        await queue.release(brand, customerNumber, lease.worker).catch(lease.onFault);
+        await queue.release(brand, customerNumber, lease.worker).catch(onFault);
       }
       return taken;
     },
