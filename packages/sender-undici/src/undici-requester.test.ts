@@ -93,14 +93,52 @@ it.for<[string, string]>([
   await receiver.closed();
 });
 
-it.for([
-  ['no body', 'content-length: 5\r\n\r\n', 'connect'],
-  ['half a body', 'content-length: 5\r\n\r\n12', 'connect'],
-  ['half a chunk', 'transfer-encoding: chunked\r\n\r\n5\r\n12', 'connect'],
-  ['no chunk', 'transfer-encoding: chunked\r\n\r\nno chunk\r\n', 'connect'],
-])('[SN30] an answer that ends with %s has failed', async ([, rest, reason]) => {
+it.for<[string, string, string]>([
+  ['no body', 'content-length: 5\r\n\r\n', ''],
+  ['half a body', 'content-length: 5\r\n\r\n12', '12'],
+  ['half a chunk', 'transfer-encoding: chunked\r\n\r\n5\r\n12', '12'],
+  ['no chunk', 'transfer-encoding: chunked\r\n\r\nno chunk\r\n', ''],
+  ['a chunk of a wrong size', 'transfer-encoding: chunked\r\n\r\n2\r\n12\r\n9\r\n34\r\n0\r\n\r\n', '1234\r\n0\r\n\r\n'],
+  ['a head too long', `x: ${'y'.repeat(17_000)}\r\n\r\n12`, ''],
+  ['half a head', 'x: y\r\n', ''],
+])('[SN4002] an answer that ends with %s has answered, with the body that could be read', async ([, rest, body]) => {
+  for (const status of [200, 503]) {
+    const receiver = await startReceiver({ onRequest: (socket) => socket.end(`HTTP/1.1 ${status} X\r\n${rest}`) });
+    const answered = await startRequester().request(get(receiver.origin));
+    expect(answered).toMatchObject({ kind: 'answered', status, body: text(body) });
+  }
+});
+
+it.for<[string, string]>([
+  ['the same length twice', 'content-length: 4\r\ncontent-length: 4\r\nx: y\r\n\r\nfine'],
+  ['a length beside chunks', 'content-length: 9\r\nx: y\r\ntransfer-encoding: chunked\r\n\r\n4\r\nfine\r\n0\r\n\r\n'],
+  ['a folded header', 'x:\r\n y\r\ncontent-length: 4\r\n\r\nfine'],
+  ['bare line feeds', 'x: y\ncontent-length: 4\n\nfine'],
+  ['a line that is no header', 'x: y\r\nno header\r\ncontent-length: 4\r\n\r\nfine'],
+  ['a control character', 'x:\u0001y\r\ncontent-length: 4\r\n\r\nfine'],
+  ['more after its body', 'x: y\r\ncontent-length: 4\r\n\r\nfine and more'],
+  ['an upgrade', 'connection: upgrade\r\nupgrade: h2c\r\nx: y\r\ncontent-length: 4\r\n\r\nfine'],
+])('[SN4002] the head and the body of an answer with %s are read', async ([, rest]) => {
   const receiver = await startReceiver({ onRequest: (socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`) });
-  expect(await startRequester().request(get(receiver.origin))).toEqual(failed(reason ?? ''));
+  const answered = await startRequester().request(get(receiver.origin));
+  expect(answered).toMatchObject({ kind: 'answered', status: 200, headers: { x: 'y' }, body: text('fine') });
+});
+
+it('[SN4002] an answer that is reset has answered, with the body that came before', async () => {
+  const receiver = await startReceiver({
+    onRequest: (socket) =>
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nfine', () =>
+        setTimeout(() => socket.resetAndDestroy(), 50),
+      ),
+  });
+  expect(await startRequester().request(get(receiver.origin))).toMatchObject({ status: 200, body: text('fine') });
+});
+
+it('[SN4001] informational answers without end have failed', async () => {
+  const receiver = await startReceiver({
+    onRequest: (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(101) + answer(200)),
+  });
+  expect(await startRequester().request(get(receiver.origin))).toEqual(failed('connect'));
 });
 
 it('[SN28] a body that ends with the connection is whole', async () => {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { attempt, startSender } from '../test/attempt.ts';
+import { attempt, loopback, startSender } from '../test/attempt.ts';
+import { makeCertificate } from '../test/certificate.ts';
 import { answer, startReceiver } from '../test/receiver.ts';
 
 const ok = (socket: Socket): void => void socket.write(answer(200));
@@ -276,21 +277,160 @@ it.for<[string, (socket: Socket) => void]>([
   ['closes after the request', (socket) => socket.end()],
   ['resets after the request', (socket) => socket.resetAndDestroy()],
   ['closes within the status line', (socket) => socket.end('HTTP/1.1 20')],
-  ['closes within the head', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n')],
-  ['resets within the head', (socket) => socket.write('HTTP/1.1 200 OK\r\nx: y\r\n', () => socket.resetAndDestroy())],
+  ['closes within the digits of its status', (socket) => socket.end('HTTP/1.1 200')],
   ['answers something else', (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')],
-  ['answers with a bad head', (socket) => socket.end('HTTP/1.1 200 OK\r\nno colon\r\n\r\n')],
-  ['answers without a status', (socket) => socket.end('HTTP/1.1 \r\n\r\n')],
-  ['answers with too long a head', (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(17_000)}\r\n\r\n`)],
-  [
-    'answers with a head without end',
-    (socket) => socket.write(`HTTP/1.1 200 OK\r\n${'x: yyyyyyyy\r\n'.repeat(4_000)}`),
-  ],
+  ['answers something else and stays', (socket) => socket.write('220 mail.example ESMTP\r\n')],
+  ['answers without a status', (socket) => socket.write('HTTP/1.1 \r\n\r\n')],
+  ['answers with a status of four digits', (socket) => socket.write('HTTP/1.1 2000 OK\r\n\r\n')],
+  ['answers with a status below 100', (socket) => socket.write('HTTP/1.1 099 Odd\r\n\r\n')],
+  ['sends a status line without a status that never ends', (socket) => socket.write(`HTTP/1.1 ${' '.repeat(100)}`)],
 ])('[SN1][SN11] a receiver that %s has failed to connect', async ([, onRequest]) => {
   const receiver = await startReceiver({ onRequest });
   expect(await startSender().send(attempt(receiver.origin))).toEqual(failed('connect'));
   await receiver.closed();
   expect(receiver.connections).toHaveLength(1);
+});
+
+const oddHeads: [string, (status: number) => string][] = [
+  ['the same length twice', (status) => `HTTP/1.1 ${status} X\r\ncontent-length: 2\r\ncontent-length: 2\r\n\r\nok`],
+  ['two lengths', (status) => `HTTP/1.1 ${status} X\r\nContent-Length: 2\r\ncontent-length: 7\r\n\r\nok`],
+  ['a list of lengths', (status) => `HTTP/1.1 ${status} X\r\ncontent-length: 2, 2\r\n\r\nok`],
+  ['a length that is no number', (status) => `HTTP/1.1 ${status} X\r\ncontent-length: two\r\n\r\nok`],
+  ['a length below zero', (status) => `HTTP/1.1 ${status} X\r\ncontent-length: -1\r\n\r\nok`],
+  ['an enormous length', (status) => `HTTP/1.1 ${status} X\r\ncontent-length: ${'9'.repeat(40)}\r\n\r\nok`],
+  [
+    'a length beside chunks',
+    (status) => `HTTP/1.1 ${status} X\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`,
+  ],
+  [
+    'chunked twice',
+    (status) =>
+      `HTTP/1.1 ${status} X\r\ntransfer-encoding: chunked\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`,
+  ],
+  ['an unknown encoding', (status) => `HTTP/1.1 ${status} X\r\ntransfer-encoding: odd\r\n\r\nok`],
+  ['a folded header', (status) => `HTTP/1.1 ${status} X\r\nx-long: a\r\n  b\r\n\tc\r\n\r\nok`],
+  ['a header folded onto the status line', (status) => `HTTP/1.1 ${status} X\r\n folded\r\nx: y\r\n\r\nok`],
+  ['bare line feeds', (status) => `HTTP/1.1 ${status} X\nx: y\ncontent-length: 2\n\nok`],
+  ['one bare line feed', (status) => `HTTP/1.1 ${status} X\r\nx: y\ncontent-length: 2\r\n\r\nok`],
+  ['a line without a colon', (status) => `HTTP/1.1 ${status} X\r\nno colon\r\n\r\nok`],
+  ['a header without a name', (status) => `HTTP/1.1 ${status} X\r\n: y\r\n\r\nok`],
+  ['a space before a colon', (status) => `HTTP/1.1 ${status} X\r\ncontent-length : 2\r\n\r\nok`],
+  ['a name that is no token', (status) => `HTTP/1.1 ${status} X\r\nx(y): z\r\n\r\nok`],
+  ['control characters', (status) => `HTTP/1.1 ${status} X\r\nx: a\u0000b\u0007c\rd\r\n\r\nok`],
+  ['no reason phrase', (status) => `HTTP/1.1 ${status}\r\ncontent-length: 2\r\n\r\nok`],
+  ['control characters in the reason phrase', (status) => `HTTP/1.1 ${status} \u0000\u0001\r\n\r\nok`],
+  ['two spaces before the status', (status) => `HTTP/1.1  ${status} X\r\n\r\nok`],
+  ['an older version', (status) => `HTTP/1.0 ${status} X\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`],
+  ['a version that is not its own', (status) => `HTTP/2 ${status}\r\n\r\nok`],
+  ['a protocol in small letters', (status) => `http/1.1 ${status} X\r\n\r\nok`],
+  ['empty lines before the status', (status) => `\r\n\r\n\nHTTP/1.1 ${status} X\r\n\r\nok`],
+  [
+    'an upgrade that nobody asked for',
+    (status) => `HTTP/1.1 ${status} X\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\nok`,
+  ],
+  ['a header of 17 KB', (status) => `HTTP/1.1 ${status} X\r\nx: ${'y'.repeat(17_000)}\r\n\r\nok`],
+  ['headers without end', (status) => `HTTP/1.1 ${status} X\r\n${'x: yyyyyyyy\r\n'.repeat(4_000)}`],
+  ['wrong sizes of chunks', (status) => `HTTP/1.1 ${status} X\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nok\r\n`],
+  ['a second response', (status) => `HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\nHTTP/1.1 200 OK\r\n\r\n`],
+  ['a body where none may be', (status) => `HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\nok`],
+  [
+    'a body that is no gzip',
+    (status) => `HTTP/1.1 ${status} X\r\ncontent-encoding: gzip\r\ncontent-length: 2\r\n\r\nok`,
+  ],
+];
+const cutOff: [string, string][] = [
+  ['within the status line', 'HTTP/1.1 STATUS Serv'],
+  ['after the status line', 'HTTP/1.1 STATUS X\r\n'],
+  ['within a header', 'HTTP/1.1 STATUS X\r\ncontent-le'],
+  ['before the empty line', 'HTTP/1.1 STATUS X\r\ncontent-length: 2\r\n'],
+  ['before the body', 'HTTP/1.1 STATUS X\r\ncontent-length: 2\r\n\r\n'],
+  ['within a chunk', 'HTTP/1.1 STATUS X\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab'],
+];
+
+it.for(oddHeads.flatMap(([name, write]) => [200, 503].map((status) => [name, status, write(status)] as const)))(
+  '[SN4002] a response with %s has answered by its status %i',
+  async ([, status, response]) => {
+    const whole = await startReceiver({ onRequest: (socket) => socket.end(response, 'latin1') });
+    const inPieces = await startReceiver({
+      onRequest: async (socket) => {
+        for (const byte of response.slice(0, 120)) await new Promise((sent) => socket.write(byte, 'latin1', sent));
+        socket.end(response.slice(120), 'latin1');
+      },
+    });
+    const sender = startSender();
+    expect(await sender.send(attempt(whole.origin))).toEqual(answered(status));
+    expect(await sender.send(attempt(inPieces.origin))).toEqual(answered(status));
+  },
+);
+
+it.for(cutOff.flatMap(([name, sent]) => [204, 500].map((status) => [name, status, sent] as const)))(
+  '[SN4002] a response cut off %s has answered by its status %i, however the connection ends',
+  async ([, status, sent]) => {
+    const bytes = sent.replace('STATUS', String(status));
+    const closing = await startReceiver({ onRequest: (socket) => socket.end(bytes) });
+    const resetting = await startReceiver({
+      onRequest: (socket) => socket.write(bytes, () => setTimeout(() => socket.resetAndDestroy(), 20)),
+    });
+    const sender = startSender();
+    expect(await sender.send(attempt(closing.origin))).toEqual(answered(status));
+    expect(await sender.send(attempt(resetting.origin))).toEqual(answered(status));
+  },
+);
+
+it('[SN4002] over TLS too', async () => {
+  const certificate = await makeCertificate('hooks.example', '127.0.0.1');
+  const receiver = await startReceiver({
+    tls: certificate,
+    onRequest: (socket) => socket.end('HTTP/1.1 503 X\r\ncontent-length: 2\r\ncontent-length: 2\r\n\r\nok'),
+  });
+  const sender = startSender({ ...loopback, trustedCertificates: [certificate.cert] });
+  expect(await sender.send(attempt(receiver.origin))).toEqual(answered(503));
+});
+
+const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
+
+it.for<[string, string]>([
+  ['100 of them', early.repeat(100)],
+  ['of each kind', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 199 Own\r\n\r\n'],
+  ['long ones', `HTTP/1.1 103 Early Hints\r\nlink: ${'a'.repeat(16_000)}\r\n\r\n`.repeat(4)],
+])('[SN5][SN4001] the answer after informational ones is read: %s', async ([, before]) => {
+  const receiver = await startReceiver({ onRequest: (socket) => socket.write(before + answer(202)) });
+  expect(await startSender().send(attempt(receiver.origin))).toEqual(answered(202));
+});
+
+it.for<[string, string]>([
+  ['101 informational answers', early.repeat(101)],
+  ['informational answers of 64 KiB', `HTTP/1.1 102 P\r\nx: ${'a'.repeat(16_000)}\r\n\r\n`.repeat(5)],
+  ['an informational answer of more than 16 KiB', `HTTP/1.1 103 E\r\n${'x: y\r\n'.repeat(3_000)}`],
+  ['empty lines', '\r\n'.repeat(40_000)],
+])('[SN4001] %s before the status end the connection', async ([, before]) => {
+  const receiver = await startReceiver({ onRequest: (socket) => socket.write(before) });
+  expect(await startSender().send(attempt(receiver.origin, { timeoutMs: 20_000 }))).toEqual(failed('connect'));
+  await receiver.closed();
+});
+
+it.for([
+  early,
+  'HTTP/1.1 100 Continue\r\n\r\n',
+  'HTTP/1.1 102 Processing\r\n\r\n',
+  '\r\n',
+  'HTTP/1.1 103 ',
+  'x: y\r\n',
+])('[SN4001] %j without end is not read without end', async (piece) => {
+  let written = 0;
+  const receiver = await startReceiver({
+    onRequest: (socket) => {
+      const chunk = piece.repeat(Math.ceil(65_536 / piece.length));
+      const pour = (): void => {
+        while (!socket.destroyed && socket.write(chunk)) written += chunk.length;
+      };
+      socket.on('drain', pour);
+      pour();
+    },
+  });
+  expect(await startSender().send(attempt(receiver.origin, { timeoutMs: 20_000 }))).toEqual(failed('connect'));
+  await receiver.closed();
+  expect(written).toBeLessThan(32 * 1_048_576);
 });
 
 it('[SN11] a port without a listener is a failed connection', async () => {

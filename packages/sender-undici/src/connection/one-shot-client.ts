@@ -1,22 +1,21 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
-import { skipContinue } from './skip-continue.ts';
+import { maxPlainHead } from '../response/read-head.ts';
 
 /**
  * An HTTP client for one request over a connection that is already open. When a connection is lost before the request
- * went out, undici would open another one; this client refuses to.
+ * went out, undici would open another one; this client refuses to. Call `readHead` on the connection before a request.
  *
  * @spec SN2
  */
 export function oneShotClient(origin: string, socket: Socket): Client {
-  skipContinue(socket);
   let unused: Socket | undefined = socket;
   return new Client(origin, {
     pipelining: 0,
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
-    maxHeaderSize: 16_384,
+    maxHeaderSize: maxPlainHead,
     connect(_options, callback) {
       const given = unused;
       unused = undefined;

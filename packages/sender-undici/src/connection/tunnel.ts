@@ -4,6 +4,7 @@ import type { Client } from 'undici';
 import type { Target } from '../guard/check-target.ts';
 import { findAddresses } from '../look-up/find-addresses.ts';
 import type { LookUps } from '../look-up/look-ups.ts';
+import { readHead } from '../response/read-head.ts';
 import type { Bound } from './bounds.ts';
 import { oneShotClient } from './one-shot-client.ts';
 import { openTcp } from './open-tcp.ts';
@@ -62,6 +63,7 @@ export async function openTunnel(
   if (opened.kind === 'failed') return failed('connect');
 
   const { socket } = opened;
+  readHead(socket);
   const isTunnel = await askForTunnel(oneShotClient(proxy.origin, socket), target, proxy);
   if (isTunnel) return opened;
   socket.destroy();

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Bound } from '../connection/bounds.ts';
 import { isTlsError } from '../connection/open-tls.ts';
 import type { Target } from '../guard/check-target.ts';
+import { maxPlainHead, readHead } from '../response/read-head.ts';
 import type { RequestEnd } from './send-request.ts';
 
 export interface WebhookParts {
@@ -14,8 +15,6 @@ export interface WebhookParts {
 const drainBytes = 65_536;
 const drainMs = 1_000;
 
-const maxHeaderSize = 16_384;
-
 /**
  * Posts over an open connection, reads the head of the answer, and ignores its body. It resolves when the connection
  * may be closed.
@@ -23,17 +22,21 @@ const maxHeaderSize = 16_384;
  * By `node:http`: of an answer only the status counts, and no second request follows on the connection; a client of
  * undici for one request takes twice as long.
  *
- * @param onStatus - Called once, when the head of the answer is complete.
+ * @param onStatus - Called when the head of the answer is complete, or broke off after its status.
  * @spec SN2, SN4, SN5, SN6, SN7, SN8, SN11, SN12
  */
 export function postWebhook(
   socket: Socket,
   { origin, path }: Pick<Target, 'origin' | 'path'>,
   { headers, body }: WebhookParts,
-  { bound, onStatus }: { readonly bound: Pick<Bound, 'renew'>; onStatus(status: number): void },
+  { bound, onStatus }: { readonly bound: Pick<Bound, 'renew' | 'stopped'>; onStatus(status: number): void },
 ): Promise<RequestEnd> {
   return new Promise((resolve) => {
-    const fail = (error?: unknown): void => resolve({ kind: 'failed', reason: isTlsError(error) ? 'tls' : 'connect' });
+    const head = readHead(socket);
+    const fail = (error?: unknown): void => {
+      if (head.status !== undefined && bound.stopped === undefined) onStatus(head.status);
+      resolve({ kind: 'failed', reason: isTlsError(error) ? 'tls' : 'connect' });
+    };
     const request = httpRequest({
       createConnection: () => socket,
       method: 'POST',
@@ -45,7 +48,7 @@ export function postWebhook(
         'content-length': body.length,
       },
       setDefaultHeaders: false,
-      maxHeaderSize,
+      maxHeaderSize: maxPlainHead,
     });
     request.on('error', fail);
     request.on('close', fail);

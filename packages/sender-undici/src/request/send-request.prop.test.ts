@@ -14,6 +14,10 @@ const piece = fc.oneof(
     'HTTP/1.0 500 No\r\n',
     'content-length: 5\r\n',
     'content-length: -1\r\n',
+    'content-length: 5\n',
+    'no colon\r\n',
+    ' folded\r\n',
+    '\n',
     'transfer-encoding: chunked\r\n',
     'connection: close\r\n',
     'connection: keep-alive\r\n',
@@ -58,18 +62,21 @@ it('[SN1][SN4][SN5] whatever a receiver sends and however it ends, there is an o
   await fc.assert(
     fc.asyncProperty(script, async (next) => {
       current = next;
-      const sent = await sender.send(attempt(receiver.origin, { timeoutMs: 60 }));
+      // Where the receiver ends the connection there is an outcome before any time-out, however busy the machine is.
+      const timeoutMs = next.end === 'stay' ? 60 : 10_000;
+      const sent = await sender.send(attempt(receiver.origin, { timeoutMs }));
       const read = await requester.request({
         method: 'GET',
         url: receiver.origin,
         headers: {},
-        timeoutMs: 60,
+        timeoutMs,
         maxBytes: 1_000,
       });
       expect(kinds).toContain(sent.kind);
       expect(kinds).toContain(read.kind);
       // What a full HTTP client reads to its end, the sender has the same status of.
-      if (read.kind === 'answered') expect(sent).toEqual({ kind: 'answered', status: read.status });
+      const isComparable = next.end !== 'stay' || sent.kind === 'answered';
+      if (read.kind === 'answered' && isComparable) expect(sent).toEqual({ kind: 'answered', status: read.status });
     }),
     { seed: 20261121, numRuns: 300 },
   );

@@ -3,6 +3,7 @@ import type { AttemptFailure } from '@botwright/core/webhooks';
 import type { Dispatcher } from 'undici';
 import { oneShotClient } from '../connection/one-shot-client.ts';
 import { isTlsError } from '../connection/open-tls.ts';
+import { readHead } from '../response/read-head.ts';
 
 export interface RequestParts {
   readonly method: string;
@@ -15,7 +16,7 @@ export type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler[
 
 /** Reads a response as it arrives. Each method returns whether to go on; on `false` the connection is closed. */
 export interface ResponseReader {
-  /** Called once, when the head is complete. */
+  /** Called once, when the head is complete; or without headers when it broke off after its status. */
   onHead(status: number, headers: ResponseHeaders): boolean;
   onData(chunk: Uint8Array): boolean;
 }
@@ -23,7 +24,7 @@ export interface ResponseReader {
 /** Never reported. One instance for all requests, because creating an error with its stack is slow. */
 const readToEnd = new Error('The response was read to its end.');
 
-/** How a request ended: with the last byte of the response, or before it. */
+/** How a request ended: with the last byte of the response that can be read, or without a status. */
 export type RequestEnd = { readonly kind: 'read' } | { readonly kind: 'failed'; readonly reason: AttemptFailure };
 
 /**
@@ -41,12 +42,15 @@ export function sendRequest(
     const goOn = (isMoreWanted: boolean, controller: Dispatcher.DispatchController): void => {
       if (!isMoreWanted) controller.abort(new Error('No more is wanted.'));
     };
+    const head = readHead(socket);
+    let hasHead = false;
     oneShotClient(origin, socket).dispatch(
       { method, path, headers, body: body ?? null },
       {
         onRequestStart() {},
         onResponseStart(controller, status, responseHeaders) {
-          if (status >= 200) goOn(reader.onHead(status, responseHeaders), controller);
+          hasHead = true;
+          goOn(reader.onHead(status, responseHeaders), controller);
         },
         onResponseData: (controller, chunk) => goOn(reader.onData(chunk), controller),
         onResponseEnd() {
@@ -57,7 +61,9 @@ export function sendRequest(
         onResponseError(_controller, error) {
           // Pass the error on: if the socket ends without one, undici goes on reading and breaks.
           socket.destroy(error);
-          resolve({ kind: 'failed', reason: isTlsError(error) ? 'tls' : 'connect' });
+          if (head.status === undefined) resolve({ kind: 'failed', reason: isTlsError(error) ? 'tls' : 'connect' });
+          else if (!hasHead) reader.onHead(head.status, {});
+          resolve({ kind: 'read' });
         },
       },
     );

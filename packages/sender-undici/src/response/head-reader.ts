@@ -1,0 +1,105 @@
+import { plainHead } from './plain-head.ts';
+
+/** Reads the bytes of a response up to the end of its head, and skips informational responses (1xx) before it. */
+export interface HeadReader {
+  /** The final status, once it arrived; `undefined` before. */
+  readonly status: number | undefined;
+  /**
+   * @returns Once the head is complete: the head in its plainest form, and all bytes that came after it. Before:
+   *   `undefined`. The reader is not used again after it returned bytes or threw.
+   * @throws {RangeError} When the receiver sends too much before the end of the head.
+   * @throws {TypeError} When it does not speak HTTP.
+   */
+  read(chunk: Buffer): Buffer | undefined;
+}
+
+const maxHeadBytes = 16_384;
+const maxInformational = 100;
+/** Bytes of all informational responses, and of empty lines between them. */
+const maxInformationalBytes = 65_536;
+
+const lineFeed = 10;
+const carriageReturn = 13;
+const empty = Buffer.alloc(0);
+/** The status counts when white space follows it: a receiver may be cut off in the middle of its digits. */
+const statusLine = /^HTTP\/\d(?:\.\d)?[ \t]+([1-9]\d\d)(?=[ \t\r\n])/i;
+
+/** @spec SN5, SN4001, SN4002 */
+export function createHeadReader(): HeadReader {
+  let status: number | undefined;
+  let held: Buffer = empty;
+  /** How many bytes of `held` contain no end of a head. */
+  let searched = 0;
+  let skipped = 0;
+  let skippedBytes = 0;
+
+  return {
+    get status() {
+      return status;
+    },
+
+    read(chunk) {
+      held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      for (;;) {
+        skip(lengthOfEmptyLines(held));
+        const current = readStatus(held);
+        if (current !== undefined && current >= 200) status = current;
+        const end = findEnd(held, searched);
+        if ((end ?? held.length) > maxHeadBytes) throw new RangeError('The head of the response is too long.');
+        if (end === undefined) {
+          searched = Math.max(0, held.length - 2);
+          return undefined;
+        }
+        if (status !== undefined) return Buffer.concat([plainHead(status, held.subarray(0, end)), held.subarray(end)]);
+        skipInformational(current, end);
+      }
+    },
+  };
+
+  function skipInformational(current: number | undefined, end: number): void {
+    if (current === 101) throw new TypeError('The receiver switches protocols.');
+    skipped += 1;
+    if (skipped > maxInformational) throw new RangeError('The receiver sends too many informational responses.');
+    skip(end);
+  }
+
+  function skip(bytes: number): void {
+    if (bytes === 0) return;
+    skippedBytes += bytes;
+    if (skippedBytes > maxInformationalBytes) throw new RangeError('The receiver sends too much before its status.');
+    held = held.subarray(bytes);
+    searched = 0;
+  }
+}
+
+/**
+ * @returns `undefined` while the status is not complete.
+ * @throws {TypeError} When the bytes begin no response.
+ */
+function readStatus(bytes: Buffer): number | undefined {
+  const start = bytes.toString('latin1', 0, 64);
+  const status = statusLine.exec(start)?.[1];
+  if (status !== undefined) return Number(status);
+  if (!/^H(?:$|T(?:$|T(?:$|P(?:$|\/))))/i.test(start.slice(0, 5)) && start !== '') throw noHttp();
+  if (start.length === 64 || start.includes('\n')) throw noHttp();
+  return undefined;
+}
+
+function noHttp(): TypeError {
+  return new TypeError('The receiver does not answer in HTTP.');
+}
+
+function lengthOfEmptyLines(bytes: Buffer): number {
+  let length = 0;
+  while (bytes[length] === lineFeed || bytes[length] === carriageReturn) length += 1;
+  return length;
+}
+
+/** Where the first empty line ends. Lines end with a line feed, which a carriage return may precede. */
+function findEnd(bytes: Buffer, from: number): number | undefined {
+  for (let at = bytes.indexOf(lineFeed, from); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) {
+    const next = bytes[at + 1] === carriageReturn ? at + 2 : at + 1;
+    if (bytes[next] === lineFeed) return next + 1;
+  }
+  return undefined;
+}

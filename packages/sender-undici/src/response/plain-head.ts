@@ -1,0 +1,49 @@
+type Header = readonly [name: string, value: string];
+
+const headerLine = /^([!#$%&'*+\-.^_`|~\w]+)[ \t]*:(.*)$/s;
+/** Say where the body ends, or are about the connection, which ends with the response. */
+const ofConnection: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'keep-alive',
+  'proxy-connection',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * Writes a complete head anew, so that every HTTP parser accepts it: one header a line without control characters,
+ * lines that are no headers left out, and one statement at most of where the body ends.
+ *
+ * @spec SN4002
+ */
+export function plainHead(status: number, head: Buffer): Buffer {
+  const headers = readHeaders(head.toString('latin1'));
+  const written = headers.filter(([name]) => !ofConnection.has(name.toLowerCase()));
+  const lines = [...written, ...framing(headers)].map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`HTTP/1.1 ${status} \r\n${lines.join('')}\r\n`, 'latin1');
+}
+
+function readHeaders(head: string): readonly Header[] {
+  const unfolded = head.slice(head.indexOf('\n') + 1).replace(/\r?\n[ \t]+/g, ' ');
+  return unfolded.split(/\r?\n/).flatMap((line): Header[] => {
+    const [, name, value] = headerLine.exec(line) ?? [];
+    if (name === undefined || value === undefined) return [];
+    return [[name, value.replace(/[^\t\x20-\x7e\x80-\xff]/g, ' ').trim()]];
+  });
+}
+
+/** Chunks count before a length, and of several lengths the shortest, so that nothing is awaited that may not come. */
+function framing(headers: readonly Header[]): readonly Header[] {
+  const encodings = listOf(headers, 'transfer-encoding').filter((each) => each !== 'identity');
+  if (encodings.length > 0) return encodings.at(-1) === 'chunked' ? [['transfer-encoding', 'chunked']] : [];
+  const lengths = listOf(headers, 'content-length').filter((each) => /^\d+$/.test(each));
+  if (lengths.length === 0) return [];
+  return [['content-length', String(Math.min(Number.MAX_SAFE_INTEGER, ...lengths.map(Number)))]];
+}
+
+function listOf(headers: readonly Header[], name: string): readonly string[] {
+  const values = headers.filter((header) => header[0].toLowerCase() === name).flatMap(([, value]) => value.split(','));
+  return values.map((value) => value.trim().toLowerCase()).filter((value) => value !== '');
+}

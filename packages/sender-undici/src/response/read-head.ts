@@ -1,0 +1,43 @@
+import type { Socket } from 'node:net';
+import { createHeadReader, type HeadReader } from './head-reader.ts';
+
+/** The longest head that parsers get: a reader lets through 16 KiB, which grow when their lines are written anew. */
+export const maxPlainHead = 65_536;
+
+/**
+ * Puts a reader of heads before whatever reads the next response from a connection: that gets no informational
+ * responses, and a head that every parser accepts. A response that exceeds the bounds of the reader, or is no HTTP,
+ * ends the connection.
+ *
+ * @returns Knows the status as soon as it arrived, also when no parser ever gets it.
+ * @spec SN5, SN4001, SN4002
+ */
+export function readHead(socket: Socket): Pick<HeadReader, 'status'> {
+  const reader = createHeadReader();
+  const { push } = socket;
+  const done = (): void => {
+    socket.push = push;
+  };
+  const read = (chunk: Buffer): Buffer | undefined => {
+    try {
+      const bytes = reader.read(chunk);
+      if (bytes !== undefined) done();
+      return bytes;
+    } catch (error) {
+      done();
+      socket.destroy(error as Error);
+      return undefined;
+    }
+  };
+
+  socket.push = (chunk: Buffer | null) => {
+    if (chunk === null) return push.call(socket, null);
+    const bytes = read(chunk);
+    // As if the stream had room: it is the reader that holds the bytes.
+    return bytes === undefined ? !socket.destroyed : push.call(socket, bytes);
+  };
+  const early = socket.read() as Buffer | null;
+  const bytes = early === null ? undefined : read(early);
+  if (bytes !== undefined) socket.unshift(bytes);
+  return reader;
+}
