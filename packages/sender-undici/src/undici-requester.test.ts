@@ -178,3 +178,83 @@ it('[SN28] the requester has the guard of the sender', async () => {
     failed('malformed'),
   );
 });
+
+/** Answers by the path: `/3` redirects to `/2`, `/0` is where it ends. */
+async function startCountdown(status = 307) {
+  return startReceiver({
+    onRequest: (socket, { head }) => {
+      const left = Number(/^\w+ \/(\d+)/.exec(head)?.[1]);
+      socket.write(left === 0 ? answer(200, 'there') : answer(status, 'moved', `location: /${left - 1}\r\n`));
+    },
+  });
+}
+
+it('[SN4003] as many redirects are followed as the request says, each over a connection of its own', async () => {
+  const receiver = await startCountdown();
+  const ask = (path: string): Promise<unknown> =>
+    startRequester().request(get(receiver.origin + path, { method: 'POST', body: text('{}'), redirects: 5 }));
+
+  expect(await ask('/5')).toMatchObject({ kind: 'answered', status: 200, body: text('there') });
+  expect(receiver.requests.map(({ head, body }) => [head.split(' HTTP')[0], body.toString()])).toEqual(
+    ['/5', '/4', '/3', '/2', '/1', '/0'].map((path) => [`POST ${path}`, '{}']),
+  );
+  expect(receiver.connections).toHaveLength(6);
+  expect(await ask('/6')).toMatchObject({ kind: 'answered', status: 307, body: text('moved') });
+});
+
+it('[SN4003] a redirect to itself ends', async () => {
+  const receiver = await startReceiver({ onRequest: (socket) => socket.write(answer(302, '', 'location: /\r\n')) });
+  const answered = await startRequester().request(get(receiver.origin, { redirects: 5 }));
+  expect(answered).toMatchObject({ kind: 'answered', status: 302 });
+  expect(receiver.requests).toHaveLength(6);
+});
+
+it('[SN4003][SN4004] a redirect to another origin has a GET without body, and no credentials', async () => {
+  const elsewhere = await startReceiver({ onRequest: (socket) => socket.write(answer(200, 'fine')) });
+  const receiver = await startReceiver({
+    onRequest: (socket) => socket.write(answer(303, '', `Location: ${elsewhere.origin}/x\r\n`)),
+  });
+  const answered = await startRequester().request(
+    get(receiver.origin, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer x', cookie: 'a=b', 'content-type': 'text/plain', 'x-own': 'y' },
+      body: text('hello'),
+      redirects: 5,
+    }),
+  );
+  expect(answered).toMatchObject({ kind: 'answered', status: 200, body: text('fine') });
+  expect(elsewhere.requests).toEqual([
+    {
+      head: `GET /x HTTP/1.1\r\nhost: 127.0.0.1:${elsewhere.port}\r\nconnection: close\r\nx-own: y`,
+      body: Buffer.alloc(0),
+    },
+  ]);
+});
+
+it.for([
+  ['http://169.254.169.254/latest', 'blocked'],
+  ['http://0xa9fea9fe/', 'blocked'],
+  ['//10.0.0.1/', 'blocked'],
+  ['http://intern.example/', 'blocked'],
+  ['http://user:secret@127.0.0.1/', 'malformed'],
+  ['file:///etc/passwd', 'malformed'],
+  ['gopher://127.0.0.1/', 'malformed'],
+  ['javascript:1', 'malformed'],
+] as const)('[SN4003] the target of a redirect is checked: %s', async ([location, reason]) => {
+  const receiver = await startReceiver({
+    onRequest: (socket) => socket.write(answer(307, '', `location: ${location}\r\n`)),
+  });
+  const requester = startRequester({ ...loopback, resolver: { resolve: async () => ['10.0.0.1'] } });
+  expect(await requester.request(get(receiver.origin, { redirects: 5 }))).toEqual(failed(reason));
+});
+
+it('[SN4003] one time-out covers all redirects, and the body of a redirect is not awaited', async () => {
+  const receiver = await startReceiver({
+    onRequest: (socket) =>
+      setTimeout(() => socket.write('HTTP/1.1 302 X\r\nlocation: /\r\ncontent-length: 1000000000\r\n\r\n'), 150),
+  });
+  expect(await startRequester().request(get(receiver.origin, { timeoutMs: 400, redirects: 100 }))).toEqual(
+    failed('timeout'),
+  );
+  expect(receiver.requests.length).toBeLessThan(5);
+});

@@ -1,13 +1,14 @@
 import type { GuardedRequester } from '@botwright/core/ports';
+import { followRedirect } from './request/follow-redirect.ts';
 import { type ResponseHeaders, type ResponseReader, sendRequest } from './request/send-request.ts';
 import { createTransport, type TransportOptions } from './transport/transport.ts';
 
 /**
  * Makes the requests that authors wrote into their bots, with the address guard of the sender, and reads the whole
- * response.
+ * response. Redirects are followed where a request says so.
  *
  * @throws {TypeError} For an `allowedCidrs` entry that is no range, or a proxy that is no http(s) URL.
- * @spec SN28, SN29, SN30
+ * @spec SN28, SN29, SN30, SN4003
  * @example
  * const requester = undiciRequester();
  * const answer = await requester.request({ method: 'GET', url, headers: {}, timeoutMs: 10_000, maxBytes: 1_048_576 });
@@ -16,12 +17,25 @@ import { createTransport, type TransportOptions } from './transport/transport.ts
 export function undiciRequester(options: TransportOptions = {}): GuardedRequester {
   const transport = createTransport(options);
   return {
-    async request({ maxBytes, ...request }) {
+    async request({ maxBytes, redirects = 0, ...request }) {
       const collector = collect(maxBytes);
-      const { method, headers, body } = request;
-      const end = await transport.run(request, (socket, { origin, path }) =>
-        sendRequest(origin, socket, { method, path, headers, body }, collector.reader),
-      );
+      const end = await transport.run({ ...request, redirects }, async (socket, { origin, path }, _, current) => {
+        const { method, headers, body } = current;
+        let next: typeof current | undefined;
+        const ended = await sendRequest(
+          origin,
+          socket,
+          { method, path, headers, body },
+          {
+            onHead(status, answered) {
+              next = followRedirect(current, status, answered['location']);
+              return next === undefined && collector.reader.onHead(status, answered);
+            },
+            onData: collector.reader.onData,
+          },
+        );
+        return next === undefined ? ended : { kind: 'redirected', request: next };
+      });
       if (collector.isTooLarge()) return { kind: 'failed', reason: 'too_large' };
       return end.kind === 'read' ? { kind: 'answered', ...collector.answer() } : end;
     },

@@ -41,6 +41,7 @@ export async function openBot(options: ChatOptions): Promise<OpenBot> {
     cipher,
     runner: conversationRunner(),
     effects: standardEffectHost({ requester }),
+    ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });
   const close = async (): Promise<void> => {
     await requester.close();

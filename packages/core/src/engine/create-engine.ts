@@ -2,7 +2,7 @@ import type { HostBlock } from '../domain/blocks/block-definition.ts';
 import { createCatalog } from '../domain/blocks/catalog.ts';
 import { type ChannelFamily, channelFamilies, readChannelFamilies } from '../domain/channel.ts';
 import type { ConversationRunner } from '../domain/conversation/step.ts';
-import { requireUserAgentBrand } from '../domain/delivery/attempt-headers.ts';
+import { requireUserAgentBrand, userAgent } from '../domain/delivery/attempt-headers.ts';
 import { createRetryPolicy, type RetryOptions } from '../domain/delivery/retry-policy.ts';
 import { rememberedNames } from '../domain/diagram/block-references.ts';
 import { rememberedEntries } from '../domain/diagram/diagram-entries.ts';
@@ -98,7 +98,7 @@ export interface EngineOptions {
   readonly sender?: WebhookSender;
   /** When deliveries are retried. */
   readonly retry?: RetryOptions;
-  /** The word before `/webhooks` in the user agent of deliveries, without spaces. Default `botwright`. */
+  /** The word before `/webhooks` in the user agent of deliveries and of `webhook` blocks, without spaces. Default `botwright`. */
   readonly userAgentBrand?: string;
   /** How long finished deliveries are kept, in milliseconds. Default 30 days. */
   readonly deliveryLifeMs?: number;
@@ -170,6 +170,7 @@ export function createEngine(options: EngineOptions): Engine {
   const storage = raisingStorage(counted, { events, clock });
   const metrics = createEngineMetrics({ storage, clock });
   const limits = resolveLimits(options.limits);
+  const userAgentBrand = requireUserAgentBrand(options.userAgentBrand ?? 'botwright');
   const families = readChannelFamilies(options.channelFamilies ?? []);
   const greetingSlots = greetingSlotsOf(families);
   const catalog = createCatalog(options.blocks, families);
@@ -238,9 +239,10 @@ export function createEngine(options: EngineOptions): Engine {
         metrics,
         greetingSlots,
         preparedBots,
+        userAgent: userAgent(userAgentBrand),
       }),
     retry: createRetryPolicy(options.retry),
-    userAgentBrand: requireUserAgentBrand(options.userAgentBrand ?? 'botwright'),
+    userAgentBrand,
   };
 
   /** Makes the use-cases for one caller, with their permission checks. */

@@ -5,6 +5,8 @@ export interface EffectPlace {
   readonly brand: string;
   readonly customerNumber: number;
   readonly channelNumber: number;
+  /** For the `User-Agent` of requests: the same as that of deliveries. */
+  readonly userAgent: string;
   /** Aborted when nobody waits for the outcome any more. */
   readonly signal: AbortSignal;
 }

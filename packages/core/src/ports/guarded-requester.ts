@@ -4,10 +4,12 @@ import type { AttemptFailure } from '../domain/delivery/retry-policy.ts';
 export interface GuardedRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
-  /** Header names in any case. */
+  /** Header names in any case. A redirect to another origin drops `Authorization` and `Cookie`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** From the call, or from the look-up where that waits for a slot first, to the last byte of the response. */
+  /** How many redirects are followed; one that is not followed is the response. Default 0. */
+  readonly redirects?: number;
+  /** From the call to the last byte of the last response, without the time in which a look-up waits for a slot. */
   readonly timeoutMs: number;
   /** Requests of one group, such as a brand, share slots fairly with other groups. Default: one group for all. */
   readonly group?: string;
@@ -28,8 +30,8 @@ export type GuardedResponse =
   | { readonly kind: 'abandoned' };
 
 /**
- * Makes requests and reads their responses, with the address guard of the webhook sender: no redirect is followed, no
- * connection is reused, only allowed addresses are reached. Never rejects.
+ * Makes requests and reads their responses, with the address guard of the webhook sender: no connection
+ * is reused, and only allowed addresses are reached, by redirects too. Never rejects.
  */
 export interface GuardedRequester {
   request(request: GuardedRequest): Promise<GuardedResponse>;

@@ -10,10 +10,10 @@ export interface Bound {
   hold(held: Destroyable): void;
   /** Starts the time limit again, with this length. */
   renew(ms: number): void;
-  /** Stops the time limit until `renew` or `restart`. */
+  /** Stops the time limit until `renew` or `resume`. */
   pause(): void;
-  /** Starts the time limit again, with the length that the bound was opened with. */
-  restart(): void;
+  /** Goes on with what was left of the time limit when it was paused. */
+  resume(): void;
   /** Ends the bound and destroys what was set: no timer and no connection is left. */
   release(): void;
 }
@@ -47,12 +47,15 @@ export function createBounds(): Bounds {
         why = reason;
         held?.destroy(stoppedError());
       };
-      const start = (wait: number): NodeJS.Timeout => setTimeout(stop, Math.min(wait, longestMs), 'timeout');
-      let timer = start(ms);
+      let timer: NodeJS.Timeout | undefined;
+      let endsAt = 0;
+      let left = ms;
       const renew = (wait: number): void => {
         clearTimeout(timer);
-        timer = start(wait);
+        endsAt = performance.now() + wait;
+        timer = setTimeout(stop, Math.min(wait, longestMs), 'timeout');
       };
+      renew(ms);
       open.add(stop);
       if (isClosed) stop('closed');
 
@@ -65,8 +68,11 @@ export function createBounds(): Bounds {
           if (why !== undefined) next.destroy(stoppedError());
         },
         renew,
-        pause: () => clearTimeout(timer),
-        restart: () => renew(ms),
+        pause() {
+          clearTimeout(timer);
+          left = endsAt - performance.now();
+        },
+        resume: () => renew(left),
         release() {
           clearTimeout(timer);
           open.delete(stop);

@@ -2,7 +2,7 @@ import type { Bound } from '../connection/bounds.ts';
 import type { LookUps } from './look-ups.ts';
 
 /**
- * Looks a name up within `bound`, whose time starts when the look-up starts, not while it waits for a slot.
+ * Looks a name up within `bound`, whose time stands still while the look-up waits for a slot.
  *
  * @returns Empty when there is no address, when the look-up failed and when it was stopped.
  * @spec SN10, SN11, SN21
@@ -13,7 +13,7 @@ export function findAddresses(
 ): Promise<readonly string[]> {
   return new Promise((resolve) => {
     bound.pause();
-    const withdraw = lookUps.find(host, group, { onBegin: bound.restart, onEnd: resolve });
+    const withdraw = lookUps.find(host, group, { onBegin: bound.resume, onEnd: resolve });
     bound.hold({
       destroy() {
         withdraw();

@@ -33,19 +33,31 @@ export interface TransportRequest {
 
 export type TransportEnd = RequestEnd | { readonly kind: 'abandoned' };
 
+/** The response leads to another request, which is made within the same bounds. */
+export interface Redirected<TRequest> {
+  readonly kind: 'redirected';
+  readonly request: TRequest;
+}
+
 /** Makes the one request of a connection. The connection is closed when it resolves. */
-export type Exchange = (socket: Socket, target: Target, bound: Bound) => Promise<RequestEnd>;
+export type Exchange<TRequest> = (
+  socket: Socket,
+  target: Target,
+  bound: Bound,
+  request: TRequest,
+) => Promise<RequestEnd | Redirected<TRequest>>;
 
 export interface Transport {
   check(url: string): CheckedTarget;
   /**
-   * Opens a connection for one request.
+   * Opens a connection for a request, and another one for each to which it is redirected. All share the time limit of
+   * the first, and each target is checked.
    *
    * @param exchange - Gets the bound of the request too, so that the body of the response can have another time limit
    *   than its head.
-   * @spec SN9, SN14
+   * @spec SN9, SN14, SN4003
    */
-  run(request: TransportRequest, exchange: Exchange): Promise<TransportEnd>;
+  run<TRequest extends TransportRequest>(request: TRequest, exchange: Exchange<TRequest>): Promise<TransportEnd>;
   close(): Promise<void>;
 }
 
@@ -64,23 +76,29 @@ export function createTransport(options: TransportOptions): Transport {
     context: secureContext(options.trustedCertificates),
   };
 
+  function readTarget({ url, headers }: TransportRequest): Target | 'blocked' | 'malformed' {
+    const checked = check(url);
+    if (checked.result !== 'accepted') return checked.result;
+    return isWritable(headers) ? checked.target : 'malformed';
+  }
+
   return {
     check,
 
-    async run(request, exchange) {
-      const checked = check(request.url);
-      if (checked.result !== 'accepted') return { kind: 'failed', reason: checked.result };
-      if (!isWritable(request.headers)) return { kind: 'failed', reason: 'malformed' };
-
-      const { target } = checked;
-      const bound = bounds.open(request.timeoutMs);
-      const attempt = async (): Promise<RequestEnd> => {
+    async run(first, exchange) {
+      const bound = bounds.open(first.timeoutMs);
+      const attempt = async (request: typeof first): Promise<RequestEnd> => {
+        const target = readTarget(request);
+        if (typeof target === 'string') return { kind: 'failed', reason: target };
         const opened = await openConnection(target, { ...connection, group: request.group ?? '' }, bound);
         if (opened.kind === 'failed') return opened;
-        return exchange(opened.socket, target, bound);
+        const end = await exchange(opened.socket, target, bound, request);
+        if (end.kind !== 'redirected') return end;
+        opened.socket.destroy();
+        return attempt(end.request);
       };
       // Nothing here is known to throw, but a fault in one attempt must not end all others.
-      const end = await attempt().catch((): RequestEnd => ({ kind: 'failed', reason: 'connect' }));
+      const end = await attempt(first).catch((): RequestEnd => ({ kind: 'failed', reason: 'connect' }));
       bound.release();
       return bound.stopped === undefined ? end : endOf(bound.stopped);
     },

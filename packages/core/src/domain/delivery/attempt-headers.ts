@@ -22,11 +22,16 @@ export function attemptHeaders({
 }: AttemptHeaders): Readonly<Record<string, string>> {
   return {
     'content-type': 'application/json',
-    'user-agent': `${brand}/webhooks`,
+    'user-agent': userAgent(brand),
     ...(token !== undefined && { authorization: `Token ${token}` }),
     'x-delivery-id': messageUuid,
     'x-delivery-attempt': String(attempt),
   };
+}
+
+/** The `User-Agent` of all requests to addresses that users chose. @spec WH17, CV4001 */
+export function userAgent(brand: string): string {
+  return `${brand}/webhooks`;
 }
 
 const userAgentBrandForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

@@ -6,7 +6,13 @@ import { accountEffectHost } from './account-effects.ts';
 import { accountProviders } from './account-providers.ts';
 
 const brand = 'acme';
-const place: EffectPlace = { brand, customerNumber: 1, channelNumber: 1, signal: new AbortController().signal };
+const place: EffectPlace = {
+  brand,
+  customerNumber: 1,
+  channelNumber: 1,
+  userAgent: 'acme/webhooks',
+  signal: new AbortController().signal,
+};
 const cells = [{ column: 1, value: 'Ada' }] as const;
 
 function insertInto(authId: string): SpreadsheetEffect {

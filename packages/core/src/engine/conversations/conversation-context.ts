@@ -39,6 +39,8 @@ export interface ConversationContext {
   readonly metrics: MetricsRecorder;
   /** By channel family of the host. */
   readonly greetingSlots: ReadonlyMap<string, string>;
+  /** For the requests of effects. */
+  readonly userAgent: string;
   /** For one effect, in milliseconds. */
   readonly effectLimitMs: number;
   /** Called with every failure; its result is ignored. */

@@ -17,7 +17,7 @@ export async function carryOutEffects(
   { channelNumber, effects }: PendingEffects,
   abandoning: AbortSignal,
 ): Promise<EffectsResult | 'abandoned'> {
-  const conversation = { brand, customerNumber, channelNumber };
+  const conversation = { brand, customerNumber, channelNumber, userAgent: context.userAgent };
   let last: EffectsResult = { kind: 'done' };
   for (const effect of effects) {
     if (abandoning.aborted) return 'abandoned';

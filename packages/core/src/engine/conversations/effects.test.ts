@@ -3,7 +3,13 @@ import type { EffectOutcome, HostedEffect } from '../../domain/conversation/effe
 import type { EffectHost, EffectPlace } from '../../ports/effect-host.ts';
 import { createEffectExecutor } from './effects.ts';
 
-const place: EffectPlace = { brand: 'acme', customerNumber: 1, channelNumber: 1, signal: new AbortController().signal };
+const place: EffectPlace = {
+  brand: 'acme',
+  customerNumber: 1,
+  channelNumber: 1,
+  userAgent: 'acme/webhooks',
+  signal: new AbortController().signal,
+};
 const code: HostedEffect = { kind: 'code', id: 'e', awaited: true, source: '1' };
 const booking: HostedEffect = {
   kind: 'scheduler',

@@ -4,7 +4,13 @@ import type { EffectPlace } from '../../ports/effect-host.ts';
 import type { GuardedRequest, GuardedResponse } from '../../ports/guarded-requester.ts';
 import { standardEffectHost } from './standard-effect-host.ts';
 
-const place: EffectPlace = { brand: 'acme', customerNumber: 1, channelNumber: 1, signal: new AbortController().signal };
+const place: EffectPlace = {
+  brand: 'acme',
+  customerNumber: 1,
+  channelNumber: 1,
+  userAgent: 'acme/webhooks',
+  signal: new AbortController().signal,
+};
 
 const webhook: WebhookEffect = {
   kind: 'webhook',
@@ -79,7 +85,7 @@ it.for<readonly [GuardedResponse, string]>([
   expect((await call(webhook, answer)).outcome).toEqual({ ok: false, reason });
 });
 
-it('[CV40][CV41][CV42] the request has the members of the block, and the id of the effect as Idempotency-Key', async () => {
+it('[CV40][CV41][CV42][CV4001][CV4002] the request has the members of the block, and the id of the effect as Idempotency-Key', async () => {
   const headers = [
     { name: 'X-A', value: '1' },
     { name: 'Host', value: 'evil.example' },
@@ -91,8 +97,14 @@ it('[CV40][CV41][CV42] the request has the members of the block, and the id of t
     {
       method: 'POST',
       url: 'https://example.org/',
-      headers: { 'idempotency-key': 'c/1/1', 'x-a': '1, 2' },
+      headers: {
+        'user-agent': 'acme/webhooks',
+        accept: 'application/json, */*;q=0.1',
+        'idempotency-key': 'c/1/1',
+        'x-a': '1, 2',
+      },
       body: new TextEncoder().encode('{"a":"ü"}'),
+      redirects: 5,
       timeoutMs: 10_000,
       group: place.brand,
       maxBytes: 1_048_576,
@@ -100,7 +112,12 @@ it('[CV40][CV41][CV42] the request has the members of the block, and the id of t
   ]);
 });
 
-it('[CV41] an Idempotency-Key of the author is sent', async () => {
-  const { requests } = await call({ ...webhook, headers: [{ name: 'Idempotency-Key', value: 'mine' }] });
-  expect(requests[0]?.headers).toEqual({ 'idempotency-key': 'mine' });
+it('[CV41][CV4001] an Idempotency-Key, a User-Agent and an Accept of the author are sent', async () => {
+  const headers = [
+    { name: 'Idempotency-Key', value: 'mine' },
+    { name: 'USER-AGENT', value: 'ours/1' },
+    { name: 'Accept', value: 'text/csv' },
+  ];
+  const { requests } = await call({ ...webhook, headers });
+  expect(requests[0]?.headers).toEqual({ 'idempotency-key': 'mine', 'user-agent': 'ours/1', accept: 'text/csv' });
 });

@@ -19,17 +19,27 @@ export interface StandardEffectHostOptions {
 export function standardEffectHost(options: StandardEffectHostOptions = {}): EffectHost {
   const { requester } = options;
   return {
-    async carryOut(effect, { brand }) {
+    async carryOut(effect, { brand, userAgent }) {
       if (effect.kind !== 'webhook' || requester === undefined) return 'unhandled';
-      return outcomeOf(await requester.request({ ...requestOf(effect), group: brand }));
+      return outcomeOf(await requester.request({ ...requestOf(effect, userAgent), group: brand }));
     },
   };
 }
 
-/** @spec CV40, CV41, CV42 */
-function requestOf({ id, method, url, headers, body, timeoutMs, maxAnswerBytes }: WebhookEffect): GuardedRequest {
+const maxRedirects = 5;
+const acceptsJson = 'application/json, */*;q=0.1';
+
+/** @spec CV40, CV41, CV42, CV4001, CV4002 */
+function requestOf(
+  { id, method, url, headers, body, timeoutMs, maxAnswerBytes }: WebhookEffect,
+  userAgent: string,
+): GuardedRequest {
   const written = Map.groupBy(headers, ({ name }) => name.toLowerCase());
-  const joined = [['idempotency-key', id]];
+  const joined = [
+    ['user-agent', userAgent],
+    ['accept', acceptsJson],
+    ['idempotency-key', id],
+  ];
   for (const [name, group] of written) {
     if (!framingHeaders.has(name)) joined.push([name, group.map(({ value }) => value).join(', ')]);
   }
@@ -38,6 +48,7 @@ function requestOf({ id, method, url, headers, body, timeoutMs, maxAnswerBytes }
     url,
     headers: Object.fromEntries(joined),
     ...(body !== undefined && { body: new TextEncoder().encode(body) }),
+    redirects: maxRedirects,
     timeoutMs,
     maxBytes: maxAnswerBytes,
   };
