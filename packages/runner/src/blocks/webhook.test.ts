@@ -13,6 +13,11 @@ const fields: Fields = {
   tags: { type: 'array', value: ['a', 'b'] },
   lines: { type: 'string', value: 'a\r\nX-Evil: 1' },
   big: { type: 'string', value: 'x'.repeat(65_000) },
+  yes: { type: 'boolean', value: true },
+  digits: { type: 'string', value: '007' },
+  quote: { type: 'string', value: 'say "hi"\\ & <b>\'x\'</b> @{age} \u2028\n{' },
+  odd: { type: 'string', value: 'a\u0001b\ud800c\ufffed]]>\r' },
+  order: { type: 'object', value: JSON.parse('{"__proto__":{"x":1},"a":"<"}') },
 };
 
 function effectOf(params: JsonObject): Partial<WebhookEffect> {
@@ -83,6 +88,8 @@ describe('the request of a webhook', () => {
     [{ body: Array.from({ length: 20 }, () => '@{big}') }],
     [{ body: `["${'@{big}'.repeat(20)}"]` }],
     [{ body: '@{big}'.repeat(20) }],
+    [{ body: '@{big}'.repeat(20), headers: [{ name: 'Content-Type', value: 'text/xml' }] }],
+    [{ body: '@{big}'.repeat(20), headers: [{ name: 'Content-Type', value: 'application/json' }] }],
   ] as const)('[RN100] no request can be made of %j', ([params]) => {
     const step = talkToBlock('webhook', { url, ...params }, { fields }).start();
     expect([seen(step), step.effects]).toEqual([['$failed'], []]);
@@ -121,10 +128,113 @@ describe('the body of a webhook', () => {
     expect(effect.headers).toEqual([{ name: 'Content-Type', value: 'application/json' }]);
   });
 
-  it('[RN70] a form has its values percent-encoded', () => {
-    const headers = [{ name: 'content-type', value: 'application/x-www-form-urlencoded; charset=utf-8' }];
-    const effect = effectOf({ headers, body: 'name=@{name}&age=@{age}' });
-    expect([effect.body, effect.headers]).toEqual(['name=Ada%20%26%20Co%2F..%2F%3Fx%3D1%23y&age=34', headers]);
+  const bodyOf = (type: string, body: JsonValue): string | undefined =>
+    effectOf({ headers: [{ name: 'cOnTent-type', value: type }], body }).body;
+
+  it.for([
+    'application/json',
+    'APPLICATION/JSON ; charset=utf-8',
+    'text/json',
+    'application/ld+json',
+    'application/vnd.api+json;profile="x"',
+    'application/x-ndjson',
+  ])('[RN69] %s is filled as JSON, whatever it begins with', (type) => {
+    expect(bodyOf(type, '"@{quote}"')).toBe(JSON.stringify(fields['quote']?.value));
+    expect(bodyOf(type, '@{quote}')).toBe(JSON.stringify(fields['quote']?.value));
+    expect(bodyOf(type, ' [@{age}, @{digits},@{yes},@{none}, @{tags},"@{tags}@{none}"]\n{"@{quote}": @{order}}')).toBe(
+      ` [34, "007",true,null, ["a","b"],"[\\"a\\",\\"b\\"]"]\n{${JSON.stringify(fields['quote']?.value)}: {"__proto__":{"x":1},"a":"<"}}`,
+    );
+  });
+
+  it('[RN69] a Field that names a member is written as a text', () => {
+    expect(
+      JSON.parse(bodyOf('application/json', '{@{age} : @{age}, @{none}:1, "@{nasty}":2, "__proto__": "@{odd}"}') ?? ''),
+    ).toEqual(
+      JSON.parse(
+        `{"34": 34, "": 1, ${JSON.stringify(nasty)}: 2, "__proto__": ${JSON.stringify(fields['odd']?.value)}}`,
+      ),
+    );
+  });
+
+  it.for([
+    'text/plain',
+    'text/markdown; charset=utf-8',
+    'text/csv',
+    'text/x-ini',
+    'text/html',
+    'application/toml',
+    'application/yaml',
+    'multipart/form-data; boundary=x',
+    'application/octet-stream',
+    'application/graphql',
+    'nonsense',
+  ])('[RN70] %s is filled as it is, whatever it begins with', (type) => {
+    for (const around of ['', '{"a": "', '[', '"', '<a b="']) {
+      expect(bodyOf(type, `${around}@{quote}|@{age}|@{none}|@{tags}`)).toBe(
+        `${around}${fields['quote']?.value}|34||["a","b"]`,
+      );
+    }
+  });
+
+  it.for(['application/x-www-form-urlencoded', 'Application/X-WWW-Form-Urlencoded; charset=utf-8'])(
+    '[RN70] %s has its values percent-encoded, whatever it begins with',
+    (type) => {
+      expect(bodyOf(type, 'name=@{name}&age=@{age}&@{nasty}=@{odd}')).toBe(
+        'name=Ada%20%26%20Co%2F..%2F%3Fx%3D1%23y&age=34&%22%2C%20%22admin%22%3A%20true%2C%20%22x%22%3A%20%22=a%01b%EF%BF%BDc%EF%BF%BEd%5D%5D%3E%0D',
+      );
+      expect(new URLSearchParams(bodyOf(type, '[{@{quote}=@{quote}'))).toEqual(
+        new URLSearchParams([[`[{${fields['quote']?.value}`, String(fields['quote']?.value)]]),
+      );
+    },
+  );
+
+  it.for(['application/xml', 'text/xml; charset=utf-8', 'application/soap+xml', 'IMAGE/SVG+XML'])(
+    '[RN4002] in %s a Field is text',
+    (type) => {
+      expect(bodyOf(type, '<a b="@{quote}">@{quote}</a>@{age}@{none}')).toBe(
+        [
+          '<a b="say &quot;hi&quot;\\ &amp; &lt;b&gt;&apos;x&apos;&lt;/b&gt; @{age} \u2028\n{">',
+          'say &quot;hi&quot;\\ &amp; &lt;b&gt;&apos;x&apos;&lt;/b&gt; @{age} \u2028\n{</a>34',
+        ].join(''),
+      );
+      expect(bodyOf(type, '@{odd}')).toBe('a\ufffdb\ufffdc\ufffdd]]&gt;&#13;');
+    },
+  );
+
+  it('[RN4002] a Field does not end a CDATA section', () => {
+    expect(bodyOf('text/xml', '<![CDATA[@{quote}]]>@{order}<![CDATA[@{odd}>]]>')).toBe(
+      `<![CDATA[${fields['quote']?.value}]]>{&quot;__proto__&quot;:{&quot;x&quot;:1},&quot;a&quot;:&quot;&lt;&quot;}<![CDATA[]]>a\ufffdb\ufffdc\ufffdd]]&gt;&#13;<![CDATA[>]]>`,
+    );
+  });
+
+  it.for<readonly [string, string]>([
+    ['{"a": @{quote}}', 'application/json'],
+    ['{@{quote}: "@{quote}"}', 'application/json'],
+    ['@{quote}', 'application/json'],
+    [' "@{quote}" ', 'application/json'],
+    ['[1, "\\"@{none}", @{none}]', 'application/json'],
+    ['12', 'application/json'],
+    ['[link](@{quote})', 'text/plain; charset=utf-8'],
+    ['[section]\nkey=@{quote}', 'text/plain; charset=utf-8'],
+    ['{@{quote}}', 'text/plain; charset=utf-8'],
+    ['{"a": 1@{age}}', 'text/plain; charset=utf-8'],
+    ['{"a": @{age},}', 'text/plain; charset=utf-8'],
+    ['Hi @{quote}', 'text/plain; charset=utf-8'],
+    ['<a>@{quote}</a>', 'text/plain; charset=utf-8'],
+  ])('[RN4001] without a Content-Type %j is %s', ([body, type]) => {
+    for (const given of [[], [{ name: 'content-type', value: ' @{none}' }]]) {
+      const effect = effectOf({ headers: given, body });
+      expect(effect.headers).toEqual([{ name: 'Content-Type', value: type }]);
+      if (type === 'application/json') expect(() => JSON.parse(effect.body ?? '')).not.toThrow();
+      else expect(effect.body).toBe(body.replace('@{age}', '34').replace('@{quote}', String(fields['quote']?.value)));
+    }
+  });
+
+  it('[RN70] a Content-Type that a Field declares counts', () => {
+    const headers = [{ name: 'Content-Type', value: 'text/@{kind}' }];
+    const kind: Fields = { ...fields, kind: { type: 'string', value: 'xml' } };
+    const step = talkToBlock('webhook', { url, headers, body: '@{quote}' }, { fields: kind }).start();
+    expect((step.effects[0] as WebhookEffect).body).toContain('&quot;hi&quot;');
   });
 
   it('[RN70] the content type that the author wrote stays', () => {
@@ -208,6 +318,7 @@ describe('what a webhook may send', () => {
     ['a header of a long Field', false, headers(1, '@{big}')],
     ['a body of 131,072 characters', true, { body: 'a'.repeat(131_072) }],
     ['a body of more', false, { body: 'a'.repeat(131_073) }],
+    ['a longer body that Fields make shorter', false, { body: '@{none}'.repeat(18_725) }],
     ['a body that Fields make longer', false, { body: ['@{big}'].concat(Array(2).fill('@{big}')) }],
   ])('[RN123] %s: %s', ([, isSent, params]) => {
     expect(effectOf(params).kind).toBe(isSent ? 'webhook' : undefined);

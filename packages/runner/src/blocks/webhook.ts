@@ -43,11 +43,16 @@ function requestOf(context: ExecutionContext): Transition | undefined {
   if (written === undefined || written === null || written === '') {
     return waitForResult({ kind: 'webhook', method, url, headers, timeoutMs, maxAnswerBytes });
   }
-  const given = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
-  const filled = fillBody(written, given, fields, maxBodyLength, budget);
+  const isType = ({ name }: Header): boolean => name.toLowerCase() === 'content-type';
+  const declared = headers.find((header) => isType(header) && header.value !== '')?.value;
+  const filled = fillBody(written, declared, fields, maxBodyLength, budget);
   if (filled === undefined) return undefined;
-  const typed = given === undefined ? [...headers, { name: 'Content-Type', value: filled.contentType }] : headers;
-  return waitForResult({ kind: 'webhook', method, url, headers: typed, body: filled.body, timeoutMs, maxAnswerBytes });
+  const { body, contentType } = filled;
+  const typed =
+    declared === undefined
+      ? [...headers.filter((header) => !isType(header)), { name: 'Content-Type', value: contentType }]
+      : headers;
+  return waitForResult({ kind: 'webhook', method, url, headers: typed, body, timeoutMs, maxAnswerBytes });
 }
 
 function takeAnswer(context: ExecutionContext, outcome: EffectOutcome): Transition | undefined {

@@ -1,9 +1,11 @@
 import type { Fields, JsonValue } from '@botwright/core/conversation';
 import { jsonLength } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
-import { fillJson, fillJsonText } from './fill-json.ts';
+import { bodySyntax } from './body-syntax.ts';
+import { fillJson, fillJsonText, isJsonTemplate } from './fill-json.ts';
 import { fieldText, fillText } from './fill-text.ts';
 import { encodePart } from './fill-url.ts';
+import { fillXml } from './fill-xml.ts';
 
 interface FilledBody {
   readonly body: string;
@@ -11,45 +13,48 @@ interface FilledBody {
   readonly contentType: string;
 }
 
+const json = 'application/json';
+const plain = 'text/plain; charset=utf-8';
+
 /**
- * Fills the Fields into the body of a request: as JSON when the body is an object, a list or a text that begins like
- * one, as a form when the author says so, else as plain text. In JSON and in a form no Field can be read as anything
- * but a value.
+ * Fills the Fields into the body of a request in the syntax of its content type, so that in JSON, a form and XML no
+ * Field can be read as anything but a value. A body that is no text is JSON.
  *
- * @param contentType - As the author wrote it.
- * @returns `undefined` when the body grows beyond `maxLength` UTF-16 units.
- * @spec RN69, RN70, RN123
+ * @param declared - The content type that the author wrote. Without one a text that is JSON is filled as JSON, any other
+ *   as it is.
+ * @returns `undefined` when the body has more than `maxLength` UTF-16 units, as written or as filled.
+ * @spec RN69, RN70, RN123, RN4001
  */
 export function fillBody(
   written: JsonValue,
-  contentType: string | undefined,
+  declared: string | undefined,
   fields: Fields,
   maxLength: number,
   budget: StepBudget,
 ): FilledBody | undefined {
-  const filled = fill(written, contentType, fields, maxLength, budget);
-  return filled.body === undefined || filled.body.length > maxLength ? undefined : { ...filled, body: filled.body };
-}
+  if (typeof written !== 'string')
+    return within(jsonBody(fillJson(written, fields, maxLength, budget), maxLength, budget));
+  if (written.length > maxLength) return undefined;
+  const type = declared ?? (isJsonTemplate(written, budget) ? json : plain);
+  return within(fillSyntax(), type);
 
-function fill(
-  written: JsonValue,
-  contentType: string | undefined,
-  fields: Fields,
-  maxLength: number,
-  budget: StepBudget,
-): { readonly body: string | undefined; readonly contentType: string } {
-  if (typeof written !== 'string') {
-    return {
-      body: jsonBody(fillJson(written, fields, maxLength, budget), maxLength, budget),
-      contentType: 'application/json',
-    };
+  function fillSyntax(): string | undefined {
+    const text = written as string;
+    switch (bodySyntax(type)) {
+      case 'json':
+        return fillJsonText(text, fields, maxLength, budget);
+      case 'xml':
+        return fillXml(text, fields, maxLength, budget);
+      case 'form':
+        return fillText(text, fields, maxLength + 1, budget, encodePart);
+      case 'text':
+        return fillText(text, fields, maxLength + 1, budget, fieldText);
+    }
   }
-  const isForm = contentType !== undefined && /^\s*application\/x-www-form-urlencoded/i.test(contentType);
-  if (!isForm && /^\s*[[{]/.test(written)) {
-    return { body: fillJsonText(written, fields, maxLength, budget), contentType: 'application/json' };
+
+  function within(body: string | undefined, contentType = json): FilledBody | undefined {
+    return body === undefined || body.length > maxLength ? undefined : { body, contentType };
   }
-  const write = isForm ? encodePart : fieldText;
-  return { body: fillText(written, fields, maxLength + 1, budget, write), contentType: 'text/plain; charset=utf-8' };
 }
 
 function jsonBody(value: JsonValue, maxLength: number, budget: StepBudget): string | undefined {

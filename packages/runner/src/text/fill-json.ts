@@ -29,33 +29,61 @@ export function fillJson(value: JsonValue, fields: Fields, maxLength: number, bu
 
 /**
  * Fills the Fields into JSON text. A value inside quotes is escaped, one outside becomes a JSON value (`null` where
- * there is no such Field), so that what a visitor typed can never be read as anything but a value.
+ * there is no such Field; a text where it names a member), so that what a visitor typed can never be read as anything
+ * but a value.
  *
  * @returns `undefined` when the text grows beyond `maxLength` UTF-16 units.
  * @spec RN69
  */
 export function fillJsonText(text: string, fields: Fields, maxLength: number, budget: StepBudget): string | undefined {
   budget.charge(text.length * costs.encodedCharacter);
+  return replaceReferences(text, maxLength, (name, place) => {
+    budget.charge(costs.element);
+    const value = referencedValue(name, fields);
+    const written = place === 'value' ? (value ?? null) : fieldText(value, budget);
+    jsonLength(written, budget);
+    const json = JSON.stringify(written);
+    return place === 'quoted' ? json.slice(1, -1) : json;
+  });
+}
+
+/** Whether a text is JSON when each reference is taken as a text. @spec RN4001 */
+export function isJsonTemplate(text: string, budget: StepBudget): boolean {
+  budget.charge(text.length * costs.parsedCharacter);
+  try {
+    JSON.parse(replaceReferences(text, text.length, (_, place) => (place === 'quoted' ? '' : '""')) ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a reference stands in JSON text: inside quotes, where a name of a member belongs, or where a value does. */
+type Place = 'quoted' | 'name' | 'value';
+
+function replaceReferences(
+  text: string,
+  maxLength: number,
+  write: (name: string, place: Place) => string,
+): string | undefined {
   let isQuoted = false;
   let filled = '';
   let end = 0;
   for (const match of text.matchAll(/\\.|"|@\{([^{}]*)\}/gs)) {
-    budget.charge(costs.element);
-    const [part, between] = match;
+    const [part, name] = match;
     if (part === '"') isQuoted = !isQuoted;
-    if (between === undefined) continue;
-    const json = jsonOf(referencedValue(between, fields), isQuoted, budget);
-    filled += text.slice(end, match.index) + json;
-    if (filled.length > maxLength) return undefined;
+    if (name === undefined) continue;
+    filled += text.slice(end, match.index);
     end = match.index + part.length;
+    filled += write(name, isQuoted ? 'quoted' : isBeforeColon(text, end) ? 'name' : 'value');
+    if (filled.length > maxLength) return undefined;
   }
   filled += text.slice(end);
   return filled.length > maxLength ? undefined : filled;
 }
 
-function jsonOf(value: JsonValue | undefined, isQuoted: boolean, budget: StepBudget): string {
-  const written = isQuoted ? fieldText(value, budget) : (value ?? null);
-  jsonLength(written, budget);
-  const json = JSON.stringify(written);
-  return isQuoted ? json.slice(1, -1) : json;
+function isBeforeColon(text: string, at: number): boolean {
+  const colon = /[ \t\r\n]*:/y;
+  colon.lastIndex = at;
+  return colon.test(text);
 }

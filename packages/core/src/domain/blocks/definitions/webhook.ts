@@ -31,7 +31,10 @@ export const webhook = describeBlock({
           description: 'HTTP method.',
         }),
         param('headers', 'array', { rules: { maxItems: mostEntries }, description: 'List of {name, value}.' }),
-        param('body', 'any', { description: 'What to send. @{name} inserts a Field.' }),
+        param('body', 'any', {
+          description:
+            'What to send. @{name} inserts a Field: as the Content-Type header says, escaped in JSON and XML, percent-encoded in a form, else as it is.',
+        }),
         destinationParam,
         param('saves', 'array', {
           rules: { maxItems: mostEntries },
