@@ -35,7 +35,7 @@ export interface WebhookEffect extends Awaited {
 
 export interface WebhookAnswer {
   readonly status: number;
-  /** Parsed when it is JSON, else its text. */
+  /** Parsed when it is JSON, else its text. A number too large for JavaScript is a text of its digits. */
   readonly body?: JsonValue;
 }
 

@@ -64,10 +64,11 @@ it.for([
   ['{"a":1}', 'application/json; charset=utf-8', { a: 1 }],
   ['[1]', 'application/problem+json', [1]],
   ['7', undefined, 7],
+  ['{"id":7309214866521456641}', 'application/json', { id: '7309214866521456641' }],
   ['{"a"', 'application/json', '{"a"'],
   ['7', 'text/plain', '7'],
   ['ü', 'text/html', 'ü'],
-] as const)('[CV40] %j of type %s reads as %j', async ([body, type, value]) => {
+] as const)('[CV40][CV4003] %j of type %s reads as %j', async ([body, type, value]) => {
   const { outcome } = await call(webhook, answered(body, type));
   expect(outcome).toEqual({ ok: true, value: { status: 201, body: value } });
 });

@@ -1,6 +1,7 @@
 import type { EffectOutcome, WebhookEffect } from '../../domain/conversation/effects.ts';
 import { framingHeaders } from '../../domain/delivery/attempt-headers.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
+import { parseExactJson } from '../../domain/json/parse-exact-json.ts';
 import type { EffectHost } from '../../ports/effect-host.ts';
 import type { GuardedRequest, GuardedRequester, GuardedResponse } from '../../ports/guarded-requester.ts';
 
@@ -54,7 +55,7 @@ function requestOf(
   };
 }
 
-/** @spec CV40 */
+/** @spec CV40, CV4003 */
 function outcomeOf(answer: GuardedResponse): EffectOutcome {
   if (answer.kind !== 'answered') return { ok: false, reason: answer.kind === 'failed' ? answer.reason : answer.kind };
   const text = textOf(answer.body);
@@ -74,7 +75,7 @@ function textOf(body: Uint8Array): string | undefined {
 function bodyOf(text: string, contentType: string | undefined): JsonValue {
   if (contentType !== undefined && !/^[^;]*[/+]json\b/i.test(contentType)) return text;
   try {
-    return JSON.parse(text) as JsonValue;
+    return parseExactJson(text);
   } catch {
     return text;
   }
