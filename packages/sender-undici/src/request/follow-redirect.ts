@@ -29,7 +29,7 @@ export function followRedirect<TRequest extends RedirectableRequest>(
     return undefined;
   const from = new URL(request.url);
   // Servers write the bytes of UTF-8, which were read as Latin-1.
-  const to = URL.parse(Buffer.from(location, 'latin1').toString(), from);
+  const to = URL.parse(Buffer.from(location, 'latin1').toString(), from.href);
   if (to === null || (from.protocol === 'https:' && to.protocol === 'http:')) return undefined;
 
   const keeps = status === 307 || status === 308;

@@ -1,10 +1,47 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Attack } from '../attack/attack.ts';
 import { withHooks } from '../attack/with-hooks.ts';
 import type { HostileCase, HostileFamily } from '../must-hold.ts';
 
 const times = <T>(count: number, value: T): readonly T[] => Array.from({ length: count }, () => value);
 
+/** A receiver that sends informational responses as fast as they are read, and never its status, while `work` runs. */
+async function withChatterer({ tally }: Attack, work: (url: string) => Promise<void>): Promise<void> {
+  const responses = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n'.repeat(1_000);
+  const server = createServer((socket) => {
+    const pour = (): void => {
+      while (!socket.destroyed && socket.write(responses));
+    };
+    socket.on('error', () => {}).on('close', () => tally.count('cut off'));
+    socket.on('drain', pour).once('data', pour);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
 const cases: readonly HostileCase[] = [
+  {
+    title: '16 receivers that send informational responses without end',
+    forMs: 4_000,
+    meets: ['cut off'],
+    async attack(attack) {
+      await withChatterer(attack, async (url) => {
+        await attack.publish({ start: ['webhook', { url }] });
+        await withHooks(
+          attack,
+          times(16, url).map((each, index) => `${each}/${index}`),
+          async () => {
+            await attack.write({ count: 8, texts: times(4, 'hi'), everyMs: 800 });
+          },
+        );
+      });
+    },
+  },
   {
     title: '40 visitors whose bot asks a server that never answers',
     forMs: 4_000,
