@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { GuardedRequest, GuardedRequester } from '@botwright/core/ports';
 import { expect, it, onTestFinished } from 'vitest';
 import { loopback } from '../test/attempt.ts';
@@ -257,4 +258,47 @@ it('[SN4003] one time-out covers all redirects, and the body of a redirect is no
     failed('timeout'),
   );
   expect(receiver.requests.length).toBeLessThan(5);
+});
+
+const words = 'many words, '.repeat(40);
+const encodings: readonly (readonly [string, Buffer])[] = [
+  ['gzip', gzipSync(words)],
+  ['GZIP', gzipSync(words)],
+  ['deflate', deflateSync(words)],
+  ['br', brotliCompressSync(words)],
+];
+
+function startEncoded(encoding: string, body: Buffer) {
+  return startReceiver({
+    onRequest: (socket) =>
+      socket.end(
+        Buffer.concat([
+          Buffer.from(`HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\ncontent-length: ${body.length}\r\n\r\n`),
+          body,
+        ]),
+      ),
+  });
+}
+
+it.for(encodings)('[SN4005] a body encoded as %s is decoded', async ([encoding, body]) => {
+  const receiver = await startEncoded(encoding, body);
+  expect(await startRequester().request(get(receiver.origin))).toMatchObject({ status: 200, body: text(words) });
+});
+
+it.for<readonly [string, Buffer, string]>([
+  ['gzip', Buffer.from('plain'), ''],
+  ['gzip', gzipSync('abc', { level: 0 }).subarray(0, 17), 'ab'],
+  ['deflate', deflateSync('abc', { level: 0 }).subarray(0, 8), 'a'],
+  ['br', Buffer.from('plain, plain'), ''],
+  ['gzip', Buffer.alloc(0), ''],
+  ['identity', Buffer.from('plain'), 'plain'],
+  ['odd', Buffer.from('plain'), 'plain'],
+])('[SN4002][SN4005] of a body that is no whole %s, what can be decoded is read', async ([encoding, body, read]) => {
+  const receiver = await startEncoded(encoding, body);
+  expect(await startRequester().request(get(receiver.origin))).toMatchObject({ status: 200, body: text(read) });
+});
+
+it('[SN29][SN4005] a body that is too large when it is decoded is too large', async () => {
+  const receiver = await startEncoded('gzip', gzipSync(Buffer.alloc(50_000_000)));
+  expect(await startRequester().request(get(receiver.origin, { maxBytes: 100_000 }))).toEqual(failed('too_large'));
 });

@@ -1,6 +1,7 @@
 import type { GuardedRequester } from '@botwright/core/ports';
 import { followRedirect } from './request/follow-redirect.ts';
 import { type ResponseHeaders, type ResponseReader, sendRequest } from './request/send-request.ts';
+import { decodeBody } from './response/decode-body.ts';
 import { createTransport, type TransportOptions } from './transport/transport.ts';
 
 /**
@@ -8,7 +9,7 @@ import { createTransport, type TransportOptions } from './transport/transport.ts
  * response. Redirects are followed where a request says so.
  *
  * @throws {TypeError} For an `allowedCidrs` entry that is no range, or a proxy that is no http(s) URL.
- * @spec SN28, SN29, SN30, SN4003
+ * @spec SN28, SN29, SN30, SN4003, SN4005
  * @example
  * const requester = undiciRequester();
  * const answer = await requester.request({ method: 'GET', url, headers: {}, timeoutMs: 10_000, maxBytes: 1_048_576 });
@@ -37,7 +38,11 @@ export function undiciRequester(options: TransportOptions = {}): GuardedRequeste
         return next === undefined ? ended : { kind: 'redirected', request: next };
       });
       if (collector.isTooLarge()) return { kind: 'failed', reason: 'too_large' };
-      return end.kind === 'read' ? { kind: 'answered', ...collector.answer() } : end;
+      if (end.kind !== 'read') return end;
+      const { status, headers, body: sent } = collector.answer();
+      const body = await decodeBody(sent, headers['content-encoding'], maxBytes);
+      if (body === undefined) return { kind: 'failed', reason: 'too_large' };
+      return { kind: 'answered', status, headers, body: new Uint8Array(body) };
     },
     close: transport.close,
   };
@@ -46,7 +51,7 @@ export function undiciRequester(options: TransportOptions = {}): GuardedRequeste
 interface Collector {
   readonly reader: ResponseReader;
   isTooLarge(): boolean;
-  answer(): { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array };
+  answer(): { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer };
 }
 
 /** @spec SN29 */
@@ -74,7 +79,7 @@ function collect(maxBytes: number): Collector {
       },
     },
     isTooLarge: () => isTooLarge,
-    answer: () => ({ status, headers: joinHeaders(headers), body: new Uint8Array(Buffer.concat(chunks)) }),
+    answer: () => ({ status, headers: joinHeaders(headers), body: Buffer.concat(chunks) }),
   };
 }
 

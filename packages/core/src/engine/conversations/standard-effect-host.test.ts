@@ -73,6 +73,11 @@ it.for([
   expect(outcome).toEqual({ ok: true, value: { status: 201, body: value } });
 });
 
+it('[CV40] an answer that breaks off within a character reads up to it', async () => {
+  const { outcome } = await call(webhook, answered(new TextEncoder().encode('{"a":"ü').subarray(0, -1)));
+  expect(outcome).toEqual({ ok: true, value: { status: 201, body: '{"a":"' } });
+});
+
 it('[CV40] the outcome of a response without a body has no body', async () => {
   expect((await call(webhook, answered(''))).outcome).toEqual({ ok: true, value: { status: 201 } });
 });

@@ -66,7 +66,8 @@ function outcomeOf(answer: GuardedResponse): EffectOutcome {
 
 function textOf(body: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+    // As in a stream, a character that is cut off at the end is left out.
+    return new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: true });
   } catch {
     return undefined;
   }
