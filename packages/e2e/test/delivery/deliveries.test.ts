@@ -67,6 +67,24 @@ async function sayHello(
 
 const patience = { timeout: 10_000, interval: 20 };
 
+const malformed = {
+  'one length twice': 'content-length: 2\r\ncontent-length: 2\r\n\r\nok',
+  'a folded header': 'x: a\r\n b\r\ncontent-length: 0\r\n\r\n',
+  'a head cut off': 'retry-aft',
+  'no header': 'hello\r\n\r\n',
+};
+
+it.for(
+  Object.entries(malformed).flatMap(([name, rest]) =>
+    (['hook', 'channel'] as const).map((kind) => [name, kind, rest] as const),
+  ),
+)('[WH1][WH2][SN4002] %s: the statuses count that a receiver tells a %s', async ([, kind, rest]) => {
+  const statuses = [503, 429, 200];
+  const receiver = await startReceiver((socket) => socket.end(`HTTP/1.1 ${statuses.shift()} X\r\n${rest}`));
+  const { ends } = await sayHello({ [kind === 'hook' ? 'hookUrl' : 'chatUrl']: receiver.origin });
+  await vi.waitFor(async () => expect(await ends()).toEqual([[kind, 'delivered', [503, 429, 200]]]), patience);
+});
+
 it.for(['hook', 'channel'] as const)(
   '[WH2][WH4][DI3] six attempts to a %s, their gaps as 5 : 10 : 15 : 20 : 25',
   async (kind) => {
