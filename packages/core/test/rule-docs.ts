@@ -27,6 +27,7 @@ import { greetingNotAllowedDoc } from '../src/domain/rules/greeting-not-allowed/
 import { greetingVersionDoc } from '../src/domain/rules/greeting-version/greeting-version.doc.ts';
 import { linkedBotUnknownDoc } from '../src/domain/rules/linked-bot-unknown/linked-bot-unknown.doc.ts';
 import { linkedBotUnpublishedDoc } from '../src/domain/rules/linked-bot-unpublished/linked-bot-unpublished.doc.ts';
+import { linkedNodeUnknownDoc } from '../src/domain/rules/linked-node-unknown/linked-node-unknown.doc.ts';
 import { nodeKeyMismatchDoc } from '../src/domain/rules/node-key-mismatch/node-key-mismatch.doc.ts';
 import { nodeMalformedDoc } from '../src/domain/rules/node-malformed/node-malformed.doc.ts';
 import { nodePathMismatchDoc } from '../src/domain/rules/node-path-mismatch/node-path-mismatch.doc.ts';
@@ -54,6 +55,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   greetingVersionDoc,
   linkedBotUnknownDoc,
   linkedBotUnpublishedDoc,
+  linkedNodeUnknownDoc,
   nodeKeyMismatchDoc,
   nodeMalformedDoc,
   nodePathMismatchDoc,

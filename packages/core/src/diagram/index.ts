@@ -80,6 +80,8 @@ export {
   type OwnRules,
 } from '../domain/own-rules/own-rule.ts';
 export { checkDiagram, type DiagramContext } from '../domain/rules/check-diagram.ts';
-export type { CheckContext, ViolationSeverity } from '../domain/rules/rule.ts';
+export type { BotIdentity } from '../domain/rules/diagram-index.ts';
+export { type DiagramJump, jumpsIn } from '../domain/rules/jumps.ts';
+export type { CheckContext, LinkedBotFacts, ViolationSeverity } from '../domain/rules/rule.ts';
 export { ruleCodes } from '../domain/rules/shipped-rules.ts';
 export type { CheckResult, Violation } from '../domain/rules/violation.ts';
