@@ -222,6 +222,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     edits: [change('shop', '"bot": 7', '⟦linked_bot_unpublished⟧"bot": 800')],
   },
   {
+    code: 'linked_node_unknown',
+    title: 'a jump within the bot names a block by its title',
+    bot: garden,
+    edits: [change('shop', '"bot": 7', '"bot": 7,\n        ⟦linked_node_unknown⟧"node": "Ask for the size"')],
+    context: { bot: { number: 7 } },
+  },
+  {
     code: 'account_unknown',
     title: 'an account of another brand was kept',
     bot: garden,
