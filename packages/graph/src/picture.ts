@@ -46,6 +46,8 @@ export interface PictureOptions {
   readonly bot?: BotIdentity;
   /** Says where a jump to no named block leads. Default `native`. */
   readonly channelFamily?: string;
+  /** The greeting slots of families that do not have the usual one. */
+  readonly greetingSlots?: ReadonlyMap<string, string>;
 }
 
 export interface PictureOutput {
@@ -133,9 +135,9 @@ export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Pictu
 
   /** A jump is taken whenever its block is entered. */
   function jumpEdges(): readonly PictureEdge[] {
-    const { bot, channelFamily = 'native' } = options;
+    const { bot, channelFamily = 'native', greetingSlots } = options;
     if (bot === undefined) return [];
-    const context = { catalog, channelFamily, bot };
+    const context = { catalog, channelFamily, bot, ...(greetingSlots && { greetingSlots }) };
     const edgeOfJump = ({ from, to }: { readonly from: string; readonly to: string }): PictureEdge => ({
       id: `${from}~${to}`,
       from,
