@@ -3,6 +3,7 @@ import { duplicateButtonLabelDoc } from '../src/domain/lints/duplicate-button-la
 import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
 import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
+import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
 import { textInArithmeticDoc } from '../src/domain/lints/text-in-arithmetic/text-in-arithmetic.doc.ts';
@@ -70,6 +71,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   emptyBotDoc,
   fieldReadBeforeSetDoc,
   formatNotShownDoc,
+  linkDisagreesDoc,
   minAboveMaxDoc,
   overlappingBlocksDoc,
   textInArithmeticDoc,

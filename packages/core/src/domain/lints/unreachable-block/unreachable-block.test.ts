@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type Ends, greeted } from '../../../../test/check-fixture.ts';
 import { diagramOf, node } from '../../../../test/diagram-fixture.ts';
-import type { JsonObject } from '../../json/json-value.ts';
 import { pointersOf } from '../../../../test/lint-fixture.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 
 const id = 'unreachable-block';
 const blocks = ['a', 'b', 'c'].map((one) => node(one, 'chat', { text: 'Hi' }));
