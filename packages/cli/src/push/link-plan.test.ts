@@ -85,6 +85,7 @@ it.for<readonly [string, ChosenFile, readonly ChosenFile[], string | RegExp]>([
     [],
     /neither/,
   ],
+  ['itself, by its number on another server', fileWith({ bot: 8 }, { bot: { id: 'id-3', number: 8 } }), [], 'bot 3'],
   ['a bot in the trash', fileWith({ bot: 9 }, { bot: { id: 'x' }, links: { 9: { id: 'id-9' } } }), [], 'kept'],
   [
     'a bot that the push before could not write',

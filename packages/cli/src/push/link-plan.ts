@@ -62,8 +62,11 @@ function targetOf(
   number: number,
   context: LinkPlanContext,
 ): LinkTarget | undefined {
+  const self = context.bots.find(({ id }) => id === bot.id);
+  if (number === bot.number)
+    return self === undefined || self.number === number ? { kind: 'kept' } : { kind: 'bot', bot: self };
   const meaning = links?.[number];
-  if (meaning === undefined || number === bot.number) return { kind: 'kept' };
+  if (meaning === undefined) return { kind: 'kept' };
   const there = context.bots.find((each) => each.number === number);
   if (there !== undefined && isMeant(there, meaning)) return { kind: 'kept' };
   const other = amongCreated(number, meaning, context) ?? onServer(meaning, context);

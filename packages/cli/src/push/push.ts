@@ -91,9 +91,18 @@ async function planPush(
       const problem = refusals.get(file);
       if (problem !== undefined) return { file, problem };
       const plan = plans.get(file);
-      return { file, targets: plan?.ok === true ? plan.targets : new Map() };
+      return { file: withNumber(file, listed), targets: plan?.ok === true ? plan.targets : new Map() };
     });
   }
+}
+
+/** A file may have the number that its bot has on another server. */
+function withNumber(file: ChosenFile, listed: readonly ServerBot[]): ChosenFile {
+  const { bot } = file.bot;
+  const number = bot.id === undefined ? undefined : listed.find(({ id }) => id === bot.id)?.number;
+  return number === undefined || number === bot.number
+    ? file
+    : { ...file, bot: { ...file.bot, bot: { ...bot, number } } };
 }
 
 /** @spec PU10 */
