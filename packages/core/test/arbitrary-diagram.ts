@@ -28,6 +28,7 @@ const probe = describeBlock({
         }),
         param('level', 'number', { rules: { min: 0, max: 1 }, ...described }),
         param('exits', 'array', { rules: { minItems: 1, maxItems: 2 }, ...described }),
+        param('block', 'any', { default: 'b', readWhen: { param: 'level', values: [0, 1] }, ...described }),
         param('note', 'any', {
           required: true,
           rules: { nonEmpty: true },
@@ -47,11 +48,38 @@ const probe = describeBlock({
   ],
   references: [
     { to: 'account', param: 'constructor', kind: 'things' },
-    { to: 'bot', param: 'level' },
+    { to: 'bot', param: 'level', block: 'block' },
   ],
 });
 
-export const probingCatalog: Catalog = createCatalog([probe]);
+/** A host's block that goes on at once, by its own choice of two jumps. */
+const fork = describeBlock({
+  name: 'fork',
+  template: 'fork',
+  title: 'Fork',
+  description: 'A block of a host.',
+  group: 'host',
+  waits: false,
+  variants: [
+    {
+      params: [
+        param('first', 'any', { default: 1, ...described }),
+        param('second', 'any', described),
+        param('at', 'string', described),
+      ],
+      outputs: ['out'],
+    },
+  ],
+  references: [
+    { to: 'bot', param: 'first', block: 'at' },
+    { to: 'bot', param: 'second', block: 'at' },
+  ],
+});
+
+export const probingCatalog: Catalog = createCatalog([probe, fork]);
+
+/** Uuid of the bot that the facts name as the own one. */
+const ownId = '0192aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
 
 const hostileKeys = ['__proto__', 'constructor', 'toString', 'a/b~c', '', '7'];
 const keys = fc.constantFrom('hidden', 'welcome', 'bot_start', 'splash', 'a', 'b', 'c', 'd', ...hostileKeys);
@@ -92,7 +120,25 @@ const values = fc.oneof(
   { weight: 2, arbitrary: entries },
 );
 
-const templates = fc.constantFrom(...probingCatalog.definitions, undefined);
+const templates = fc.constantFrom(
+  ...probingCatalog.definitions,
+  ...probingCatalog.definitions.filter(({ name }) => name === 'fork' || name === 'bot_link'),
+  undefined,
+);
+
+/** Params by which blocks jump. */
+const jumps = fc.record(
+  {
+    bot: fc.constantFrom<JsonValue>(1, 2, 3, ownId, ownId.toUpperCase()),
+    first: fc.constantFrom<JsonValue>(1, 2, 3),
+    level: fc.constantFrom<JsonValue>(0, 1, 2, 3),
+    second: fc.constantFrom<JsonValue>(1, 2, ownId),
+    node: fc.oneof(keys, fc.constantFrom<JsonValue>(' a ', ' ', 5)),
+    at: keys,
+    block: fc.oneof(keys, fc.constantFrom<JsonValue>(' a ', ' ', 5)),
+  },
+  { requiredKeys: ['bot'] },
+);
 
 /** Sometimes a value that the catalog names, or one just out of its bounds. */
 function valuesFor({ default: fallback, rules }: ParamDefinition): fc.Arbitrary<JsonValue> {
@@ -111,11 +157,18 @@ function valuesFor({ default: fallback, rules }: ParamDefinition): fc.Arbitrary<
 const blocks = templates.chain((definition) => {
   const known = definition?.variants.flatMap((variant) => variant.params) ?? [];
   const members = known.map((one) => fc.tuple(fc.constant(one.name), valuesFor(one)));
+  const mayJump = definition?.references?.some(({ to }) => to === 'bot') === true;
   const params = fc
-    .array(fc.oneof(...members, ...members, fc.tuple(fc.constantFrom('__proto__', 'version', 'text'), values)), {
-      maxLength: 8,
-    })
-    .map((made) => Object.fromEntries([['version', 3], ...made]) as JsonObject);
+    .tuple(
+      fc.array(fc.oneof(...members, ...members, fc.tuple(fc.constantFrom('__proto__', 'version', 'text'), values)), {
+        maxLength: 8,
+      }),
+      mayJump ? fc.option(jumps, { nil: undefined, freq: 5 }) : fc.constant(undefined),
+    )
+    .map(([made, jump = {}]) => {
+      const named = Object.entries(jump).filter(([name]) => known.some((one) => one.name === name));
+      return Object.fromEntries([['version', 3], ...made, ...named]) as JsonObject;
+    });
   return fc.record(
     {
       template: fc.constant(definition?.template ?? 'constructor'),
@@ -188,7 +241,13 @@ export const arbitraryFacts: fc.Arbitrary<Omit<CheckContext, 'catalog'>> = fc.re
   {
     channelFamily: fc.constantFrom('native', 'apichat', 'kiosk'),
     greetingSlots: fc.constant(new Map([['kiosk', 'splash']])),
-    linkedBots: fc.constant(new Map([1, 3].map((number) => [number, { published: number === 1 }]))),
+    linkedBots: fc.constant(
+      new Map([
+        [1, { published: true, targets: new Set(['a', 'welcome']) }],
+        [3, { published: false }],
+      ]),
+    ),
+    bot: fc.constantFrom({ number: 1 }, { number: 2, id: ownId }, { id: ownId }),
     connectedAccounts: fc.constant(new Set(['things:abc', 'spreadsheets:x'])),
   },
   { requiredKeys: ['channelFamily'] },

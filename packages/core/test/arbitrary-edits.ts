@@ -27,9 +27,10 @@ const someParams: fc.Arbitrary<JsonObject> = fc
       buttons: fc.oneof({ weight: 5, arbitrary: buttons }, anyJson),
       action: fc.constantFrom<JsonValue>('insert_row', 'get_row', 'UNSET', 5),
       bot: fc.oneof(
-        { weight: 6, arbitrary: fc.constantFrom<JsonValue>(botUuid, botUuid.toUpperCase(), 7, 'x') },
+        { weight: 6, arbitrary: fc.constantFrom<JsonValue>(botUuid, botUuid.toUpperCase(), 1, 2, 7, 'x') },
         fc.constant(otherUuid),
       ),
+      node: fc.oneof({ weight: 4, arbitrary: anyId }, fc.constantFrom<JsonValue>(' a ', 5)),
       version: fc.constantFrom<JsonValue>(3, 2, null),
     },
     { requiredKeys: [] },

@@ -52,12 +52,22 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
     isSound(key)
       ? context.catalog.definitions.find(({ template }) => template === get(nodeAt(key), 'template'))
       : undefined;
-  const warnings = ['account_unknown', 'linked_bot_unpublished'];
+  const warnings = ['account_unknown', 'linked_bot_unpublished', 'linked_node_unknown elsewhere'];
+  const isOwnName = (value: Json) =>
+    typeof value === 'number'
+      ? Number.isSafeInteger(value) && value === context.bot?.number
+      : typeof value === 'string' &&
+        context.bot?.id !== undefined &&
+        value.toLowerCase() === context.bot.id.toLowerCase();
   const inCodeOrder = (places: readonly Omit<Place, 'severity'>[]): readonly Place[] =>
     [...new Set(places.map(({ code }) => code))]
       .sort()
       .flatMap((code) => places.filter((place) => place.code === code))
-      .map((place) => ({ ...place, severity: warnings.includes(place.code) ? 'warning' : 'error' }));
+      .map((place) => ({
+        ...place,
+        code: place.code.replace(' elsewhere', ''),
+        severity: warnings.includes(place.code) ? 'warning' : 'error',
+      }));
 
   function ofDiagram(): Omit<Place, 'severity'>[] {
     const found = [];
@@ -137,7 +147,20 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
       if (param === undefined || !isRead(param, checked, params)) continue;
       const value = sentOrDefault(checked, params, reference.param);
       const at = has(params, reference.param) ? ['params', reference.param] : ['params'];
-      if (reference.to === 'bot' && Number.isSafeInteger(value) && context.linkedBots) {
+      const isOwn = reference.to === 'bot' && isOwnName(value);
+      const wanted =
+        reference.to === 'bot' && reference.block !== undefined ? jumpedTo(key, reference.block) : undefined;
+      if (reference.to === 'bot' && reference.block !== undefined && wanted !== undefined && wanted !== '') {
+        const place = has(params, reference.block) ? ['params', reference.block] : ['params'];
+        const targets = context.linkedBots?.get(value)?.targets;
+        if (isOwn) {
+          const isTarget = isThere(wanted) && !(isSound(wanted) && get(nodeAt(wanted), 'isTarget') === false);
+          if (!isTarget) add('linked_node_unknown', place, reference.block);
+        } else if (Number.isSafeInteger(value) && targets && !targets.has(wanted)) {
+          add('linked_node_unknown elsewhere', place, reference.block);
+        }
+      }
+      if (reference.to === 'bot' && !isOwn && Number.isSafeInteger(value) && context.linkedBots) {
         const bot = context.linkedBots.get(value);
         if (bot === undefined) add('linked_bot_unknown', at, reference.param);
         else if (!bot.published) add('linked_bot_unpublished', at, reference.param);
@@ -196,11 +219,41 @@ export function naiveCheck(diagram: Diagram, context: CheckContext): readonly Pl
     return definitionOf(key)?.waits === false || definitionOf(key)?.name === 'scheduler';
   }
 
+  /** The block that a param of a block names; blank: its greeting; `undefined`: the block does not read the param. */
+  function jumpedTo(key: string, param: string): string | undefined {
+    const definition = definitionOf(key);
+    const params = get(nodeAt(key), 'params');
+    const checked = definition && (pickVariant(definition, params)?.params ?? commonParams(definition));
+    const described = checked?.find(({ name }) => name === param);
+    if (checked === undefined || described === undefined || !isRead(described, checked, params)) return '';
+    const value = sentOrDefault(checked, params, param);
+    return typeof value === 'string' ? value.trim() : '';
+  }
+
+  function jumpsFrom(key: string): readonly string[] {
+    const definition = definitionOf(key);
+    const params = definition && get(nodeAt(key), 'params');
+    const checked = definition && (pickVariant(definition, params)?.params ?? commonParams(definition));
+    return (definition?.references ?? []).flatMap((reference) => {
+      if (reference.to !== 'bot' || reference.block === undefined || checked === undefined) return [];
+      const described = checked.find(({ name }) => name === reference.param);
+      if (described === undefined || !isRead(described, checked, params)) return [];
+      if (!isOwnName(sentOrDefault(checked, params, reference.param))) return [];
+      const named = jumpedTo(key, reference.block);
+      if (named !== '') return [named as string];
+      if (isThere(slot) || !isThere('hidden')) return [slot];
+      const first = connections.find(([, one]) => isSoundConnection(one) && get(one, 'sourcePath') === 'hidden');
+      return first === undefined ? [] : [get(first[1], 'targetPath') as string];
+    });
+  }
+
   function stepsFrom(key: string): readonly string[] {
     const stored = connections
       .filter(([, one]) => isSoundConnection(one) && get(one, 'sourcePath') === key)
       .map(([, one]): string => get(one, 'targetPath'));
-    return (key === 'hidden' ? [...stored, slot] : stored).filter((target) => runs(key) && runs(target));
+    return [...(key === 'hidden' ? [slot] : []), ...stored, ...jumpsFrom(key)].filter(
+      (target) => runs(key) && runs(target),
+    );
   }
 
   function reachedFrom(key: string): ReadonlySet<string> {

@@ -3,6 +3,7 @@ import { duplicateButtonLabelDoc } from '../src/domain/lints/duplicate-button-la
 import { emptyBotDoc } from '../src/domain/lints/empty-bot/empty-bot.doc.ts';
 import { fieldReadBeforeSetDoc } from '../src/domain/lints/field-read-before-set/field-read-before-set.doc.ts';
 import { formatNotShownDoc } from '../src/domain/lints/format-not-shown/format-not-shown.doc.ts';
+import { linkDisagreesDoc } from '../src/domain/lints/link-disagrees/link-disagrees.doc.ts';
 import { minAboveMaxDoc } from '../src/domain/lints/min-above-max/min-above-max.doc.ts';
 import { overlappingBlocksDoc } from '../src/domain/lints/overlapping-blocks/overlapping-blocks.doc.ts';
 import { textInArithmeticDoc } from '../src/domain/lints/text-in-arithmetic/text-in-arithmetic.doc.ts';
@@ -27,6 +28,7 @@ import { greetingNotAllowedDoc } from '../src/domain/rules/greeting-not-allowed/
 import { greetingVersionDoc } from '../src/domain/rules/greeting-version/greeting-version.doc.ts';
 import { linkedBotUnknownDoc } from '../src/domain/rules/linked-bot-unknown/linked-bot-unknown.doc.ts';
 import { linkedBotUnpublishedDoc } from '../src/domain/rules/linked-bot-unpublished/linked-bot-unpublished.doc.ts';
+import { linkedNodeUnknownDoc } from '../src/domain/rules/linked-node-unknown/linked-node-unknown.doc.ts';
 import { nodeKeyMismatchDoc } from '../src/domain/rules/node-key-mismatch/node-key-mismatch.doc.ts';
 import { nodeMalformedDoc } from '../src/domain/rules/node-malformed/node-malformed.doc.ts';
 import { nodePathMismatchDoc } from '../src/domain/rules/node-path-mismatch/node-path-mismatch.doc.ts';
@@ -54,6 +56,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   greetingVersionDoc,
   linkedBotUnknownDoc,
   linkedBotUnpublishedDoc,
+  linkedNodeUnknownDoc,
   nodeKeyMismatchDoc,
   nodeMalformedDoc,
   nodePathMismatchDoc,
@@ -68,6 +71,7 @@ export const ruleDocs: readonly RuleDoc[] = [
   emptyBotDoc,
   fieldReadBeforeSetDoc,
   formatNotShownDoc,
+  linkDisagreesDoc,
   minAboveMaxDoc,
   overlappingBlocksDoc,
   textInArithmeticDoc,

@@ -1,5 +1,6 @@
 import {
   type BlockVariant,
+  type BotIdentity,
   type Catalog,
   createCatalog,
   type Diagram,
@@ -9,6 +10,7 @@ import {
   isNode,
   type JsonObject,
   type JsonValue,
+  jumpsIn,
   outputsOf,
   selectVariant,
   startPointId,
@@ -40,6 +42,12 @@ export interface PictureOptions {
   readonly coverage?: DrawnCoverage;
   /** The diagram that this one is compared with: what was removed is drawn, too. */
   readonly before?: Diagram;
+  /** The bot of the diagram, by which its blocks jump to one another. Absent: no jumps are drawn. */
+  readonly bot?: BotIdentity;
+  /** Says where a jump to no named block leads. Default `native`. */
+  readonly channelFamily?: string;
+  /** The greeting slots of families that do not have the usual one. */
+  readonly greetingSlots?: ReadonlyMap<string, string>;
 }
 
 export interface PictureOutput {
@@ -69,7 +77,7 @@ export interface PictureBlock {
 }
 
 export interface PictureEdge {
-  /** Key of the connection. */
+  /** Key of the connection, or of a jump `<from>~<to>`. */
   readonly id: string;
   readonly from: string;
   readonly output: string;
@@ -78,6 +86,8 @@ export interface PictureEdge {
   readonly to: string;
   readonly change?: Change;
   readonly times?: number;
+  /** A jump within the bot, which leaves the block itself and no output of it; `output` is `jump`. */
+  readonly isJump?: true;
 }
 
 /** A diagram as it is drawn, whatever the format. */
@@ -90,7 +100,7 @@ export interface Picture {
   readonly hasCoverage: boolean;
 }
 
-/** Collects what is drawn. Connections that do not join two blocks are left out. @spec PI1, PI2, PI3, PI4, PI5 */
+/** Collects what is drawn. Connections that do not join two blocks are left out. @spec PI1, PI2, PI3, PI4, PI5, PI6001 */
 export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Picture {
   const { catalog = createCatalog(), findings = [], coverage, before } = options;
   const diff = before && diffDiagrams(before, diagram, { ignorePositions: true });
@@ -108,10 +118,11 @@ export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Pictu
   const taken = new Map(
     Object.entries(coverage?.outputs ?? {}).map(([id, outputs]) => [id, new Map(Object.entries(outputs))]),
   );
-  const edges = edgesOf(diagram, before, diff)
+  const connected = edgesOf(diagram, before, diff)
     .filter(({ from, to }) => nodes.has(from) && nodes.has(to))
     .map(withLabel);
-  const leaving = Map.groupBy(edges, ({ from }) => from);
+  const leaving = Map.groupBy(connected, ({ from }) => from);
+  const edges = [...connected, ...jumpEdges()];
   const found = Map.groupBy(findings, ({ blockId }) => (blockId !== undefined && nodes.has(blockId) ? blockId : ''));
 
   return {
@@ -121,6 +132,35 @@ export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Pictu
     isCompared: before !== undefined,
     hasCoverage: coverage !== undefined,
   };
+
+  /** A jump is taken whenever its block is entered. */
+  function jumpEdges(): readonly PictureEdge[] {
+    const { bot, channelFamily = 'native', greetingSlots } = options;
+    if (bot === undefined) return [];
+    const context = { catalog, channelFamily, bot, ...(greetingSlots && { greetingSlots }) };
+    const edgeOfJump = ({ from, to }: { readonly from: string; readonly to: string }): PictureEdge => ({
+      id: `${from}~${to}`,
+      from,
+      output: 'jump',
+      label: 'jump',
+      to,
+      isJump: true,
+    });
+    const now = jumpsIn(diagram, context).map(edgeOfJump);
+    const then = before === undefined ? undefined : jumpsIn(before, context).map(edgeOfJump);
+    const known = new Set(then?.map(({ id }) => id));
+    const left = new Set(now.map(({ id }) => id));
+    return [
+      ...now.map((edge) => ({
+        ...edge,
+        ...(then !== undefined && !known.has(edge.id) && { change: 'added' as const }),
+        ...(coverage !== undefined && { times: visits.get(edge.from) ?? 0 }),
+      })),
+      ...(then ?? [])
+        .filter(({ id, from, to }) => !left.has(id) && nodes.has(from) && nodes.has(to))
+        .map((edge) => ({ ...edge, change: 'removed' as const })),
+    ];
+  }
 
   function withLabel(edge: DrawnWay): PictureEdge {
     const { from, output, change } = edge;
@@ -189,7 +229,7 @@ export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Pictu
 }
 
 /** A connection before it has its label. */
-type DrawnWay = Omit<PictureEdge, 'label' | 'times'>;
+type DrawnWay = Omit<PictureEdge, 'label' | 'times' | 'isJump'>;
 
 /** The connections that are drawn. One that got other ends is drawn as removed and as added. */
 function edgesOf(

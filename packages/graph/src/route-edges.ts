@@ -22,7 +22,7 @@ const mostCells = 1_500_000;
 const mostSteps = 6_000_000;
 
 /**
- * Leads each connection from its output around the boxes, in straight lines with few corners, and apart from others
+ * Leads each connection from its output, and each jump from its block, around the boxes, in straight lines with few corners, and apart from others
  * where there is room. Large pictures, and connections that no way leads to, go straight.
  *
  * @spec PI8
@@ -37,8 +37,10 @@ export function routeEdges(
     const source = byId.get(edge.from);
     const target = byId.get(edge.to);
     const output = source?.outputs.find((each) => each.output === edge.output);
-    if (source === undefined || target === undefined || output === undefined) return [];
-    return [{ edge, from: { x: source.x + source.width, y: output.y }, to: { x: target.x, y: target.y + entry } }];
+    if (source === undefined || target === undefined) return [];
+    const y = edge.isJump === true ? source.y + entry : output?.y;
+    if (y === undefined) return [];
+    return [{ edge, from: { x: source.x + source.width, y }, to: { x: target.x, y: target.y + entry } }];
   });
   const search =
     ends.length > mostEdges

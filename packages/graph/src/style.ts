@@ -78,6 +78,7 @@ const rules = [
     `.bw-edge.bw-${state} .bw-way{stroke:var(--bw-${state});stroke-width:2.4}`,
     `.bw-edge.bw-${state} .bw-arrow{fill:var(--bw-${state})}`,
   ]),
+  '.bw-jump .bw-way{stroke-dasharray:9 3 2 3}',
   '.bw-removed>.bw-box,.bw-edge.bw-removed .bw-way{stroke-dasharray:7 4}',
   '.bw-missed>.bw-box,.bw-edge.bw-missed .bw-way{stroke-dasharray:2 4;stroke-linecap:round}',
   '.bw-has-error>.bw-box{stroke:var(--bw-error);stroke-width:2}',

@@ -62,11 +62,13 @@ function blockAttributes(block: PictureBlock): readonly string[] {
 }
 
 function edgeAttributes(edge: PictureEdge): readonly string[] {
-  const { change, times } = edge;
-  const style = change === 'removed' ? 'dashed' : times === 0 ? 'dotted' : undefined;
+  const { change, times, isJump } = edge;
+  const plain = isJump === true ? 'bold' : undefined;
+  const style = change === 'removed' ? 'dashed' : times === 0 ? 'dotted' : plain;
   return [
     `label=${quoted([edgeLabelOf(edge)])}`,
     ...(style === undefined ? [] : [`style=${style}`]),
+    ...(isJump === true ? ['arrowhead=vee'] : []),
     ...(change === undefined ? [] : [`color="${colors[change]}"`, 'penwidth=2']),
   ];
 }

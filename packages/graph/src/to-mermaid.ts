@@ -76,7 +76,8 @@ function shapeOf(block: PictureBlock): string {
 }
 
 function arrowOf(edge: PictureEdge): string {
-  const arrow = edge.times === 0 || edge.change === 'removed' ? '-.->' : '-->';
+  const plain = edge.isJump === true ? '==>' : '-->';
+  const arrow = edge.times === 0 || edge.change === 'removed' ? '-.->' : plain;
   const label = edgeLabelOf(edge);
   return label === '' ? arrow : `${arrow}|"${escapeMermaid(label)}"|`;
 }

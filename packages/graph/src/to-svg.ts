@@ -61,9 +61,12 @@ function describe({ blocks, edges, findings, isCompared, hasCoverage }: DiagramL
   const found = [...findings, ...blocks.flatMap((block) => block.findings)];
   const of = (change: Change) => blocks.filter((block) => block.change === change).length;
   const counted = blocks.filter(({ visits }) => visits !== undefined);
+  const jumps = edges.filter(({ isJump }) => isJump === true).length;
   const visited = counted.filter(({ visits = 0 }) => visits > 0).length;
   return [
-    `${count(blocks.length, 'block')} and ${count(edges.length, 'connection')}.`,
+    jumps === 0
+      ? `${count(blocks.length, 'block')} and ${count(edges.length, 'connection')}.`
+      : `${count(blocks.length, 'block')}, ${count(edges.length - jumps, 'connection')} and ${count(jumps, 'jump')}.`,
     ...(found.length === 0 ? [] : [`${count(found.length, 'finding')}.`]),
     ...(hasCoverage ? [`Tests visit ${visited} of ${count(counted.length, 'block')}.`] : []),
     ...(isCompared ? [`Blocks: ${of('added')} added, ${of('removed')} removed, ${of('changed')} changed.`] : []),
@@ -75,13 +78,13 @@ function count(number: number, noun: string): string {
 }
 
 function drawEdge(edge: LaidEdge, { hasCoverage }: DiagramLayout): string {
-  const { change, times, from, output, to, points } = edge;
+  const { change, times, from, output, to, points, isJump } = edge;
   const isMissed = hasCoverage && times === 0;
   const state = change ?? (isMissed ? 'missed' : 'plain');
   const end = points.at(-1) as Point;
   const arrow = `M${end.x} ${end.y}l-9 -5v10z`;
   const names = `data-from="${escapeXml(from)}" data-output="${escapeXml(output)}" data-to="${escapeXml(to)}"`;
-  return `<g class="bw-edge bw-${state}" ${names}><path class="bw-way" d="${roundedPath(points)}"/><path class="bw-arrow" d="${arrow}"/></g>`;
+  return `<g class="bw-edge bw-${state}${isJump === true ? ' bw-jump' : ''}" ${names}><path class="bw-way" d="${roundedPath(points)}"/><path class="bw-arrow" d="${arrow}"/></g>`;
 }
 
 const radius = 8;
@@ -200,7 +203,7 @@ interface LegendEntry {
 }
 
 /** Says what the colours and signs of this picture mean. @spec PI15 */
-function legendOf({ isCompared, hasCoverage, blocks, findings }: DiagramLayout): readonly LegendEntry[] {
+function legendOf({ isCompared, hasCoverage, blocks, findings, edges }: DiagramLayout): readonly LegendEntry[] {
   const found = [...findings, ...blocks.flatMap((block) => block.findings)];
   const entries = [
     ...(isCompared ? (['added', 'removed', 'changed'] as const).map((kind) => ({ kind, text: signs[kind] })) : []),
@@ -213,6 +216,7 @@ function legendOf({ isCompared, hasCoverage, blocks, findings }: DiagramLayout):
     ...(['error', 'warning'] as const).flatMap((kind) =>
       found.some(({ severity }) => severity === kind) ? [{ kind, text: kind }] : [],
     ),
+    ...(edges.some(({ isJump }) => isJump === true) ? [{ kind: 'jump', text: 'jump' }] : []),
   ];
   return entries.map((entry) => ({ ...entry, width: Math.round(widthOf(entry.text) * 12 + 56) }));
 }
@@ -230,6 +234,9 @@ function drawLegend(entries: readonly LegendEntry[], left: number, y: number): r
           ? `<path d="M${at + 10} ${y}a5.5 5.5 0 1 1 11 0a5.5 5.5 0 1 1 -11 0z"/>`
           : `<path d="M${at + 10} ${y + 5}l5.5 -11l5.5 11z"/>`;
       return `<g class="bw-finding bw-${kind}">${sign}${label}</g>`;
+    }
+    if (kind === 'jump') {
+      return `<g class="bw-edge bw-jump"><path class="bw-way" d="M${at} ${y}h16"/><path class="bw-arrow" d="M${at + 22} ${y}l-9 -5v10z"/>${label}</g>`;
     }
     return `<g class="bw-block bw-${kind}"><rect class="bw-box" x="${at}" y="${y - 8}" width="22" height="16" rx="4"/>${label}</g>`;
   });

@@ -222,6 +222,19 @@ export const plantedFaults: readonly PlantedFault[] = [
     edits: [change('shop', '"bot": 7', '⟦linked_bot_unpublished⟧"bot": 800')],
   },
   {
+    code: 'link-disagrees',
+    title: 'the number of the shop was changed, and not what the server wrote beside it',
+    bot: garden,
+    edits: [change('shop', '"bot": 7', '"bot": 7,\n        ⟦link-disagrees⟧"bot_number": 70')],
+  },
+  {
+    code: 'linked_node_unknown',
+    title: 'a jump within the bot names a block by its title',
+    bot: garden,
+    edits: [change('shop', '"bot": 7', '"bot": 7,\n        ⟦linked_node_unknown⟧"node": "Ask for the size"')],
+    context: { bot: { number: 7 } },
+  },
+  {
     code: 'account_unknown',
     title: 'an account of another brand was kept',
     bot: garden,

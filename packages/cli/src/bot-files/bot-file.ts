@@ -5,17 +5,25 @@ import type { Diagram, JsonObject } from '@botwright/core/diagram';
 import { type Place, readBotFile } from '@botwright/testing/files';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import { draftOf, writeWholeFile } from '../files/write-whole-file.ts';
+import { type LinkHeads, readLinks, renderLinks } from './link-heads.ts';
 import { stableDiagram, stableText } from './stable-diagram.ts';
 
 /** What a file says of the bot that it has. @spec BF14, BF15 */
 export interface BotHead {
   /** Base address of the Bots API, without a slash at the end. */
   readonly server?: string;
-  readonly bot: { readonly id?: string; readonly name?: string; readonly channelFamily?: string };
+  readonly bot: {
+    readonly id?: string;
+    readonly number?: number;
+    readonly name?: string;
+    readonly channelFamily?: string;
+  };
   /** The revision that was read or written last, and the hash of its diagram. */
   readonly draft?: { readonly revision: number; readonly sha256: string };
   /** The file has a version, and no draft. */
   readonly version?: VersionHead;
+  /** The other bots that the diagram names, by their numbers on the server that it is from. @spec BF6002 */
+  readonly links?: LinkHeads;
 }
 
 export interface VersionHead {
@@ -32,6 +40,8 @@ export interface BotInFile extends BotHead {
   readonly diagram: Diagram;
   /** What is put before a pointer into the diagram. */
   readonly pointer: '' | '/diagram';
+  /** A command wrote the file, or an older version of one. */
+  readonly isPulled: boolean;
 }
 
 /** Why a file cannot be read as a bot. */
@@ -52,12 +62,12 @@ export function isEdited({ draft, diagram }: BotInFile): boolean | undefined {
 }
 
 /** The text of a file: the same for the same bot. @spec PU2, BF14, BF15 */
-export function renderBotFile({ server, bot, draft, version }: BotHead, diagram: Diagram): string {
-  const { id, name, channelFamily } = bot;
+export function renderBotFile({ server, bot, draft, version, links = {} }: BotHead, diagram: Diagram): string {
+  const { id, number, name, channelFamily } = bot;
   const file = {
     botwright: 1,
     server,
-    bot: { id, name, channel_family: channelFamily },
+    bot: { id, number, name, channel_family: channelFamily },
     draft,
     ...(version !== undefined && {
       version: {
@@ -68,6 +78,7 @@ export function renderBotFile({ server, bot, draft, version }: BotHead, diagram:
         restored_from: version.restoredFrom,
       },
     }),
+    ...(Object.keys(links).length > 0 && { links: renderLinks(links) }),
     diagram: stableDiagram(diagram),
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
@@ -86,13 +97,22 @@ export function readBotInFile(file: string): BotInFile | UnreadableBot {
   const { diagram, pointer } = read.bot;
   // A diagram by itself says nothing of its bot.
   const head = pointer === '' ? { bot: {} } : readHead(JSON.parse(text.replace(/^\uFEFF/, '')) as JsonObject);
-  return typeof head === 'string' ? { problem: head, isOther: false } : { ...head, text, diagram, pointer };
+  if (typeof head === 'string') return { problem: head, isOther: false };
+  return { isPulled: false, ...head, text, diagram, pointer };
 }
 
 /** @returns What is wrong, as a sentence. */
-function readHead({ botwright, server, bot, draft, version }: JsonObject): BotHead | string {
+function readHead({
+  botwright,
+  server,
+  bot,
+  draft,
+  version,
+  links,
+}: JsonObject): (BotHead & Pick<BotInFile, 'isPulled'>) | string {
   if (botwright !== undefined && botwright !== 1) return 'A newer botwright wrote this file: update this one.';
-  const { id, name, channel_family: channelFamily } = membersOf(bot);
+  const { id, number, name, channel_family: channelFamily } = membersOf(bot);
+  const meant = readLinks(links);
   const known = membersOf(draft);
   const faults = [
     isText(server) ? '' : '"server" is a text',
@@ -103,17 +123,22 @@ function readHead({ botwright, server, bot, draft, version }: JsonObject): BotHe
       ? ''
       : '"draft" has a "revision" and a "sha256"',
     version === undefined || typeof membersOf(version)['id'] === 'string' ? '' : '"version" has an "id"',
+    number === undefined || Number.isSafeInteger(number) ? '' : '"number" of "bot" is a whole number',
+    meant === undefined ? '"links" has an "id", a "name" and a "channel_family" for each number' : '',
   ].filter((fault) => fault !== '');
   if (faults.length > 0) return `This is not what "botwright pull" writes: ${faults.join('; ')}.`;
   return {
+    isPulled: botwright === 1,
     ...(server !== undefined && { server: server as string }),
     bot: {
       ...(id !== undefined && { id: id as string }),
+      ...(number !== undefined && { number: number as number }),
       ...(name !== undefined && { name: name as string }),
       ...(channelFamily !== undefined && { channelFamily: channelFamily as string }),
     },
     ...(draft !== undefined && { draft: known as unknown as NonNullable<BotHead['draft']> }),
     ...(version !== undefined && { version: readVersion(membersOf(version)) }),
+    ...(links !== undefined && { links: meant ?? {} }),
   };
 }
 

@@ -30,7 +30,7 @@ export async function fetchBot({
     const what = versionId === undefined ? 'draft' : `version ${versionId}`;
     return {
       name: `${what} of ${name}`,
-      text: JSON.stringify({ botwright: 1, bot: { number, channel_family }, diagram }, null, 2),
+      text: JSON.stringify({ botwright: 1, bot: { id, number, channel_family }, diagram }, null, 2),
     };
   } catch (error) {
     // To who reads a bot, a server that cannot give it is an input that cannot be read.

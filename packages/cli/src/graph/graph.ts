@@ -25,7 +25,7 @@ export interface GraphOptions extends BotServer {
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the bot, or what is drawn beside it, cannot be read.
- * @spec GR1, GR2, GR3, GR4
+ * @spec GR1, GR2, GR3, GR4, GR6001
  */
 export async function graph(options: GraphOptions): Promise<number> {
   if (options.place === '-' && options.since === '-') {
@@ -38,6 +38,8 @@ export async function graph(options: GraphOptions): Promise<number> {
     ...(options.coverage !== undefined && { coverage: await coverageOf(options.coverage, options.place) }),
     ...(before !== undefined && { before: asStored(before.diagram) }),
     ...(options.title !== undefined && { title: options.title }),
+    ...identityOf(bot),
+    ...(bot.channelFamily !== undefined && { channelFamily: bot.channelFamily }),
     theme: options.theme,
   };
   writeOutput(formats[options.format](asStored(bot.diagram), drawn));
@@ -51,14 +53,21 @@ const formats: Readonly<Record<GraphFormat, (diagram: Diagram, options: SvgOptio
 };
 
 /** What `botwright lint` reports, by the config of the project. @spec GR4 */
-async function findingsOf({ diagram, channelFamily }: NamedBot): Promise<readonly DrawnFinding[]> {
+async function findingsOf({ diagram, channelFamily, ...bot }: NamedBot): Promise<readonly DrawnFinding[]> {
   const config = await findProjectConfig(undefined);
   const context = {
     catalog: createCatalog(),
     channelFamily: channelFamily ?? config?.family ?? 'native',
     ...(config?.plan !== undefined && { plan: config.plan }),
+    ...identityOf(bot),
   };
   return inspectDiagram(diagram, context, (config?.rules ?? {}) as LintConfiguration).violations;
+}
+
+/** By which blocks of the bot name the bot itself. */
+function identityOf({ number, id }: Pick<NamedBot, 'number' | 'id'>): Pick<SvgOptions, 'bot'> {
+  if (number === undefined && id === undefined) return {};
+  return { bot: { ...(number !== undefined && { number }), ...(id !== undefined && { id }) } };
 }
 
 async function coverageOf(file: string, bot: string): Promise<NonNullable<SvgOptions['coverage']>> {

@@ -1,11 +1,13 @@
 import { isApiError, type Violation } from '@botwright/client';
 import { hashOf } from '../bot-files/bot-file.ts';
+import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
 import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
 import type { BotsServer } from '../bots/bots-server.ts';
 import { CommandFailure } from '../command-failure.ts';
+import { isMeant } from '../push/link-plan.ts';
 import type { PublishOptions } from './publish-options.ts';
 
 const filesAtOnce = 4;
@@ -15,7 +17,7 @@ const filesAtOnce = 4;
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or there is no file.
- * @spec PU11, PU12, PU13
+ * @spec PU11, PU12, PU13, PU6003
  */
 export async function publish(options: PublishOptions): Promise<number> {
   const label = options.label?.trim();
@@ -23,10 +25,14 @@ export async function publish(options: PublishOptions): Promise<number> {
     throw new CommandFailure('usage', 'A label has 1 to 255 characters.');
   }
   const server = connect('--to', options.to, options.token);
+  const bots = botsOfServer(server);
   const { files, faults } = await chooseFiles(options.files);
   for (const fault of faults) printOutcome(fault);
   const outcomes = await mapBounded(files, filesAtOnce, async (file) => {
-    const outcome = await publishFile({ server, options: { ...options, ...(label !== undefined && { label }) } }, file);
+    const outcome = await publishFile(
+      { server, bots, options: { ...options, ...(label !== undefined && { label }) } },
+      file,
+    );
     printOutcome(outcome);
     return outcome;
   });
@@ -36,9 +42,10 @@ export async function publish(options: PublishOptions): Promise<number> {
 interface Publishing {
   readonly server: BotsServer;
   readonly options: PublishOptions;
+  readonly bots: BotsOfServer;
 }
 
-async function publishFile({ server, options }: Publishing, file: ChosenFile): Promise<Outcome> {
+async function publishFile({ server, options, bots }: Publishing, file: ChosenFile): Promise<Outcome> {
   const { name, bot } = file;
   const { id } = bot.bot;
   if (bot.server !== undefined && bot.server !== server.url)
@@ -49,6 +56,8 @@ async function publishFile({ server, options }: Publishing, file: ChosenFile): P
     const hash = hashOf(bot.diagram);
     if (hashOf(draft.diagram) !== hash)
       return refused(file, 'The draft on the server says something else: push the file first.');
+    const stranger = await findStranger(file, bots);
+    if (stranger !== undefined) return refused(file, stranger);
     if (options.force !== true && (await latestHash(server, id)) === hash)
       return { kind: 'same', what: 'unchanged', name };
     if (options.dryRun === true) return await tryOut(server, id, file);
@@ -67,6 +76,19 @@ async function publishFile({ server, options }: Publishing, file: ChosenFile): P
     if (!isApiError(error)) throw error;
     return refused(file, error.problem, error.violations);
   }
+}
+
+/** Says which number of the file means another bot on the server than the file says. @spec PU6003 */
+async function findStranger({ bot: { links = {} } }: ChosenFile, bots: BotsOfServer): Promise<string | undefined> {
+  const meant = Object.entries(links);
+  const known = meant.length === 0 ? [] : await bots.list();
+  for (const [number, meaning] of meant) {
+    const there = known.find((bot) => bot.number === Number(number));
+    if (there === undefined || isMeant(there, meaning)) continue;
+    const name = meaning.name === undefined ? '' : `, ${JSON.stringify(meaning.name)}`;
+    return `It links to bot ${number}${name}, and on the server that is ${JSON.stringify(there.name)}: push the file first.`;
+  }
+  return undefined;
 }
 
 /** @returns `undefined` for a bot that was never published. */

@@ -1,10 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type Bot, isApiError, type VersionSummary } from '@botwright/client';
+import type { Catalog } from '@botwright/core/diagram';
 import { type BotInFile, hashOf, isEdited, readBotInFile, renderBotFile, writeBotFile } from '../bot-files/bot-file.ts';
+import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts';
 import { connect } from '../bot-files/connect.ts';
 import { fileNameOf } from '../bot-files/file-names.ts';
+import { linkHeadsOf } from '../bot-files/link-heads.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
+import { projectCatalog } from '../bot-files/project-catalog.ts';
 import { type Outcome, printOutcome, summarise } from '../bot-files/report.ts';
 import type { BotsServer } from '../bots/bots-server.ts';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
@@ -23,16 +27,18 @@ interface KnownFile {
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or the folder not be used.
- * @spec PU1, PU3, PU4, PU5, PU6
+ * @spec PU1, PU3, PU4, PU5, PU6, BF6002
  */
 export async function pull(options: PullOptions): Promise<number> {
   // A variable of a shell that is not set: files would go where nobody looks for them.
   if (options.to === '') throw new CommandFailure('usage', '--to is empty: name a folder.');
   const server = connect('--from', options.from, options.token);
   const folder = new BotFolder(options.to, server.url);
+  const catalog = await projectCatalog();
+  const bots = botsOfServer(server);
   const wanted = await findBots(server, options.bots);
   const outcomes = await mapBounded(wanted, botsAtOnce, async (given) => {
-    const of = await pullBot({ server, folder, options }, given);
+    const of = await pullBot({ server, folder, options, catalog, bots }, given);
     for (const outcome of of) printOutcome(outcome);
     return of;
   });
@@ -65,6 +71,8 @@ interface Pulling {
   readonly server: BotsServer;
   readonly folder: BotFolder;
   readonly options: PullOptions;
+  readonly catalog: Catalog;
+  readonly bots: BotsOfServer;
 }
 
 async function pullBot(pulling: Pulling, given: Bot | string): Promise<readonly Outcome[]> {
@@ -85,13 +93,15 @@ async function pullBot(pulling: Pulling, given: Bot | string): Promise<readonly 
   }
 }
 
-async function pullDraft({ server, folder, options }: Pulling, bot: Bot, file: string): Promise<Outcome> {
+async function pullDraft(pulling: Pulling, bot: Bot, file: string): Promise<Outcome> {
+  const { server, folder, options, catalog, bots } = pulling;
   const { diagram, revision } = await server.getDraft(bot.id);
   const known = folder.known(bot.id);
   const head = {
     server: server.url,
-    bot: { id: bot.id, name: bot.name, channelFamily: bot.channel_family },
+    bot: { id: bot.id, number: bot.number, name: bot.name, channelFamily: bot.channel_family },
     draft: { revision, sha256: hashOf(diagram) },
+    links: await linkHeadsOf(diagram, catalog, bot.number, bots.list),
   };
   const text = renderBotFile(head, diagram);
   const name = folder.shown(file);
@@ -108,7 +118,7 @@ async function pullDraft({ server, folder, options }: Pulling, bot: Bot, file: s
 
 /** What was published does not change, but for its label: it is fetched once. @spec PU6 */
 async function pullVersion(
-  { server, folder, options }: Pulling,
+  { server, folder, options, catalog, bots }: Pulling,
   of: { readonly bot: Bot; readonly draftFile: string; readonly version: VersionSummary },
 ): Promise<Outcome> {
   const { bot, version } = of;
@@ -128,7 +138,8 @@ async function pullVersion(
   const restoredFrom = version.restored_from ?? undefined;
   const head = {
     server: server.url,
-    bot: { id: bot.id, channelFamily: bot.channel_family },
+    bot: { id: bot.id, number: bot.number, channelFamily: bot.channel_family },
+    links: await linkHeadsOf(diagram, catalog, bot.number, bots.list),
     version: {
       id: version.id,
       ...(label !== undefined && { name: label }),

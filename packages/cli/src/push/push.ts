@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { isApiError } from '@botwright/client';
+import { type Catalog, type Diagram, relinkBots } from '@botwright/core/diagram';
 import {
   type BotInFile,
   checkWritable,
@@ -8,28 +9,36 @@ import {
   renderBotFile,
   writeBotFile,
 } from '../bot-files/bot-file.ts';
+import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
+import { type LinkHead, type LinkHeads, linkHeadsOf, type ServerBot } from '../bot-files/link-heads.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
+import { projectCatalog } from '../bot-files/project-catalog.ts';
 import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
 import type { BotsServer, ServerDraft } from '../bots/bots-server.ts';
+import { type LinkTarget, namesBots, planLinks } from './link-plan.ts';
 import type { PushOptions } from './push-options.ts';
 
 const filesAtOnce = 4;
 
 /**
- * Puts bots of files into drafts.
+ * Puts bots of files into drafts. Bots are created before any draft is written, so that they can link to one another.
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or there is no file.
- * @spec PU7, PU8, PU9, PU10
+ * @spec PU7, PU8, PU9, PU10, PU6001, PU6002
  */
 export async function push(options: PushOptions): Promise<number> {
   const server = connect('--to', options.to, options.token);
   const { files, faults } = await chooseFiles(options.files);
   for (const fault of faults) printOutcome(fault);
-  const outcomes = await mapBounded(files, filesAtOnce, async (file) => {
-    const outcome = await pushFile({ server, options }, file);
+  const pushing = { server, options, catalog: await projectCatalog(), bots: botsOfServer(server) };
+  const plan = await planPush(pushing, files);
+  const isDry = options.dryRun === true;
+  const made = isDry ? new Map() : await createBots(pushing, plan);
+  const outcomes = await mapBounded(plan, filesAtOnce, async (planned) => {
+    const outcome = await pushFile(pushing, planned, made);
     printOutcome(outcome);
     return outcome;
   });
@@ -39,13 +48,104 @@ export async function push(options: PushOptions): Promise<number> {
 interface Pushing {
   readonly server: BotsServer;
   readonly options: PushOptions;
+  readonly catalog: Catalog;
+  readonly bots: BotsOfServer;
 }
 
-async function pushFile(pushing: Pushing, file: ChosenFile): Promise<Outcome> {
-  const { server: url, bot } = file.bot;
-  if (url !== undefined && url !== pushing.server.url) return refused(file, `It is of another server, ${url}.`);
+/** A file, and what its numbers mean; or why it is not pushed. */
+type PlannedFile = {
+  readonly file: ChosenFile;
+} & ({ readonly targets: ReadonlyMap<number, LinkTarget> } | { readonly problem: string });
+
+/** A bot that was created, with its file as it is written by then; or why it was not. */
+type Created =
+  | { readonly bot: ServerBot; readonly file: ChosenFile; readonly draft: ServerDraft }
+  | { readonly problem: string };
+
+/** Refuses what cannot be pushed before anything is written, with what links to it. @spec PU6002 */
+async function planPush(
+  { server, options, catalog, bots }: Pushing,
+  files: readonly ChosenFile[],
+): Promise<readonly PlannedFile[]> {
+  const refusals = new Map<ChosenFile, string>();
+  for (const file of files) {
+    const { server: url, bot } = file.bot;
+    if (url !== undefined && url !== server.url) refusals.set(file, `It is of another server, ${url}.`);
+    else if (bot.id === undefined && options.create !== true) {
+      refusals.set(file, 'It names no bot: push it with --create to create one.');
+    }
+  }
+  const linking = files.filter((file) => !refusals.has(file) && namesBots(file, catalog));
+  const listed = linking.length === 0 ? [] : await bots.list();
+  for (;;) {
+    const created = files.filter((file) => file.bot.bot.id === undefined && !refusals.has(file));
+    const context = { catalog, created, bots: listed, url: server.url };
+    const plans = new Map(
+      linking.filter((file) => !refusals.has(file)).map((file) => [file, planLinks(file, context)]),
+    );
+    const refused = [...plans].flatMap(([file, plan]) => (plan.ok ? [] : [[file, plan.problem] as const]));
+    for (const [file, problem] of refused) refusals.set(file, problem);
+    // Others may have linked to a bot that is not created now.
+    if (refused.length > 0) continue;
+    return files.map((file): PlannedFile => {
+      const problem = refusals.get(file);
+      if (problem !== undefined) return { file, problem };
+      const plan = plans.get(file);
+      return { file: withNumber(file, listed), targets: plan?.ok === true ? plan.targets : new Map() };
+    });
+  }
+}
+
+/** A file may have the number that its bot has on another server. */
+function withNumber(file: ChosenFile, listed: readonly ServerBot[]): ChosenFile {
+  const { bot } = file.bot;
+  const number = bot.id === undefined ? undefined : listed.find(({ id }) => id === bot.id)?.number;
+  return number === undefined || number === bot.number
+    ? file
+    : { ...file, bot: { ...file.bot, bot: { ...bot, number } } };
+}
+
+/** @spec PU10 */
+async function createBots(pushing: Pushing, plan: readonly PlannedFile[]): Promise<ReadonlyMap<ChosenFile, Created>> {
+  const wanted = plan.flatMap((planned) =>
+    'targets' in planned && planned.file.bot.bot.id === undefined ? [planned] : [],
+  );
+  const created = await mapBounded(wanted, filesAtOnce, async ({ file, targets }): Promise<[ChosenFile, Created]> => {
+    try {
+      return [file, await createFrom(pushing, file, targets)];
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      return [file, { problem: error.problem }];
+    }
+  });
+  return new Map(created);
+}
+
+async function pushFile(
+  pushing: Pushing,
+  planned: PlannedFile,
+  made: ReadonlyMap<ChosenFile, Created>,
+): Promise<Outcome> {
+  const { file } = planned;
+  if ('problem' in planned) return refused(file, planned.problem);
+  const { id } = file.bot.bot;
+  const created = made.get(file);
+  if (created !== undefined && 'problem' in created) return refused(file, created.problem);
+  if (id === undefined && pushing.options.dryRun === true) {
+    return { kind: 'done', what: 'would create', name: file.name, detail: `bot "${newBotOf(file).name}"` };
+  }
   try {
-    return bot.id === undefined ? await createFrom(pushing, file) : await pushDraft(pushing, file, bot.id);
+    const { diagram, notes, problem } = relinked(pushing, planned, made);
+    if (problem !== undefined) return refused(file, problem);
+    const outcome =
+      created === undefined
+        ? await pushDraft(pushing, file, { id: id as string, diagram })
+        : await write(
+            { ...pushing, file: created.file, id: created.bot.id, diagram },
+            created.draft.revision,
+            'created',
+          );
+    return notes.length === 0 ? outcome : { ...outcome, notes: [...notes, ...(outcome.notes ?? [])] };
   } catch (error) {
     if (!isApiError(error)) throw error;
     const inTrash = error.code === 'bot_not_found' ? ' It may be in the trash.' : '';
@@ -53,13 +153,44 @@ async function pushFile(pushing: Pushing, file: ChosenFile): Promise<Outcome> {
   }
 }
 
-async function pushDraft({ server, options }: Pushing, file: ChosenFile, id: string): Promise<Outcome> {
+/** The diagram with the numbers that its links have on the server. @spec PU6001 */
+function relinked(
+  { catalog }: Pushing,
+  { file, targets }: Extract<PlannedFile, { readonly targets: unknown }>,
+  made: ReadonlyMap<ChosenFile, Created>,
+): { readonly diagram: Diagram; readonly notes: readonly string[]; readonly problem?: string } {
+  const notes = [...targets.values()].flatMap((target) =>
+    target.kind === 'kept' && target.note !== undefined ? [target.note] : [],
+  );
+  let problem: string | undefined;
+  const diagram = relinkBots(file.bot.diagram, catalog, ({ bot: number, block }) => {
+    const target = typeof number === 'number' ? targets.get(number) : undefined;
+    if (target === undefined || target.kind === 'kept') return undefined;
+    if (target.kind === 'bot') return namedBot(target.bot);
+    const created = made.get(target.file);
+    if (created !== undefined && 'bot' in created) return namedBot(created.bot);
+    // A dry run creates nothing.
+    if (created !== undefined) problem = `Block "${block}" links to ${target.file.name}, of which no bot was created.`;
+    return undefined;
+  });
+  return { diagram, notes, ...(problem !== undefined && { problem }) };
+}
+
+const namedBot = ({ number, name, channel_family: channelFamily }: ServerBot) => ({ number, name, channelFamily });
+
+async function pushDraft(
+  pushing: Pushing,
+  file: ChosenFile,
+  { id, diagram }: { readonly id: string; readonly diagram: Diagram },
+): Promise<Outcome> {
+  const { server, options } = pushing;
   const { bot } = file;
   const there = await server.getDraft(id);
-  const isSame = hashOf(there.diagram) === hashOf(bot.diagram);
+  const isSame = hashOf(there.diagram) === hashOf(diagram);
   if (isSame) {
     // Somebody else may have written the same.
-    if (bot.draft?.revision !== there.revision && options.dryRun !== true) await store({ server, file, id }, there);
+    if (bot.draft?.revision !== there.revision && options.dryRun !== true)
+      await store({ ...pushing, file, id, diagram }, there);
     return { kind: 'same', what: 'unchanged', name: file.name };
   }
   const revision = options.force === true ? undefined : bot.draft?.revision;
@@ -68,21 +199,22 @@ async function pushDraft({ server, options }: Pushing, file: ChosenFile, id: str
     return { kind: 'done', what: 'would push', name: file.name, detail: `over revision ${there.revision}` };
   }
   await checkWritable(file.path);
-  return write({ server, file, id }, revision);
+  return write({ ...pushing, file, id, diagram }, revision);
 }
 
-interface Written {
-  readonly server: BotsServer;
+interface Written extends Pushing {
   readonly file: ChosenFile;
   readonly id: string;
+  /** With the numbers of the server. */
+  readonly diagram: Diagram;
 }
 
 /** @param revision - What the draft has to be at; left out: anything. */
 async function write(written: Written, revision: number | undefined, what = 'pushed'): Promise<Outcome> {
-  const { server, file, id } = written;
+  const { server, file, id, diagram } = written;
   let draft: ServerDraft;
   try {
-    draft = await server.putDraft(id, file.bot.diagram, revision);
+    draft = await server.putDraft(id, diagram, revision);
   } catch (error) {
     if (!isApiError(error, 'draft_changed')) throw error;
     return refused(file, describeChange(file.bot, await server.getDraft(id), id));
@@ -100,16 +232,23 @@ async function write(written: Written, revision: number | undefined, what = 'pus
   };
 }
 
-/** Writes what the server has into the file. @spec PU8 */
-async function store({ server, file, id }: Written, { diagram, revision }: ServerDraft): Promise<BotInFile> {
-  const { name, channelFamily } = file.bot.bot;
-  const known = name === undefined || channelFamily === undefined ? await server.getBot(id) : undefined;
+/** Writes what the server has into the file. @spec PU8, BF6002 */
+async function store({ server, file, id, ...known }: Written, { diagram, revision }: ServerDraft): Promise<BotInFile> {
+  const said = file.bot.bot;
+  const isWhole = said.number !== undefined && said.name !== undefined && said.channelFamily !== undefined;
+  const found = isWhole ? undefined : await server.getBot(id);
   const bot = {
     id,
-    name: known?.name ?? name,
-    channelFamily: known?.channel_family ?? channelFamily,
+    number: found?.number ?? said.number,
+    name: found?.name ?? said.name,
+    channelFamily: found?.channel_family ?? said.channelFamily,
   } as BotInFile['bot'];
-  const head = { server: server.url, bot, draft: { revision, sha256: hashOf(diagram) } };
+  const head = {
+    server: server.url,
+    bot,
+    draft: { revision, sha256: hashOf(diagram) },
+    links: await linkHeadsOf(diagram, known.catalog, bot.number, known.bots.list),
+  };
   await writeBotFile(file.path, renderBotFile(head, diagram));
   return readBotInFile(file.path) as BotInFile;
 }
@@ -126,29 +265,50 @@ function describeChange({ draft }: BotInFile, there: ServerDraft, id: string): s
   );
 }
 
+/** The bot that a file without one becomes. @spec PU10 */
+function newBotOf({ path, bot }: ChosenFile): { readonly name: string; readonly channelFamily: string } {
+  const { name = basename(path, '.json').slice(0, 50), channelFamily = 'native' } = bot.bot;
+  return { name, channelFamily };
+}
+
 /** @spec PU10 */
-async function createFrom({ server, options }: Pushing, file: ChosenFile): Promise<Outcome> {
-  if (options.create !== true) return refused(file, 'It names no bot: push it with --create to create one.');
-  const { name = basename(file.path, '.json').slice(0, 50), channelFamily = 'native' } = file.bot.bot;
+async function createFrom(
+  { server, options, bots }: Pushing,
+  file: ChosenFile,
+  targets: ReadonlyMap<number, LinkTarget>,
+): Promise<Created> {
+  const { name, channelFamily } = newBotOf(file);
   const wanted = {
     name,
     channel_family: channelFamily,
     ...(options.workspace !== undefined && { workspace: options.workspace }),
   };
-  if (options.dryRun === true) return { kind: 'done', what: 'would create', name: file.name, detail: `bot "${name}"` };
   // Otherwise nothing would name the bot, and each push create another.
   await checkWritable(file.path);
-  const { id } = await server.createBot(wanted);
+  const bot = await server.createBot(wanted);
+  const { id } = bot;
+  bots.add(bot);
   // The file names the bot before its diagram is written: when that fails, the next push creates no second one.
   const draft = await server.getDraft(id);
   const made = {
     server: server.url,
+    // Until the diagram is written, its numbers are those of the file: the number of the bot could be one of them.
     bot: { id, name, channelFamily },
     draft: { revision: draft.revision, sha256: hashOf(draft.diagram) },
+    links: { ...file.bot.links, ...meantByTargets(file, targets, { id, name, channelFamily }) },
   };
   await writeBotFile(file.path, renderBotFile(made, file.bot.diagram));
-  const named: ChosenFile = { ...file, bot: readBotInFile(file.path) as BotInFile };
-  return write({ server, file: named, id }, draft.revision, 'created');
+  return { bot, draft, file: { ...file, bot: readBotInFile(file.path) as BotInFile } };
+}
+
+/** What the numbers of a file mean that are not those of the server yet. */
+function meantByTargets(file: ChosenFile, targets: ReadonlyMap<number, LinkTarget>, own: LinkHead): LinkHeads {
+  return Object.fromEntries(
+    [...targets].flatMap(([number, target]) => {
+      if (target.kind !== 'file') return [];
+      return [[number, target.file === file ? own : (file.bot.links?.[number] ?? newBotOf(target.file))] as const];
+    }),
+  );
 }
 
 const refused = ({ name }: ChosenFile, detail: string): Outcome => ({

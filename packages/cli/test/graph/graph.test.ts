@@ -91,3 +91,15 @@ it('[GR5] --coverage marks what tests went through', () => {
   expect(refused('broken.json')).toBe('botwright: The coverage file broken.json cannot be read (it is not JSON).\n');
   expect(refused('missing.json')).toBe('botwright: The coverage file missing.json cannot be read (ENOENT).\n');
 });
+
+it('[GR6001] draws jumps within the bot by the number in its file', () => {
+  const nodes = {
+    welcome: { id: 'welcome', template: 'var_text', params: { text: 'Hi', version: 3 } },
+    back: { id: 'back', template: 'bot_link', params: { bot: 12, node: 'welcome' } },
+  };
+  const file = (bot: object) => ({ bot, diagram: { nodes, connections: {} } });
+  const folder = folderWith({ 'own.json': file({ number: 12 }), 'other.json': file({ number: 13 }) });
+  const draw = (name: string) => runCommand(folder, ['graph', name, '--format', 'mermaid']).stdout;
+  expect(draw('own.json')).toContain('  b1 ==>|"jump"| b0\n');
+  expect(draw('other.json')).not.toContain('jump');
+});

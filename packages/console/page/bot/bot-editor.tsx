@@ -3,6 +3,7 @@ import { type Catalog, greetingSlotOf } from '@botwright/core/diagram';
 import { pictureOf } from '@botwright/graph';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../parts/button.tsx';
+import { notify } from '../parts/toasts.tsx';
 import { useRoute, useUnsaved } from '../router.ts';
 import { useSession } from '../shell/session.ts';
 import './bot.css';
@@ -26,6 +27,7 @@ import {
   withPlaces,
 } from './model/diagram-edits.ts';
 import { type Finding, findingsOf, withServerFindings } from './model/findings.ts';
+import { lostJumps } from './model/jumps-to.ts';
 import { freePlace, inColumns, placeBlocks, placeWith } from './model/place-blocks.ts';
 import type { Point } from './model/viewport.ts';
 import { AddBlock } from './panels/add-block.tsx';
@@ -82,7 +84,18 @@ export function BotEditor({
   useUnsaved(saving.kind === 'saved' ? undefined : 'The last changes of the draft are not saved yet.', true);
 
   // Where the page places the blocks itself, it does so until the author moves one.
-  const picture = useMemo(() => pictureOf(diagram, { catalog }), [diagram, catalog]);
+  const { greeting_slots: slots = {} } = useSession();
+  const greetingSlot = slots[bot.channel_family] ?? greetingSlotOf(bot.channel_family);
+  const ofBot = useMemo(
+    () => ({
+      catalog,
+      bot: { number: bot.number, id: bot.id },
+      channelFamily: bot.channel_family,
+      greetingSlots: new Map(Object.entries(slots)),
+    }),
+    [catalog, bot.id, slots],
+  );
+  const picture = useMemo(() => pictureOf(diagram, ofBot), [diagram, ofBot]);
   const [placement, setPlacement] = useState(() => {
     const { isOwn, stretch } = placeBlocks(picture.blocks, picture.edges);
     return { isOwn, stretch };
@@ -93,13 +106,9 @@ export function BotEditor({
     return sceneOf(picture, boxes);
   }, [picture, placement]);
 
-  const { greeting_slots: slots = {} } = useSession();
-  const greetingSlot = slots[bot.channel_family] ?? greetingSlotOf(bot.channel_family);
   const check = () =>
     findingsOf(diagram, {
-      catalog,
-      channelFamily: bot.channel_family,
-      greetingSlots: new Map(Object.entries(slots)),
+      ...ofBot,
       ...(linked.isAll && {
         linkedBots: new Map(linked.bots.map(({ number }) => [number, { published: linked.published.has(number) }])),
       }),
@@ -190,6 +199,8 @@ export function BotEditor({
   const remove = (id: string) => {
     if (isReadOnly || id === 'hidden') return;
     if (!draft.edit((now) => withoutBlocks(now, [id], context))) return;
+    const lost = lostJumps(picture, id);
+    if (lost !== undefined) notify(lost, 'error');
     select(undefined);
     setNarrowPanel(false);
     focus('[role=application]');
@@ -406,7 +417,7 @@ export function BotEditor({
           base={saving.stored.diagram}
           mine={diagram}
           theirs={saving.theirs.diagram}
-          catalog={catalog}
+          ofBot={ofBot}
           onResolve={draft.resolve}
         />
       )}

@@ -1,5 +1,5 @@
-import { type Catalog, createCatalog, type Diagram, diffDiagrams, hasChanges } from '@botwright/core/diagram';
-import { pictureOf } from '@botwright/graph';
+import { type Diagram, diffDiagrams, hasChanges } from '@botwright/core/diagram';
+import { type PictureOptions, pictureOf } from '@botwright/graph';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import './bot.css';
 import type { Camera } from './diagram/camera.ts';
@@ -8,21 +8,23 @@ import { sceneOf } from './diagram/scene.ts';
 import { placeBlocks } from './model/place-blocks.ts';
 
 const signs = { added: '+', removed: '−', changed: '~' } as const;
+const shippedKinds: DifferenceOptions = {};
 const words = { added: 'added', removed: 'removed', changed: 'changed' } as const;
+
+/** What is known of the bot, by which its blocks are described and its jumps drawn. */
+export type DifferenceOptions = Pick<PictureOptions, 'catalog' | 'bot' | 'channelFamily' | 'greetingSlots'>;
 
 /** Draws what became of a diagram: blocks and connections that were added, removed and changed, and lists them. */
 export function DiagramDifference({
   before,
   after,
-  catalog,
+  ofBot = shippedKinds,
 }: {
   readonly before: Diagram;
   readonly after: Diagram;
-  /** The kinds of block there are; the shipped ones when left out. */
-  readonly catalog?: Catalog;
+  readonly ofBot?: DifferenceOptions;
 }) {
-  const kinds = useMemo(() => catalog ?? createCatalog(), [catalog]);
-  const picture = useMemo(() => pictureOf(after, { before, catalog: kinds }), [before, after, kinds]);
+  const picture = useMemo(() => pictureOf(after, { ...ofBot, before }), [before, after, ofBot]);
   const scene = useMemo(() => sceneOf(picture, placeBlocks(picture.blocks, picture.edges).boxes), [picture]);
   const diff = useMemo(() => diffDiagrams(before, after, { ignorePositions: true }), [before, after]);
   const [selected, select] = useState<string>();
@@ -70,13 +72,14 @@ export function DiagramDifference({
             </button>
           </li>
         ))}
-        {edges.map(({ id, from, label, to, change = 'changed' }) => (
+        {edges.map(({ id, from, label, to, isJump, change = 'changed' }) => (
           <li key={`edge ${id} ${change}`}>
             <span class={`sign ${change}`} aria-hidden="true">
               {signs[change]}
             </span>
             <span>
-              Connection {words[change]}: {nameOf(from)} <span class="muted">{label}</span> → {nameOf(to)}
+              {isJump === true ? 'Jump' : 'Connection'} {words[change]}: {nameOf(from)}{' '}
+              <span class="muted">{label}</span> → {nameOf(to)}
             </span>
           </li>
         ))}

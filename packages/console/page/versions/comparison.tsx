@@ -1,5 +1,6 @@
-import type { VersionSummary } from '@botwright/client';
+import type { Bot, VersionSummary } from '@botwright/client';
 import { type Diagram, diffDiagrams, hasChanges } from '@botwright/core/diagram';
+import { useMemo } from 'preact/hooks';
 import { botsApi } from '../api/clients.ts';
 import { useLoad } from '../api/use-load.ts';
 import { DiagramDifference } from '../bot/diagram-difference.tsx';
@@ -21,20 +22,25 @@ async function readDiagram(botId: string, versionId: string, signal: AbortSignal
 
 /** The difference of two versions, or of a version and the draft, in words and as a picture. */
 export function Comparison({
-  botId,
+  bot,
   versions,
   from,
   to,
   onChange,
   onClose,
 }: {
-  readonly botId: string;
+  readonly bot: Bot;
   readonly versions: readonly VersionSummary[];
   readonly from: string;
   readonly to: string;
   readonly onChange: (from: string, to: string) => void;
   readonly onClose: () => void;
 }) {
+  const botId = bot.id;
+  const ofBot = useMemo(
+    () => ({ bot: { number: bot.number, id: bot.id }, channelFamily: bot.channel_family }),
+    [bot.id],
+  );
   const loaded = useLoad(`compare ${botId} ${from} ${to}`, async (signal) => {
     const [before, after] = await Promise.all([readDiagram(botId, from, signal), readDiagram(botId, to, signal)]);
     return { before, after };
@@ -61,7 +67,7 @@ export function Comparison({
         <Loading loaded={loaded}>
           {({ before, after }) =>
             hasChanges(diffDiagrams(before, after)) ? (
-              <DiagramDifference before={before} after={after} />
+              <DiagramDifference before={before} after={after} ofBot={ofBot} />
             ) : (
               <p class="muted">The two are the same.</p>
             )

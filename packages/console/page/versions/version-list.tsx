@@ -133,9 +133,9 @@ export function VersionList({
               )
             }
           </Loading>
-          {from !== undefined && to !== undefined && loaded.data !== undefined && (
+          {from !== undefined && to !== undefined && loaded.data !== undefined && bot.data !== undefined && (
             <Comparison
-              botId={botId}
+              bot={bot.data}
               versions={loaded.data.items}
               from={from}
               to={to}

@@ -28,6 +28,7 @@ export { type AccountReference, accountsOf, type LinkedBot, linkedBotsOf } from 
 export { type CompletedDiagram, type CompletionContext, completeDiagram } from '../domain/diagram/complete-diagram.ts';
 export type { Diagram, DiagramConnection, DiagramNode } from '../domain/diagram/diagram.ts';
 export { connectionIdOf, isDiagramConnection, isNode, startDiagram, startPointId } from '../domain/diagram/diagram.ts';
+export { type BotLink, botLinksIn, type NamedBot, relinkBots } from '../domain/diagram/relink-bots.ts';
 export { type ParsedDiagram, parseDiagram } from '../domain/diagram/parse-diagram.ts';
 export type {
   BlockChange,
@@ -80,6 +81,8 @@ export {
   type OwnRules,
 } from '../domain/own-rules/own-rule.ts';
 export { checkDiagram, type DiagramContext } from '../domain/rules/check-diagram.ts';
-export type { CheckContext, ViolationSeverity } from '../domain/rules/rule.ts';
+export type { BotIdentity } from '../domain/rules/diagram-index.ts';
+export { type DiagramJump, jumpsIn } from '../domain/rules/jumps.ts';
+export type { CheckContext, LinkedBotFacts, ViolationSeverity } from '../domain/rules/rule.ts';
 export { ruleCodes } from '../domain/rules/shipped-rules.ts';
 export type { CheckResult, Violation } from '../domain/rules/violation.ts';

@@ -44,6 +44,7 @@ import { deliveries } from './deliveries.ts';
 import { createDraftCache } from './drafts/draft-cache.ts';
 import { drafts } from './drafts/drafts.ts';
 import { createLargeDiagramQueue } from './drafts/large-diagram-queue.ts';
+import { liveTargets } from './drafts/live-targets.ts';
 import type { BrandEngine, Engine } from './engine.ts';
 import { raisingStorage } from './events/engine-storage.ts';
 import { createEventBus } from './events/event-bus.ts';
@@ -220,6 +221,7 @@ export function createEngine(options: EngineOptions): Engine {
     visitorSchemas: visitorSchemas(sendBoundsOf(limits)),
     largeDiagrams: createLargeDiagramQueue({ clock, timer, activity, maxWaiting: limits.maxWaitingDiagrams }),
     draftCache: createDraftCache(limits.maxCachedDraftBytes),
+    liveTargets: liveTargets(),
     searches: createBrandQueue({ concurrency: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
     viewBot: botViewer(),
     preparedBots,

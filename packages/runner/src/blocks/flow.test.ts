@@ -128,6 +128,20 @@ describe('bot_link', () => {
     expect(seen(talk.succeed())).toEqual(['(node_unknown)']);
   });
 
+  it('[RN16][RN112] a jump to a block that its own bot no longer has ends with an error', () => {
+    const diagram = diagramOf({ welcome: ['bot_link', { bot: 7, node: ' gone ' }] });
+    expect(talkTo(diagram).start().messages).toEqual([
+      { type: 'event', action: 'error', code: 'node_unknown', detail: 'There is no block "gone".', node: 'gone' },
+    ]);
+  });
+
+  it('[RN14][RN113] a jump to a bot that has no greeting any more ends with an error', () => {
+    const talk = talkToBlock('bot_link', { bot: 8 });
+    talk.start();
+    talk.publish(diagramOf({ later: ['send_text', { text: 'Later' }] }), { number: 8 });
+    expect(seen(talk.succeed())).toEqual(['(greeting_missing)']);
+  });
+
   it('[RN114] a jump that fails ends with an error', () => {
     const talk = talkToBlock('bot_link', { bot: 8 });
     talk.start();

@@ -63,9 +63,9 @@ export function wholeBot(source: BotSource, number = 1, channelFamily = 'native'
 
 /** What a rule found in the diagram of a bot: of this severity, or of any. @spec TE3 */
 export function violationsOf(bot: WholeBot, catalog: Catalog, severity?: ViolationSeverity): readonly Violation[] {
-  const { diagram, channelFamily, greetingSlot } = bot;
+  const { diagram, number, channelFamily, greetingSlot } = bot;
   const slots = greetingSlot === undefined ? {} : { greetingSlots: new Map([[channelFamily, greetingSlot]]) };
-  const { violations } = checkDiagram(diagram, { catalog, channelFamily, ...slots });
+  const { violations } = checkDiagram(diagram, { catalog, channelFamily, ...slots, bot: { number } });
   return severity === undefined ? violations : violations.filter((violation) => violation.severity === severity);
 }
 

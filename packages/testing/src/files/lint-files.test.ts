@@ -233,3 +233,42 @@ it('[BF16] rules and lints of a host are checked, and have levels', async () => 
   await expect(found({ ...own, rules: { 'acme-rul': 'off' } })).rejects.toThrow('Did you mean "acme_rule"?');
   await expect(found({ rules: { acme_rule: 'off' } })).rejects.toThrow('There is no rule "acme_rule".');
 });
+
+it('[BF6001][RU6002] jumps within the bot are those to the number or the uuid that the file says', async () => {
+  const id = '0192aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
+  const node = (key: string, template: string, params: object) => ({
+    id: key,
+    template,
+    params: { version: 3, ...params },
+  });
+  const nodes = {
+    hidden: node('hidden', 'hidden', {}),
+    welcome: node('welcome', 'buttons', {
+      text: 'Which?',
+      buttons: ['a', 'b', 'c'].map((each) => ({ id: each, label: each })),
+    }),
+    number: node('number', 'bot_link', { bot: 4, node: 'only_by_jump' }),
+    uuid: node('uuid', 'bot_link', { bot: id, node: 'gone' }),
+    other: node('other', 'bot_link', { bot: 5, node: 'gone' }),
+    only_by_jump: node('only_by_jump', 'chat', { text: 'Hi' }),
+  };
+  const connections = Object.fromEntries(
+    [
+      ['$a', 'number'],
+      ['$b', 'uuid'],
+      ['$c', 'other'],
+    ].map(([type, targetPath]) => {
+      const key = `welcome.${type}--${targetPath}`;
+      return [key, { id: key, type, sourcePath: 'welcome', targetPath }];
+    }),
+  );
+  const found = async (bot: object) => {
+    const text = JSON.stringify({ bot, diagram: { nodes, connections } });
+    const { files } = await lintFiles({ texts: [{ name: 'a.json', text }] });
+    return files.flatMap(({ findings }) => findings.map(({ code, blockId }) => `${code} ${blockId}`));
+  };
+  expect(await found({ number: 4, id })).toEqual(['linked_node_unknown uuid']);
+  expect(await found({ number: 4 })).toEqual([]);
+  expect(await found({ number: 5 })).toEqual(['linked_node_unknown other', 'unreachable-block only_by_jump']);
+  expect(await found({})).toEqual(['unreachable-block only_by_jump']);
+});

@@ -154,10 +154,11 @@ function lintText(
   };
 }
 
-/** @spec BF9, BF10 */
-function findFaults(bot: BotFile, context: Context): CheckResult {
+/** @spec BF9, BF10, BF6001 */
+function findFaults({ diagram, number, id, ...bot }: BotFile, context: Context): CheckResult {
   const channelFamily = bot.channelFamily ?? context.channelFamily ?? 'native';
-  return inspectDiagram(bot.diagram, { ...context, channelFamily }, context.rules);
+  const named = { ...(number !== undefined && { number }), ...(id !== undefined && { id }) };
+  return inspectDiagram(diagram, { ...context, channelFamily, bot: { ...context.bot, ...named } }, context.rules);
 }
 
 /** The text is read with places only where there is something to place. @spec BF9 */

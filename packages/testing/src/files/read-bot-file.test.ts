@@ -10,7 +10,7 @@ it.for<readonly [string, object, object]>([
   [
     'what botwright pull wrote',
     { botwright: 1, bot: { id: 'b', number: 7, name: 'Lead', channel_family: 'apichat' }, revision: '"3"', diagram },
-    { pointer: '/diagram', channelFamily: 'apichat', number: 7 },
+    { pointer: '/diagram', channelFamily: 'apichat', number: 7, id: 'b' },
   ],
   ['a diagram with a member of its own', { ...diagram, diagram: 1 }, { pointer: '' }],
 ])('[BF1] reads %s', ([, content, rest]) => {

@@ -12,6 +12,8 @@ export interface BotFile {
   readonly channelFamily?: string;
   /** Number of the bot, of such a file. */
   readonly number?: number;
+  /** Uuid of the bot, of such a file. */
+  readonly id?: string;
 }
 
 /** Why a text is no bot. */
@@ -50,12 +52,13 @@ export function readBotFile(text: string): ReadBotFile {
   return { ok: false, isOther, message, place: locate(text, at) };
 }
 
-function factsOf({ bot }: JsonObject): Pick<BotFile, 'channelFamily' | 'number'> {
+function factsOf({ bot }: JsonObject): Pick<BotFile, 'channelFamily' | 'number' | 'id'> {
   if (!isObject(bot)) return {};
-  const { channel_family: channelFamily, number } = bot;
+  const { channel_family: channelFamily, number, id } = bot;
   return {
     ...(typeof channelFamily === 'string' && { channelFamily }),
     ...(typeof number === 'number' && { number }),
+    ...(typeof id === 'string' && { id }),
   };
 }
 

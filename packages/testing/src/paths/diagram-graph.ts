@@ -1,5 +1,5 @@
-import { ownMember, prepareBot } from '@botwright/core/conversation';
-import { type Catalog, createCatalog, isNode } from '@botwright/core/diagram';
+import { prepareBot } from '@botwright/core/conversation';
+import { type Catalog, createCatalog, isNode, jumpsIn } from '@botwright/core/diagram';
 import { outputsOfBlock } from '../block-coverage/coverage.ts';
 import { type BotSource, type WholeBot, wholeBot } from '../chat/tested-bot.ts';
 
@@ -35,24 +35,22 @@ export function diagramGraph(source: BotSource, options: DiagramOptions = {}): D
   const { catalog = createCatalog() } = options;
   const bot = wholeBot(source, 1, options.channelFamily);
   const prepared = prepareBot(bot);
+  const jumps = Map.groupBy(jumpsIn(bot.diagram, contextOf(bot, catalog)), ({ from }) => from);
   const ways = new Map<string, readonly Way[]>();
   for (const [block, node] of Object.entries(bot.diagram.nodes)) {
     if (!isNode(node)) continue;
     const outputs = outputsOfBlock(node, catalog).map((output) => wayTo(block, prepared.follow(block, output), output));
-    ways.set(block, [...outputs, ...jumpOf(block)]);
+    ways.set(block, [...outputs, ...(jumps.get(block) ?? []).map(({ to }) => ({ block, to }))]);
   }
   return { bot, catalog, greeting: prepared.greeting, ways };
 
-  function wayTo(block: string, to: string | undefined, output?: string): Way {
+  function wayTo(block: string, to: string | undefined, output: string): Way {
     const isThere = to !== undefined && Object.hasOwn(bot.diagram.nodes, to);
-    return { block, ...(output !== undefined && { output }), ...(isThere && { to }) };
+    return { block, output, ...(isThere && { to }) };
   }
+}
 
-  function jumpOf(block: string): readonly Way[] {
-    const node = bot.diagram.nodes[block];
-    if (!isNode(node) || catalog.byTemplate(node.template)?.name !== 'bot_link') return [];
-    if (ownMember(node.params, 'bot') !== bot.number) return [];
-    const target = ownMember(node.params, 'node');
-    return [wayTo(block, typeof target === 'string' && target.trim() !== '' ? target.trim() : prepared.greeting)];
-  }
+function contextOf({ channelFamily, greetingSlot, number }: WholeBot, catalog: Catalog): Parameters<typeof jumpsIn>[1] {
+  const slots = greetingSlot === undefined ? {} : { greetingSlots: new Map([[channelFamily, greetingSlot]]) };
+  return { catalog, channelFamily, ...slots, bot: { number } };
 }

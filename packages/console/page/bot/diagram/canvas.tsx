@@ -7,7 +7,7 @@ import { neighbourOf } from '../model/find-blocks.ts';
 import { type Box, boxAround, intersects, type Point } from '../model/viewport.ts';
 import { type Camera, createCamera } from './camera.ts';
 import { type BlockMarks, CanvasBlock } from './canvas-block.tsx';
-import { type Scene, sceneOf } from './scene.ts';
+import { type Scene, type SceneEdge, sceneOf } from './scene.ts';
 import { type OutputEnd, useGestures } from './use-gestures.ts';
 import { useShown } from './use-shown.ts';
 
@@ -280,7 +280,8 @@ function Edges({
   const isOwn = ({ from, to }: { readonly from: string; readonly to: string }) =>
     selected !== undefined && (from === selected || to === selected);
   const kinds = useMemo(() => {
-    const paths = Map.groupBy(near, (edge) => (isOwn(edge) ? 'own' : (edge.change ?? 'plain')));
+    const kindOf = (edge: SceneEdge) => (isOwn(edge) ? 'own' : (edge.change ?? 'plain'));
+    const paths = Map.groupBy(near, (edge) => `${kindOf(edge)}${edge.isJump === true ? ' jump' : ''}`);
     return [...paths].map(([kind, edges]) => [kind, edges.map(({ path }) => path)] as const);
   }, [near, selected, lit]);
   return (

@@ -1,5 +1,5 @@
 import type { Picture, PictureBlock, PictureEdge } from '@botwright/graph';
-import { inputPoint, outputPoint } from '../model/block-box.ts';
+import { inputPoint, jumpPoint, outputPoint } from '../model/block-box.ts';
 import { edgeBox, edgePath } from '../model/edge-path.ts';
 import type { Box } from '../model/viewport.ts';
 
@@ -27,7 +27,8 @@ export function sceneOf({ blocks, edges }: Pick<Picture, 'blocks' | 'edges'>, bo
       const [source, from, to] = [byId.get(edge.from), boxes.get(edge.from), boxes.get(edge.to)];
       if (source === undefined || from === undefined || to === undefined) return [];
       const index = source.outputs.findIndex(({ output }) => output === edge.output);
-      const [start, end] = [outputPoint(from, source, index), inputPoint(to)];
+      const start = edge.isJump === true ? jumpPoint(from) : outputPoint(from, source, index);
+      const end = inputPoint(to);
       return [{ ...edge, path: edgePath(start, end), box: edgeBox(start, end) }];
     }),
   };

@@ -15,6 +15,11 @@ export function outputPoint(box: Box, block: Pick<PictureBlock, 'text'>, index: 
   return { x: box.x + box.width, y: box.y + head + (block.text === '' ? 0 : text) + (index + 0.5) * output };
 }
 
+/** Where a jump leaves a block. */
+export function jumpPoint(box: Box): Point {
+  return { x: box.x + box.width, y: box.y + blockMeasures.head / 2 };
+}
+
 /** Where connections end at a block. */
 export function inputPoint(box: Box): Point {
   return { x: box.x, y: box.y + blockMeasures.head / 2 };

@@ -28,11 +28,12 @@ export function withServerFindings(
   stored: { readonly diagram: Diagram; readonly violations: readonly WireViolation[] },
 ): readonly Finding[] {
   const known = new Set(found.map(({ code, pointer }) => `${code} ${pointer}`));
-  const more = stored.violations.filter(({ code, pointer, block_id }) => {
+  const more = stored.violations.filter((violation) => {
+    const { code, pointer, block_id } = violation;
     const isSame =
       block_id === undefined ? diagram === stored.diagram : diagram.nodes[block_id] === stored.diagram.nodes[block_id];
     // The rules that the page has know the present diagram better.
-    return isSame && serverOnly.has(code) && !known.has(`${code} ${pointer}`);
+    return isSame && isServerOnly(violation) && !known.has(`${code} ${pointer}`);
   });
   return [...found, ...more.map(findingOf)];
 }
@@ -44,6 +45,11 @@ const serverOnly: ReadonlySet<string> = new Set([
   'linked_bot_unpublished',
   'account_unknown',
 ]);
+
+/** Blocks of other bots are known to the server only; the page knows those of its own bot. */
+function isServerOnly({ code, severity }: WireViolation): boolean {
+  return serverOnly.has(code) || (code === 'linked_node_unknown' && severity === 'warning');
+}
 
 function findingOf(violation: WireViolation): Finding {
   const { block_id, connection_id, param, output, hint, code, message, pointer, severity } = violation;

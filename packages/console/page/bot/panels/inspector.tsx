@@ -6,6 +6,7 @@ import { SelectField, TextField } from '../../parts/field.tsx';
 import { Empty } from '../../parts/list.tsx';
 import type { OutputEnd } from '../diagram/use-gestures.ts';
 import type { Finding } from '../model/findings.ts';
+import { jumpsTo } from '../model/jumps-to.ts';
 import { FindingList } from './finding-list.tsx';
 import { JsonField } from './json-field.tsx';
 import { type KnownBot, ParamForm } from './param-form.tsx';
@@ -46,6 +47,9 @@ export function Inspector(props: InspectorProps) {
   const isStart = selected === startPointId;
   const name = isJsonObject(node) && typeof node['name'] === 'string' ? node['name'] : '';
   const entering = edges.filter(({ to }) => to === selected);
+  const jumps = edges.filter(({ from, isJump }) => from === selected && isJump === true);
+  const jumping = jumpsTo(edges, selected);
+  const titleOf = (id: string) => blocks.find((each) => each.id === id)?.title ?? id;
   return (
     <div class="inspector form" key={selected}>
       <header>
@@ -114,6 +118,19 @@ export function Inspector(props: InspectorProps) {
           })}
         </section>
       )}
+      {jumps.length > 0 && (
+        <p class="hint">
+          Jumps to{' '}
+          {jumps.map(({ id, to }, at) => (
+            <>
+              {at > 0 && ', '}
+              <button key={id} type="button" class="link" onClick={() => onSelect(to)}>
+                {titleOf(to)}
+              </button>
+            </>
+          ))}
+        </p>
+      )}
       {entering.length > 0 && (
         <p class="hint">
           Comes from{' '}
@@ -121,7 +138,7 @@ export function Inspector(props: InspectorProps) {
             <>
               {at > 0 && ', '}
               <button key={from} type="button" class="link" onClick={() => onSelect(from)}>
-                {blocks.find(({ id }) => id === from)?.title ?? from}
+                {titleOf(from)}
               </button>
             </>
           ))}
@@ -132,6 +149,13 @@ export function Inspector(props: InspectorProps) {
           <Button isSmall icon="trash" onClick={() => props.onDelete(selected)}>
             Delete the block
           </Button>
+          {jumping.length > 0 && (
+            <p class="hint">
+              {jumping.length === 1 ? 'A block jumps' : `${jumping.length} blocks jump`} to it, which would have nowhere
+              to go: {jumping.slice(0, 5).map(titleOf).join(', ')}
+              {jumping.length > 5 && ' …'}
+            </p>
+          )}
         </div>
       )}
     </div>

@@ -1,9 +1,9 @@
-import type { Catalog, Diagram } from '@botwright/core/diagram';
+import type { Diagram } from '@botwright/core/diagram';
 import { useMemo, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { DiagramDifference } from '../diagram-difference.tsx';
+import { DiagramDifference, type DifferenceOptions } from '../diagram-difference.tsx';
 import { mergeDiagrams } from '../model/merge-diagrams.ts';
 
 type Choice = 'mine' | 'theirs';
@@ -20,14 +20,14 @@ export function MergeDialog({
   base,
   mine,
   theirs,
-  catalog,
+  ofBot,
   onResolve,
 }: {
   /** The draft that both began with. */
   readonly base: Diagram;
   readonly mine: Diagram;
   readonly theirs: Diagram;
-  readonly catalog: Catalog;
+  readonly ofBot: DifferenceOptions;
   readonly onResolve: (diagram: Diagram) => void;
 }) {
   const [prefer, setPrefer] = useState<Choice>('mine');
@@ -67,7 +67,7 @@ export function MergeDialog({
             </button>
           ))}
         </fieldset>
-        <DiagramDifference key={`${view} ${prefer}`} before={before} after={after} catalog={catalog} />
+        <DiagramDifference key={`${view} ${prefer}`} before={before} after={after} ofBot={ofBot} />
       </div>
       <footer class="dialog-foot">
         <Button onClick={() => onResolve(theirs)}>Keep theirs only</Button>

@@ -63,7 +63,15 @@ export interface BlockVariant {
 
 /** A param whose value names something outside the diagram. */
 export type BlockReference =
-  | { readonly to: 'bot'; readonly param: string }
+  | {
+      readonly to: 'bot';
+      readonly param: string;
+      /**
+       * Param that names the block of that bot to go to; a blank one, or none, means its greeting. A reference with it is
+       * a jump: the conversation goes on there.
+       */
+      readonly block?: string;
+    }
   | { readonly to: 'account'; readonly param: string; readonly kind: string };
 
 /**

@@ -57,6 +57,9 @@ export function validateBlock(
     if (reference.to === 'account' ? !isText(reference.kind) : reference.to !== 'bot') {
       refuse(`the reference of the param "${param}" must be to a bot, or to an account of some kind`);
     }
+    if (reference.to === 'bot' && reference.block !== undefined && !names.has(reference.block)) {
+      refuse(`a reference names the param "${reference.block}", which it does not have`);
+    }
   }
 }
 

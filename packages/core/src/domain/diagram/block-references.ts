@@ -25,6 +25,8 @@ export interface DiagramNames {
   /** Uuids in lower case. */
   readonly botIds: readonly string[];
   readonly botNumbers: readonly number[];
+  /** Those of `botNumbers` of which a jump names a block, too. */
+  readonly jumpedBots: readonly number[];
   readonly accounts: readonly AccountReference[];
   /** Repeated ones and ones that no rule reads are listed too. */
   readonly formulas: readonly string[];
@@ -33,7 +35,8 @@ export interface DiagramNames {
 /** Called with each name that a node has. */
 export interface NameVisitor {
   botId(uuid: string): void;
-  botNumber(number: number): void;
+  /** @param isBlockNamed - The node names a block of that bot, too. */
+  botNumber(number: number, isBlockNamed: boolean): void;
   account(account: AccountReference): void;
   formula(expression: string): void;
 }
@@ -50,16 +53,26 @@ export function namesIn(
 ): DiagramNames {
   const botIds = new Set<string>();
   const botNumbers = new Set<number>();
+  const jumpedBots = new Set<number>();
   const accounts = new Map<string, AccountReference>();
   const formulas: string[] = [];
   const visitor: NameVisitor = {
     botId: (uuid) => botIds.add(uuid),
-    botNumber: (number) => botNumbers.add(number),
+    botNumber(number, isBlockNamed) {
+      botNumbers.add(number);
+      if (isBlockNamed) jumpedBots.add(number);
+    },
     account: (account) => accounts.set(JSON.stringify([account.kind, account.id]), account),
     formula: (expression) => formulas.push(expression),
   };
   for (const node of nodes.values) visitNames(node, catalog, visitor);
-  return { botIds: [...botIds], botNumbers: [...botNumbers], accounts: [...accounts.values()], formulas };
+  return {
+    botIds: [...botIds],
+    botNumbers: [...botNumbers],
+    jumpedBots: [...jumpedBots],
+    accounts: [...accounts.values()],
+    formulas,
+  };
 }
 
 /** Makes a `namesIn` for diagrams that do not change: each is walked once, however often it is asked for. */
@@ -89,12 +102,16 @@ export function visitNames(node: JsonValue | undefined, catalog: Catalog, visito
     const uuid = asUuid(value);
     const number = botNumberOf(value);
     if (uuid !== undefined) visitor.botId(uuid);
-    if (number !== undefined) visitor.botNumber(number);
+    if (number !== undefined) visitor.botNumber(number, namesBlock(reference, params));
   }
   for (const name of definition.formulas ?? []) {
     const expression = ownMember(params, name);
     if (typeof expression === 'string') visitor.formula(expression);
   }
+}
+
+function namesBlock({ block }: Extract<BlockReference, { readonly to: 'bot' }>, params: JsonObject): boolean {
+  return block !== undefined && ownMember(params, block) !== undefined;
 }
 
 /** Finds the definition of a node's template, if both can be read. */

@@ -15,6 +15,7 @@ it('[LI2] the list of shipped lints', () => {
     'empty-bot',
     'field-read-before-set',
     'format-not-shown',
+    'link-disagrees',
     'min-above-max',
     'overlapping-blocks',
     'text-in-arithmetic',

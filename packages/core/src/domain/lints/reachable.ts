@@ -1,6 +1,7 @@
 import { startPointId } from '../diagram/diagram.ts';
 import { outputsOf } from '../rules/block-facts.ts';
 import type { Block, DiagramIndex, NodeEntry } from '../rules/diagram-index.ts';
+import { jumpTargetsOf } from '../rules/jumps.ts';
 
 /**
  * The entries at which conversations begin: at the start point, at the greeting slot, and at the blocks that others
@@ -13,11 +14,13 @@ export function beginningsOf(index: DiagramIndex, entryBlocks: Iterable<string> 
 }
 
 /**
- * Follows every well-formed connection, also from malformed entries and from outputs that the block does not have.
+ * Follows jumps within the bot and every well-formed connection, also from malformed entries and from outputs that the
+ * block does not have.
  *
  * @spec LI6
  */
-export function reachableFrom({ nodes }: DiagramIndex, beginnings: readonly NodeEntry[]): Reached {
+export function reachableFrom(index: DiagramIndex, beginnings: readonly NodeEntry[]): Reached {
+  const { nodes } = index;
   const isReached = new Uint8Array(nodes.length);
   const entries: NodeEntry[] = [];
   const reach = (entry: NodeEntry): void => {
@@ -32,6 +35,7 @@ export function reachableFrom({ nodes }: DiagramIndex, beginnings: readonly Node
     for (let link = entry.leaving; link !== undefined; link = link.nextLeaving) {
       if (link.target !== undefined) reach(link.target);
     }
+    for (const target of jumpTargetsOf(entry, index)) reach(target);
   }
   return { entries, has: (entry) => isReached[entry.position] === 1 };
 }

@@ -3,6 +3,7 @@ import { duplicateButtonLabel } from './duplicate-button-label/duplicate-button-
 import { emptyBot } from './empty-bot/empty-bot.ts';
 import { fieldReadBeforeSet } from './field-read-before-set/field-read-before-set.ts';
 import { formatNotShown } from './format-not-shown/format-not-shown.ts';
+import { linkDisagrees } from './link-disagrees/link-disagrees.ts';
 import type { Lint } from './lint.ts';
 import { minAboveMax } from './min-above-max/min-above-max.ts';
 import { overlappingBlocks } from './overlapping-blocks/overlapping-blocks.ts';
@@ -31,6 +32,7 @@ export const shippedLints: readonly Lint[] = [
   minAboveMax,
   formatNotShown,
   textInArithmetic,
+  linkDisagrees,
 ];
 
 /** The ids that a configuration may name. @spec LI2 */

@@ -2,6 +2,7 @@ import type { Diagram, DiagramConnection } from '../diagram/diagram.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { outputsOf, readableParams } from '../rules/block-facts.ts';
 import type { Block, DiagramIndex } from '../rules/diagram-index.ts';
+import { jumpTargetsOf } from '../rules/jumps.ts';
 
 /** A well-formed block of a bot, as rules of a host read it. */
 export interface BlockView {
@@ -21,6 +22,8 @@ export interface BlockView {
   readonly leaving: readonly ConnectionView[];
   /** Those that lead to it. */
   readonly arriving: readonly ConnectionView[];
+  /** The blocks of the same bot that it jumps to, where the number of the bot is known. */
+  readonly jumpsTo: readonly BlockView[];
 }
 
 /** A well-formed connection. */
@@ -50,9 +53,19 @@ export function botViewOf(index: DiagramIndex, channelFamily: string): BotView {
   if (known !== undefined) return known;
   const byId = new Map<
     string,
-    BlockView & { readonly leaving: ConnectionView[]; readonly arriving: ConnectionView[] }
+    BlockView & {
+      readonly leaving: ConnectionView[];
+      readonly arriving: ConnectionView[];
+      readonly jumpsTo: BlockView[];
+    }
   >();
   for (const block of index.blocks) byId.set(block.key, createBlockView(block));
+  for (const block of index.blocks) {
+    for (const { key } of jumpTargetsOf(block, index)) {
+      const target = byId.get(key);
+      if (target !== undefined) byId.get(block.key)?.jumpsTo.push(target);
+    }
+  }
   const connections: ConnectionView[] = [];
   for (const { key, connection } of index.links) {
     const { sourcePath, type, targetPath } = connection;
@@ -85,5 +98,6 @@ function createBlockView(block: Block) {
     setsFields: definition?.setsFields?.(params) ?? [],
     leaving: [],
     arriving: [],
+    jumpsTo: [],
   };
 }

@@ -183,3 +183,23 @@ describe('a lint of a host', () => {
     );
   });
 });
+
+it('[RU61] a rule sees the jumps within the bot', () => {
+  const node = (id: string, template: string, params: object) => ({ id, template, params: { ...params, version: 3 } });
+  const nodes = {
+    welcome: node('welcome', 'var_text', { text: 'Hi' }),
+    back: node('back', 'bot_link', { bot: 7 }),
+    away: node('away', 'bot_link', { bot: 8 }),
+    gone: node('gone', 'bot_link', { bot: 7, node: 'none' }),
+  };
+  const seen: string[] = [];
+  const watching = defineRule({
+    code: 'acme_watch',
+    description: 'Watches.',
+    check: ({ blocks }) => {
+      for (const { id, jumpsTo } of blocks) seen.push(`${id}: ${jumpsTo.map((block) => block.id).join()}`);
+    },
+  });
+  checkDiagram({ nodes, connections: {} } as never, { ...native, bot: { number: 7 }, ownRules: [watching] });
+  expect(seen).toEqual(['welcome: ', 'back: welcome', 'away: ', 'gone: ']);
+});

@@ -3,7 +3,7 @@ import { outputSetOf } from '../blocks/variant.ts';
 import { botNumberOf } from '../bot.ts';
 import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import { type ReadyParam, readParam } from './block-kind.ts';
-import { type Block, paramsOf } from './diagram-index.ts';
+import { type Block, type BotIdentity, paramsOf } from './diagram-index.ts';
 import { hasType } from './params/param-tests.ts';
 
 /** Lists the outputs of a block; `undefined` where they are unknown, and not checked. @spec RU9, RU43 */
@@ -42,11 +42,12 @@ export interface BotReference {
 
 const noBots: readonly BotReference[] = [];
 
-export function botReferencesOf(block: Block): readonly BotReference[] {
+/** Lists the other bots that a block names by number. */
+export function botReferencesOf(block: Block, own: BotIdentity | undefined): readonly BotReference[] {
   if (block.kind?.definition.references === undefined) return noBots;
   return referencesOf(block).flatMap(({ reference: { to, param }, value }) => {
     const number = to === 'bot' ? botNumberOf(value) : undefined;
-    return number === undefined ? [] : [{ block, param, number }];
+    return number === undefined || number === own?.number ? [] : [{ block, param, number }];
   });
 }
 

@@ -33,6 +33,8 @@ export interface BlockKind {
   readonly paramNames: ReadonlySet<string>;
   /** A loop of such blocks alone can run without end. @spec RU54 */
   readonly runsOn: boolean;
+  /** Such blocks may jump: a reference names the block to go to. */
+  readonly jumps: boolean;
   /** The shape of every block of this kind, when it does not depend on the params. */
   readonly onlyShape: Shape | undefined;
   /** @returns `undefined` when no variant matches these params. */
@@ -94,7 +96,8 @@ function createBlockKind(definition: BlockDefinition, catalog: Catalog): BlockKi
   const onlyShape = only?.variant.selector.length === 0 ? only : undefined;
   const paramNames = new Set(definition.variants.flatMap(({ params }) => params.map(({ name }) => name)));
   const runsOn = !definition.waits || definition.mayGoOnAtOnce === true;
-  return { definition, paramNames, runsOn, onlyShape, shapeOf, shapelessOf };
+  const jumps = definition.references?.some((each) => each.to === 'bot' && each.block !== undefined) === true;
+  return { definition, paramNames, runsOn, jumps, onlyShape, shapeOf, shapelessOf };
 }
 
 function createShape(variant: BlockVariant, catalog: Catalog): Shape {

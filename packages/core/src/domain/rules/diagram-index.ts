@@ -79,6 +79,14 @@ export interface DiagramIndex {
   readonly formulas: FormulaReader;
   /** The id of the greeting slot. */
   readonly slot: string;
+  readonly bot: BotIdentity | undefined;
+}
+
+/** By which blocks of a bot name the bot itself. */
+export interface BotIdentity {
+  readonly number?: number;
+  /** Uuid. */
+  readonly id?: string;
 }
 
 /** What is needed in addition to the diagram to index it. */
@@ -87,6 +95,8 @@ export interface IndexContext {
   readonly channelFamily: string;
   /** The greeting slots of families that do not have the usual one. */
   readonly greetingSlots?: ReadonlyMap<string, string>;
+  /** The bot of the diagram. Absent: no block is known to name its own bot. */
+  readonly bot?: BotIdentity;
 }
 
 /** Whether an entry is of the map of connections, not of nodes. */
@@ -138,6 +148,7 @@ export function indexDiagram(
     findNode: (key) => byKey.get(key),
     formulas: kinds.formulas,
     slot: context.greetingSlots?.get(context.channelFamily) ?? greetingSlotOf(context.channelFamily),
+    bot: context.bot,
   };
 }
 

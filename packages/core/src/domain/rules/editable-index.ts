@@ -32,7 +32,7 @@ export interface ChangedEntries {
 export interface ConcernedEntries {
   readonly nodes: ReadonlySet<NodeEntry>;
   readonly connections: ReadonlySet<ConnectionEntry>;
-  /** A block was added or removed or is of another kind, or a connection was changed. */
+  /** A block was added or removed or is of another kind, or a connection or a block that jumps was changed. */
   readonly isGraphChanged: boolean;
 }
 
@@ -66,7 +66,7 @@ export function editableIndex(diagram: Diagram, context: IndexContext, kinds: Bl
   /** The well-formed connections that name a node as one of their ends, also a node that is not there. */
   const naming = new Map<string, Set<WritableConnection>>();
   for (const entry of connections) addNaming(naming, entry);
-  const { formulas, slot } = first;
+  const { formulas, slot, bot } = first;
   const findNode = (key: string) => nodesByKey.get(key);
 
   const indexOf = (someNodes: readonly NodeEntry[], someConnections: readonly ConnectionEntry[]): DiagramIndex => {
@@ -93,6 +93,7 @@ export function editableIndex(diagram: Diagram, context: IndexContext, kinds: Bl
       findNode,
       formulas,
       slot,
+      bot,
     };
   };
 
@@ -195,7 +196,7 @@ export function editableIndex(diagram: Diagram, context: IndexContext, kinds: Bl
         if (steps > mostSteps) return undefined;
         if (entry === undefined) continue;
         someNodes.add(entry);
-        isGraphChanged ||= kindBefore !== entry.kind;
+        isGraphChanged ||= kindBefore !== entry.kind || entry.kind?.jumps === true;
         for (const link of naming.get(key) ?? []) {
           someConnections.add(link);
           if (link.source !== undefined) someNodes.add(link.source);

@@ -68,6 +68,7 @@ it('[RU62] after any edits and changes of facts, a followed check finds what a f
           catalog: probingCatalog,
           channelFamily: facts.channelFamily,
           ...(facts.greetingSlots && { greetingSlots: facts.greetingSlots }),
+          ...(facts.bot && { bot: facts.bot }),
           ...(given.linkedBots && { linkedBots: given.linkedBots }),
           ...(given.connectedAccounts && { connectedAccounts: given.connectedAccounts }),
           ...(hasOwnRules && { ownRules }),

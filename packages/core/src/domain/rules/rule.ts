@@ -2,10 +2,17 @@ import type { ConnectionEntry, DiagramIndex, IndexContext, NodeEntry } from './d
 
 /** The facts that the rules need in addition to the diagram. */
 export interface CheckContext extends IndexContext {
-  /** The brand's active bots by number. Absent: links to bots are not checked. */
-  readonly linkedBots?: ReadonlyMap<number, { readonly published: boolean }>;
+  /** The brand's active bots by number. Absent: links to other bots are not checked. */
+  readonly linkedBots?: ReadonlyMap<number, LinkedBotFacts>;
   /** The brand's connected accounts, as `<kind>:<id>`. Absent: accounts are not checked. */
   readonly connectedAccounts?: ReadonlySet<string>;
+}
+
+/** What the rules need to know of a bot that a block names. */
+export interface LinkedBotFacts {
+  readonly published: boolean;
+  /** Which blocks of its live version jumps can go to. Absent: jumps to its blocks are not checked. */
+  readonly targets?: { readonly has: (block: string) => boolean };
 }
 
 /** `error` stops publication and test deployment; `warning` stops the test deployment only. */
@@ -47,8 +54,8 @@ export interface Rule<TFacts> {
    *
    * - `entries`: those on a block, the block and the connections that leave it; those on a connection, itself, the
    *   blocks at its ends, and what else leaves its source; those on the diagram, what `findNode` finds.
-   * - `facts`: of blocks with references, the block and the facts.
-   * - `graph`: which blocks there are, of which kinds, and the connections.
+   * - `facts`: of blocks with references, the block, the facts, and what `findNode` finds.
+   * - `graph`: which blocks there are, of which kinds, the connections and the jumps.
    * - `diagram`: anything in the diagram.
    *
    * @spec RU62

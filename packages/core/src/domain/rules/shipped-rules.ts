@@ -12,6 +12,7 @@ import { greetingNotAllowed } from './greeting-not-allowed/greeting-not-allowed.
 import { greetingVersion } from './greeting-version/greeting-version.ts';
 import { linkedBotUnknown } from './linked-bot-unknown/linked-bot-unknown.ts';
 import { linkedBotUnpublished } from './linked-bot-unpublished/linked-bot-unpublished.ts';
+import { linkedNodeUnknown, linkedNodeUnknownElsewhere } from './linked-node-unknown/linked-node-unknown.ts';
 import { nodeKeyMismatch } from './node-key-mismatch/node-key-mismatch.ts';
 import { nodeMalformed } from './node-malformed/node-malformed.ts';
 import { nodePathMismatch } from './node-path-mismatch/node-path-mismatch.ts';
@@ -37,6 +38,8 @@ export const shippedRules: readonly Rule<CheckContext>[] = [
   fieldNameReserved,
   linkedBotUnknown,
   linkedBotUnpublished,
+  linkedNodeUnknown,
+  linkedNodeUnknownElsewhere,
   accountUnknown,
   blockNotOnChannelFamily,
   endlessLoop,
@@ -50,4 +53,4 @@ export const shippedRules: readonly Rule<CheckContext>[] = [
 ];
 
 /** Every code that the shipped rules report. A host's own blocks may report others. @spec RU12 */
-export const ruleCodes: readonly string[] = shippedRules.flatMap(({ codes }) => codes);
+export const ruleCodes: readonly string[] = [...new Set(shippedRules.flatMap(({ codes }) => codes))];

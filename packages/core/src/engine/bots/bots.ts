@@ -1,5 +1,6 @@
 import type { Bot } from '../../domain/bot.ts';
 import { type Diagram, startDiagram } from '../../domain/diagram/diagram.ts';
+import { relinkBots } from '../../domain/diagram/relink-bots.ts';
 import { type StoredDiagram, withDiagram } from '../../domain/draft.ts';
 import {
   type BotCreation,
@@ -110,7 +111,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
     const from = reader().bots;
     const { diagram, violations } = await checker.complete(from, given);
     const text = { diagram, diagramJson: JSON.stringify(diagram) };
-    const { check } = await checker.withFacts('refuse', (known) => checker.check(from, newBot, text, known));
+    const { check } = await checker.withFacts('refuse', (known) => checker.check(reader(), newBot, text, known));
     return { diagram, check: mergeViolations(diagram, check, violations) };
   }
 
@@ -157,7 +158,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
       const newBot = identifyBot(ids, effectOf(effectsOf({}, command, { context }), 'insert_bot'));
       if (given === undefined) {
         const draft = cleanDraft(startDiagram());
-        return commit(async (tx) => toBot(await insertBot(dependencies, caller, tx, { newBot, draft })));
+        return commit(async (tx) => toBot(await insertBot(dependencies, caller, tx, { newBot, draftOf: () => draft })));
       }
 
       const { check, ...checked } = await checkNew(newBot, given.diagram);
@@ -167,7 +168,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
       const deployment = ids.uuid();
       await prepareTestChannel(deployer, caller, newBot, { id: deployment, diagramJson });
       return commit(async (tx) => {
-        const bot = await insertBot(dependencies, caller, tx, { newBot, draft });
+        const bot = await insertBot(dependencies, caller, tx, { newBot, draftOf: () => draft });
         const { revision } = effectOf(effects, 'put_test_deployment');
         const deployed = { botId: bot.id, revision, diagramJson };
         await tx.testDeployments.put(toTestDeployment(clock, caller, deployment, deployed));
@@ -234,7 +235,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
       });
     },
 
-    /** @spec BO36, BO37, DR9, DR41 */
+    /** @spec BO36, BO37, BO6001, DR9, DR41 */
     async duplicate(duplication) {
       const { botId, ...wanted } = readInput(botDuplicationSchema, duplication);
 
@@ -247,13 +248,25 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
           if (known.large === undefined && isLargeText(copied.diagramJson)) return queueMissing;
           const diagram = await checker.completeForWrite(tx.bots, storedDiagram(copied));
           const diagramJson = JSON.stringify(diagram);
-          const checked = await checker.check(tx.bots, newBot, { diagram, diagramJson }, known);
+          // The copy has no number yet. As the source, it breaks the rules that the copy will.
+          const checked = await checker.check(
+            tx,
+            { ...newBot, number: source.number },
+            { diagram, diagramJson },
+            known,
+          );
           if (checked.kind === 'missing') return checked;
           const feedback = await tx.feedback.find(source.id);
 
           const { violations, total } = checked.check;
-          const draft = { diagramJson, violations, violationsTotal: total };
-          const bot = await insertBot(dependencies, caller, tx, { newBot, draft });
+          const draftOf = (copy: BotRecord) => {
+            const relinked = relinkBots(diagram, dependencies.catalog, ({ bot }) =>
+              bot === source.number ? copy : undefined,
+            );
+            const text = relinked === diagram ? diagramJson : JSON.stringify(relinked);
+            return { diagramJson: text, violations, violationsTotal: total };
+          };
+          const bot = await insertBot(dependencies, caller, tx, { newBot, draftOf });
           if (feedback !== undefined) await tx.feedback.put(bot.id, feedback);
           return done(toBot(bot));
         }),

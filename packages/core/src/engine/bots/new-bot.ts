@@ -45,6 +45,7 @@ export function identifyBot(
 /**
  * Stores a new bot with its channels and its draft.
  *
+ * @param draftOf - Makes the draft of the bot, which has its number by then.
  * @param createdAt - Default: now.
  * @spec BO2, BO3, DR2
  */
@@ -52,7 +53,11 @@ export async function insertBot(
   { clock }: { readonly clock: Clock },
   { principal }: Caller,
   tx: EngineTransaction,
-  { newBot, draft, createdAt }: { readonly newBot: NewBot; readonly draft: FirstDraft; readonly createdAt?: EpochMs },
+  {
+    newBot,
+    draftOf,
+    createdAt,
+  }: { readonly newBot: NewBot; readonly draftOf: (bot: BotRecord) => FirstDraft; readonly createdAt?: EpochMs },
 ): Promise<BotRecord> {
   const now = clock.now();
   const { newChannels, ...members } = newBot;
@@ -62,7 +67,13 @@ export async function insertBot(
   const belonging = { name, botId, workspace, active: true, configured: false, createdAt: now };
   for (const channel of newChannels) await tx.channels.insert({ ...channel, ...belonging });
 
-  await tx.drafts.insert({ ...draft, botId, revision: firstRevision, editedAt: now, editedBy: principal.person });
+  await tx.drafts.insert({
+    ...draftOf(bot),
+    botId,
+    revision: firstRevision,
+    editedAt: now,
+    editedBy: principal.person,
+  });
   tx.raise({ type: 'bot.created', botId, workspace });
   return bot;
 }

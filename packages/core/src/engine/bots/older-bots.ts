@@ -100,7 +100,7 @@ export function olderBots(dependencies: OlderBotDependencies, caller: Caller): O
 
       return commit(async (tx) => {
         const { createdAt } = given;
-        const bot = await insertBot(dependencies, caller, tx, { newBot, draft, createdAt });
+        const bot = await insertBot(dependencies, caller, tx, { newBot, draftOf: () => draft, createdAt });
         return toBot((await insertVersions(tx, bot, effects, versions)).bot);
       });
     },

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../domain/blocks/catalog.ts';
-import { visitNames } from '../../domain/diagram/block-references.ts';
+import { type DiagramNames, visitNames } from '../../domain/diagram/block-references.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { EditPlan, EntryChanges } from '../../domain/edits/apply-change-set.ts';
 import type { ConnectionLookup } from '../../domain/edits/plan-connections.ts';
@@ -78,7 +78,7 @@ export function cachedEdits(dependencies: DraftWriterDependencies, parts: Cached
       const planned = await plan(tx.bots, editable.diagram, write, editable.lookup);
       const next = preview(dependencies, { editable, named }, planned);
       if (next === undefined) return undefined;
-      const context = await checker.contextFor(tx.bots, bot, next, known);
+      const context = await checker.contextFor(tx, bot, next, known);
       if ('fact' in context) return context;
 
       // If anything fails from here on, the draft is gone from the cache, and the next edit is made the slow way.
@@ -116,9 +116,7 @@ function preview(
   dependencies: DraftWriterDependencies,
   { editable, named }: Pick<ParsedDraft, 'editable' | 'named'>,
   { nodes, connections }: EditPlan,
-):
-  | { readonly accounts: ReturnType<ParsedDraft['named']['accounts']>; readonly botNumbers: readonly number[] }
-  | undefined {
+): Pick<DiagramNames, 'accounts' | 'botNumbers' | 'jumpedBots'> | undefined {
   const { limits } = dependencies;
   const { diagram, counts } = editable;
   if (counts.nodes + growthOf(diagram.nodes, nodes) > limits.maxNodes) return undefined;
@@ -127,7 +125,7 @@ function preview(
   if (hasManyFormulas(formulasOf(nodes.written.values(), dependencies.catalog), dependencies.kinds)) return undefined;
 
   changeNames(named, diagram, nodes);
-  const after = { accounts: named.accounts(), botNumbers: named.botNumbers() };
+  const after = { accounts: named.accounts(), botNumbers: named.botNumbers(), jumpedBots: named.jumpedBots() };
   const isTooLong = named.formulaLength() > limits.maxFormulaLength;
   changeNames(named, diagram, nodes, 'back');
   return isTooLong ? undefined : after;

@@ -20,7 +20,7 @@ type Step =
   | { readonly kind: 'replace'; readonly diagram: Diagram }
   | { readonly kind: 'resave'; readonly drawn: ChangeSet }
   | { readonly kind: 'rewrite'; readonly length: number }
-  | { readonly kind: 'publish' | 'discard' | 'restore' | 'trash' | 'untrash' | 'fail' };
+  | { readonly kind: 'publish' | 'discard' | 'restore' | 'trash' | 'untrash' | 'publishLinked' | 'fail' };
 
 const padding = 'x'.repeat(5_000);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -32,7 +32,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc
-      .constantFrom('publish', 'discard', 'restore', 'trash', 'untrash', 'fail')
+      .constantFrom('publish', 'discard', 'restore', 'trash', 'untrash', 'publishLinked', 'fail')
       .map((kind): Step => ({ kind }) as Step),
   },
 );
@@ -135,6 +135,10 @@ async function carryOut(system: System, caller: BrandEngine, taken: Step): Promi
       break;
     case 'untrash':
       await attempt(async () => Boolean(await caller.bots.update(linked, { state: 'active' })));
+      break;
+    case 'publishLinked':
+      await attempt(() => caller.drafts.replace(linked, cleanDiagram()));
+      await attempt(async () => Boolean(await caller.versions.publish(linked)));
       break;
     case 'fail':
       system.failNext();

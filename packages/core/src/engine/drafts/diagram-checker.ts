@@ -10,7 +10,7 @@ import { checkDiagramInSteps, checkListedDiagram, type DiagramContext } from '..
 import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
 import type { BotReader } from '../../ports/bot-store.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
-import type { Storage } from '../../ports/storage.ts';
+import type { BrandReader, Storage } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import {
@@ -25,6 +25,7 @@ import {
   unknownAccounts,
 } from './diagram-facts.ts';
 import { hasManyFormulas, isLargeText, type LargeDiagramQueue, type LargeDiagramWork } from './large-diagram-queue.ts';
+import type { LiveTargets } from './live-targets.ts';
 
 export interface DiagramCheckerDependencies {
   readonly storage: Pick<Storage, 'reader'>;
@@ -39,7 +40,14 @@ export interface DiagramCheckerDependencies {
   readonly greetingSlots: ReadonlyMap<string, string>;
   readonly accounts: AccountDirectory;
   readonly largeDiagrams: LargeDiagramQueue;
+  readonly liveTargets: LiveTargets;
 }
+
+/** A bot whose diagram is checked. One that is not stored yet has no number, and none of its blocks can name it. */
+export type CheckedBot = Pick<Bot, 'channelFamily'> & Partial<Pick<Bot, 'number' | 'id'>>;
+
+/** Where a check finds the bots that a diagram names. */
+export type BotSources = Pick<BrandReader, 'bots' | 'versions'>;
 
 /**
  * A fact that a transaction needs and does not have: `accounts` that were not looked up, a place in the `queue` of
@@ -54,7 +62,7 @@ export type MissingFact =
 export const queueMissing: MissingFact = { kind: 'missing', fact: 'queue' };
 
 interface CheckedDiagram {
-  readonly bot: Pick<Bot, 'channelFamily'>;
+  readonly bot: CheckedBot;
   readonly diagram: Diagram;
   readonly diagramJson: string;
 }
@@ -62,8 +70,8 @@ interface CheckedDiagram {
 /** The check of a large diagram, made before the transaction that it is for. */
 interface EarlyCheck extends CheckedDiagram {
   readonly check: CheckResult;
-  /** The bots that the diagram names by number, and those of them that were active. */
-  readonly numbers: readonly number[];
+  /** What the diagram names, and the bots of it that were active. */
+  readonly names: DiagramNames;
   readonly linkedBots: ActiveBots;
 }
 
@@ -100,18 +108,18 @@ export interface DiagramChecker {
    * @param text - `diagram` is parsed from `diagramJson` where it is left out.
    */
   check(
-    bots: BotReader,
-    bot: Pick<Bot, 'channelFamily'>,
+    from: BotSources,
+    bot: CheckedBot,
     text: { readonly diagramJson: string; readonly diagram?: Diagram },
     known: KnownFacts,
   ): Promise<Checked | MissingFact>;
   /** What all checks of the bot have in common. */
-  contextWithoutFacts(bot: Pick<Bot, 'channelFamily'>): DiagramContext;
+  contextWithoutFacts(bot: CheckedBot): DiagramContext;
   /** The facts with which a diagram that names these is checked; see `check`. */
   contextFor(
-    bots: BotReader,
-    bot: Pick<Bot, 'channelFamily'>,
-    names: Pick<DiagramNames, 'accounts' | 'botNumbers'>,
+    from: BotSources,
+    bot: CheckedBot,
+    names: Pick<DiagramNames, 'accounts' | 'botNumbers' | 'jumpedBots'>,
     known: KnownFacts,
   ): Promise<DiagramContext | MissingFact>;
   /**
@@ -133,18 +141,15 @@ export function diagramChecker(
   dependencies: DiagramCheckerDependencies,
   caller: Pick<Caller, 'principal'>,
 ): DiagramChecker {
-  const { storage, catalog, kinds, entriesOf, namesOf, ownRules, greetingSlots, largeDiagrams } = dependencies;
+  const { storage, catalog, kinds, entriesOf, namesOf, ownRules, greetingSlots, largeDiagrams, liveTargets } =
+    dependencies;
   const { accounts: directory } = dependencies;
   const { brand } = caller.principal;
 
   /** @spec DR10, DR11 */
-  function contextOf(
-    { channelFamily }: Pick<Bot, 'channelFamily'>,
-    linkedBots: ActiveBots,
-    accounts: KnownAccounts,
-  ): DiagramContext {
+  function contextOf(bot: CheckedBot, linkedBots: ActiveBots, accounts: KnownAccounts): DiagramContext {
     const connected = !accounts.unavailable && { connectedAccounts: accounts.connected };
-    return { catalog, channelFamily, greetingSlots, linkedBots, ownRules, ...connected };
+    return { ...checker.contextWithoutFacts(bot), linkedBots, ...connected };
   }
 
   function missingAccounts(wanted: readonly AccountReference[], known: KnownAccounts): MissingFact | undefined {
@@ -155,9 +160,9 @@ export function diagramChecker(
   /**
    * Whether an early check still holds: it is of the same text, and the bots that the diagram names have not changed.
    */
-  async function isStillTrue(bots: BotReader, early: EarlyCheck, diagramJson: string): Promise<boolean> {
+  async function isStillTrue(from: BotSources, early: EarlyCheck, diagramJson: string): Promise<boolean> {
     if (early.diagramJson !== diagramJson) return false;
-    return areSameBots(early.linkedBots, await findActiveBots(caller, bots, early.numbers));
+    return areSameBots(early.linkedBots, await findActiveBots(caller, from, early.names, liveTargets));
   }
 
   /** @spec DR44 */
@@ -166,12 +171,12 @@ export function diagramChecker(
     accounts: KnownAccounts,
     large: LargeDiagramWork,
   ): Promise<EarlyCheck | MissingFact> {
-    const missing = missingAccounts(namesOf(of.diagram).accounts, accounts);
+    const names = namesOf(of.diagram);
+    const missing = missingAccounts(names.accounts, accounts);
     if (missing !== undefined) return missing;
     await large.pause();
 
-    const { botNumbers: numbers } = namesOf(of.diagram);
-    const linkedBots = await findActiveBots(caller, storage.reader(brand).bots, numbers);
+    const linkedBots = await findActiveBots(caller, storage.reader(brand), names, liveTargets);
     await large.pause();
 
     const steps = checkDiagramInSteps(
@@ -183,7 +188,7 @@ export function diagramChecker(
     for (;;) {
       const step = steps.next();
       await large.pause();
-      if (step.done === true) return { ...of, check: step.value, numbers, linkedBots };
+      if (step.done === true) return { ...of, check: step.value, names, linkedBots };
     }
   }
 
@@ -219,10 +224,10 @@ export function diagramChecker(
     },
 
     /** @spec DR10, DR11, DR44 */
-    async check(bots, bot, { diagramJson, ...given }, known) {
+    async check(from, bot, { diagramJson, ...given }, known) {
       const { large, early } = known;
       if (large === undefined && isLargeText(diagramJson)) return queueMissing;
-      if (early !== undefined && (await isStillTrue(bots, early, diagramJson))) {
+      if (early !== undefined && (await isStillTrue(from, early, diagramJson))) {
         return { kind: 'checked', diagram: early.diagram, check: early.check };
       }
       const diagram = given.diagram ?? storedDiagram({ diagramJson });
@@ -230,17 +235,23 @@ export function diagramChecker(
       const names = namesOf(diagram);
       if (hasManyFormulas(names.formulas, kinds)) return queueMissing;
 
-      const context = await checker.contextFor(bots, bot, names, known);
+      const context = await checker.contextFor(from, bot, names, known);
       if ('fact' in context) return context;
       return { kind: 'checked', diagram, check: checkListedDiagram(diagram, entriesOf(diagram), context, kinds) };
     },
 
-    contextWithoutFacts: ({ channelFamily }) => ({ catalog, channelFamily, greetingSlots, ownRules }),
+    contextWithoutFacts: ({ channelFamily, number, id }) => ({
+      catalog,
+      channelFamily,
+      greetingSlots,
+      ownRules,
+      bot: { ...(number !== undefined && { number }), ...(id !== undefined && { id }) },
+    }),
 
-    async contextFor(bots, bot, names, { accounts }) {
+    async contextFor(from, bot, names, { accounts }) {
       const missing = missingAccounts(names.accounts, accounts);
       if (missing !== undefined) return missing;
-      return contextOf(bot, await findActiveBots(caller, bots, names.botNumbers), accounts);
+      return contextOf(bot, await findActiveBots(caller, from, names, liveTargets), accounts);
     },
 
     /** @spec DR11, DR12, DR44 */

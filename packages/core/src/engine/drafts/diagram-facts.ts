@@ -1,15 +1,22 @@
 import { canSeeBot } from '../../domain/bot.ts';
-import type { AccountReference, LinkedBot } from '../../domain/diagram/block-references.ts';
+import type { AccountReference, DiagramNames, LinkedBot } from '../../domain/diagram/block-references.ts';
 import { isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { BotReader, LinkedBotRecord } from '../../ports/bot-store.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
+import type { BrandReader } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { callDependency } from '../engine-error.ts';
+import type { LiveBlocks, LiveTargets } from './live-targets.ts';
 
 type Reader = Pick<Caller, 'principal'>;
 
 /** By number. */
-export type ActiveBots = ReadonlyMap<number, { readonly published: boolean }>;
+export type ActiveBots = ReadonlyMap<number, ActiveBot>;
+
+/** A bot that blocks may name; `version` and `targets` of its live version only where a jump names a block of it. */
+export interface ActiveBot extends Partial<LiveBlocks> {
+  readonly published: boolean;
+}
 
 /**
  * Finds the bots that blocks name by uuid, among those that the caller can see. Bots in the trash are found too.
@@ -25,16 +32,29 @@ export async function findLinkedBots(
   return new Map(found.map(({ id, number, name, channelFamily }) => [id, { number, name, channelFamily }]));
 }
 
-/** Finds the active bots with these numbers that the caller can see. @spec DR10 */
-export async function findActiveBots(caller: Reader, bots: BotReader, numbers: readonly number[]): Promise<ActiveBots> {
-  const found = await findVisible(caller, bots, { ids: [], numbers });
-  return new Map(found.filter(isServing).map(({ number, published }) => [number, { published }]));
+/** Finds the active bots that a diagram names by number, as far as the caller can see them. @spec DR10, DR6001 */
+export async function findActiveBots(
+  caller: Reader,
+  from: Pick<BrandReader, 'bots' | 'versions'>,
+  { botNumbers, jumpedBots }: Pick<DiagramNames, 'botNumbers' | 'jumpedBots'>,
+  live: LiveTargets,
+): Promise<ActiveBots> {
+  const found = (await findVisible(caller, from.bots, { ids: [], numbers: botNumbers })).filter(isServing);
+  const active = new Map<number, ActiveBot>();
+  for (const { id, number, published } of found) {
+    const blocks = published && jumpedBots.includes(number) ? await live.find(from, id) : undefined;
+    active.set(number, { published, ...blocks });
+  }
+  return active;
 }
 
 export function areSameBots(some: ActiveBots, others: ActiveBots): boolean {
   return (
     some.size === others.size &&
-    [...some].every(([number, { published }]) => others.get(number)?.published === published)
+    [...some].every(([number, { published, version }]) => {
+      const other = others.get(number);
+      return other?.published === published && other.version === version;
+    })
   );
 }
 

@@ -162,7 +162,7 @@ export function draftWriter(
         if ('fact' in next) return next;
         made = next;
         const { of: current, revision, diagram, diagramJson, removedConnections } = next;
-        const checked = await checker.check(tx.bots, bot, { diagram, diagramJson }, known);
+        const checked = await checker.check(tx, bot, { diagram, diagramJson }, known);
         if (checked.kind === 'missing') return checked;
 
         const { check } = checked;

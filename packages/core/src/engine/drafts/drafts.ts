@@ -168,7 +168,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
       const stored = given?.diagram ?? storedDiagram(await findDraft(from.drafts, bot.id));
       const { diagram, violations } = await checker.complete(from.bots, stored);
       const text = { diagram, diagramJson: JSON.stringify(diagram) };
-      const { check } = await checker.withFacts('refuse', (known) => checker.check(from.bots, bot, text, known));
+      const { check } = await checker.withFacts('refuse', (known) => checker.check(from, bot, text, known));
       return mergeViolations(diagram, check, violations);
     },
 
@@ -188,7 +188,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
           const draft = await findDraft(tx.drafts, bot.id);
           const command = { kind: 'deploy_test', ifRevision } as const;
           effectsOf({ bot, draft }, command, { context });
-          const checked = await checker.check(tx.bots, bot, draft, known);
+          const checked = await checker.check(tx, bot, draft, known);
           if (checked.kind === 'missing') return checked;
 
           const { check } = checked;

@@ -10,6 +10,8 @@ export interface NamedByNodes {
   accounts(): readonly AccountReference[];
   /** Bots by number. */
   botNumbers(): readonly number[];
+  /** Those of which a jump names a block, too. */
+  jumpedBots(): readonly number[];
   /** UTF-16 units of all formulas, each different one counted once. */
   formulaLength(): number;
 }
@@ -17,12 +19,16 @@ export interface NamedByNodes {
 export function namedByNodes(diagram: Diagram, catalog: Catalog): NamedByNodes {
   const accounts = new Map<string, { readonly account: AccountReference; count: number }>();
   const numbers = new Map<number, number>();
+  const jumped = new Map<number, number>();
   const formulas = new Map<string, number>();
   let formulaLength = 0;
 
   const countBy = (by: 1 | -1): NameVisitor => ({
     botId() {},
-    botNumber: (number) => void add(numbers, number, by),
+    botNumber(number, isBlockNamed) {
+      add(numbers, number, by);
+      if (isBlockNamed) add(jumped, number, by);
+    },
     account(account) {
       const name = JSON.stringify([account.kind, account.id]);
       const known = accounts.get(name) ?? { account, count: 0 };
@@ -46,6 +52,7 @@ export function namedByNodes(diagram: Diagram, catalog: Catalog): NamedByNodes {
     },
     accounts: () => [...accounts.values()].map(({ account }) => account),
     botNumbers: () => [...numbers.keys()],
+    jumpedBots: () => [...jumped.keys()],
     formulaLength: () => formulaLength,
   };
 }

@@ -80,7 +80,7 @@ export function publications(dependencies: PublicationDependencies, caller: Call
         const state = { bot, draft, live: liveOf(bot) };
         const command = { kind: 'publish', ifRevision } as const;
         effectsOf(state, command, { context });
-        const checked = await checker.check(tx.bots, bot, draft, known);
+        const checked = await checker.check(tx, bot, draft, known);
         if (checked.kind === 'missing') return checked;
 
         const { diagram, check } = checked;
@@ -110,7 +110,7 @@ export function publications(dependencies: PublicationDependencies, caller: Call
         if (known.large === undefined && isLargeText(version.diagramJson)) return queueMissing;
         const diagram = await checker.completeForWrite(tx.bots, storedDiagram(version));
         const diagramJson = JSON.stringify(diagram);
-        const checked = await checker.check(tx.bots, bot, { diagram, diagramJson }, known);
+        const checked = await checker.check(tx, bot, { diagram, diagramJson }, known);
         if (checked.kind === 'missing') return checked;
 
         const { check } = checked;
@@ -137,7 +137,7 @@ export function publications(dependencies: PublicationDependencies, caller: Call
         const state = { bot, live: liveOf(bot) };
         const command = { kind: 'publish_restored', version: restored } as const;
         effectsOf(state, command);
-        const checked = await checker.check(tx.bots, bot, content, known);
+        const checked = await checker.check(tx, bot, content, known);
         if (checked.kind === 'missing') return checked;
 
         const { check } = checked;

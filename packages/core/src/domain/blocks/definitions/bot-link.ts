@@ -25,7 +25,7 @@ export const botLink = describeBlock({
       outputs: [],
     },
   ],
-  references: [{ to: 'bot', param: 'bot' }],
+  references: [{ to: 'bot', param: 'bot', block: 'node' }],
   check: checkBot,
 });
 

@@ -11,7 +11,7 @@ export const deadEnd: Lint = {
   id,
   check: ({ groups }, _facts, report) => {
     for (const { kind, blocks } of groups) {
-      if (kind?.definition.mayEnd === true) continue;
+      if (kind?.definition.mayEnd === true || kind?.jumps === true) continue;
       for (const block of blocks) {
         const open = openOutputs(block);
         if (open.length === 0 || open.length < (outputsOf(block)?.size ?? 0)) continue;

@@ -1,4 +1,5 @@
 import { type Block, type DiagramIndex, isBlock, type NodeEntry } from '../../rules/diagram-index.ts';
+import { jumpTargetsOf } from '../../rules/jumps.ts';
 import { fieldsAfter, isOpaque } from './block-fields.ts';
 
 /** How many Fields are followed at once, one bit of a 32-bit integer each. */
@@ -13,7 +14,7 @@ export interface FieldRead {
 /**
  * Finds the reads of a Field that some conversation reaches before the Field has a value (it is *bare*).
  *
- * Follows the connections until nothing changes, for 32 Fields at a time. For each Field an entry changes once at most,
+ * Follows the connections and the jumps within the bot until nothing changes, for 32 Fields at a time. For each Field an entry changes once at most,
  * from not bare to bare, so it is visited 33 times at most; there is no recursion. After an opaque block no Field
  * counts as bare.
  *
@@ -71,14 +72,9 @@ function findFilled(
 }
 
 /** The bits of one word for each entry. */
-function follow(
-  { nodes }: DiagramIndex,
-  filledBy: FilledBy,
-  beginnings: readonly NodeEntry[],
-  word: number,
-): Int32Array {
-  const bits = new Int32Array(nodes.length);
-  const isWaiting = new Uint8Array(nodes.length);
+function follow(index: DiagramIndex, filledBy: FilledBy, beginnings: readonly NodeEntry[], word: number): Int32Array {
+  const bits = new Int32Array(index.nodes.length);
+  const isWaiting = new Uint8Array(index.nodes.length);
   const waiting: NodeEntry[] = [];
   const arrive = (entry: NodeEntry, arriving: number): void => {
     const at = entry.position;
@@ -100,6 +96,7 @@ function follow(
       const filled = filledBy[link.position];
       arrive(link.target, filled === undefined ? here : here & ~maskOf(filled, word));
     }
+    for (const target of jumpTargetsOf(entry, index)) arrive(target, here);
   }
   return bits;
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { type Ends, greeted } from '../../../../test/check-fixture.ts';
 import { diagramOf, node } from '../../../../test/diagram-fixture.ts';
 import { pointersOf } from '../../../../test/lint-fixture.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 
 const id = 'unreachable-block';
 const blocks = ['a', 'b', 'c'].map((one) => node(one, 'chat', { text: 'Hi' }));
@@ -55,4 +56,17 @@ it('[LI6] a path goes through a malformed entry', () => {
 
 it('[LI7] in a diagram without a greeting no block is reported', () => {
   expect(pointersOf(id, diagramOf(blocks))).toEqual([]);
+});
+
+it('[LI6] a path goes through jumps within the bot, and not through those to other bots', () => {
+  const jump = (name: string, params: JsonObject) => node(name, 'bot_link', params);
+  const diagram = greeted(
+    [...blocks, jump('here', { bot: 7, node: ' b ' }), jump('away', { bot: 8, node: 'c' })],
+    [
+      ['welcome', '$success', 'here'],
+      ['b', '$success', 'away'],
+    ],
+  );
+  expect(pointersOf(id, diagram, { bot: { number: 7 } })).toEqual(['/nodes/a', '/nodes/c']);
+  expect(pointersOf(id, diagram, { bot: { number: 8 } })).toEqual(['/nodes/a', '/nodes/b', '/nodes/c', '/nodes/away']);
 });

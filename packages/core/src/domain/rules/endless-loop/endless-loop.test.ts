@@ -16,7 +16,7 @@ it('[RU51] a cycle in which nothing waits is reported once, at its first block',
       blockId: 'b',
       pointer: '/nodes/b',
       severity: 'error',
-      hint: 'Put a block that waits for the visitor into the loop, or remove a connection of it.',
+      hint: 'Put a block that waits for the visitor into the loop, or remove a connection or a jump of it.',
     },
   ]);
 });

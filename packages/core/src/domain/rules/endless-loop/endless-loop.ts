@@ -1,11 +1,12 @@
 import { startPointId } from '../../diagram/diagram.ts';
 import type { DiagramIndex, NodeEntry } from '../diagram-index.ts';
+import { jumpTargetsOf } from '../jumps.ts';
 import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 import { cycleGroups, type Graph } from './cycle-groups.ts';
 
 const mostNamed = 5;
 
-/** @spec RU51, RU52, RU53, RU54 */
+/** @spec RU51, RU52, RU53, RU54, RU6004 */
 export const endlessLoop: Rule<CheckContext> = {
   codes: ['endless_loop'],
   severity: 'error',
@@ -22,33 +23,39 @@ export const endlessLoop: Rule<CheckContext> = {
 
 /**
  * The part of the diagram that can loop without waiting: the catalogued blocks that do not wait, and the connections
- * among them.
+ * and jumps among them.
  *
  * @returns `undefined` when each of them leads to a later block in diagram order: then there is no loop.
  */
-function graphOfRunning({ nodes, connections, findNode, slot }: DiagramIndex): Graph | undefined {
+function graphOfRunning(index: DiagramIndex): Graph | undefined {
+  const { nodes, connections, findNode, slot } = index;
   const starts = new Int32Array(nodes.length + 1);
-  const targets = new Int32Array(connections.length + 1);
+  const targets = new Int32Array(connections.length + countJumps(nodes) + 1);
   const greeting = findNode(slot);
   let edges = 0;
   let leadsBack = false;
   for (const node of nodes) {
     starts[node.position] = edges;
     if (!runsOn(node)) continue;
-    for (let link = node.leaving; link !== undefined; link = link.nextLeaving) {
-      if (link.target === undefined || !runsOn(link.target)) continue;
-      targets[edges] = link.target.position;
+    const lead = (target: NodeEntry | undefined): void => {
+      if (target === undefined || !runsOn(target)) return;
+      targets[edges] = target.position;
       edges += 1;
-      leadsBack ||= link.target.position <= node.position;
-    }
-    if (node.key === startPointId && greeting !== undefined && runsOn(greeting)) {
-      targets[edges] = greeting.position;
-      edges += 1;
-      leadsBack ||= greeting.position <= node.position;
-    }
+      leadsBack ||= target.position <= node.position;
+    };
+    for (let link = node.leaving; link !== undefined; link = link.nextLeaving) lead(link.target);
+    for (const target of jumpTargetsOf(node, index)) lead(target);
+    if (node.key === startPointId) lead(greeting);
   }
   starts[nodes.length] = edges;
   return leadsBack ? { count: nodes.length, starts, targets } : undefined;
+}
+
+/** How many jumps the blocks can have. */
+function countJumps(nodes: readonly NodeEntry[]): number {
+  let count = 0;
+  for (const { kind } of nodes) if (kind?.jumps === true) count += kind.definition.references?.length ?? 0;
+  return count;
 }
 
 function runsOn(node: NodeEntry): boolean {
@@ -58,7 +65,7 @@ function runsOn(node: NodeEntry): boolean {
 function describe({ members, index }: { readonly members: Int32Array; readonly index: DiagramIndex }): Finding {
   return {
     message: sentence(members, index),
-    hint: 'Put a block that waits for the visitor into the loop, or remove a connection of it.',
+    hint: 'Put a block that waits for the visitor into the loop, or remove a connection or a jump of it.',
   };
 }
 

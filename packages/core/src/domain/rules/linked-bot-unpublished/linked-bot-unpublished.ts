@@ -6,12 +6,12 @@ export const linkedBotUnpublished: Rule<CheckContext> = {
   codes: ['linked_bot_unpublished'],
   severity: 'warning',
   looksAt: 'facts',
-  check: ({ groups }, { linkedBots }, report) => {
+  check: ({ groups, bot }, { linkedBots }, report) => {
     if (linkedBots === undefined) return;
     for (const { kind, blocks } of groups) {
       if (kind?.definition.references === undefined) continue;
       for (const block of blocks) {
-        for (const named of botReferencesOf(block)) {
+        for (const named of botReferencesOf(block, bot)) {
           if (linkedBots.get(named.number)?.published !== false) continue;
           report({ code: 'linked_bot_unpublished', on: block, describe, subject: named });
         }

@@ -1,0 +1,23 @@
+import type { BotsServer } from '../bots/bots-server.ts';
+import type { ServerBot } from './link-heads.ts';
+
+/** The active bots of a server, which are listed when they are first needed. */
+export interface BotsOfServer {
+  list(): Promise<readonly ServerBot[]>;
+  /** Adds one that was created since. */
+  add(bot: ServerBot): void;
+}
+
+export function botsOfServer(server: Pick<BotsServer, 'listBots'>): BotsOfServer {
+  let listed: Promise<readonly ServerBot[]> | undefined;
+  const created: ServerBot[] = [];
+  return {
+    async list() {
+      listed ??= server.listBots();
+      const bots = await listed;
+      const known = new Set(bots.map(({ id }) => id));
+      return [...bots, ...created.filter(({ id }) => !known.has(id))];
+    },
+    add: (bot) => void created.push(bot),
+  };
+}

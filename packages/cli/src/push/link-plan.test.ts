@@ -1,0 +1,98 @@
+import { createCatalog, type JsonObject } from '@botwright/core/diagram';
+import { expect, it } from 'vitest';
+import type { BotInFile } from '../bot-files/bot-file.ts';
+import type { ChosenFile } from '../bot-files/chosen-files.ts';
+import { planLinks } from './link-plan.ts';
+
+const url = 'https://there.test/v0-alpha';
+const bots = [
+  { id: 'id-3', number: 3, name: 'Shop', channel_family: 'native' },
+  { id: 'id-4', number: 4, name: 'Other', channel_family: 'native' },
+] as never;
+
+function fileWith(params: JsonObject, more: Partial<BotInFile> = {}, name = 'lead.json'): ChosenFile {
+  const diagram = { nodes: { jump: { id: 'jump', template: 'bot_link', params } }, connections: {} };
+  const bot: BotInFile = { bot: {}, text: '', pointer: '/diagram', isPulled: true, diagram, ...more };
+  return { name, path: `/${name}`, bot };
+}
+
+/** What a number is to lead to, in words. */
+function planned(file: ChosenFile, others: readonly ChosenFile[] = []): string {
+  const created = [file, ...others].filter(({ bot }) => bot.bot.id === undefined);
+  const plan = planLinks(file, { catalog: createCatalog(), created, bots, url });
+  if (!plan.ok) return plan.problem;
+  const [target] = plan.targets.values();
+  if (target?.kind === 'bot') return `bot ${target.bot.number}`;
+  if (target?.kind === 'file') return target.file.name;
+  return target?.note ?? 'kept';
+}
+
+const shopFile = fileWith({}, { bot: { number: 7, name: 'Shop', channelFamily: 'native' } }, 'shop.json');
+const otherSeven = fileWith({}, { bot: { number: 7, name: 'Else' } }, 'else.json');
+const beside = { bot_number: 7, bot_name: 'Shop', bot_channel_family: 'native' };
+const lost = /^Block "jump" links to bot 7(, "Shop")?, of another server: it is neither on https:\/\/there\.test/;
+
+it.for<readonly [string, ChosenFile, readonly ChosenFile[], string | RegExp]>([
+  ['its own number', fileWith({ bot: 7 }, { bot: { number: 7 } }), [shopFile], 'lead.json'],
+  ['the number of a bot of the same push', fileWith({ bot: 7 }, { bot: { number: 1 } }), [shopFile], 'shop.json'],
+  ['the name of one, which has no number', fileWith({ bot: 9, ...beside, bot_number: 9 }), [shopFile], 'shop.json'],
+  ['two bots of the same push with the number', fileWith({ bot: 7 }), [shopFile, otherSeven], lost],
+  ['two with the number, of which it names one', fileWith({ bot: 7, ...beside }), [otherSeven, shopFile], 'shop.json'],
+  ['the number of a bot with another name', fileWith({ bot: 7, ...beside }), [otherSeven], lost],
+  ['a bot that is on the server', fileWith({ bot: 7 }, { links: { 7: { id: 'id-4', name: 'Shop' } } }), [], 'bot 4'],
+  [
+    'a bot that is on no server',
+    fileWith({ bot: 3 }, { links: { 3: { id: 'id-9', name: 'Shop' } } }),
+    [],
+    /"Shop", of another server/,
+  ],
+  ['the number and name of a bot of the server', fileWith({ bot: 3, bot_number: 3, bot_name: 'Shop' }), [], 'kept'],
+  [
+    'the number of a bot of the server with another name',
+    fileWith({ bot: 4, bot_number: 4, bot_name: 'Shop' }),
+    [],
+    /neither/,
+  ],
+  ['a number that says nothing, in a pulled file', fileWith({ bot: 3 }), [], /links to bot 3, of another server/],
+  ['a number in a file of the server', fileWith({ bot: 3 }, { server: url }), [], 'kept'],
+  [
+    'a number that somebody wrote',
+    fileWith({ bot: 3 }, { isPulled: false }),
+    [],
+    `lead.json: block "jump" links to bot 3, "Shop", of ${url}`,
+  ],
+])('[PU6001][PU6002] a new bot that links to %s', ([, file, others, expected]) => {
+  expect(planned(file, others)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+});
+
+it.for<readonly [string, ChosenFile, readonly ChosenFile[], string | RegExp]>([
+  ['what the file says nothing of', fileWith({ bot: 4 }, { bot: { id: 'x' } }), [], 'kept'],
+  [
+    'the bot that the file says',
+    fileWith({ bot: 3 }, { bot: { id: 'x' }, links: { 3: { id: 'id-3', name: 'Old' } } }),
+    [],
+    'kept',
+  ],
+  [
+    'the number of another bot than it says',
+    fileWith({ bot: 4 }, { bot: { id: 'x' }, links: { 4: { id: 'id-3' } } }),
+    [],
+    'bot 3',
+  ],
+  [
+    'a bot of the server that is a stranger',
+    fileWith({ bot: 4 }, { bot: { id: 'x' }, links: { 4: { id: 'id-9' } } }),
+    [],
+    /neither/,
+  ],
+  ['itself, by its number on another server', fileWith({ bot: 8 }, { bot: { id: 'id-3', number: 8 } }), [], 'bot 3'],
+  ['a bot in the trash', fileWith({ bot: 9 }, { bot: { id: 'x' }, links: { 9: { id: 'id-9' } } }), [], 'kept'],
+  [
+    'a bot that the push before could not write',
+    fileWith({ bot: 4 }, { bot: { id: 'x' }, links: { 4: { name: 'Shop', channelFamily: 'native' } } }),
+    [shopFile],
+    'shop.json',
+  ],
+])('[PU6001][PU6002] a bot of the server that links to %s', ([, file, others, expected]) => {
+  expect(planned(file, others)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+});

@@ -1,0 +1,76 @@
+import type { Catalog } from '../blocks/catalog.ts';
+import { botNumberOf } from '../bot.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
+import { asUuid } from '../uuid.ts';
+import { definitionOf, referencesOf } from './block-references.ts';
+import type { Diagram } from './diagram.ts';
+
+/** A bot that a block names, as stored diagrams name it. */
+export interface NamedBot {
+  readonly number: number;
+  readonly name?: string;
+  readonly channelFamily?: string;
+}
+
+/** A place where a block names a bot. */
+export interface BotLink {
+  /** Id of the block. */
+  readonly block: string;
+  readonly param: string;
+  /** Number, or uuid in lower case. */
+  readonly bot: number | string;
+  /** The params of the block. */
+  readonly params: JsonObject;
+}
+
+/**
+ * Lists the places where blocks name bots, in diagram order.
+ *
+ * @spec DG6001
+ */
+export function botLinksIn(diagram: Diagram, catalog: Catalog): readonly BotLink[] {
+  return Object.entries(diagram.nodes).flatMap(([block, node]) => linksOf(block, node, catalog));
+}
+
+/**
+ * Lets blocks name other bots.
+ *
+ * @param find - The bot that a block is to name; `undefined`: the one that it names.
+ * @returns The same diagram when nothing changes.
+ * @spec DG6001
+ */
+export function relinkBots(diagram: Diagram, catalog: Catalog, find: (link: BotLink) => NamedBot | undefined): Diagram {
+  let isChanged = false;
+  const nodes = Object.entries(diagram.nodes).map(([block, node]): [string, JsonValue] => {
+    const changes = linksOf(block, node, catalog).flatMap((link) => changesOf(link, find(link)));
+    if (changes.length === 0) return [block, node];
+    isChanged = true;
+    const { params } = node as { readonly params: JsonObject };
+    return [block, { ...(node as JsonObject), params: { ...params, ...Object.fromEntries(changes) } }];
+  });
+  return isChanged ? { ...diagram, nodes: Object.fromEntries(nodes) } : diagram;
+}
+
+function linksOf(block: string, node: JsonValue, catalog: Catalog): readonly BotLink[] {
+  const definition = definitionOf(node, catalog);
+  if (definition?.references === undefined) return [];
+  const params = ownMember(node as JsonObject, 'params');
+  if (!isJsonObject(params)) return [];
+  return referencesOf(definition, params).flatMap(({ reference: { to, param }, value }) => {
+    const bot = to === 'bot' ? (botNumberOf(value) ?? asUuid(value)) : undefined;
+    return bot === undefined ? [] : [{ block, param, bot, params }];
+  });
+}
+
+/** What a service wrote beside the number follows it; it is not added where it is not. */
+function changesOf({ param, params }: BotLink, bot: NamedBot | undefined): readonly (readonly [string, JsonValue])[] {
+  if (bot === undefined) return [];
+  const { number, name, channelFamily } = bot;
+  const beside = { [`${param}_number`]: number, [`${param}_name`]: name, [`${param}_channel_family`]: channelFamily };
+  const wanted = { [param]: number, ...beside };
+  return Object.entries(wanted).flatMap(([key, value]) =>
+    value === undefined || (key !== param && ownMember(params, key) === undefined) || params[key] === value
+      ? []
+      : [[key, value] as const],
+  );
+}

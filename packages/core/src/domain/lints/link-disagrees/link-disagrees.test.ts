@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { greeted } from '../../../../test/check-fixture.ts';
+import { node } from '../../../../test/diagram-fixture.ts';
+import { findingsOf, pointersOf } from '../../../../test/lint-fixture.ts';
+import type { JsonObject } from '../../json/json-value.ts';
+
+const jumping = (params: JsonObject) => greeted([node('jump', 'bot_link', params)], [['welcome', '$success', 'jump']]);
+
+it('[LI6001] a number beside the link that is another one', () => {
+  expect(findingsOf('link-disagrees', jumping({ bot: 4, bot_number: 3, bot_name: 'Shop' }))).toEqual([
+    {
+      code: 'link-disagrees',
+      message: 'Block "jump" goes to bot 4, and "bot_number" beside it says 3, "Shop".',
+      blockId: 'jump',
+      param: 'bot_number',
+      pointer: '/nodes/jump/params/bot_number',
+      severity: 'warning',
+      hint: 'Correct the number of the bot, or remove what is said beside it.',
+    },
+  ]);
+});
+
+it.for<JsonObject>([
+  { bot: 3, bot_number: 3, bot_name: 'Shop' },
+  { bot: 3 },
+  { bot: 3, bot_name: 'Shop' },
+  { bot: '0192aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee', bot_number: 3 },
+])('[LI6001] %j agrees', (params) => {
+  expect(pointersOf('link-disagrees', jumping(params))).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { type Diagram, isNode } from '../../domain/diagram/diagram.ts';
+import type { BrandReader } from '../../ports/storage.ts';
+
+/** The blocks of the live version of a bot that jumps can go to. */
+export interface LiveBlocks {
+  readonly version: string;
+  readonly targets: ReadonlySet<string>;
+}
+
+/** Finds the blocks of live versions, which it remembers: a version does not change. */
+export interface LiveTargets {
+  /** @returns `undefined`: the bot has no live version. */
+  find(from: Pick<BrandReader, 'bots' | 'versions'>, botId: string): Promise<LiveBlocks | undefined>;
+}
+
+/**
+ * @param maxBlocks - How many ids of blocks are remembered at most; the versions asked for longest ago go first.
+ * @spec DR6001
+ */
+export function liveTargets(maxBlocks = 100_000): LiveTargets {
+  const known = new Map<string, ReadonlySet<string>>();
+  let blocks = 0;
+
+  function remember(version: string, targets: ReadonlySet<string>): void {
+    known.set(version, targets);
+    blocks += targets.size;
+    for (const [oldest, { size }] of known) {
+      if (blocks <= maxBlocks) break;
+      known.delete(oldest);
+      blocks -= size;
+    }
+  }
+
+  return {
+    async find(from, botId) {
+      const version = (await from.bots.find(botId))?.liveVersion;
+      if (version === undefined) return undefined;
+      let targets = known.get(version);
+      if (targets === undefined) {
+        const stored = await from.versions.find(botId, version);
+        if (stored === undefined) return undefined;
+        targets = targetsIn(JSON.parse(stored.diagramJson) as Diagram);
+      } else {
+        known.delete(version);
+        blocks -= targets.size;
+      }
+      remember(version, targets);
+      return { version, targets };
+    },
+  };
+}
+
+function targetsIn({ nodes }: Diagram): ReadonlySet<string> {
+  return new Set(
+    Object.entries(nodes).flatMap(([id, node]) => (isNode(node) && node['isTarget'] === false ? [] : [id])),
+  );
+}
