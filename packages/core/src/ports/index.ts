@@ -23,6 +23,7 @@ export {
   createWorkerSlots,
   type DueQueue,
   hasDeliverySlot,
+  hasFairSlot,
   type SlotRequest,
   shareSlots,
   type WorkerSlots,
