@@ -46,9 +46,11 @@ export interface WebChat {
    * Race rule: of concurrent calls with one `token` of the client one begins, and all return the same visitor.
    *
    * @returns The visitor, and the token that only they have: its hash alone is stored.
-   * @throws {EngineError} `bot_not_found`, `too_many_requests` when the bot has as many conversations as it may have,
+   * When the bot has as many conversations as it may have, the one that has been silent longest is erased.
+   *
+   * @throws {EngineError} `bot_not_found`, `too_many_requests` when the bot may have no conversations,
    *   `invalid_parameters`; with a `token` of the client also `not_authenticated` and `customer_blocked`
-   * @spec VI2, VI3, VI8, VI15, VI16
+   * @spec VI2, VI3, VI8, VI15, VI16, VI3001
    */
   begin(
     bot: number,
