@@ -6,6 +6,7 @@ import { largeQueues } from './migrations/0004-large-queues.ts';
 import { endsOfLeases } from './migrations/0005-ends-of-leases.ts';
 import { visitors } from './migrations/0006-visitors.ts';
 import { silentVisitors } from './migrations/0007-silent-visitors.ts';
+import { endedSessions } from './migrations/0008-ended-sessions.ts';
 
 /** All migrations, in their order. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   endsOfLeases,
   visitors,
   silentVisitors,
+  endedSessions,
 ];

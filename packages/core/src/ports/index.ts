@@ -143,6 +143,7 @@ export type {
   AgentTokenRecord,
   BrandRecord,
   DeclaredAccount,
+  EndedSession,
   FoundChannel,
   StoredBrand,
   TenantRegistry,

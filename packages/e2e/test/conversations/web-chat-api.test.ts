@@ -554,6 +554,28 @@ it('[WC14] a stream that is refused or left before its first piece takes no plac
   }
 });
 
+it('[WC3002] no cache keeps what a visitor sees, also refusals', async () => {
+  const { ask, stream } = await serve();
+  const begun = await ask('POST', '/1/messages', { json: {} });
+  const { token } = begun.json.data;
+  const answers = [
+    begun,
+    await ask('GET', '/1'),
+    await ask('GET', '/1/messages', { token }),
+    await ask('HEAD', '/1/messages', { token }),
+    await ask('GET', '/9'),
+    await ask('GET', '/nothing/at/all'),
+    await ask('GET', '/1/messages', { token: 'unknown-token-0001' }),
+    await ask('PUT', '/1/messages', { token }),
+    await ask('POST', '/1/messages', { token, raw: '{' }),
+    await stream(token),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 404, 404, 401, 405, 400, 200]);
+  for (const { headers } of answers) {
+    expect([headers['cache-control'], headers['x-content-type-options']]).toEqual(['no-store', 'nosniff']);
+  }
+});
+
 it('[WC16] knows who came from another site', async () => {
   const { ask, caller, storage } = await serve();
   const came = async (headers: Readonly<Record<string, string>>, json: object = {}) => {

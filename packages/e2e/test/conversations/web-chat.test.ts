@@ -537,6 +537,25 @@ it('[VI13] following ends with its signal, and when the visitor is deleted or ex
   for await (const news of over) throw new Error(`It gave ${news.status}.`);
 });
 
+it.for([
+  ['is in the trash', ({ caller, bot }) => caller.bots.trash(bot.id)],
+  ['is of a brand that was removed', ({ engine }) => engine.configure([], { exactly: true })],
+] as const satisfies readonly (readonly [string, (chat: Awaited<ReturnType<typeof startWebChat>>) => unknown])[])(
+  '[VI13] following ends soon when the bot %s',
+  async ([, close]) => {
+    const chat = await startWebChat();
+    const { visitor } = await chat.engine.webChat.begin(chat.bot.number);
+    const following = follow(chat, visitor);
+    await flush();
+    await close(chat);
+    for (let second = 0; second < 15; second += 1) {
+      chat.clock.advance(1_000);
+      await flush();
+    }
+    expect(await Promise.race([following.ended.then(() => 'ended'), flush().then(() => 'open')])).toBe('ended');
+  },
+);
+
 it('[VI14] webhooks say whether a visitor came from another site', async () => {
   const chat = await startWebChat();
   const [own] = await chat.storage.reader(brand).channels.listByBot(chat.bot.id);

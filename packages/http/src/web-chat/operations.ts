@@ -156,8 +156,8 @@ const followSaid = defineWebChatOperation({
     return {
       status: 200,
       contentType: 'text/event-stream',
-      // Nobody in between keeps it, or holds it back until it is whole.
-      headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+      // Nobody in between holds it back until it is whole.
+      headers: { 'x-accel-buffering': 'no' },
       body,
     };
   },
