@@ -79,6 +79,15 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     expect(parts.calls).toEqual([]);
   });
 
+  it('[HT3003] JSON is said to be nothing else, also in refusals', async () => {
+    const { call } = open();
+    const answers = [await call('POST', write, good), await call('POST', write, { token: undefined })];
+    expect(answers.map(({ status, headers }) => [status, headers['x-content-type-options']])).toEqual([
+      [200, 'nosniff'],
+      [401, 'nosniff'],
+    ]);
+  });
+
   it('[TK10] a revoked token stops working at once', async () => {
     const parts = doubles();
     let isGood = true;

@@ -94,6 +94,22 @@ export const countExpiring = statement<{
     ) as c`,
 );
 
+export const findFirstExpiring = statement<{
+  readonly brand: string;
+  readonly channel: number;
+  readonly after: number;
+}>()(({ builder }, { brand, channel, after }) =>
+  builder
+    .selectFrom('customers')
+    .select(customerColumns)
+    .where('brand', '=', brand)
+    .where('channel', '=', channel)
+    .where('expires_at', '>', after)
+    .orderBy('expires_at')
+    .orderBy('number')
+    .limit(1),
+);
+
 const deleteCustomer = statement<ByNumber>()(({ builder }, { brand, number }) =>
   builder.deleteFrom('customers').where('number', '=', number).where('brand', '=', brand),
 );
@@ -117,6 +133,11 @@ export function customerReader(brand: string, run: RunQuery, { list }: CustomerL
     countExpiring: (channel, upTo) =>
       run(function* () {
         return (yield* get(countExpiring, { brand, channel, up_to: upTo }))?.total ?? 0;
+      }),
+    findFirstExpiring: (channel, after) =>
+      run(function* () {
+        const row = yield* get(findFirstExpiring, { brand, channel, after });
+        return row && decodeCustomer(row);
       }),
   };
 }

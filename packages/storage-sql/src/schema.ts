@@ -25,6 +25,7 @@ export interface Tables {
   readonly authorization_attempts: OfBrand & AttemptRow;
   readonly bots: OfBrand & BotRow & { readonly created_key: string; readonly published_key: string };
   readonly key_check: { readonly one: number; readonly encrypted: string };
+  readonly ended_sessions: { readonly hash: string; readonly expires_at: number };
   readonly brands: {
     readonly name: string;
     readonly plan: string;

@@ -67,6 +67,16 @@ const findKeyCheck = statement<object>()(({ builder }) => builder.selectFrom('ke
 
 const putKeyCheck = insertInto('key_check', ['one', 'encrypted'], { replaces: ['one'] });
 
+export const findEndedSession = statement<OfHash>()(({ builder }, { hash }) =>
+  builder.selectFrom('ended_sessions').select('hash').where('hash', '=', hash),
+);
+
+const endSession = insertInto('ended_sessions', ['hash', 'expires_at'], { replaces: ['hash'] });
+
+const forgetSessions = statement<{ readonly now: number }>()(({ builder }, { now }) =>
+  builder.deleteFrom('ended_sessions').where('expires_at', '<=', now),
+);
+
 export const findChannelByToken = statement<OfHash>()(
   (_dialect, { hash }) => sql<{ brand: string; number: number }>`
     select c.brand, c.number from ${table('channels')} as c join ${table('brands')} as b on b.name = c.brand
@@ -174,6 +184,14 @@ export function tenantRegistry({ read, write: writeAlone, transaction }: TenantA
         { key: `brand ${brand}` },
       ),
 
+    isSessionEnded: (hash) =>
+      read(
+        function* () {
+          return (yield* get(findEndedSession, { hash })) !== undefined;
+        },
+        { key: `session ${hash}` },
+      ),
+
     findChannelByToken: (hash) =>
       read(
         function* () {
@@ -258,6 +276,11 @@ function tenantTransaction(run: RunQuery): TenantTransaction {
     putKeyCheck: (encrypted) =>
       run(function* () {
         yield* write(putKeyCheck, { one: 1, encrypted });
+      }),
+    endSession: ({ hash, expiresAt }, now) =>
+      run(function* () {
+        yield* write(forgetSessions, { now });
+        yield* write(endSession, { hash, expires_at: expiresAt });
       }),
   };
 }

@@ -29,6 +29,8 @@ export const findByTokenSql = `SELECT ${columnList(customerColumns)} FROM custom
 export const countExpiringSql =
   'SELECT count(*) AS total FROM (SELECT 1 FROM customers WHERE channel = ? AND brand = ? AND expires_at IS NOT NULL LIMIT ?)';
 
+export const firstExpiringSql = `SELECT ${columnList(customerColumns)} FROM customers WHERE brand = ? AND channel = ? AND expires_at > ? ORDER BY expires_at, number LIMIT 1`;
+
 const insertCustomer = insertionOf('customers', ['brand', ...customerColumns]);
 
 export function customerReader(brand: string, run: RunQuery): CustomerReader {
@@ -45,6 +47,11 @@ export function customerReader(brand: string, run: RunQuery): CustomerReader {
     },
     countExpiring: (channelNumber, upTo) =>
       run((connection) => connection.get<{ total: number }>(countExpiringSql, channelNumber, brand, upTo)?.total ?? 0),
+    findFirstExpiring: (channelNumber, after) =>
+      run((connection) => {
+        const row = connection.get<CustomerRow>(firstExpiringSql, brand, channelNumber, after);
+        return row === undefined ? undefined : decodeCustomer(row);
+      }),
   };
 }
 

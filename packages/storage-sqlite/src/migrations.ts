@@ -20,6 +20,8 @@ import { deliveryRanges } from './migrations/0018-delivery-ranges.ts';
 import { deliveryCounts } from './migrations/0019-delivery-counts.ts';
 import { keyCheck } from './migrations/0020-key-check.ts';
 import { visitors } from './migrations/0021-visitors.ts';
+import { silentVisitors } from './migrations/0022-silent-visitors.ts';
+import { endedSessions } from './migrations/0023-ended-sessions.ts';
 
 /** All migrations, in their order. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +46,6 @@ export const migrations: readonly Migration[] = [
   deliveryCounts,
   keyCheck,
   visitors,
+  silentVisitors,
+  endedSessions,
 ];

@@ -47,6 +47,11 @@ export const sweepVersionsSql = 'DELETE FROM versions WHERE reserved_at < ?';
 export const sweepConnectionsSql = 'DELETE FROM account_connections WHERE created_at < ?';
 export const sweepRequestsSql = 'DELETE FROM requests WHERE coalesce(settled_at, lease_until) < ?';
 
+export const endedSessionSql = 'SELECT 1 FROM ended_sessions WHERE hash = ?';
+const endSessionSql =
+  'INSERT INTO ended_sessions (hash, expires_at) VALUES (?, ?) ON CONFLICT (hash) DO UPDATE SET expires_at = excluded.expires_at';
+const forgetSessionsSql = 'DELETE FROM ended_sessions WHERE expires_at <= ?';
+
 interface PrincipalRow {
   readonly brand: string;
   readonly person: number;
@@ -104,6 +109,9 @@ export function createTenantRegistry({ read, write, transaction }: TenantAccess)
         const row = connection.get<BrandRow>(findBrandSql, brand);
         return row === undefined ? undefined : decodeBrand(row);
       }, `brand ${brand}`),
+
+    isSessionEnded: (sessionHash) =>
+      read((connection) => connection.get(endedSessionSql, sessionHash) !== undefined, `session ${sessionHash}`),
 
     findChannelByToken: (tokenHash) =>
       read((connection) => {
@@ -168,6 +176,11 @@ function tenantTransaction(run: RunQuery): TenantTransaction {
       run((connection) => {
         const sql = 'INSERT INTO key_check VALUES (1, ?) ON CONFLICT DO UPDATE SET encrypted = excluded.encrypted';
         connection.run(sql, encrypted);
+      }),
+    endSession: ({ hash, expiresAt }, now) =>
+      run((connection) => {
+        connection.run(forgetSessionsSql, now);
+        connection.run(endSessionSql, hash, expiresAt);
       }),
   };
 }

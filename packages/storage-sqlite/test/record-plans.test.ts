@@ -8,7 +8,7 @@ import {
   nearStartSql,
   wideCountsSql,
 } from '../src/customer-list-sql.ts';
-import { countExpiringSql, findByTokenSql, findCustomerSql } from '../src/customer-store.ts';
+import { countExpiringSql, findByTokenSql, findCustomerSql, firstExpiringSql } from '../src/customer-store.ts';
 import { customerSearchSql, lastOfStepSql } from '../src/customer-texts.ts';
 import { findHookSql, hookListSql } from '../src/hook-store.ts';
 import { findMessageSql, lastSeqSql, newestMessagesSql } from '../src/message-store.ts';
@@ -47,9 +47,15 @@ it.for([
     3,
     [
       'CO-ROUTINE (subquery-1)',
-      'SEARCH customers USING INDEX customers_expiring_of_channel (channel=?)',
+      'SEARCH customers USING COVERING INDEX customers_expiring_of_channel (brand=? AND channel=? AND expires_at>?)',
       'SCAN (subquery-1)',
     ],
+  ],
+  [
+    'customer of a channel who expires first',
+    firstExpiringSql,
+    3,
+    ['SEARCH customers USING INDEX customers_expiring_of_channel (brand=? AND channel=? AND expires_at>?)'],
   ],
   [
     'customers that have expired',

@@ -1,14 +1,18 @@
 import type { Principal } from '@botwright/core';
 import { sha256 } from '@botwright/core/node';
-import type { Cipher, Clock, TenantRegistry } from '@botwright/core/ports';
+import type { Cipher, Clock, IdSource, TenantRegistry } from '@botwright/core/ports';
 import * as v from 'valibot';
 
-/** Who is signed in. Nothing is stored: any server with the same keys and store knows a session. */
+/**
+ * Who is signed in. Of a session nothing is stored until it is ended: any server with the same keys and store knows it.
+ */
 export interface Sessions {
   /** @returns The session of who has this agent token, encrypted, for a cookie. */
   open(token: string): string;
-  /** @returns `undefined` when it is no session, is older than an hour, or its token is no longer valid. */
+  /** @returns `undefined` when it is no session, is older than an hour or ended, or its token is no longer valid. */
   find(session: string): Promise<Principal | undefined>;
+  /** Ends a session on every server with this store. Resolves when that is stored; does nothing when it is no session. */
+  end(session: string): Promise<void>;
 }
 
 const lifeMs = 60 * 60 * 1_000;
@@ -16,32 +20,49 @@ const lifeMs = 60 * 60 * 1_000;
 /** What else is encrypted with the same keys cannot be used as a session. */
 const purpose = 'sign-in-session';
 
-const content = v.object({ tokenHash: v.string(), endsAt: v.number() });
+/** The id tells sessions apart: one text can be written in several ways that decrypt to the same session. */
+const content = v.object({ id: v.string(), tokenHash: v.string(), endsAt: v.number() });
+type Session = v.InferOutput<typeof content>;
 
-/** @spec SV30 */
+/** @spec SV30, SV3001 */
 export function createSessions({
   cipher,
   tenants,
   clock,
+  ids,
 }: {
   readonly cipher: Cipher;
-  readonly tenants: Pick<TenantRegistry, 'findPrincipal'>;
+  readonly tenants: Pick<TenantRegistry, 'change' | 'findPrincipal' | 'isSessionEnded'>;
   readonly clock: Clock;
+  readonly ids: Pick<IdSource, 'token'>;
 }): Sessions {
   return {
     open(token) {
-      const session: v.InferOutput<typeof content> = { tokenHash: sha256(token), endsAt: clock.now() + lifeMs };
+      const session: Session = { id: ids.token(), tokenHash: sha256(token), endsAt: clock.now() + lifeMs };
       return cipher.encrypt(JSON.stringify(session), purpose);
     },
     async find(session) {
       const read = decrypt(session);
-      return read === undefined || read.endsAt <= clock.now() ? undefined : tenants.findPrincipal(read.tokenHash);
+      if (read === undefined) return undefined;
+      const [isEnded, principal] = await Promise.all([
+        tenants.isSessionEnded(sha256(read.id)),
+        tenants.findPrincipal(read.tokenHash),
+      ]);
+      return isEnded ? undefined : principal;
+    },
+    async end(session) {
+      const read = decrypt(session);
+      if (read === undefined) return;
+      const ended = { hash: sha256(read.id), expiresAt: read.endsAt };
+      await tenants.change((tx) => tx.endSession(ended, clock.now()));
     },
   };
 
-  function decrypt(session: string): v.InferOutput<typeof content> | undefined {
+  /** @returns `undefined` also when it has expired. */
+  function decrypt(session: string): Session | undefined {
     try {
-      return v.parse(content, JSON.parse(cipher.decrypt(session, purpose)));
+      const read = v.parse(content, JSON.parse(cipher.decrypt(session, purpose)));
+      return read.endsAt <= clock.now() ? undefined : read;
     } catch {
       // It was encrypted with a key that has been removed, or nobody here encrypted it.
       return undefined;

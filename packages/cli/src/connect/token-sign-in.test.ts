@@ -1,5 +1,7 @@
 import { type Principal, permissions } from '@botwright/core';
+import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher, sha256, systemIds } from '@botwright/core/node';
+import type { Storage } from '@botwright/core/ports';
 import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
 import { type TextResponse, textResponse } from '@botwright/http';
 import { createPages } from '@botwright/http/pages';
@@ -19,6 +21,8 @@ interface Host {
   /** @returns The cookie. */
   enter(): Promise<string>;
   member(cookie: string): Promise<Principal | undefined>;
+  /** Ends the session of a cookie, as the console does. */
+  signOut(cookie: string): Promise<unknown>;
   /** From now on the token is not valid. */
   revoke(): void;
   url(returnTo: string): string;
@@ -37,15 +41,18 @@ interface HostOptions {
   readonly publicRoot?: string;
   /** Each byte of the key that encrypts sessions. */
   readonly key?: number;
+  /** Shared by servers on one database. */
+  readonly storage?: Pick<Storage, 'tenants'>;
 }
 
-function host({ publicRoot = root, key = 1 }: HostOptions = {}): Host {
+function host({ publicRoot = root, key = 1, storage = memoryStorage() }: HostOptions = {}): Host {
   const clock = simulatedClock();
   const tokens = new Map([[sha256(token), ann]]);
   const sessions = createSessions({
     cipher: aesCipher({ keys: [{ id: 'k', key: Buffer.alloc(32, key) }] }),
-    tenants: { findPrincipal: async (hash) => tokens.get(hash) },
+    tenants: { ...storage.tenants, findPrincipal: async (hash) => tokens.get(hash) },
     clock,
+    ids: systemIds(),
   });
   const { signIn, operations } = tokenSignIn({
     engine: { authenticate: async (given) => tokens.get(sha256(given)) },
@@ -76,18 +83,39 @@ function host({ publicRoot = root, key = 1 }: HostOptions = {}): Host {
       const { headers } = await ask('POST', '/sign-in', { form: { token } });
       return headers['set-cookie']?.split(';')[0] ?? '';
     },
-    member: async (cookie) =>
-      signIn.member({
-        method: 'GET',
-        path: '/',
-        query: '',
-        headers: { get: (name) => (name === 'cookie' ? cookie : undefined) },
-        body: undefined,
-      }),
+    member: async (cookie) => signIn.member(requestWith(cookie)),
+    signOut: async (cookie) => signIn.signOut?.(requestWith(cookie)),
     revoke: () => tokens.clear(),
     url: signIn.url,
   };
 }
+
+function requestWith(cookie: string) {
+  const headers = { get: (name: string) => (name === 'cookie' ? cookie : undefined) };
+  return { method: 'GET', path: '/', query: '', headers, body: undefined };
+}
+
+it('[SV3001] signing out ends the session for whoever has its cookie, and no other session', async () => {
+  const storage = memoryStorage();
+  const { enter, member, signOut } = host({ storage });
+  const [here, elsewhere] = [await enter(), await enter()];
+  // The same session, written in another way.
+  const rewritten = here.replace(/=+$/, '');
+  expect(await signOut(here)).toEqual({
+    'set-cookie': 'botwright-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+  });
+  expect([await member(here), await member(rewritten), await member(`${here}=`)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(await member(elsewhere)).toEqual(ann);
+  // Another server on the same database, or this one after a restart.
+  const restarted = host({ storage });
+  expect([await restarted.member(here), await restarted.member(elsewhere)]).toEqual([undefined, ann]);
+  await signOut('botwright-session=nonsense');
+  expect(await member(elsewhere)).toEqual(ann);
+});
 
 it('[SV29] a token of an agent signs in, and leads back', async () => {
   const { ask, url, member } = host();

@@ -43,7 +43,7 @@ const failureLimits = { perAddress: 10, inAll: 100, windowMs: 60_000 };
 /**
  * Lets people sign in with an agent token, for the page behind a link and for the console.
  *
- * @spec SV29, SV30, SV31, SV40, SV41, SV54, SV57
+ * @spec SV29, SV30, SV31, SV40, SV41, SV54, SV57, SV3001
  */
 export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
   const { engine, sessions, publicRoot, returnBelow, codes } = options;
@@ -78,6 +78,7 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
     return errorPage(new EngineError('too_many_requests'), { 'retry-after': String(seconds) });
   }
 
+  const sessionIn = ({ headers }: HttpRequest): string => readCookie(headers.get('cookie'), cookie) ?? '';
   const cookieOf = (token: string) => ({ 'set-cookie': `${cookie}=${sessions.open(token)}; ${attributes}` });
 
   async function enter({ request, recognise }: PageRequest): Promise<ApiResponse> {
@@ -95,13 +96,16 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
 
   return {
     signIn: {
-      member: async ({ headers }) => sessions.find(readCookie(headers.get('cookie'), cookie) ?? ''),
+      member: async (request) => sessions.find(sessionIn(request)),
       url: (returnTo) => `${publicRoot}${signInPath}?${new URLSearchParams({ return_to: returnTo })}`,
       async enter(code) {
         const token = codes.use(code);
         return token === undefined ? undefined : cookieOf(token);
       },
-      signOut: () => ({ 'set-cookie': `${cookie}=; Max-Age=0; ${attributes}` }),
+      async signOut(request) {
+        await sessions.end(sessionIn(request));
+        return { 'set-cookie': `${cookie}=; Max-Age=0; ${attributes}` };
+      },
     },
     operations: [
       {

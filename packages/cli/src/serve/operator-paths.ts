@@ -45,6 +45,7 @@ export async function answerOperator(
       'content-type': type,
       'content-length': Buffer.byteLength(body),
       'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
       ...(status === 405 ? { allow: 'GET, HEAD' } : {}),
     });
     response.end(request.method === 'HEAD' ? undefined : body);

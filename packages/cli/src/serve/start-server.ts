@@ -147,7 +147,7 @@ async function runServer(parts: {
   const { beforeRequest } = changes;
   let opened: HttpServers | undefined;
   if (chat !== undefined) {
-    const sessions = createSessions({ cipher, tenants: storage.tenants, clock: systemClock() });
+    const sessions = createSessions({ cipher, tenants: storage.tenants, clock: systemClock(), ids: systemIds() });
     const { publicRoot, connectUrl } = accounts;
     const signIn = tokenSignIn({ engine, sessions, codes, publicRoot, returnBelow: connectUrl });
     opened = openHttpServers({ ...parts, bound: { bots, chat }, engine, accounts, signIn, beforeRequest });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWorkerSlots, type DueQueue, hasConversationSlot, hasDeliverySlot, shareSlots } from './worker-slots.ts';
+import { createWorkerSlots, type DueQueue, hasFairSlot, hasDeliverySlot, shareSlots } from './worker-slots.ts';
 
 /** A queue of the brand `a` with this many entries, `a1`, `a2` and so on. */
 function queue(brand: string, length: number): DueQueue<string> {
@@ -33,7 +33,7 @@ it.for([
   '[DQ20][CQ17] of %i slots a brand with %i: delivery %s, conversation %s',
   ([total, count, delivery, conversation]) => {
     const slots = createWorkerSlots(total, count === 0 ? [] : [['a', count]]);
-    expect([hasDeliverySlot(slots, 'a'), hasConversationSlot(slots, 'a')]).toEqual([delivery, conversation]);
+    expect([hasDeliverySlot(slots, 'a'), hasFairSlot(slots, 'a')]).toEqual([delivery, conversation]);
   },
 );
 

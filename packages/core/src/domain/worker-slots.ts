@@ -1,4 +1,4 @@
-/** Counts how many slots of a worker each brand uses, and how many are free. */
+/** Counts how many slots, such as those of a worker, each brand uses, and how many are free. */
 export interface WorkerSlots {
   /** By brand, never 0. */
   readonly held: ReadonlyMap<string, number>;
@@ -8,7 +8,8 @@ export interface WorkerSlots {
 }
 
 /**
- * Counts slots. A store counts with it what one claim of deliveries takes, and a worker what it has under way.
+ * Counts slots. A store counts with it what one claim of deliveries takes, a worker what it has under way, and the web chat
+ * its streams.
  *
  * @param held - Slots that brands have already.
  */
@@ -37,12 +38,12 @@ export function hasDeliverySlot({ held, free }: Pick<WorkerSlots, 'held' | 'free
 }
 
 /**
- * Whether a brand, while others wait too, may use one more slot for a conversation: always its first, and a further one
- * only if afterwards as many are free as it uses.
+ * Whether a brand may use one more of the slots that brands share, such as one for a conversation while others wait too:
+ * always its first, and a further one only if afterwards as many are free as it uses.
  *
- * @spec CQ17
+ * @spec CQ17, CV54, WC3001
  */
-export function hasConversationSlot({ held, free }: Pick<WorkerSlots, 'held' | 'free'>, brand: string): boolean {
+export function hasFairSlot({ held, free }: Pick<WorkerSlots, 'held' | 'free'>, brand: string): boolean {
   const count = held.get(brand) ?? 0;
   return free() > 0 && (count === 0 || count + 1 < free());
 }
@@ -89,7 +90,7 @@ export function shareSlots<T>(
     before = given.length;
     for (const queue of queues) {
       const due = queue.first();
-      if (due !== undefined && hasConversationSlot(slots, queue.brand)) give(queue, due);
+      if (due !== undefined && hasFairSlot(slots, queue.brand)) give(queue, due);
     }
   }
 

@@ -194,6 +194,7 @@ function checkedCustomers({ customers, channels }: BrandTransaction, locked: Loc
     list: (query) => customers.list(query),
     search: (query) => customers.search(query),
     countExpiring: (channelNumber, upTo) => customers.countExpiring(channelNumber, upTo),
+    findFirstExpiring: (channelNumber, after) => customers.findFirstExpiring(channelNumber, after),
     async lock(number) {
       locked.ask(number);
       const found = await customers.lock(number);

@@ -186,7 +186,7 @@ export function createEngine(options: EngineOptions): Engine {
   const preparedBots = createPreparedBots(greetingSlots);
 
   const providers = accountProviders(options.connectedAccounts);
-  const access = accountAccess({ storage, clock, cipher, providers });
+  const access = accountAccess({ storage, clock, timer, ids, cipher, providers });
   const onAccounts = accountEffects(access, providers);
   const ownHost = accountEffectHost(onAccounts, providers);
   const effects = createEffectExecutor(options.effects === undefined ? [ownHost] : [options.effects, ownHost]);

@@ -48,7 +48,11 @@ export interface EngineLimits {
    * default 64 MiB. 0: none are kept.
    */
   readonly maxCachedDraftBytes: number;
-  /** Conversations of one bot with visitors whom nobody signed in; default 10,000. @spec VI8 */
+  /**
+   * Conversations of one bot with visitors whom nobody signed in; default 10,000. Past it the one silent longest is erased.
+   *
+   * @spec VI8, VI3001
+   */
   readonly maxVisitors: number;
   /** Messages of one such conversation, the bot's included; default 5,000. @spec VI9 */
   readonly maxVisitorMessages: number;

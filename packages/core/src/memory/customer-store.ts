@@ -35,7 +35,21 @@ export function customerReader(read: Read): CustomerReader {
     },
     countExpiring: (channelNumber, upTo) =>
       read(({ customers }) => Iterator.from(customers.rowsOf('expiring', channelNumber)).take(upTo).toArray().length),
+    findFirstExpiring: (channelNumber, after) =>
+      read(({ customers }) =>
+        Iterator.from(customers.rowsOf('expiring', channelNumber))
+          .filter(({ expiresAt = 0 }) => expiresAt > after)
+          .reduce<CustomerRecord | undefined>(
+            (first, next) => (first === undefined || expiresBefore(next, first) ? next : first),
+            undefined,
+          ),
+      ),
   };
+}
+
+function expiresBefore(a: CustomerRecord, b: CustomerRecord): boolean {
+  const sooner = (a.expiresAt ?? 0) - (b.expiresAt ?? 0);
+  return sooner < 0 || (sooner === 0 && a.number < b.number);
 }
 
 export function customerStore(read: Read, write: Write): CustomerStore {

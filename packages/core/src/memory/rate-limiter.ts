@@ -16,6 +16,11 @@ interface Log {
 export interface RateLimiterBounds {
   /** How many callers are counted separately; further ones are counted together. Default: no bound. */
   readonly maxKeys?: number;
+  /**
+   * The group under which a caller beyond `maxKeys` is counted: as many groups separately, and then all together. It never
+   * returns the key of a caller. Default: all together.
+   */
+  groupOf?(key: string): string;
 }
 
 /** Counts requests in the memory of this process. */
@@ -28,14 +33,23 @@ export interface LocalRateLimiter extends RateLimiter {
  * Makes a rate limiter that counts in the memory of this process: faster than a store's rate limiter, and not shared
  * with other processes. Callers who are idle for a window are forgotten.
  *
- * @spec RT1, RT2, RT4, RT5, RT6, HT27, HT28, HT29, HT53
+ * @spec RT1, RT2, RT4, RT5, RT6, HT27, HT28, HT29, HT53, HT3002
  * @example
  * const attempts = localRateLimiter();
  * const decision = await attempts.admit(address, { now: Date.now(), limit: 5, windowMs: 1_000 });
  */
-export function localRateLimiter({ maxKeys = Number.POSITIVE_INFINITY }: RateLimiterBounds = {}): LocalRateLimiter {
+export function localRateLimiter({
+  maxKeys = Number.POSITIVE_INFINITY,
+  groupOf,
+}: RateLimiterBounds = {}): LocalRateLimiter {
   const logs = new Map<string | typeof others, Log>();
   let sweptAt: EpochMs = Number.NEGATIVE_INFINITY;
+
+  /** The key that counts a caller who is not counted separately. */
+  function groupBeyond(key: string): string | typeof others {
+    const group = groupOf?.(key);
+    return group !== undefined && (logs.has(group) || logs.size < 2 * maxKeys) ? group : others;
+  }
 
   function admitNow(key: string, { now, limit, windowMs }: Rate & { readonly now: EpochMs }): RateDecision {
     if (Math.abs(now - sweptAt) >= windowMs) {
@@ -43,7 +57,7 @@ export function localRateLimiter({ maxKeys = Number.POSITIVE_INFINITY }: RateLim
       for (const [idle, log] of logs) if (newest(log) <= now - log.windowMs) logs.delete(idle);
     }
 
-    const counted = logs.has(key) || logs.size < maxKeys ? key : others;
+    const counted = logs.has(key) || logs.size < maxKeys ? key : groupBeyond(key);
     const log = logs.get(counted) ?? startLog(logs, counted, { limit, windowMs });
     log.windowMs = windowMs;
     forgetOutside(log, now, windowMs);

@@ -3,6 +3,7 @@ import type { Principal } from '../domain/principal.ts';
 import type {
   AgentTokenRecord,
   BrandRecord,
+  EndedSession,
   StoredBrand,
   TenantRegistry,
   TenantTransaction,
@@ -14,10 +15,14 @@ export interface TenantContents {
   readonly brands: readonly StoredBrand[];
   readonly tokens: readonly AgentTokenRecord[];
   readonly keyCheck?: string | undefined;
+  readonly endedSessions?: readonly EndedSession[];
 }
 
 export interface TenantTable
-  extends Pick<TenantRegistry, 'findPrincipal' | 'findBrand' | 'listBrands' | 'listTokens' | 'change'> {
+  extends Pick<
+    TenantRegistry,
+    'findPrincipal' | 'findBrand' | 'isSessionEnded' | 'listBrands' | 'listTokens' | 'change'
+  > {
   has(brand: string): boolean;
   isRemoved(brand: string): boolean;
   /** `undefined` for a brand that is not there. */
@@ -44,6 +49,7 @@ export function createTenantTable({
   let brands: ReadonlyMap<string, StoredBrand> = new Map();
   let tokens: ReadonlyMap<string, AgentTokenRecord> = new Map();
   let keyCheck: string | undefined;
+  let endedSessions: ReadonlyMap<string, EndedSession> = new Map();
   /** By hash. One object a token, so that whoever is bound to it can be found again. */
   const principals = new Map<string, Principal>();
 
@@ -69,11 +75,17 @@ export function createTenantTable({
         return principal;
       }),
     findBrand: (brand) => read(() => present(brand)),
+    isSessionEnded: (sessionHash) => read(() => endedSessions.has(sessionHash)),
     listBrands: () => read(() => presentOf(brands)),
     listTokens: (brand) => read(() => tokensOf(tokens, brand)),
     change: (work) =>
       write(async () => {
-        const changed: ChangedTenants = { brands: new Map(brands), tokens: new Map(tokens), keyCheck };
+        const changed: ChangedTenants = {
+          brands: new Map(brands),
+          tokens: new Map(tokens),
+          keyCheck,
+          endedSessions: new Map(endedSessions),
+        };
         let hasEnded = false;
         const ask = async <T>(question: () => T): Promise<T> => {
           if (hasEnded) throw new Error('The transaction has ended.');
@@ -81,7 +93,7 @@ export function createTenantTable({
         };
         try {
           const result = await work(tenantTransaction(changed, { ask, channelOf }));
-          ({ brands, tokens, keyCheck } = changed);
+          ({ brands, tokens, keyCheck, endedSessions } = changed);
           principals.clear();
           return result;
         } finally {
@@ -92,11 +104,17 @@ export function createTenantTable({
     planOf: (brand) => present(brand)?.plan,
     isRemoved: (brand) => brands.get(brand)?.isRemoved === true,
     brandOfToken: (tokenHash) => tokens.get(tokenHash)?.brand,
-    dump: () => ({ brands: [...brands.values()], tokens: [...tokens.values()], keyCheck }),
+    dump: () => ({
+      brands: [...brands.values()],
+      tokens: [...tokens.values()],
+      keyCheck,
+      endedSessions: [...endedSessions.values()],
+    }),
     load(contents) {
       brands = new Map(contents.brands.map((brand) => [brand.name, frozenCopy(brand)]));
       tokens = new Map(contents.tokens.map((token) => [token.hash, frozenCopy(token)]));
       keyCheck = contents.keyCheck;
+      endedSessions = new Map(contents.endedSessions?.map((session) => [session.hash, frozenCopy(session)]));
     },
   };
 }
@@ -105,6 +123,7 @@ interface ChangedTenants {
   readonly brands: Map<string, StoredBrand>;
   readonly tokens: Map<string, AgentTokenRecord>;
   keyCheck: string | undefined;
+  readonly endedSessions: Map<string, EndedSession>;
 }
 
 function tenantTransaction(
@@ -137,6 +156,12 @@ function tenantTransaction(
     putKeyCheck: (encrypted) =>
       ask(() => {
         changed.keyCheck = encrypted;
+      }),
+    endSession: (session, now) =>
+      ask(() => {
+        const ended = changed.endedSessions;
+        for (const { hash, expiresAt } of ended.values()) if (expiresAt <= now) ended.delete(hash);
+        ended.set(session.hash, frozenCopy(session));
       }),
   };
 }

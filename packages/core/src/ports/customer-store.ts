@@ -2,6 +2,7 @@ import type { Customer, CustomerChange, CustomerText } from '../domain/customer/
 import type { Message } from '../domain/message/message.ts';
 import type { OffsetRange } from '../domain/paging/offset.ts';
 import type { Slice } from '../domain/paging/page.ts';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
 export interface CustomerRecord extends Customer {
   /** Of its channel. */
@@ -61,6 +62,13 @@ export interface CustomerReader {
    * @spec ST113
    */
   countExpiring(channelNumber: number, upTo: number): Promise<number>;
+  /**
+   * The customer of a channel who expires first, of those whose `expiresAt` is after this moment; of several with the same
+   * moment the one with the lowest number. The cost should not grow with the number of customers.
+   *
+   * @spec ST3001
+   */
+  findFirstExpiring(channelNumber: number, after: EpochMs): Promise<CustomerRecord | undefined>;
 }
 
 export interface CustomerStore extends CustomerReader {

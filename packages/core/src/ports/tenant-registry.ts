@@ -67,6 +67,13 @@ export interface ExpiredCustomer {
   readonly customerNumber: number;
 }
 
+/** A session of a person that ended before it expired. */
+export interface EndedSession {
+  /** SHA-256 of what identifies it, lower-case hex. */
+  readonly hash: string;
+  readonly expiresAt: EpochMs;
+}
+
 export interface TokenHolder {
   readonly brand: string;
   /** Left out: an agent has the token. */
@@ -98,6 +105,13 @@ export interface TenantTransaction {
   findKeyCheck(): Promise<string | undefined>;
   /** Replaces the text. */
   putKeyCheck(encrypted: string): Promise<void>;
+  /**
+   * Remembers that a session has ended before its time, at least until it expires, and forgets sessions that have expired
+   * by `now`.
+   *
+   * @spec ST3002
+   */
+  endSession(session: EndedSession, now: EpochMs): Promise<void>;
 }
 
 /**
@@ -117,6 +131,8 @@ export interface TenantRegistry {
    */
   findPrincipal(tokenHash: string): Promise<Principal | undefined>;
   findBrand(brand: string): Promise<BrandRecord | undefined>;
+  /** Whether the session with this hash was ended. Called on every request with a session. @spec ST3002 */
+  isSessionEnded(sessionHash: string): Promise<boolean>;
   /**
    * Finds the active channel with this token. A channel that is off or of a removed brand is not found. Called on every
    * request, like `findPrincipal`.

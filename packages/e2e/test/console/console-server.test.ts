@@ -72,16 +72,24 @@ async function start(
   const server = createServer((request, response) => listener(request, response));
   const origin = `http://127.0.0.1:${await listen(server)}`;
   const codes = new Set(['once']);
+  const signedOut = new Set<unknown>();
   const page = createConsole({
     ...ofPage,
     engine,
     publicUrl: `${origin}${basePath}`,
     basePath,
     signIn: {
-      member: async ({ headers }) => members[/who=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? ''],
+      member: async ({ headers }) =>
+        signedOut.has(headers.get('cookie'))
+          ? undefined
+          : members[/who=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? ''],
       url: (returnTo) => `${origin}/sign-in?${new URLSearchParams({ return_to: returnTo })}`,
       enter: async (code) => (codes.delete(code) ? { 'set-cookie': 'who=ann; Path=/; HttpOnly' } : undefined),
-      signOut: () => ({ 'set-cookie': 'who=; Max-Age=0; Path=/' }),
+      async signOut({ headers }) {
+        await new Promise(setImmediate);
+        signedOut.add(headers.get('cookie'));
+        return { 'set-cookie': 'who=; Max-Age=0; Path=/' };
+      },
     },
     examples: [{ name: 'a', title: 'A', description: 'B', channelFamily: 'native', diagram: {} }],
   });
@@ -113,7 +121,7 @@ async function start(
         status: response.status,
         headers: response.headers,
         text,
-        body: (isJson ? JSON.parse(text) : undefined) as never,
+        body: (isJson && text !== '' ? JSON.parse(text) : undefined) as never,
       };
     },
   };
@@ -167,6 +175,29 @@ describe.each(adapters)('the console on %s', (adapter) => {
       303,
       `${new URL(root).origin}/sign-in?${new URLSearchParams({ return_to: `${root}/` })}`,
     ]);
+  });
+
+  it('[CO3002] no cache keeps what people see, also refusals', async () => {
+    const { call } = await start(adapter, '/admin');
+    const asked = [
+      ['GET', '/session', 'ann', 200],
+      ['GET', '/session', undefined, 401],
+      ['GET', '/deliveries?limit=x', 'ann', 400],
+      ['GET', '/conversations/99', 'ann', 404],
+      ['GET', '/nothing', 'ann', 404],
+      ['PUT', '/session', 'ann', 405],
+      ['GET', '/v0-alpha/bots', 'ann', 200],
+      ['POST', '/v0-alpha/bots', 'viewer', 403],
+      ['GET', '/v1/channels/', 'ann', 200],
+      ['GET', '/v1/channels/99/', 'ann', 404],
+      ['HEAD', '/session', 'ann', 200],
+      ['DELETE', '/session', 'ann', 204],
+    ] as const;
+    for (const [method, path, who, status] of asked) {
+      const answer = await call(method, `/console/api${path}`, { ...(who && { who }) });
+      const sent = [answer.status, answer.headers.get('cache-control'), answer.headers.get('x-content-type-options')];
+      expect(sent, `${method} ${path}`).toEqual([status, 'no-store', 'nosniff']);
+    }
   });
 
   it('[CO59] leads from its base without a slash to the page, wherever the request says that it came to', async () => {
@@ -223,15 +254,16 @@ it('[CO1] has the Bots API with its extensions, and the Platform API', async () 
   });
 });
 
-it('[CO2][CO5][CO9] says what is offered, and ends the session as the host does', async () => {
+it('[CO2][CO5][CO9][CO3001] says what is offered, and ends the session as the host does', async () => {
   const { call } = await start();
   const examples = await call('GET', '/console/api/examples', { who: 'ann' });
   expect(examples.body).toEqual({
     data: [{ name: 'a', title: 'A', description: 'B', channel_family: 'native', diagram: {} }],
   });
+  expect(errorOf(await call('GET', '/console/api/none', { who: 'ann' }))).toEqual([404, 'path_not_found']);
   const ended = await call('DELETE', '/console/api/session', { who: 'ann' });
   expect([ended.status, ended.headers.get('set-cookie')]).toEqual([204, 'who=; Max-Age=0; Path=/']);
-  expect(errorOf(await call('GET', '/console/api/none', { who: 'ann' }))).toEqual([404, 'path_not_found']);
+  expect(errorOf(await call('GET', '/console/api/session', { who: 'ann' }))).toEqual([401, 'not_authenticated']);
 });
 
 it('[CO60] lists the params of blocks that name something else', async () => {

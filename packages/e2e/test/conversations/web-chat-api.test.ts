@@ -1,10 +1,11 @@
+import { permissions } from '@botwright/core';
 import type { Storage } from '@botwright/core/ports';
 import { type ServedRequest, textResponse } from '@botwright/http';
 import { createWebChatApi, type VisitorLimits, type WireVisitorMessage } from '@botwright/http/web-chat';
 import { expect, it } from 'vitest';
 import { away, failingStorage } from '../../../core/test/failing-storage.ts';
 import { type Chat, type PublishedBot, startChat } from '../support/chat.ts';
-import { echo } from '../support/diagrams.ts';
+import { diagramOf, echo } from '../support/diagrams.ts';
 
 const publicUrl = 'https://acme.test/chat/api';
 const text = (message: string) => ({ type: 'text', message }) as const;
@@ -486,7 +487,7 @@ it('[WC13] conversations that begin are counted by address', async () => {
 });
 
 it('[WC14][WC15] streams are bounded by visitor, by address, and in all', async () => {
-  const served = await serve({ limits: { streamsPerVisitor: 2, streamsPerAddress: 4, streamsInAll: 5 } });
+  const served = await serve({ limits: { streamsPerVisitor: 2, streamsPerAddress: 4, streamsInAll: 10 } });
   const { ask, stream } = served;
   const begin = async (): Promise<string> => (await ask('POST', '/1/messages', { json: {} })).json.data.token;
   const [ada, bob, cleo] = [await begin(), await begin(), await begin()];
@@ -509,6 +510,39 @@ it('[WC14][WC15] streams are bounded by visitor, by address, and in all', async 
   expect(served.faults).toEqual([]);
 });
 
+it('[WC3001] streams and waiting requests of one brand leave room for those of another', async () => {
+  const { ask, stream, engine, bot } = await serve({ works: false, limits: { streamsPerVisitor: 9, streamsInAll: 8 } });
+  const others = { brand: 'globex', person: 8, workspaces: [2], permissions } as const;
+  const brands = [
+    { name: 'acme', plan: 'professional', workspaces: [1], tokens: [] },
+    { name: 'globex', plan: 'professional', workspaces: [2], tokens: [] },
+  ] as const;
+  await engine.configure(brands);
+  const { bots, versions } = engine.as(others);
+  const diagram = diagramOf(echo.blocks, echo.connections, 'native');
+  const other = await bots.create({ name: 'Other', channelFamily: 'native', diagram });
+  await versions.publish(other.id);
+  const headers = { prefer: 'wait=0' };
+  const beginOf = async (number: number): Promise<string> =>
+    (await ask('POST', `/${number}/messages`, { json: {}, headers })).json.data.token;
+  const [ada, bea] = [await beginOf(bot.number), await beginOf(other.number)];
+
+  const open = [await stream(ada), await stream(ada), await stream(ada), await stream(ada)];
+  const refused = await stream(ada);
+  expect([...open, refused].map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+  // Nobody works: a request that has a place waits, and one that has none is answered at once.
+  let hasOtherWaited = true;
+  const waits = ask('POST', `/${other.number}/messages`, { token: bea, json: { message: text('Hi') } });
+  void waits.then(() => (hasOtherWaited = false));
+  const said = await ask('POST', `/${bot.number}/messages`, { token: ada, json: { message: text('Hi') } });
+  await flush();
+  expect([said.status, hasOtherWaited]).toEqual([200, true]);
+  const path = `/${other.number}/events`;
+  expect([(await stream(bea, { path })).status, (await stream(ada)).status]).toEqual([200, 429]);
+  for (const each of open) await each.leave();
+  expect((await stream(ada)).status).toBe(200);
+});
+
 it('[WC14] a stream that is refused or left before its first piece takes no place', async () => {
   const { ask, stream } = await serve({ limits: { streamsInAll: 1 } });
   const { token } = (await ask('POST', '/1/messages', { json: {} })).json.data;
@@ -517,6 +551,28 @@ it('[WC14] a stream that is refused or left before its first piece takes no plac
     expect(opened.status).toBe(200);
     await opened.leave();
     expect((await ask('HEAD', '/1/events', { token })).status).toBe(200);
+  }
+});
+
+it('[WC3002] no cache keeps what a visitor sees, also refusals', async () => {
+  const { ask, stream } = await serve();
+  const begun = await ask('POST', '/1/messages', { json: {} });
+  const { token } = begun.json.data;
+  const answers = [
+    begun,
+    await ask('GET', '/1'),
+    await ask('GET', '/1/messages', { token }),
+    await ask('HEAD', '/1/messages', { token }),
+    await ask('GET', '/9'),
+    await ask('GET', '/nothing/at/all'),
+    await ask('GET', '/1/messages', { token: 'unknown-token-0001' }),
+    await ask('PUT', '/1/messages', { token }),
+    await ask('POST', '/1/messages', { token, raw: '{' }),
+    await stream(token),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 404, 404, 401, 405, 400, 200]);
+  for (const { headers } of answers) {
+    expect([headers['cache-control'], headers['x-content-type-options']]).toEqual(['no-store', 'nosniff']);
   }
 });
 

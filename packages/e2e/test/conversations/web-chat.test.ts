@@ -7,7 +7,8 @@ import { brand, type Chat, type ChatOptions, lineOf, type PublishedBot, startCha
 import { echo } from '../support/diagrams.ts';
 
 const text = (message: string) => ({ type: 'text', message }) as const;
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 
 async function startWebChat(options: ChatOptions = {}): Promise<Chat & { readonly bot: PublishedBot }> {
@@ -324,20 +325,92 @@ it('[VI7] an expired visitor is erased as a deleted customer is, and nobody else
 });
 
 it('[VI8] a bot has only so many visitors, and others are not counted', async () => {
-  const { engine, bot, publish, caller, clock } = await startWebChat({ limits: { maxVisitors: 2 } });
+  const { engine, bot, publish, caller } = await startWebChat({ limits: { maxVisitors: 2 } });
   const other = await publish({ family: 'native', ...echo });
   await caller.conversations.start({ bot: bot.id, visitor: 'known' });
-  const begin = (number = bot.number) => codeOf(engine.webChat.begin(number));
-  expect([await begin(), await begin(), await begin(), await begin(other.number)]).toEqual([
-    'accepted',
-    'accepted',
-    'too_many_requests',
-    'accepted',
-  ]);
-  expect((await caller.customers.list()).total).toBe(4);
+  for (let begun = 0; begun < 2; begun += 1) await engine.webChat.begin(other.number);
+  for (let begun = 0; begun < 5; begun += 1) await engine.webChat.begin(bot.number);
+  const { items } = await caller.customers.list();
+  expect(items.map(({ number }) => number)).toEqual([1, 2, 3, 7, 8]);
+});
+
+it('[VI8] a bot that may have no visitors has none', async () => {
+  const { engine, bot, caller } = await startWebChat({ limits: { maxVisitors: 0 } });
+  expect(await codeOf(engine.webChat.begin(bot.number))).toBe('too_many_requests');
+  expect((await caller.customers.list()).total).toBe(0);
+});
+
+it('[VI3001] when a bot has as many visitors as it may have, the one silent longest is erased for the next', async () => {
+  const { engine, bot, caller, clock, work } = await startWebChat({ limits: { maxVisitors: 4 } });
+  const { webChat } = engine;
+  const hello = { message: text('Hello') };
+  const deleted: number[] = [];
+  engine.events.subscribe((event) => void ('customerNumber' in event && deleted.push(event.customerNumber)), {
+    types: ['customer.deleted'],
+  });
+  const beginLater = async (opening = {}) => {
+    clock.advance(minute);
+    return (await webChat.begin(bot.number, opening)).visitor;
+  };
+  const ada = await beginLater(hello);
+  const bob = await beginLater();
+  const cleo = await beginLater(hello);
+  const dan = await beginLater();
+  clock.advance(minute);
+  await webChat.send(ada, hello);
+  await work();
+  clock.advance(minute);
+  await caller.messages.send(cleo.customer, 'text', { message: 'An agent is here.' });
+
+  // Bob has said nothing since he came; Dan came last, and then Ada and an agent spoke.
+  const steps: unknown[] = [];
+  for (const opening of [hello, {}, hello]) {
+    await beginLater(opening);
+    steps.push(deleted.splice(0));
+  }
+  expect(steps).toEqual([[bob.customer], [dan.customer], [ada.customer]]);
+  await webChat.begin(bot.number, hello);
+  expect(deleted).toEqual([cleo.customer]);
+  expect(await codeOf(webChat.send(ada, hello))).toBe('not_authenticated');
+  expect(await caller.customers.list()).toMatchObject({ total: 4 });
+  expect(await codeOf(caller.conversations.messages(ada.customer))).toBe('customer_not_found');
+});
+
+it('[VI3001] an expired visitor goes before one who has been silent for longer', async () => {
+  const { engine, bot, caller, clock } = await startWebChat({ limits: { maxVisitors: 2, silentVisitorLifeMs: hour } });
+  const { visitor: ada } = await engine.webChat.begin(bot.number, { message: text('Hello') });
   clock.advance(hour);
-  await engine.sweep();
-  expect([await begin(), await begin()]).toEqual(['accepted', 'accepted']);
+  const { visitor: bob } = await engine.webChat.begin(bot.number);
+  clock.advance(hour);
+  const { visitor: cleo } = await engine.webChat.begin(bot.number);
+  const { items } = await caller.customers.list();
+  expect(items.map(({ number }) => number)).toEqual([ada.customer, cleo.customer]);
+  expect(bob.customer).toBe(2);
+});
+
+it('[VI3001] a bot whose limit was lowered has as many as it may after some beginnings', async () => {
+  const chat = await startWebChat({ limits: { maxVisitors: 9 } });
+  for (let begun = 0; begun < 9; begun += 1) await chat.engine.webChat.begin(chat.bot.number);
+  const lowered = chat.anotherEngine({ limits: { maxVisitors: 4 } });
+  const totals: number[] = [];
+  for (let begun = 0; begun < 4; begun += 1) {
+    await lowered.webChat.begin(chat.bot.number);
+    totals.push((await chat.caller.customers.list()).total);
+  }
+  expect(totals).toEqual([7, 5, 4, 4]);
+});
+
+it('[VI3001] a visitor who is erased in the middle of a step leaves nothing behind', async () => {
+  const { engine, bot, caller, clock, work, storage } = await startWebChat({ limits: { maxVisitors: 1 } });
+  const { visitor: ada } = await engine.webChat.begin(bot.number, { message: text('Hello') });
+  const now = clock.now();
+  const lease = { worker: 'w', now, leaseUntil: now + hour, limit: 1, work: 'step' } as const;
+  expect(await storage.conversationQueue.claim(lease)).toMatchObject([{ customerNumber: ada.customer }]);
+  const { visitor: bob } = await engine.webChat.begin(bot.number, { message: text('Hello') });
+  await storage.conversationQueue.release('acme', ada.customer, 'w');
+  await work();
+  expect((await caller.customers.list()).items.map(({ number }) => number)).toEqual([bob.customer]);
+  expect(await storage.reader('acme').messages.list(ada.customer, { offset: 0, limit: 9 })).toMatchObject({ total: 0 });
 });
 
 it('[VI9] a conversation takes only so many messages', async () => {
@@ -463,6 +536,25 @@ it('[VI13] following ends with its signal, and when the visitor is deleted or ex
   const over = engine.webChat.follow(aborted.visitor, { after: 0, signal: AbortSignal.abort() });
   for await (const news of over) throw new Error(`It gave ${news.status}.`);
 });
+
+it.for([
+  ['is in the trash', ({ caller, bot }) => caller.bots.trash(bot.id)],
+  ['is of a brand that was removed', ({ engine }) => engine.configure([], { exactly: true })],
+] as const satisfies readonly (readonly [string, (chat: Awaited<ReturnType<typeof startWebChat>>) => unknown])[])(
+  '[VI13] following ends soon when the bot %s',
+  async ([, close]) => {
+    const chat = await startWebChat();
+    const { visitor } = await chat.engine.webChat.begin(chat.bot.number);
+    const following = follow(chat, visitor);
+    await flush();
+    await close(chat);
+    for (let second = 0; second < 15; second += 1) {
+      chat.clock.advance(1_000);
+      await flush();
+    }
+    expect(await Promise.race([following.ended.then(() => 'ended'), flush().then(() => 'open')])).toBe('ended');
+  },
+);
 
 it('[VI14] webhooks say whether a visitor came from another site', async () => {
   const chat = await startWebChat();

@@ -14,6 +14,18 @@ export const attacker = { agentToken: 'agent-token-of-mallory', channelToken: 'c
 /** Tokens of the brand that must not notice. */
 export const neighbour = { agentToken: 'agent-token-of-acme', channelToken: 'channel-token-of-acme' };
 
+/** Limits of visitors that are reached soon; every attack comes from one address. */
+export const streamsInAll = 60;
+export const mostVisitors = 200;
+const visitorLimits = {
+  streams_in_all: streamsInAll,
+  max_visitors: mostVisitors,
+  streams_per_address: 1_000,
+  requests_per_address: 10_000,
+  requests_per_visitor: 10_000,
+  beginnings: 100_000,
+};
+
 /** Small enough to show growth, and to leave memory for the machine. */
 const heapMb = 1_024;
 
@@ -110,6 +122,7 @@ function configOf(neighbourUrl: string, attackerUrl: string): unknown {
   return {
     allow_private_targets: true,
     rate_limits: { bots: 0, platform: 0, apichat: 0 },
+    visitor_limits: visitorLimits,
     brands: [brand('mallory', attacker, `${attackerUrl}/chat`), brand('acme', neighbour, `${neighbourUrl}/chat`)],
   };
 }

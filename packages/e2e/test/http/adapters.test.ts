@@ -51,6 +51,22 @@ describe.each(adapters)('on %s', (adapter) => {
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([200, { data: [] }]);
   });
 
+  it('[HT3003] JSON is said to be nothing else, also in refusals and of HEAD', async () => {
+    const asked = [
+      ['GET', `/bots/${botId}`, 200],
+      ['HEAD', `/bots/${botId}`, 200],
+      ['GET', '/bots/none', 404],
+      ['PUT', `/bots/${botId}`, 405],
+      ['GET', '/nothing', 404],
+    ] as const;
+    for (const [method, path, status] of asked) {
+      const { status: given, headers } = await send(client.server.url, method, path, { token: tokens.acme });
+      expect([given, headers.get('x-content-type-options')], `${method} ${path}`).toEqual([status, 'nosniff']);
+    }
+    const document = await send(client.server.url, 'GET', '/openapi.yml', { token: tokens.acme });
+    expect([document.status, document.headers.get('x-content-type-options')]).toEqual([200, null]);
+  });
+
   it('[HT7] HEAD has the length and no body', async () => {
     const connection = await connectRaw(client.server.port);
     connection.send(

@@ -13,14 +13,14 @@ import type { MemberSignIn } from '../connect/link-operations.ts';
 import { readBasePath, readBaseUrl } from '../pipeline/base-path.ts';
 import { createApi } from '../pipeline/create-api.ts';
 import type { ApiOptions } from '../pipeline/create-http-api.ts';
-import { combineApis, type MountedApi } from '../pipeline/http-api.ts';
+import { combineApis, type HttpRequest, type MountedApi } from '../pipeline/http-api.ts';
 import type { RouteContext } from '../pipeline/operation.ts';
 import { platformOperations } from '../platform/operation-table.ts';
 import type { PlatformContext, PlatformHandles } from '../platform/platform-operation.ts';
 import { defaultTemplates, type MessageTemplate } from '../platform/wire/channel.ts';
 import { encodePlatformError } from '../platform/wire/envelope.ts';
 import { callerRates } from '../rates/caller-rates.ts';
-import { jsonResponse, responseCache } from '../response/response.ts';
+import { jsonResponse, privateHeaders, responseCache } from '../response/response.ts';
 import { tokenInputRules } from '../token-api/token-api.ts';
 import type { ConsoleContext, ExampleBot } from './console-operation.ts';
 import { memberCallers } from './member-callers.ts';
@@ -33,8 +33,13 @@ export interface ConsoleSignIn extends MemberSignIn {
    * `undefined` when the code is not valid, or no longer. Absent: there are no codes.
    */
   enter?(code: string): Promise<Readonly<Record<string, string>> | undefined>;
-  /** Headers of the response that ends a session, such as a `set-cookie` that deletes its cookie. */
-  signOut?(): Readonly<Record<string, string>>;
+  /**
+   * Ends the session that the request has: after it, `member` finds nobody in a request with the same cookie, whoever
+   * sends it.
+   *
+   * @returns Headers of the response, such as a `set-cookie` that deletes the cookie.
+   */
+  signOut?(request: HttpRequest): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
 }
 
 export interface ConsoleApiOptions extends ApiOptions {
@@ -81,7 +86,7 @@ const extensions: Extensions = { discardDraft: true, draftRevisions: true, dupli
  * `v1`, by their operation tables, and beside them what only such a page needs.
  *
  * @throws {TypeError} when `publicUrl` is not the URL of its base.
- * @spec CO1, CO2, CO3
+ * @spec CO1, CO2, CO3, CO3002
  */
 export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
   const { engine, signIn, ids = systemIds(), rateLimit = defaultRateLimit, examples = [], accountKinds = [] } = options;
@@ -103,6 +108,7 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
     operations: [...botsOperations.filter(isNoContract), ...accountKinds.flatMap(ownAccountOperations)],
     callers,
     rates,
+    headers: privateHeaders,
   });
   const platform = createApi<Principal, PlatformHandles, PlatformContext>(options, {
     bases: baseOf('/v1', { templates: options.templates ?? defaultTemplates }),
@@ -114,22 +120,24 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
     input: tokenInputRules,
     encodeError: encodePlatformError,
     hidesPaths: true,
+    headers: privateHeaders,
   });
   const { chatUrl, connectableKinds = engine.accountKinds } = options;
   const connects = shippedAccountKinds.filter((kind) => connectableKinds.includes(kind));
   const families = (options.families ?? channelFamilies).map(
     (each): ChannelFamily => (typeof each === 'string' ? { name: each } : each),
   );
-  const signOutHeaders = () => signIn.signOut?.() ?? {};
+  const signOut = async (request: HttpRequest) => (await signIn.signOut?.(request)) ?? {};
   const enter = (code: string) => signIn.enter?.(code) ?? Promise.resolve(undefined);
   const own = createApi<Principal, BrandEngine, ConsoleContext>(options, {
     ...configuration,
-    bases: baseOf('', { ids, examples, families, connects, accountKinds, chatUrl, signOutHeaders, enter }),
+    bases: baseOf('', { ids, examples, families, connects, accountKinds, chatUrl, signOut, enter }),
     operations: consoleOperations,
     callers,
     rates,
     encodeError: encodeBotsError,
     hidesPaths: true,
+    headers: privateHeaders,
   });
   return combineApis(own, bots, platform);
 }

@@ -1,6 +1,7 @@
 import type { BrandEngine } from '@botwright/core';
 import type { ChannelFamily } from '@botwright/core/diagram';
 import type { IdSource } from '@botwright/core/ports';
+import type { HttpRequest } from '../pipeline/http-api.ts';
 import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
 
 /** A bot to begin with. */
@@ -24,8 +25,8 @@ export interface ConsoleContext extends RouteContext {
   readonly examples: readonly ExampleBot[];
   /** Headers of the response that begins a session; `undefined` when the code is not valid. */
   enter?(code: string): Promise<Readonly<Record<string, string>> | undefined>;
-  /** Headers of the response that ends the session. */
-  signOutHeaders(): Readonly<Record<string, string>>;
+  /** Ends the session of a request. @returns Headers of the response. */
+  signOut(request: HttpRequest): Promise<Readonly<Record<string, string>>>;
 }
 
 export type ConsoleOperation = Operation<BrandEngine, ConsoleContext>;

@@ -30,6 +30,8 @@ export interface ApiConfiguration<TCaller extends ApiCaller, THandles, TContext 
   readonly engine: EngineBinding<TCaller, THandles>;
   readonly input: InputRules;
   encodeError: EncodeError;
+  /** Headers of every response. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whether paths that could identify a person are replaced in logs. */
   readonly hidesPaths: boolean;
   /** Responses for operations that the host did not switch on. Absent: all operations are served. */
@@ -52,8 +54,8 @@ export function createApi<TCaller extends ApiCaller, THandles, TContext extends 
   options: ApiOptions,
   configuration: ApiConfiguration<TCaller, THandles, TContext>,
 ): MountedApi {
-  const { bases, operations, callers, permissionsOf, rates, extensions, encodeError, hidesPaths, engine, input } =
-    configuration;
+  const { bases, operations, callers, permissionsOf, rates, extensions, encodeError, hidesPaths } = configuration;
+  const { engine, input, headers } = configuration;
   const { clock = systemClock(), maxBodyBytes = defaultMaxBodyBytes } = options;
   const longestFirst = bases.toSorted((a, b) => b.path.length - a.path.length);
   checkOperations(operations);
@@ -125,7 +127,7 @@ export function createApi<TCaller extends ApiCaller, THandles, TContext extends 
   }
 
   return {
-    ...createHttpApi({ ...options, clock }, { respond, encodeError }),
+    ...createHttpApi({ ...options, clock }, { respond, encodeError, ...(headers !== undefined && { headers }) }),
     basePaths: bases.map(({ path }) => path),
   };
 }

@@ -56,6 +56,8 @@ export interface Responder {
   /** @throws {EngineError} when it refuses the request. */
   respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse | StreamedResponse>;
   encodeError: EncodeError;
+  /** Headers of every response that does not set them itself. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -63,7 +65,7 @@ export interface Responder {
  *
  * @spec HT11, HT17, HT18, HT62, HT64
  */
-export function createHttpApi(options: ApiOptions, { respond, encodeError }: Responder): HttpApi {
+export function createHttpApi(options: ApiOptions, { respond, encodeError, headers: common = {} }: Responder): HttpApi {
   const { clock = systemClock(), ids = systemIds() } = options;
   const internalError = encodeError(new EngineError('internal_error'));
 
@@ -106,7 +108,7 @@ export function createHttpApi(options: ApiOptions, { respond, encodeError }: Res
       } catch (error) {
         made = respondToError(error, requestId);
       }
-      const response = completeResponse(made, requestId, request.method);
+      const response = completeResponse(made, { requestId, method: request.method, common });
 
       const { operation, caller, loggedPath } = progress;
       const served = {

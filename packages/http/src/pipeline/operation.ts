@@ -2,6 +2,7 @@ import type { ErrorCode, IfRevision, Permission } from '@botwright/core';
 import type * as v from 'valibot';
 import type { ApiResponse, StreamedResponse } from '../response/response.ts';
 import type { BodyShape } from './body-shape.ts';
+import type { HttpRequest } from './http-api.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -82,6 +83,8 @@ export interface OperationInput<TPath extends string, TQuery extends v.GenericSc
   readonly condition: IfRevision;
   /** From `Prefer: return=minimal`. */
   readonly isMinimal: boolean;
+  /** The request itself, for what only the host can read, such as its session. */
+  readonly request: HttpRequest;
   readonly context: TContext;
 }
 

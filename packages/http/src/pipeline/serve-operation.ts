@@ -126,6 +126,7 @@ function readInput<TContext extends RouteContext>(
     isMinimal,
     body,
     bodyBytes: bytes.byteLength,
+    request,
     context,
   };
 }

@@ -31,31 +31,43 @@ export function jsonResponse(status: number, json: string, headers?: Readonly<Re
 export const noContent: ApiResponse = Object.freeze({ status: 204 });
 
 /**
+ * Headers of an interface whose responses are for one person's eyes: no cache keeps them, and no browser takes them for
+ * something else than they say.
+ *
+ * @spec HT3003
+ */
+export const privateHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
+/**
  * Adds the headers of every response. `HEAD` gets the headers of `GET`, including the length, and no body.
  *
- * @spec HT7, HT11, HT61
+ * @param common - Headers of every response of the interface; those of the response come first.
+ * @spec HT7, HT11, HT61, HT3003
  */
 export function completeResponse(
   response: ApiResponse | StreamedResponse,
-  requestId: string,
-  method: string,
+  { requestId, method, common }: { readonly requestId: string; readonly method: string; readonly common: object },
 ): HttpResponse {
   const { status, body } = response;
-  if (body === undefined) return { status, headers: { 'x-request-id': requestId, ...response.headers }, body };
-
-  const type = response.contentType ?? jsonType;
-  const headers = isStreamed(response)
-    ? { 'content-type': type, 'x-request-id': requestId }
-    : {
-        'content-type': type,
-        'content-length': response.contentLength ?? String(byteLength(response.body ?? '')),
-        'x-request-id': requestId,
-      };
+  if (body === undefined) {
+    return { status, headers: { 'x-request-id': requestId, ...common, ...response.headers }, body };
+  }
   return {
     status,
-    headers: response.headers === undefined ? headers : { ...headers, ...response.headers },
+    headers: { ...bodyHeaders(response, requestId), ...common, ...response.headers },
     body: method === 'HEAD' ? undefined : body,
   };
+}
+
+function bodyHeaders(response: ApiResponse | StreamedResponse, requestId: string): Readonly<Record<string, string>> {
+  const type = response.contentType ?? jsonType;
+  if (isStreamed(response)) return { 'content-type': type, 'x-request-id': requestId };
+  const length = response.contentLength ?? String(byteLength(response.body ?? ''));
+  const headers = { 'content-type': type, 'content-length': length, 'x-request-id': requestId };
+  return type === jsonType ? { ...headers, 'x-content-type-options': 'nosniff' } : headers;
 }
 
 function isStreamed(response: ApiResponse | StreamedResponse): response is StreamedResponse {

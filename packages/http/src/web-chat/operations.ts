@@ -124,7 +124,7 @@ const heartbeatMs = 15_000;
 const longestMs = 15 * 60 * 1_000;
 const retryMs = 2_000;
 
-/** @spec WC8, WC9, WC10, WC11, WC14, WC15 */
+/** @spec WC8, WC9, WC10, WC11, WC14, WC15, WC3001 */
 const followSaid = defineWebChatOperation({
   id: 'followWebChat',
   method: 'GET',
@@ -146,7 +146,7 @@ const followSaid = defineWebChatOperation({
       signal: context.closing,
       onEnd: () => free?.(),
     });
-    const place = context.bounds.openStream({ address: call.address, customer: visitor.customer }, stream);
+    const place = context.bounds.openStream({ ...visitor, address: call.address }, stream);
     if (typeof place !== 'function') return { ...place, message: 'Too many streams are open; try again later.' };
     free = place;
     return stream;
@@ -156,8 +156,8 @@ const followSaid = defineWebChatOperation({
     return {
       status: 200,
       contentType: 'text/event-stream',
-      // Nobody in between keeps it, or holds it back until it is whole.
-      headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+      // Nobody in between holds it back until it is whole.
+      headers: { 'x-accel-buffering': 'no' },
       body,
     };
   },
@@ -203,7 +203,7 @@ async function answersTo(
   { webChat, timer, bounds, answerWithinMs, closing }: WebChatContext,
 ): Promise<SaidSoFar> {
   const waitMs = Math.min(waitSeconds * 1_000, answerWithinMs);
-  const free = waitMs === 0 || closing?.aborted ? undefined : bounds.takeWaiting();
+  const free = waitMs === 0 || closing?.aborted ? undefined : bounds.takeWaiting(visitor.brand);
   const over = new AbortController();
   const end = (): void => over.abort();
   if (free !== undefined) void timer.sleep(waitMs, over.signal).then(end);

@@ -1,5 +1,5 @@
 import { localRateLimiter } from '@botwright/core/memory';
-import type { Clock, RateDecision } from '@botwright/core/ports';
+import { type Clock, createWorkerSlots, hasFairSlot, type RateDecision } from '@botwright/core/ports';
 import { addressGroup, addressLimiter } from '../rates/address-limiter.ts';
 
 /** What visitors may ask of one process. Each figure is an integer from 1. */
@@ -14,7 +14,10 @@ export interface VisitorLimits {
   readonly streamsPerAddress: number;
   /** Streams of one visitor at a time; default 3. A further one ends the oldest. */
   readonly streamsPerVisitor: number;
-  /** Streams of all visitors at a time, and requests that wait for answers; default 1,000. */
+  /**
+   * Streams of all visitors at a time, and requests that wait for answers; default 1,000. A brand takes another place only
+   * if as many stay free as it uses.
+   */
   readonly streamsInAll: number;
 }
 
@@ -47,18 +50,22 @@ export interface VisitorBounds {
    * @returns Frees the place; or a refusal.
    */
   openStream(
-    by: { readonly address: string | undefined; readonly customer: number },
+    by: { readonly brand: string; readonly address: string | undefined; readonly customer: number },
     stream: OpenStream,
   ): (() => void) | Extract<RateDecision, { kind: 'refused' }>;
-  /** Takes a place for a request that waits for answers. @returns Frees it; `undefined` when there is none. */
-  takeWaiting(): (() => void) | undefined;
+  /**
+   * Takes a place for a request of a brand's visitor that waits for answers.
+   *
+   * @returns Frees it; `undefined` when there is none.
+   */
+  takeWaiting(brand: string): (() => void) | undefined;
 }
 
 /**
  * Counts what visitors do, in the memory of this process, which is bounded: nothing is stored for who only asks.
  *
  * @throws {TypeError} when a limit is not an integer from 1.
- * @spec WC12, WC13, WC14, WC15
+ * @spec WC12, WC13, WC14, WC15, WC3001
  */
 export function visitorBounds(given: Partial<VisitorLimits> = {}, clock: Clock): VisitorBounds {
   const limits = { ...defaultVisitorLimits, ...given };
@@ -70,7 +77,7 @@ export function visitorBounds(given: Partial<VisitorLimits> = {}, clock: Clock):
   const visitors = localRateLimiter();
   const byAddress = new Map<string, number>();
   const byVisitor = new Map<number, OpenStream[]>();
-  let places = limits.streamsInAll;
+  const places = createWorkerSlots(limits.streamsInAll);
 
   function count(address: string | undefined, change: 1 | -1): void {
     if (address === undefined) return;
@@ -80,9 +87,15 @@ export function visitorBounds(given: Partial<VisitorLimits> = {}, clock: Clock):
     else byAddress.set(group, now);
   }
 
-  function hasPlace(address: string | undefined): boolean {
-    const ofAddress = address === undefined ? 0 : (byAddress.get(addressGroup(address)) ?? 0);
-    return places > 0 && ofAddress < limits.streamsPerAddress;
+  function isWithinAddress(address: string | undefined): boolean {
+    return address === undefined || (byAddress.get(addressGroup(address)) ?? 0) < limits.streamsPerAddress;
+  }
+
+  /** @returns Frees the place; `undefined` when the brand may have no further one. */
+  function takePlace(brand: string): (() => void) | undefined {
+    if (!hasFairSlot(places, brand)) return undefined;
+    places.take(brand);
+    return () => places.release(brand);
   }
 
   return {
@@ -94,30 +107,24 @@ export function visitorBounds(given: Partial<VisitorLimits> = {}, clock: Clock):
         windowMs: 1_000,
       }),
     admitBeginning: (address) => beginnings.admit(address, clock.now()),
-    openStream({ address, customer }, stream) {
-      if (!hasPlace(address)) return busy;
+    openStream({ brand, address, customer }, stream) {
+      const leave = isWithinAddress(address) ? takePlace(brand) : undefined;
+      if (leave === undefined) return busy;
       const open = byVisitor.get(customer) ?? [];
       byVisitor.set(customer, open);
       open.push(stream);
       for (const each of open.slice(0, Math.max(0, open.length - limits.streamsPerVisitor))) each.end();
-      places -= 1;
       count(address, 1);
       let isFree = false;
       return () => {
         if (isFree) return;
         isFree = true;
-        places += 1;
+        leave();
         count(address, -1);
         open.splice(open.indexOf(stream), 1);
         if (open.length === 0) byVisitor.delete(customer);
       };
     },
-    takeWaiting() {
-      if (places === 0) return undefined;
-      places -= 1;
-      return () => {
-        places += 1;
-      };
-    },
+    takeWaiting: takePlace,
   };
 }

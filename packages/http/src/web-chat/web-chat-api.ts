@@ -10,7 +10,7 @@ import { createRouter } from '../pipeline/router.ts';
 import { type InputRules, operationServer } from '../pipeline/serve-operation.ts';
 import { readAuthorization, readWait } from '../request/headers.ts';
 import { methodNotAllowed, tooManyRequests } from '../response/errors.ts';
-import type { ApiResponse, StreamedResponse } from '../response/response.ts';
+import { type ApiResponse, privateHeaders, type StreamedResponse } from '../response/response.ts';
 import { webChatOperations } from './operations.ts';
 import { type VisitorLimits, visitorBounds } from './visitor-limits.ts';
 import type { VisitorCall, WebChatContext } from './web-chat-operation.ts';
@@ -55,7 +55,7 @@ const inputRules: InputRules = {
  * Requests are checked in this order: path, rate of the address, visitor, rate of the visitor, method, input.
  *
  * @throws {TypeError} when `publicUrl` is not the URL of its base, or a limit is not an integer from 1.
- * @spec WC1, WC2, WC3, WC12
+ * @spec WC1, WC2, WC3, WC12, WC3002
  * @example
  * const api = createWebChatApi({ engine, publicUrl: 'https://acme.example/chat/api' });
  * createServer(nodeListener(api)).listen(3000);
@@ -120,7 +120,10 @@ export function createWebChatApi(options: WebChatApiOptions): MountedApi {
     return serve(operation, { request, basePath: path, params, caller, needsContentType: false, context });
   }
 
-  return { ...createHttpApi({ ...options, clock }, { respond, encodeError }), basePaths: [path] };
+  return {
+    ...createHttpApi({ ...options, clock }, { respond, encodeError, headers: privateHeaders }),
+    basePaths: [path],
+  };
 }
 
 const challenge = 'Token realm="web chat"';

@@ -41,6 +41,32 @@ export const tenantChangeCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
+    rule: 'ST3002',
+    title: 'a session that has ended is remembered until it expires',
+    async run({ storage: { tenants } }) {
+      const end = (hash: string, expiresAt: number, now: number) =>
+        tenants.change((tx) => tx.endSession({ hash, expiresAt }, now));
+      const ended = () => Promise.all(['aa', 'bb', 'cc'].map((hash) => tenants.isSessionEnded(hash)));
+      deepEqual(await ended(), [false, false, false]);
+      await end('aa', 100, 10);
+      await end('bb', 200, 10);
+      await end('bb', 200, 99);
+      deepEqual(await ended(), [true, true, false]);
+      await rejects(
+        tenants.change(async (tx) => {
+          await tx.endSession({ hash: 'cc', expiresAt: 300 }, 150);
+          throw new Error('undone');
+        }),
+      );
+      deepEqual(await ended(), [true, true, false]);
+      await tenantChanges(tenants).configure({ brands: [acme], tokens: [] }, 'removed');
+      await end('cc', 9_000_000_000_000, 99);
+      deepEqual(await ended(), [true, true, true]);
+      await end('cc', 9_000_000_000_000, 100);
+      deepEqual(await ended(), [false, true, true]);
+    },
+  },
+  {
     rule: 'ST89',
     title: 'a configuration that keeps other brands does not change them',
     async run({ storage: { tenants } }) {

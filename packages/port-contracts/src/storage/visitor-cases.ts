@@ -44,6 +44,41 @@ export const visitorCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
+    rule: 'ST3001',
+    title: 'the customer of a channel who expires first after a moment is found',
+    async run({ storage }) {
+      const [channel = 0] = await openChannel(storage, 1, { customers: 1 });
+      const [other = 0] = await openChannel(storage, 2);
+      const first = async (after: number, name = brand, number = channel) =>
+        (await storage.reader(name).customers.findFirstExpiring(number, after))?.number;
+      equal(await first(0), undefined);
+      const insert = (number: number, expiresAt: number) =>
+        storage.transaction(brand, (tx) => insertCustomer(tx, sampleCustomer(number, { expiresAt })));
+      const late = await insert(channel, 9_000_000_000_000);
+      const early = await insert(channel, 7);
+      const same = await insert(channel, 7);
+      const elsewhere = await insert(other, 5);
+      const afters = [0, 6, 7, 8_999_999_999_999, 9_000_000_000_000];
+      const found = [early.number, early.number, late.number, late.number, undefined];
+      deepEqual(await Promise.all(afters.map((after) => first(after))), found);
+      deepEqual(await storage.reader(brand).customers.findFirstExpiring(channel, 0), early);
+      deepEqual([await first(0, brand, other), await first(0, otherBrand)], [elsewhere.number, undefined]);
+
+      await storage.transaction(brand, async (tx) => {
+        const firstNow = async () => (await tx.customers.findFirstExpiring(channel, 0))?.number;
+        await tx.customers.lock(early.number);
+        await tx.customers.update(early.number, { expiresAt: 8 });
+        equal(await firstNow(), same.number);
+        await tx.customers.lock(same.number);
+        await tx.customers.destroy(same.number);
+        equal(await firstNow(), early.number);
+        await insertCustomer(tx, sampleCustomer(channel, { expiresAt: 9 }));
+        equal(await firstNow(), early.number);
+      });
+      deepEqual(await storage.reader(brand).customers.findFirstExpiring(channel, 7), { ...early, expiresAt: 8 });
+    },
+  },
+  {
     rule: 'ST114',
     title: 'a message is found by its uuid among those of its customer',
     async run({ storage }) {

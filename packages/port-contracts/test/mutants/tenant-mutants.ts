@@ -71,6 +71,19 @@ export const tenantMutants: readonly Mutant[] = [
     },
   },
   {
+    rule: 'ST3002',
+    fault: 'the end of a session is remembered of one session alone',
+    breakStorage: (sound) =>
+      changeTenants(sound, (tx) => ({
+        endSession: (session) => tx.endSession(session, Number.MAX_SAFE_INTEGER),
+      })),
+  },
+  {
+    rule: 'ST3002',
+    fault: 'sessions that have expired stay',
+    breakStorage: (sound) => changeTenants(sound, (tx) => ({ endSession: (session) => tx.endSession(session, 0) })),
+  },
+  {
     rule: 'ST51',
     fault: 'a configuration is added to the one before',
     breakStorage: (sound) => changeTenants(sound, () => ({ listBrands: async () => [], removeToken: async () => {} })),

@@ -29,6 +29,32 @@ export const visitorMutants: readonly Mutant[] = [
       })),
   },
   {
+    rule: 'ST3001',
+    fault: 'the customer who expires at the very moment is found too',
+    breakStorage: (sound) =>
+      changeReader(sound, ({ customers }) => ({
+        customers: {
+          ...customers,
+          findFirstExpiring: (channel, after) => customers.findFirstExpiring(channel, after - 1),
+        },
+      })),
+  },
+  {
+    rule: 'ST3001',
+    fault: 'of customers who expire at once the last one is found',
+    breakStorage: (sound) =>
+      changeReader(sound, ({ customers }) => ({
+        customers: {
+          ...customers,
+          async findFirstExpiring(channelNumber, after) {
+            const first = await customers.findFirstExpiring(channelNumber, after);
+            const { items } = await customers.list({ workspaces: [1], channelNumber, offset: 0, limit: 1_000 });
+            return items.findLast(({ expiresAt }) => expiresAt === first?.expiresAt) ?? first;
+          },
+        },
+      })),
+  },
+  {
     rule: 'ST114',
     fault: 'messages are found without case',
     breakStorage: (sound) =>

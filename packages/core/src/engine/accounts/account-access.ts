@@ -2,8 +2,9 @@ import { type AccountKind, isListed, mustRefresh } from '../../domain/account-co
 import type { AccountProvider, ProviderFailure, ProviderTokens } from '../../ports/account-provider.ts';
 import type { AccountRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
+import type { IdSource } from '../../ports/id-source.ts';
 import type { DeclaredAccount } from '../../ports/tenant-registry.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import {
@@ -13,7 +14,7 @@ import {
   providerFault,
   requiredScopes,
 } from './account-providers.ts';
-import { decryptTokens, encryptTokens, tokenRefresher } from './account-tokens.ts';
+import { accountTokens, decryptTokens, encryptTokens } from './account-tokens.ts';
 
 export interface AccountAddress {
   readonly brand: string;
@@ -64,10 +65,12 @@ export function accountAccess(dependencies: {
   readonly storage: EngineStorage;
   readonly cipher: Cipher;
   readonly clock: Clock;
+  readonly timer: Timer;
+  readonly ids: IdSource;
   readonly providers: AccountProviders;
 }): AccountAccess {
   const { storage, cipher, clock, providers } = dependencies;
-  const refreshTokens = tokenRefresher(dependencies);
+  const tokens = accountTokens(dependencies);
 
   const isUsable = (account: AccountRecord) => isListed(account, requiredScopes(providers, account.kind));
 
@@ -89,27 +92,12 @@ export function accountAccess(dependencies: {
     const { id, encryptedTokens } = account;
     if (encryptedTokens === undefined) return undefined;
     const owner = { ...account, brand };
-    const tokens = decryptTokens(cipher, owner, encryptedTokens);
+    const decrypted = decryptTokens(cipher, owner, encryptedTokens);
     if (cipher.isOutdated(encryptedTokens)) {
-      const anew = encryptTokens(cipher, owner, tokens);
+      const anew = encryptTokens(cipher, owner, decrypted);
       await storage.transaction(brand, (tx) => tx.accounts.reencryptTokens(id, encryptedTokens, anew));
     }
-    return tokens;
-  }
-
-  /** Removes the account from the list when its tokens no longer work. */
-  async function fail(
-    brand: string,
-    { id, kind: accountKind, tokensRevision }: AccountRecord,
-    { reason, cause }: ProviderFault,
-  ): Promise<FailedRequest | { readonly kind: 'outdated' }> {
-    if (reason !== 'revoked' && reason !== 'insufficient_scope') return { kind: 'failed', reason, cause };
-    const outcome = await storage.transaction(brand, async (tx) => {
-      const delisted = await tx.accounts.delist(id, reason, tokensRevision);
-      if (delisted === 'delisted') tx.raise({ type: 'account.lost', accountId: id, accountKind });
-      return delisted;
-    });
-    return outcome === 'delisted' ? { ...notListed, cause } : { kind: 'outdated' };
+    return decrypted;
   }
 
   /** @returns `outdated`: these tokens do not work, and others were stored meanwhile. */
@@ -120,16 +108,22 @@ export function accountAccess(dependencies: {
   ): Promise<ProviderResult<T> | { readonly kind: 'outdated' }> {
     let { account } = found;
     for (const isFresh of [false, true]) {
-      const tokens = await tokensOf(brand, account);
-      if (tokens === undefined) return notListed;
-      const isDue = !isFresh && mustRefresh(tokens, clock.now());
-      const asked = isDue ? expired : await attempt(() => ask(tokens.accessToken));
+      const known = await tokensOf(brand, account);
+      if (known === undefined) return notListed;
+      const isDue = !isFresh && mustRefresh(known, clock.now());
+      const asked = isDue ? expired : await attempt(() => ask(known.accessToken));
       if (asked.kind === 'done') return asked;
-      if (asked.reason !== 'revoked' || isFresh) return fail(brand, account, asked);
+      const { reason, cause } = asked;
+      if (reason !== 'revoked' && reason !== 'insufficient_scope') return { kind: 'failed', reason, cause };
 
-      const refreshed = await refreshTokens({ provider: found.provider, brand, account });
-      if (refreshed.kind === 'failed') return fail(brand, account, refreshed);
-      account = refreshed.account;
+      const canRefresh = reason === 'revoked' && !isFresh;
+      const outcome = canRefresh
+        ? await tokens.refresh({ provider: found.provider, brand, account })
+        : await tokens.lose({ brand, account, reason, cause });
+      if (outcome.kind === 'lost') return { ...notListed, cause: outcome.cause };
+      if (outcome.kind === 'failed') return { ...unavailable, cause: outcome.cause };
+      if (!canRefresh) return { kind: 'outdated' };
+      account = outcome.account;
     }
     throw new Error('A fresh token either serves or fails.');
   }

@@ -1,8 +1,12 @@
+import type { AccountStatus } from '../../domain/account-connection/connected-account.ts';
 import type { AccountProvider, ProviderTokens } from '../../ports/account-provider.ts';
 import type { AccountRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
-import type { Storage } from '../../ports/storage.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import { providerFault } from './account-providers.ts';
+import { tokenLease } from './token-lease.ts';
 
 /**
  * The account that tokens belong to. Its id is not part of this: an account that is connected again has tokens before
@@ -26,78 +30,134 @@ export function decryptTokens(cipher: Cipher, owner: TokenOwner, encrypted: stri
   return JSON.parse(cipher.decrypt(encrypted, tokensContext(owner)));
 }
 
-export type TokenRefresh =
-  | { readonly kind: 'refreshed'; readonly account: AccountRecord }
-  | { readonly kind: 'failed'; readonly reason: 'revoked' | 'unavailable'; readonly cause: unknown };
+/** What became of tokens that did not work. */
+export type TokenOutcome =
+  /** The account has other tokens, from this process or another. */
+  | { readonly kind: 'renewed'; readonly account: AccountRecord }
+  /** The account was delisted. */
+  | { readonly kind: 'lost'; readonly cause: unknown }
+  /** Nothing has changed; a later attempt may succeed. */
+  | { readonly kind: 'failed'; readonly cause: unknown };
 
-interface RefreshRequest {
-  readonly provider: AccountProvider;
+interface TokenRequest {
   readonly brand: string;
-  /** The account as it was when its access token turned out not to work. */
+  /** The account as it was when its tokens turned out not to work. */
   readonly account: AccountRecord;
 }
 
-/**
- * Makes the function that gets fresh access tokens.
- *
- * Race rule: in one process only one refresh of an account's tokens is under way, and further requests wait for it. Of
- * several processes one stores its tokens; the others use the stored ones, including a process that the provider
- * refused because another was faster.
- *
- * @spec CA35, CA36
- */
-export function tokenRefresher({
-  storage,
-  cipher,
-}: {
-  readonly storage: Storage;
-  readonly cipher: Cipher;
-}): (request: RefreshRequest) => Promise<TokenRefresh> {
-  /** By brand, account and revision of the tokens. */
-  const underWay = new Map<string, Promise<TokenRefresh>>();
-  const unusable: TokenRefresh = { kind: 'failed', reason: 'revoked', cause: undefined };
+interface RefreshRequest extends TokenRequest {
+  readonly provider: AccountProvider;
+}
 
-  /** Finds tokens that another process stored meanwhile. */
-  async function findNewer({ brand, account }: RefreshRequest): Promise<TokenRefresh | undefined> {
+export interface LossRequest extends TokenRequest {
+  readonly reason: Exclude<AccountStatus, 'good'>;
+  readonly cause: unknown;
+}
+
+/** Decides about tokens that did not work. */
+export interface AccountTokens {
+  /**
+   * Gets fresh tokens; delists the account when no refresh can help.
+   *
+   * Race rule: of any number of calls, in whatever process, one asks the provider, and all use the tokens that it stores.
+   *
+   * @spec CA35, CA36
+   */
+  refresh(request: RefreshRequest): Promise<TokenOutcome>;
+  /** Delists an account whose tokens the provider does not accept, unless it has others by now. @spec CA38, CA3001 */
+  lose(request: LossRequest): Promise<TokenOutcome>;
+}
+
+const lost = { kind: 'lost', cause: undefined } as const;
+const failed = { kind: 'failed', cause: undefined } as const;
+
+/** @spec CA35, CA36, CA38, CA3001, CA3002, CA3003 */
+export function accountTokens(dependencies: {
+  readonly storage: EngineStorage;
+  readonly cipher: Cipher;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly ids: IdSource;
+}): AccountTokens {
+  const { storage, cipher } = dependencies;
+  const lease = tokenLease(dependencies);
+  /** By brand, account and revision of the tokens. */
+  const underWay = new Map<string, Promise<TokenOutcome>>();
+  /** Tokens that a provider gave and that could not be stored: the former ones may be of no use any more. */
+  const unstored = new Map<string, ProviderTokens>();
+
+  const keyOf = ({ brand, account }: TokenRequest): string =>
+    JSON.stringify([brand, account.id, account.tokensRevision]);
+
+  /** Finds tokens that another process stored meanwhile, without the lease or after it had ended. */
+  async function findNewer({ brand, account }: TokenRequest): Promise<TokenOutcome | undefined> {
     const stored = await storage.reader(brand).accounts.find(account.id);
     if (stored?.encryptedTokens === undefined || stored.tokensRevision === account.tokensRevision) return undefined;
-    return { kind: 'refreshed', account: stored };
+    return { kind: 'renewed', account: stored };
   }
 
-  async function refresh(request: RefreshRequest): Promise<TokenRefresh> {
+  async function delist({ brand, account, reason, cause }: LossRequest): Promise<TokenOutcome> {
+    const { id: accountId, kind: accountKind, tokensRevision } = account;
+    const outcome = await storage.transaction(brand, async (tx) => {
+      const delisted = await tx.accounts.delist(accountId, reason, tokensRevision);
+      if (delisted === 'delisted') tx.raise({ type: 'account.lost', accountId, accountKind });
+      return delisted;
+    });
+    if (outcome === 'delisted') return { kind: 'lost', cause };
+    return (await findNewer({ brand, account })) ?? lost;
+  }
+
+  /** Runs work while no other process decides about the same tokens. */
+  async function alone(request: TokenRequest, work: () => Promise<TokenOutcome>): Promise<TokenOutcome> {
+    const result = await lease.run(request, work);
+    if (result.kind === 'done') return result.value;
+    if (result.kind === 'busy') return failed;
+    unstored.delete(keyOf(request));
+    return result.kind === 'gone' ? lost : { kind: 'renewed', account: result.account };
+  }
+
+  async function refreshAlone(request: RefreshRequest): Promise<TokenOutcome> {
     const { provider, brand, account } = request;
-    const newer = await findNewer(request);
-    if (newer !== undefined) return newer;
-    if (account.encryptedTokens === undefined) return unusable;
-
-    const owner = { ...account, brand };
-    const tokens = decryptTokens(cipher, owner, account.encryptedTokens);
-    if (tokens.refreshToken === undefined) return unusable;
-    try {
-      const next = await provider.refresh(tokens);
-      const written = { encryptedTokens: encryptTokens(cipher, owner, next), scopes: next.scopes };
-      const outcome = await storage.transaction(brand, (tx) =>
-        tx.accounts.replaceTokens(account.id, written, account.tokensRevision),
-      );
-      if (outcome === 'replaced') {
-        const tokensRevision = account.tokensRevision + 1;
-        return { kind: 'refreshed', account: { ...account, ...written, status: 'good', tokensRevision } };
+    const { encryptedTokens } = account;
+    if (encryptedTokens === undefined) return lost;
+    const key = keyOf(request);
+    let next = unstored.get(key);
+    if (next === undefined) {
+      const tokens = decryptTokens(cipher, { ...account, brand }, encryptedTokens);
+      if (tokens.refreshToken === undefined) return delist({ ...request, reason: 'revoked', cause: undefined });
+      try {
+        next = await provider.refresh(tokens);
+      } catch (error) {
+        const { reason, cause } = providerFault(error);
+        const newer = await findNewer(request);
+        if (newer !== undefined) return newer;
+        return reason === 'revoked' ? delist({ ...request, reason, cause }) : { kind: 'failed', cause };
       }
-      return (await findNewer(request)) ?? { kind: 'failed', reason: 'unavailable', cause: undefined };
-    } catch (error) {
-      const { reason, cause } = providerFault(error);
-      const stored = await findNewer(request);
-      return stored ?? { kind: 'failed', reason: reason === 'revoked' ? 'revoked' : 'unavailable', cause };
+      unstored.set(key, next);
     }
+    const stored = await store(request, next);
+    unstored.delete(key);
+    return stored;
   }
 
-  return async (request) => {
-    const { brand, account } = request;
-    const key = JSON.stringify([brand, account.id, account.tokensRevision]);
-    const present = underWay.get(key);
-    if (present !== undefined) return present;
-    const started = refresh(request).finally(() => underWay.delete(key));
-    underWay.set(key, started);
-    return started;
+  async function store({ brand, account }: TokenRequest, tokens: ProviderTokens): Promise<TokenOutcome> {
+    const encryptedTokens = encryptTokens(cipher, { ...account, brand }, tokens);
+    const written = { encryptedTokens, scopes: tokens.scopes };
+    const expected = account.tokensRevision;
+    const outcome = await storage.transaction(brand, (tx) => tx.accounts.replaceTokens(account.id, written, expected));
+    if (outcome === 'stale') return (await findNewer({ brand, account })) ?? failed;
+    return { kind: 'renewed', account: { ...account, ...written, status: 'good', tokensRevision: expected + 1 } };
+  }
+
+  return {
+    async refresh(request) {
+      const key = keyOf(request);
+      const present = underWay.get(key);
+      if (present !== undefined) return present;
+      const started = alone(request, () => refreshAlone(request)).finally(() => underWay.delete(key));
+      underWay.set(key, started);
+      return started;
+    },
+    lose: (request) => alone(request, () => delist(request)),
   };
 }

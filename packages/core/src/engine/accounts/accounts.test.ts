@@ -13,10 +13,11 @@ import {
   startLink,
 } from '../../../test/account-fixture.ts';
 import { codeOf, engineFixture, principalOf, refusalOf } from '../../../test/engine-fixture.ts';
+import { away, failingStorage } from '../../../test/failing-storage.ts';
 import type { BrandConfiguration } from '../../domain/inputs/configuration.ts';
 import { memoryStorage } from '../../memory/index.ts';
 import { aesCipher } from '../../node/aes-cipher.ts';
-import type { ProviderFailure, SpreadsheetProvider } from '../../ports/account-provider.ts';
+import { ProviderError, type ProviderFailure, type SpreadsheetProvider } from '../../ports/account-provider.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { type PretendCall, pretendPeople, pretendScope } from '../../testing/pretend-providers.ts';
 
@@ -256,38 +257,154 @@ it('[CA35] however many wait for a fresh token, one refresh is under way', async
 function twoNodes(): readonly [AccountFixture, AccountFixture] {
   const storage: Storage = memoryStorage();
   const first = accountFixture({ storage });
-  const second = accountFixture({ storage, clock: first.clock }, first.pretend);
+  const second = accountFixture({ storage, clock: first.clock, timer: first.clock }, first.pretend);
   return [first, second];
 }
 
-it('[CA36] of two processes that refresh at once one is refused, and uses the tokens that the other stored', async () => {
+it('[CA36] of two processes that refresh at once one asks the provider, and the other uses the tokens that it stored', async () => {
   const [first, second] = twoNodes();
   const id = await connectAccount(first);
   first.clock.advance(hour);
   const nodes = [first, second, first, second];
   const reads = await Promise.all(nodes.map(({ acme }) => acme.accounts.listSpreadsheets(id)));
   expect(reads.map((read) => read.length)).toEqual([1, 1, 1, 1]);
-  expect(first.pretend.calls.filter((call) => call === 'refresh').length).toBeLessThanOrEqual(2);
+  expect(first.pretend.calls.filter((call) => call === 'refresh')).toEqual(['refresh']);
   expect((await first.acme.accounts.list('spreadsheets')).length).toBe(1);
 });
 
-it('[CA36][CA48] a process that was refused before the other stored its tokens does not remove the account from the list', async () => {
-  const [first, second] = twoNodes();
-  const id = await connectAccount(first);
-  first.clock.advance(hour);
+/** An engine on the store of another, whose provider holds back the tokens of a refresh until `release` is called. */
+function slowNode(first: AccountFixture) {
   const [sheets] = first.pretend.providers;
+  const refreshed = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const slow: SpreadsheetProvider = {
     ...sheets,
     async refresh(tokens) {
       const fresh = await sheets.refresh(tokens);
-      expect(await codeOf(second.acme.accounts.listSpreadsheets(id))).toBe('account_not_found');
+      refreshed.resolve();
+      await released.promise;
       return fresh;
     },
   };
-  const options = { storage: first.storage, clock: first.clock, connectedAccounts: { providers: [slow], connectUrl } };
-  const third = accountFixture(options, first.pretend);
-  expect((await third.acme.accounts.listSpreadsheets(id)).length).toBe(1);
-  expect((await second.acme.accounts.listSpreadsheets(id)).length).toBe(1);
+  const { storage, clock } = first;
+  const connectedAccounts = { providers: [slow], connectUrl };
+  const node = accountFixture({ storage, clock, timer: clock, connectedAccounts }, first.pretend);
+  return { ...node, refreshed: refreshed.promise, release: () => released.resolve() };
+}
+
+/** Advances the clock until something has settled. */
+async function settled<T>({ clock }: AccountFixture, attempt: Promise<T>): Promise<T> {
+  let isOver = false;
+  const end = () => void (isOver = true);
+  attempt.then(end, end);
+  for (let steps = 0; !isOver && steps < 2_000; steps += 1) {
+    await new Promise(setImmediate);
+    clock.advance(50);
+  }
+  return attempt;
+}
+
+function lostOn(...nodes: readonly AccountFixture[]): readonly string[] {
+  const lost: string[] = [];
+  for (const { engine } of nodes) {
+    engine.events.subscribe(({ type }) => void lost.push(type), { types: ['account.lost'] });
+  }
+  return lost;
+}
+
+it('[CA36][CA3001] a process that comes while another refreshes waits for its tokens, and no account is lost', async () => {
+  const [first, second] = twoNodes();
+  const third = slowNode(first);
+  const lost = lostOn(second, third);
+  const id = await connectAccount(first);
+  first.clock.advance(hour);
+  const slow = third.acme.accounts.listSpreadsheets(id);
+  await third.refreshed;
+  const waiting = second.acme.accounts.listSpreadsheets(id);
+  const soon = settled(first, waiting);
+  for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
+  expect((await first.acme.accounts.list('spreadsheets')).length).toBe(1);
+  third.release();
+  expect([(await slow).length, (await soon).length]).toEqual([1, 1]);
+  expect(first.pretend.calls.filter((call) => call === 'refresh')).toEqual(['refresh']);
+  expect(lost).toEqual([]);
+});
+
+it('[CA3001] a fresh token that stops because another process refreshes is no lost account', async () => {
+  const [first, second] = twoNodes();
+  const third = slowNode(first);
+  const lost = lostOn(second, third);
+  const id = await connectAccount(first);
+  first.clock.advance(hour);
+  let slow: Promise<readonly unknown[]> | undefined;
+  let asked = 0;
+  const refuse = async () => {
+    asked += 1;
+    if (asked === 1) {
+      slow = third.acme.accounts.listSpreadsheets(id);
+      await third.refreshed;
+    }
+    throw new ProviderError('revoked', 'Not a good token.');
+  };
+  first.pretend.before('listSpreadsheets', refuse, 2);
+  const waiting = settled(first, second.acme.accounts.listSpreadsheets(id));
+  await third.refreshed;
+  for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
+  third.release();
+  expect([(await waiting).length, (await slow)?.length]).toEqual([1, 1]);
+  expect(lost).toEqual([]);
+});
+
+it('[CA3001] a refresh that is refused after other tokens were stored without the lease uses them', async () => {
+  const fixture = accountFixture();
+  const lost = lostOn(fixture);
+  const id = await connectAccount(fixture);
+  fixture.clock.advance(hour);
+  fixture.pretend.before('refresh', async () => {
+    await connectAccount(fixture, 'spreadsheets', ada);
+    throw new ProviderError('revoked', 'invalid_grant');
+  });
+  expect((await fixture.acme.accounts.listSpreadsheets(id)).length).toBe(1);
+  expect(lost).toEqual([]);
+});
+
+it('[CA3002] after a process that died while it refreshed, another one has its turn', async () => {
+  const [first, second] = twoNodes();
+  const id = await connectAccount(first);
+  first.clock.advance(hour);
+  first.pretend.before('refresh', () => new Promise(() => {}));
+  void first.acme.accounts.listSpreadsheets(id);
+  for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
+  const from = first.clock.now();
+  expect((await settled(first, second.acme.accounts.listSpreadsheets(id))).length).toBe(1);
+  expect(first.clock.now() - from).toBeGreaterThanOrEqual(30_000);
+});
+
+it('[CA3003] tokens that cannot be stored are kept until they can, and the former are not sent again', async () => {
+  const storage = failingStorage();
+  const fixture = accountFixture({ storage });
+  const { clock, pretend, acme } = fixture;
+  const [sheets] = pretend.providers;
+  let refreshes = 0;
+  const breaking: SpreadsheetProvider = {
+    ...sheets,
+    async refresh(tokens) {
+      refreshes += 1;
+      const fresh = await sheets.refresh(tokens);
+      storage.failWith(away());
+      return fresh;
+    },
+  };
+  const id = await connectAccount({ ...fixture, acme });
+  const connectedAccounts = { providers: [breaking], connectUrl };
+  const node = accountFixture({ storage, clock, timer: clock, connectedAccounts }, pretend);
+  const lost = lostOn(node);
+  clock.advance(hour);
+  const read = () => settled(fixture, node.acme.accounts.listSpreadsheets(id));
+  for (let times = 0; times < 2; times += 1) await expect(read()).rejects.toThrow();
+  storage.work();
+  expect([(await read()).length, (await read()).length, refreshes]).toEqual([1, 1, 1]);
+  expect(lost).toEqual([]);
 });
 
 it('[CA36] a refresh that comes back after the account was connected again changes nothing', async () => {

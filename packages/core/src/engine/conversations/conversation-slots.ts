@@ -1,4 +1,4 @@
-import { createWorkerSlots, hasConversationSlot, type WorkerSlots } from '../../domain/worker-slots.ts';
+import { createWorkerSlots, hasFairSlot, type WorkerSlots } from '../../domain/worker-slots.ts';
 import type { ClaimedConversation, ConversationQueue, LeaseRequest } from '../../ports/conversation-store.ts';
 
 /** What a worker does for a conversation. */
@@ -59,7 +59,7 @@ export function createConversationSlots(
     try {
       const claimed = await claimEffects.claim(lease);
       // A brand that may use another slot had nothing more to claim.
-      for (const brand of waiting) if (hasConversationSlot(effects, brand)) waiting.delete(brand);
+      for (const brand of waiting) if (hasFairSlot(effects, brand)) waiting.delete(brand);
       return claimed;
     } finally {
       isClaimingEffects = false;
@@ -71,7 +71,7 @@ export function createConversationSlots(
     mayHaveLeftSteps: claimSteps.mayHaveLeft,
     moveToEffects(brand) {
       // While a claim is under way it is not known which brands will have the free slots.
-      if (isClaimingEffects || waiting.has(brand) || !hasConversationSlot(effects, brand)) {
+      if (isClaimingEffects || waiting.has(brand) || !hasFairSlot(effects, brand)) {
         waiting.add(brand);
         return false;
       }
@@ -81,7 +81,7 @@ export function createConversationSlots(
     },
     leave: (work, brand) => (work === 'step' ? steps : effects).release(brand),
     takeUnclaimed(brand) {
-      if (claimSteps.hasLeft() || !hasConversationSlot(steps, brand)) return false;
+      if (claimSteps.hasLeft() || !hasFairSlot(steps, brand)) return false;
       steps.take(brand);
       return true;
     },
@@ -121,7 +121,7 @@ function claimFor(
       // Only brands that have slots already are given less than there is, and only while others wait.
       mayHaveLeft = keepsFree || claimed.length === limit || slots.held.size > 1;
       // Two brands that may not have another slot can both have been left with conversations.
-      const full = [...slots.held.keys()].filter((brand) => !hasConversationSlot(slots, brand)).length;
+      const full = [...slots.held.keys()].filter((brand) => !hasFairSlot(slots, brand)).length;
       hasLeft = claimed.length === limit || taken.length < claimed.length || full > 1;
       mayHaveLeft ||= hasLeft;
       for (const { brand, customerNumber } of claimed.slice(taken.length)) {

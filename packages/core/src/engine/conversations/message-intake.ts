@@ -22,6 +22,7 @@ import type { BrandPlans, ReadPlan } from '../hook-plans.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { recordMessages } from '../messages/record-messages.ts';
 import { requireFieldBounds } from '../read-input.ts';
+import { makeRoomForVisitor } from '../web-chat/visitor-room.ts';
 import { hasExpired } from '../web-chat/web-visitor.ts';
 import type { DirectLeases, ReservedSlot } from './direct-leases.ts';
 
@@ -163,7 +164,11 @@ function requireRoomForMessage({ maxVisitorMessages }: EngineLimits, { expiresAt
   if (expiresAt !== undefined && lastSeq >= maxVisitorMessages) throw new EngineError('conversation_too_long');
 }
 
-/** A customer has the purpose of the channel: customers of test channels are in no list. @spec CV2, CV3, CV15, CU61 */
+/**
+ * A customer has the purpose of the channel: customers of test channels are in no list.
+ *
+ * @spec CV2, CV3, CV15, CU61, VI7, VI14
+ */
 async function findOrMakeCustomer(
   { clock, limits }: IntakeDependencies,
   tx: EngineTransaction,
@@ -181,33 +186,15 @@ async function findOrMakeCustomer(
   }
   if (visit?.kind === 'goes_on') throw new EngineError('not_authenticated');
   const { number: channelNumber, workspace, purpose } = channel;
-  const visiting = visit && (await expiringVisit({ clock, limits }, tx, channelNumber, visit));
-  const drafted = draftCustomer(update, { at: clock.now(), token });
+  const now = clock.now();
+  const visiting = visit && { isExternal: visit.isExternal, expiresAt: now + limits.silentVisitorLifeMs };
+  const drafted = draftCustomer(update, { at: now, token });
   requireRoom(limits, {}, drafted.fields, update);
   const made = await tx.customers.insert({ ...drafted, ...visiting, channelNumber, workspace, purpose });
   if (made === 'token_taken') return made;
+  if (visit !== undefined) await makeRoomForVisitor({ clock, limits }, tx, made);
   tx.raise({ type: 'customer.created', ...placeOfCustomer(made) });
   return { customer: made, isNew: true };
-}
-
-/**
- * What makes a new customer a visitor whom nobody signed in.
- *
- * @throws {EngineError} `too_many_requests` when the channel has as many as it may have.
- * @spec VI7, VI8, VI14
- */
-async function expiringVisit(
-  { clock, limits }: Pick<IntakeDependencies, 'clock' | 'limits'>,
-  tx: EngineTransaction,
-  channelNumber: number,
-  { isExternal }: { readonly isExternal: boolean },
-): Promise<{ readonly isExternal: boolean; readonly expiresAt: number }> {
-  const { maxVisitors, silentVisitorLifeMs } = limits;
-  if ((await tx.customers.countExpiring(channelNumber, maxVisitors)) >= maxVisitors) {
-    const message = 'This bot has as many conversations as it may have; try again later.';
-    throw new EngineError('too_many_requests', { message });
-  }
-  return { isExternal, expiresAt: clock.now() + silentVisitorLifeMs };
 }
 
 /** @throws {EngineError} `invalid_parameters`, naming the member of `customer` */

@@ -30,6 +30,8 @@ export interface FollowDependencies {
   readonly clock: Clock;
   readonly timer: Timer;
   readonly updates: VisitorUpdates;
+  /** Whether the visitor can still talk to the bot. */
+  isOpen(visitor: WebVisitor): Promise<boolean>;
 }
 
 /** Messages that are read at once. */
@@ -66,6 +68,7 @@ export async function* followVisitor(
         delayMs = firstDelayMs;
         if (messages.length > 0) continue;
       }
+      if (delayMs === longestDelayMs && !(await dependencies.isOpen(visitor))) return;
       await pause.wait(delayMs);
       delayMs = Math.min(delayMs * 2, longestDelayMs);
     }

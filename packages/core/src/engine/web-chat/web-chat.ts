@@ -46,9 +46,11 @@ export interface WebChat {
    * Race rule: of concurrent calls with one `token` of the client one begins, and all return the same visitor.
    *
    * @returns The visitor, and the token that only they have: its hash alone is stored.
-   * @throws {EngineError} `bot_not_found`, `too_many_requests` when the bot has as many conversations as it may have,
+   * When the bot has as many conversations as it may have, the one that has been silent longest is erased.
+   *
+   * @throws {EngineError} `bot_not_found`, `too_many_requests` when the bot may have no conversations,
    *   `invalid_parameters`; with a `token` of the client also `not_authenticated` and `customer_blocked`
-   * @spec VI2, VI3, VI8, VI15, VI16
+   * @spec VI2, VI3, VI8, VI15, VI16, VI3001
    */
   begin(
     bot: number,
@@ -71,7 +73,7 @@ export interface WebChat {
   send(visitor: WebVisitor, said: VisitorMessage): Promise<VisitorReceipt>;
   /**
    * What was said after a position: at once, and then again whenever there is something new, until the signal is
-   * aborted or the visitor is gone.
+   * aborted, the visitor is gone, or the bot is no longer open to visitors.
    *
    * @spec VI10, VI11, VI12, VI13
    */
@@ -120,6 +122,8 @@ export function webChat(dependencies: WebChatDependencies): WebChat {
     if (bot === undefined) throw new EngineError('bot_not_found');
     return bot;
   }
+
+  const isOpen = async ({ brand, bot }: WebVisitor): Promise<boolean> => (await findOpenBot(bot))?.brand === brand;
 
   /** A customer who is a visitor of this channel, and whose conversation has not expired. @spec VI4, VI7 */
   function isVisitor(customer: CustomerRecord | undefined, { channelNumber }: OpenBot): customer is CustomerRecord {
@@ -216,7 +220,7 @@ export function webChat(dependencies: WebChatDependencies): WebChat {
     },
 
     follow: (visitor, options) =>
-      followVisitor({ storage, clock, timer: dependencies.timer, updates }, visitor, options),
+      followVisitor({ storage, clock, timer: dependencies.timer, updates, isOpen }, visitor, options),
   };
 }
 

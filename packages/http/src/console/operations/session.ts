@@ -41,7 +41,7 @@ export const getSession = defineConsoleOperation({
     }),
 });
 
-/** @spec CO5 */
+/** @spec CO5, CO3001 */
 export const endSession = defineConsoleOperation({
   id: 'endConsoleSession',
   method: 'DELETE',
@@ -50,7 +50,7 @@ export const endSession = defineConsoleOperation({
   summary: 'Sign out',
   success: { status: 204, description: 'Signed out.' },
   errors: [],
-  work: async (_engine, { context }) => context.signOutHeaders(),
+  work: (_engine, { context, request }) => context.signOut(request),
   encode: (headers) => ({ ...noContent, headers }),
 });
 
