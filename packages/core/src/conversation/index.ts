@@ -72,6 +72,7 @@ export {
   findFieldBoundsFault,
 } from '../domain/field/field-bounds.ts';
 export { typedValue } from '../domain/field/field-value.ts';
+export { foldText } from '../domain/fold-text.ts';
 export { isHttpUrl } from '../domain/http-url.ts';
 export { jsonBytes } from '../domain/json/json-bytes.ts';
 export {
@@ -99,3 +100,4 @@ export { countCodePoints } from '../domain/text.ts';
 export type { EpochMs } from '../domain/time/epoch-ms.ts';
 export { secondsOf } from '../domain/time/epoch-ms.ts';
 export { readIsoDate, writeIsoDate } from '../domain/time/iso-date.ts';
+export { hasVisibleText, visibleText } from '../domain/visible-text.ts';

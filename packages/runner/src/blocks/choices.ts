@@ -1,9 +1,10 @@
-import { type Field, ownMember } from '@botwright/core/conversation';
+import { type Field, hasVisibleText, ownMember } from '@botwright/core/conversation';
 import type { BlockBehaviour, ExecutionContext } from '../behaviour/block-behaviour.ts';
 import { type Choice, choiceDialog, findChoice } from '../behaviour/choice.ts';
 import { writeDestination } from '../behaviour/field-writes.ts';
 import { entriesParam, filledParam, textParam } from '../behaviour/params.ts';
 import { failWith, leave, waitForVisitor } from '../behaviour/transition.ts';
+import { seenText } from '../field/comparable-text.ts';
 import { fillText } from '../text/fill-text.ts';
 
 /** A choice, and what it writes to the destination of its block. The conversation leaves through its payload. */
@@ -48,7 +49,7 @@ function buttonsOf({ params, fields, limits, budget }: ExecutionContext): readon
     const id = ownMember(button, 'id');
     if (typeof id !== 'string' || id === '') return [];
     const written = fillText(textParam(button, 'label'), fields, limits.textLength, budget);
-    const label = written.trim() === '' ? id : written;
+    const label = hasVisibleText(seenText(written, budget)) ? written : id;
     return [{ payload: `$${id}`, label, field: { type: 'string', value: label } }];
   });
 }

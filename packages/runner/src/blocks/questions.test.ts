@@ -90,6 +90,9 @@ describe('ask_question', () => {
     ['ab', 'string', 'ab', { minChars: 2, maxChars: 2 }],
     ['👍👍', 'string', '👍👍', { minChars: 2, maxChars: 2 }],
     ['abc', 'string', 'abc', { minChars: 'x', maxChars: null }],
+    ['\u202ahi\u202c', 'string', '\u202ahi\u202c', { minChars: 2, maxChars: 2 }],
+    ['👩\u200d🚀 ❤\ufe0f it’s – “ok”\u00a0１', 'string', '👩\u200d🚀 ❤\ufe0f it’s – “ok”\u00a0１'],
+    ['cafe\u0301', 'string', 'cafe\u0301', { maxChars: 4 }],
   ])('[RN54][RN55] accepts %j', ([written, type, value, params = {}]) => {
     expect(answer('ask_question', params, written)).toEqual([type, value]);
   });
@@ -99,13 +102,25 @@ describe('ask_question', () => {
     ['👍', { minChars: 2 }],
     ['abc', { maxChars: 2 }],
     ['a  ', { minChars: 2 }],
+    ['a\u200b\u2060\ufe0f', { minChars: 2 }],
   ])('[RN55] refuses %j with %j', ([written, params = {}]) => {
     expect(answer('ask_question', params, written)).toBe('refused');
   });
 });
 
+it.for(['\u200b', '\u2800', '\u3164', '\u115f \u1160', '\uffa0', '\u0301', '\u00ad', '\u{e0041}', '\ufeff\u180e'])(
+  '[RN5002] %j is no answer to any question',
+  (written) => {
+    for (const block of ['ask_question', 'ask_name', 'ask_email', 'ask_phone', 'ask_number', 'ask_url', 'ask_date']) {
+      expect([block, answer(block, {}, written)]).toEqual([block, 'refused']);
+    }
+  },
+);
+
 describe('ask_name', () => {
   it.for<Accepted>([
+    ['Siân O’Neill–Ŵyn', 'string', 'Siân O’Neill–Ŵyn'],
+    ['علی\u200cرضا', 'string', 'علی\u200cرضا'],
     ['Ada', 'string', 'Ada'],
     ['  Ada \n  Lovelace ', 'string', 'Ada Lovelace'],
     ['李', 'string', '李'],
@@ -132,6 +147,24 @@ describe('ask_email', () => {
   });
 
   it.for([
+    ['\u200eada@example.org\u200f', 'ada@example.org'],
+    ['\u2068ada@\u200bexample.org\u2069', 'ada@example.org'],
+    ['ａｄａ＠ｅｘａｍｐｌｅ．ｏｒｇ', 'ada@example.org'],
+    ['o’neil@my‑example.org', "o'neil@my-example.org"],
+    ['a@भारत.com', 'a@भारत.com'],
+    ['ผู้ใช้@เว็บไซต์.ไทย', 'ผู้ใช้@เว็บไซต์.ไทย'],
+    ['a@mu\u0308nchen.de', 'a@münchen.de'],
+    ['info@ஸ்ரீலங்கா.இலங்கை', 'info@ஸ்ரீலங்கா.இலங்கை'],
+    ['用户@例え。テスト', '用户@例え.テスト'],
+    ['a@col·lecció.cat', 'a@col·lecció.cat'],
+  ] as const)('[RN57][RN5001][RN5004] accepts %j', ([written, value]) => {
+    expect(answer('ask_email', {}, written)).toEqual(['string', value]);
+  });
+
+  it.for([
+    'a@\u0301a.com',
+    'ada@127.0.0.١',
+    'ada@0x7f.0x1',
     'ada',
     'ada@',
     '@example.org',
@@ -164,11 +197,19 @@ describe('ask_phone', () => {
     ['030/901820', '030901820'],
     ['123456', '123456'],
     ['+123456789012345', '+123456789012345'],
-  ] as const)('[RN58] accepts %j', ([written, value]) => {
+    ['\u202a+34 600 12 34 56\u202c', '+34600123456'],
+    ['0800\u2011123\u2013456', '0800123456'],
+    ['+1\u00a0(202)\u2009555\u22120123', '+12025550123'],
+    ['۰۹۱۲ ۳۴۵ ۶۷۸۹', '09123456789'],
+    ['०९८१११२३४५६', '09811123456'],
+    ['＋８１－９０－１２３４－５６７８', '+819012345678'],
+    ['090ー1234ー5678', '09012345678'],
+    ['\u061c+٩٧١ ٥٠ ١٢٣ ٤٥٦٧', '+971501234567'],
+  ] as const)('[RN58][RN5001] accepts %j', ([written, value]) => {
     expect(answer('ask_phone', {}, written)).toEqual(['string', value]);
   });
 
-  it.for(['12345', '1234567890123456', '12345a', '++4930901820', '49+30901820', 'call me', '()---', '٠١٢٣٤٥٦'])(
+  it.for(['12345', '1234567890123456', '12345a', '++4930901820', '49+30901820', 'call me', '()---', '٠١٢٣٤', '1234567890123456'])(
     '[RN58] refuses %j',
     (written) => {
       expect(answer('ask_phone', {}, written)).toBe('refused');
@@ -185,7 +226,18 @@ describe('ask_url', () => {
     ['http://192.0.2.1:8080/', 'http://192.0.2.1:8080/'],
     ['http://[2001:db8::1]/', 'http://[2001:db8::1]/'],
     ['bücher.example', 'https://bücher.example'],
-  ] as const)('[RN59] accepts %j', ([written, value]) => {
+    ['\u200ehttps://example.org/a\u202c', 'https://example.org/a'],
+    ['https://mu\u0308nchen.de/stra\u00dfe', 'https://münchen.de/straße'],
+    ['भारत.com/क', 'https://भारत.com/क'],
+    ['http://เว็บไซต์.ไทย', 'http://เว็บไซต์.ไทย'],
+    ['ｗｗｗ．例え。テスト／ａ', 'https://www.例え.テスト/a'],
+    ['https://my‐site.example/', 'https://my-site.example/'],
+    ['https://en.example.org/wiki/Michelson–Morley’s', 'https://en.example.org/wiki/Michelson–Morley’s'],
+    ['https://fa.example.org/می\u200cخواهم?q=１', 'https://fa.example.org/می\u200cخواهم?q=１'],
+    ['١٩٢.٠.٢.١', 'https://192.0.2.1'],
+    ['example.org.', 'https://example.org.'],
+    ['example.org:8080?a=b', 'https://example.org:8080?a=b'],
+  ] as const)('[RN59][RN5004][RN5005] accepts %j', ([written, value]) => {
     expect(answer('ask_url', {}, written)).toEqual(['string', value]);
   });
 
@@ -203,8 +255,27 @@ describe('ask_url', () => {
     'https:///a.b',
     '.',
     'a.',
+    '3',
+    '0',
+    '12345',
+    '١٢٣',
+    '0x10',
+    '0x7f.1',
+    '1.2',
+    '127.1',
+    '1.2.3',
+    '1.2.3.4.5',
+    '256.1.1.1',
+    '192.168.01.1',
+    'http://3232235521/',
+    'https://0300.0250.1.1',
+    'example.org:port',
+    'https://exam%70le.org',
+    'a..b',
+    '-a.org',
+    '\u0301a.org',
     `https://example.org/${'a'.repeat(2_048)}`,
-  ])('[RN59] refuses %j', (written) => {
+  ])('[RN59][RN5005] refuses %j', (written) => {
     expect(answer('ask_url', {}, written)).toBe('refused');
   });
 });
@@ -217,6 +288,10 @@ describe('ask_number', () => {
     ['2,5', 'float', 2.5],
     ['-0', 'float', 0],
     ['3', 'float', 3, { min: 3, max: 3 }],
+    ['\u200e\u2212３', 'float', -3],
+    ['٣', 'float', 3],
+    ['১২৩', 'float', 123],
+    ['٣٫٥', 'float', 3.5],
     ['7', 'float', 7, { min: '5', max: '10' }],
     ['7', 'float', 7, { min: 'many', max: null }],
   ])('[RN60][RN61] accepts %j', ([written, type, value, params = {}]) => {
@@ -230,7 +305,8 @@ describe('ask_number', () => {
     ['1e3'],
     ['0x10'],
     ['7 apples'],
-    ['٧'],
+    ['²'],
+    ['٧٫'],
     ['9007199254740993'],
     ['2.99', { min: 3 }],
     ['3.01', { max: 3 }],
@@ -256,6 +332,11 @@ describe('ask_date', () => {
     ['21 Nov 2026, 2:30 pm', 'date', '2026-11-21T14:30:00', { format: ['%e %b %Y, %I:%M %p'] }],
     ['02/03/26', 'date', '2026-02-03', { format: [7, '%Q', '%D'] }],
     ['2026-11-12', 'date', '2026-12-11', { format: ['%Y-%d-%m'] }],
+    ['\u206605/03/2026\u2069', 'date', '2026-03-05', { format: ['%d/%m/%Y'] }],
+    ['٠٥/٠٣/٢٠٢٦', 'date', '2026-03-05', { format: ['%d/%m/%Y'] }],
+    ['２０２６年３月５日', 'date', '2026-03-05', { format: ['%Y年%m月%d日'] }],
+    ['2026–03–05', 'date', '2026-03-05', { format: ['%Y/%m/%d'] }],
+    ['5\u00a0.\u20093. 2026', 'date', '2026-03-05', { format: ['%-d . %-m.\u00a0%Y'] }],
   ])('[RN62][RN63] accepts %j', ([written, type, value, params = {}]) => {
     expect(answer('ask_date', params, written)).toEqual([type, value]);
   });

@@ -17,7 +17,7 @@ import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import { firstRevision, isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { Page } from '../../domain/paging/page.ts';
 import { type CheckResult, mergeViolations } from '../../domain/rules/violation.ts';
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/fold-text.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { Version, VersionSummary } from '../../domain/version.ts';
 import type { BotListQuery, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
