@@ -73,6 +73,7 @@ export {
 } from '../domain/field/field-bounds.ts';
 export { typedValue } from '../domain/field/field-value.ts';
 export { foldText } from '../domain/fold-text.ts';
+export { isMathFunction } from '../domain/formula/math-functions.ts';
 export { isHttpUrl } from '../domain/http-url.ts';
 export { jsonBytes } from '../domain/json/json-bytes.ts';
 export {
@@ -96,6 +97,7 @@ export {
   type SpokenContent,
 } from '../domain/message/message.ts';
 export { visibleFields } from '../domain/message/payloads.ts';
+export { isSameNumber, numberText, roundedNumber, withoutNoise } from '../domain/number-text.ts';
 export { countCodePoints } from '../domain/text.ts';
 export type { EpochMs } from '../domain/time/epoch-ms.ts';
 export { secondsOf } from '../domain/time/epoch-ms.ts';

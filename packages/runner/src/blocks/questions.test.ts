@@ -300,7 +300,6 @@ describe('ask_number', () => {
 
   it.for<Refused>([
     ['seven'],
-    ['1,234'],
     ['1.2.3'],
     ['1e3'],
     ['0x10'],
@@ -314,6 +313,51 @@ describe('ask_number', () => {
   ])('[RN60][RN61] refuses %j', ([written, params = {}]) => {
     expect(answer('ask_number', params, written)).toBe('refused');
   });
+});
+
+describe('what a number is meant to be', () => {
+  /** Read with `point`, with `comma` and with `ask`. */
+  it.for<readonly [string, number | undefined, number | undefined, number | undefined]>([
+    ['1.500', 1.5, 1_500, undefined],
+    ['1,500', 1_500, 1.5, undefined],
+    ['-12.750', -12.75, -12_750, undefined],
+    ['٢,٠٠٠', 2_000, 2, undefined],
+    ['1.5', 1.5, 1.5, 1.5],
+    ['1,5', 1.5, 1.5, 1.5],
+    ['1,50', 1.5, 1.5, 1.5],
+    ['0.500', 0.5, 0.5, 0.5],
+    ['0,125', 0.125, 0.125, 0.125],
+    ['1234.567', 1_234.567, 1_234.567, 1_234.567],
+    ['.5', 0.5, 0.5, 0.5],
+    ['1,234.5', 1_234.5, 1_234.5, 1_234.5],
+    ['1.234,5', 1_234.5, 1_234.5, 1_234.5],
+    ['1.234.567,89', 1_234_567.89, 1_234_567.89, 1_234_567.89],
+    ['1,234,567.891', 1_234_567.891, 1_234_567.891, 1_234_567.891],
+    ['1.234.567', 1_234_567, 1_234_567, 1_234_567],
+    ['1,00,000', 100_000, 100_000, 100_000],
+    ['12,34,567.50', 1_234_567.5, 1_234_567.5, 1_234_567.5],
+    ['1 500', 1_500, 1_500, 1_500],
+    ['1\u00a0500', 1_500, 1_500, 1_500],
+    ['12\u202f345,67', 12_345.67, 12_345.67, 12_345.67],
+    ['1’500.25', 1_500.25, 1_500.25, 1_500.25],
+    ['١٬٥٠٠', 1_500, 1_500, 1_500],
+    ['١٬٥٠٠٫٢٥', 1_500.25, 1_500.25, 1_500.25],
+    ['١٫٥٠٠', 1.5, 1.5, 1.5],
+    ['1 500.250', 1_500.25, 1_500.25, 1_500.25],
+    ...['1.2.3', '1,2,3', '1,23.456.789', '1.500.25', '1,500,25', '12 34', '0.123.456', '1,234.567.8', '1. 5', '5.', ','].map(
+      (text) => [text, undefined, undefined, undefined] as const,
+    ),
+  ])('[RN5012] %j is %d with a point, %d with a comma, %d where it asks', ([text, ...values]) => {
+    const read = ['point', 'comma', 'ask'].map((decimal) => answer('ask_number', { decimal }, text));
+    expect(read).toEqual(values.map((value) => (value === undefined ? 'refused' : ['float', value])));
+    expect(answer('ask_number', {}, text)).toEqual(read[0]);
+    expect(answer('ask_number', { decimal: 'maybe' }, text)).toEqual(read[0]);
+  });
+});
+
+it('[RN61][RN5010] a bound that a calculation made is met by the number as it is written', () => {
+  const max = 19.9 * 3 - 1e-14;
+  expect(answer('ask_number', { max }, '59.7')).toEqual(['float', 59.7]);
 });
 
 it('[RN61] ask_number takes its bounds from Fields of digits', () => {

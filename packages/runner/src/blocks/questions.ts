@@ -1,9 +1,9 @@
-import { countCodePoints, isJsonList, type JsonObject, ownMember } from '@botwright/core/conversation';
+import { countCodePoints, isJsonList, isSameNumber, type JsonObject, ownMember } from '@botwright/core/conversation';
 import { shippedBlocks } from '@botwright/core/diagram';
 import type { BlockBehaviour, ExecutionContext } from '../behaviour/block-behaviour.ts';
 import { questionBehaviour, seenAnswer, typedAnswer } from '../behaviour/question.ts';
 import { costs } from '../budget/costs.ts';
-import { numberOf, readNumber } from '../field/written-value.ts';
+import { type DecimalMark, numberOf, readNumber } from '../field/read-number.ts';
 import { fillJson } from '../text/fill-json.ts';
 import { isHostName, plainDots } from '../text/host-name.ts';
 import { readDate } from '../text/read-date.ts';
@@ -84,17 +84,23 @@ const askPhone = questionBehaviour({
   },
 });
 
-/** @spec RN60, RN61 */
+/** @spec RN60, RN61, RN5012 */
 const askNumber = questionBehaviour({
   block: 'ask_number',
   read: (message, context) => {
-    const value = readNumber(seenAnswer(message, context.budget));
+    const value = readNumber(seenAnswer(message, context.budget), decimalOf(context));
     if (value === undefined) return undefined;
-    const isTooSmall = value < (boundOf(context, 'min') ?? Number.NEGATIVE_INFINITY);
-    const isTooGreat = value > (boundOf(context, 'max') ?? Number.POSITIVE_INFINITY);
+    const [min, max] = [boundOf(context, 'min'), boundOf(context, 'max')];
+    const isTooSmall = min !== undefined && value < min && !isSameNumber(value, min);
+    const isTooGreat = max !== undefined && value > max && !isSameNumber(value, max);
     return isTooSmall || isTooGreat ? undefined : { type: 'float', value };
   },
 });
+
+function decimalOf({ params }: ExecutionContext): DecimalMark {
+  const decimal = ownMember(params, 'decimal');
+  return decimal === 'comma' || decimal === 'ask' ? decimal : 'point';
+}
 
 /** A number, or a text with Fields filled in that reads as one. */
 function boundOf({ params, fields, limits, budget }: ExecutionContext, name: string): number | undefined {

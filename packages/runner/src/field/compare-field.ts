@@ -4,6 +4,7 @@ import {
   isEqualJson,
   isJsonList,
   isJsonObject,
+  isSameNumber,
   type JsonValue,
   readIsoDate,
   visibleText,
@@ -13,7 +14,7 @@ import { chargeComparison } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { fieldText } from '../text/fill-text.ts';
 import { comparableText, containsText } from './comparable-text.ts';
-import { numberOf } from './written-value.ts';
+import { numberOf } from './read-number.ts';
 
 /** Whether a Field, perhaps absent, is in some relation to a value. */
 type Comparison = (field: Field | undefined, sought: Sought, budget: StepBudget) => boolean;
@@ -24,7 +25,7 @@ const isSet: Comparison = (field) => field !== undefined && field.value !== null
 const is: Comparison = (field, sought, budget) => {
   if (field === undefined) return false;
   const own = field.value;
-  if (typeof own === 'number') return own === sought.number();
+  if (typeof own === 'number') return isSameAs(own, sought.number());
   if (typeof own === 'boolean') return own === sought.boolean();
   if (isDateField(field)) return isSameDefined(timeOf(own), sought.time());
   if (typeof own === 'string') return comparableText(own, budget) === sought.folded();
@@ -135,7 +136,12 @@ function order(field: Field | undefined, sought: Sought): number | undefined {
 }
 
 function difference(left: number | undefined, right: number | undefined): number | undefined {
-  return left === undefined || right === undefined ? undefined : left - right;
+  if (left === undefined || right === undefined) return undefined;
+  return isSameNumber(left, right) ? 0 : left - right;
+}
+
+function isSameAs(own: number, sought: number | undefined): boolean {
+  return sought !== undefined && isSameNumber(own, sought);
 }
 
 function isSameDefined(left: number | undefined, right: number | undefined): boolean {

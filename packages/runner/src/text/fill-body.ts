@@ -4,6 +4,7 @@ import type { StepBudget } from '../budget/step-budget.ts';
 import { fillJson, fillJsonText } from './fill-json.ts';
 import { fieldText, fillText } from './fill-text.ts';
 import { encodePart } from './fill-url.ts';
+import { jsonText } from './json-text.ts';
 
 interface FilledBody {
   readonly body: string;
@@ -54,5 +55,5 @@ function fill(
 
 function jsonBody(value: JsonValue, maxLength: number, budget: StepBudget): string | undefined {
   // The count is at most three times the length of the JSON: a part of one character counts as up to three.
-  return jsonLength(value, budget, 3 * maxLength) > 3 * maxLength ? undefined : JSON.stringify(value);
+  return jsonLength(value, budget, 3 * maxLength) > 3 * maxLength ? undefined : jsonText(value);
 }

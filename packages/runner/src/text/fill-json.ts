@@ -3,6 +3,7 @@ import { costs } from '../budget/costs.ts';
 import { jsonLength } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { fieldText, fillText, referencedValue, soleReference } from './fill-text.ts';
+import { jsonText } from './json-text.ts';
 
 /**
  * Fills the Fields into every text in a JSON value. A text that is one reference and nothing else becomes the value of
@@ -56,6 +57,6 @@ export function fillJsonText(text: string, fields: Fields, maxLength: number, bu
 function jsonOf(value: JsonValue | undefined, isQuoted: boolean, budget: StepBudget): string {
   const written = isQuoted ? fieldText(value, budget) : (value ?? null);
   jsonLength(written, budget);
-  const json = JSON.stringify(written);
+  const json = jsonText(written);
   return isQuoted ? json.slice(1, -1) : json;
 }
