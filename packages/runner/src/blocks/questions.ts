@@ -6,7 +6,7 @@ import { costs } from '../budget/costs.ts';
 import { type DecimalMark, numberOf, readNumber } from '../field/read-number.ts';
 import { fillJson } from '../text/fill-json.ts';
 import { isHostName, plainDots } from '../text/host-name.ts';
-import { readDate } from '../text/read-date.ts';
+import { hasNames, readDate } from '../text/read-date.ts';
 import { readWebAddress } from '../text/read-web-address.ts';
 
 /** @spec RN55 */
@@ -122,33 +122,42 @@ const isoForm = { strftime: '%F', shown: 'yyyy-mm-dd', pattern: /^\d{4}-\d{2}-\d
 
 const dateForms = shippedBlocks.find(({ name }) => name === 'ask_date')?.answerForms;
 
-/** @spec RN62, RN130, RN131 */
+/** @spec RN62, RN130, RN131, RN5015, RN5016 */
 const askDate = questionBehaviour({
   block: 'ask_date',
   read: (message, { params, now, budget }) => {
     const text = seenAnswer(message, budget);
     if (text === '') return undefined;
+    const locale = localeOf(params);
     const forms = ownMember(params, 'format');
-    for (const form of isJsonList(forms) ? forms : []) {
+    const known = (isJsonList(forms) ? forms : []).filter((form) => typeof form === 'string');
+    if (known.some(hasNames)) budget.charge(costs.dateNames);
+    for (const form of known) {
       budget.charge(costs.dateForm);
-      const value = typeof form === 'string' ? readDate(text, form, now) : undefined;
+      const value = readDate(text, form, now, locale);
       if (value !== undefined) return { type: 'date', value };
     }
     if (!isoForm.pattern.test(text)) return undefined;
     budget.charge(costs.dateForm);
-    const value = readDate(text, isoForm.strftime, now);
+    const value = readDate(text, isoForm.strftime, now, locale);
     return value === undefined ? undefined : { type: 'date', value };
   },
   form: ({ params, budget }) => {
     const format = ownMember(params, 'format');
+    const locale = localeOf(params);
     for (const form of isJsonList(format) ? format : []) {
-      budget.charge(costs.entry);
-      const [known] = dateForms?.({ format: [form] }) ?? [];
+      budget.charge(typeof form === 'string' && hasNames(form) ? costs.dateNames : costs.entry);
+      const [known] = dateForms?.({ format: [form], locale }) ?? [];
       if (known !== undefined) return known.shown;
     }
     return isoForm.shown;
   },
 });
+
+function localeOf(params: JsonObject): string {
+  const locale = ownMember(params, 'locale');
+  return typeof locale === 'string' ? locale : 'en';
+}
 
 /** @spec RN64 */
 const askFile = questionBehaviour({

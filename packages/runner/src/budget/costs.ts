@@ -40,7 +40,9 @@ export const costs = {
   /** A condition, a choice, a header, a cell. */
   entry: 40,
   /** Trying to read a text in one date format. */
-  dateForm: 400,
+  dateForm: 800,
+  /** Finding the names that a language has for months and days of the week. */
+  dateNames: 40_000,
   /** A unit of a formula's own budget. */
   formulaUnit: 18,
 } as const;
