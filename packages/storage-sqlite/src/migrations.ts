@@ -20,6 +20,7 @@ import { deliveryRanges } from './migrations/0018-delivery-ranges.ts';
 import { deliveryCounts } from './migrations/0019-delivery-counts.ts';
 import { keyCheck } from './migrations/0020-key-check.ts';
 import { visitors } from './migrations/0021-visitors.ts';
+import { foldedAgain } from './migrations/0022-folded-again.ts';
 
 /** All migrations, in their order. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   deliveryCounts,
   keyCheck,
   visitors,
+  foldedAgain,
 ];

@@ -1,12 +1,31 @@
 /** Decimal digits that a binary number of 64 bits always keeps. */
 const exactDigits = 15;
 
+/** Digits of a number as people write it, and how far a calculation in binary may miss it: 16 units of the last bit. */
+const meantDigits = 12;
+const noise = 16 * 2 ** -52;
+
 /**
- * Rounds a number to 15 significant digits, beyond which a decimal number has the noise of its binary form:
- * `59.699999999999996` is `59.7`. Whole numbers up to 2^53 are exact, and stay as they are.
+ * The number without the noise of a calculation in binary: `0.1 + 0.2` is `0.3`. A number with more than 12 digits, such
+ * as a third, stays as exact as it is.
+ *
+ * @spec RN5011
+ */
+export function withoutNoise(value: number): number {
+  if (Number.isInteger(value) || !Number.isFinite(value)) return value;
+  const meant = Number(value.toPrecision(meantDigits));
+  return Math.abs(value - meant) <= noise * Math.abs(value) ? meant : value;
+}
+
+/**
+ * Rounds a number as it is written: without noise, and to 15 significant digits. Whole numbers up to 2^53 are exact, and
+ * stay as they are.
  */
 export function roundedNumber(value: number): number {
-  return Number.isSafeInteger(value) || !Number.isFinite(value) ? value : Number(value.toPrecision(exactDigits));
+  if (Number.isSafeInteger(value) || !Number.isFinite(value)) return value;
+  const rounded = Number(withoutNoise(value).toPrecision(exactDigits));
+  // The greatest number would become infinite.
+  return Number.isFinite(rounded) ? rounded : value;
 }
 
 /**
@@ -28,20 +47,4 @@ export function numberText(value: number): string {
 /** Whether two numbers are written the same. @spec RN5010 */
 export function isSameNumber(left: number, right: number): boolean {
   return left === right || roundedNumber(left) === roundedNumber(right);
-}
-
-/** Significant digits up to which a number counts as meant where a calculation missed it by its binary form. */
-const meantDigits = 12;
-
-/**
- * The number without the noise of a calculation in binary: `0.1 + 0.2` is `0.3`. A number with more than 12 digits, such
- * as a third, stays as exact as it is.
- *
- * @spec RN5011
- */
-export function withoutNoise(value: number): number {
-  const rounded = roundedNumber(value);
-  if (rounded === value) return value;
-  const [mantissa = ''] = String(Math.abs(rounded)).split('e');
-  return mantissa.replace('.', '').replace(/^0+/, '').length <= meantDigits ? rounded : value;
 }

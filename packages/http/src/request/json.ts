@@ -1,5 +1,6 @@
-import { EngineError } from '@botwright/core';
+import { EngineError, errorCatalog } from '@botwright/core';
 import { type JSONVisitor, visit } from 'jsonc-parser';
+import { WireError } from './read-input.ts';
 
 /** How deep a body may nest, the root counting 1. */
 export const maxDepth = 100;
@@ -61,7 +62,8 @@ function refuseChangedNumbers(text: string): void {
     else if (token === ',') path[path.length - 1] = typeof last === 'number' ? last + 1 : undefined;
     else if (string !== undefined && path.length > 0 && last === undefined) path[path.length - 1] = JSON.parse(string);
     else if (number !== undefined && !isExact(number)) {
-      throw new EngineError('whole_number_too_large', path.length === 0 ? {} : { field: path.join('.') });
+      const { message } = errorCatalog.whole_number_too_large;
+      throw new WireError('whole_number_too_large', { faults: [{ field: path.join('.'), message }] });
     }
   }
 }

@@ -33,6 +33,8 @@ export function searchCustomers(
   return keepAliveDuring(timer, () =>
     searches.run(brand, async () => {
       const wanted = { ...search, text: foldText(text) };
+      // Nothing of such a text is seen, and a filter that nobody understands must not find everybody.
+      if (wanted.text === '') return { items: [], total: 0 };
       const { numbers, total } = await collectNumbers(timer, customers, wanted, range);
       const found = await Promise.all(numbers.map((number) => customers.find(number)));
       return { items: found.filter((customer) => customer !== undefined), total };
