@@ -62,7 +62,10 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
 
   it('[HT5001] a whole number that would lose digits is refused, naming the member', async () => {
     const { call } = open();
-    const bodies = ['{"message":"a","customer":{"card":[9007199254740993]}}', '{"message":"a","x":-12345678901234567890}'];
+    const bodies = [
+      '{"message":"a","customer":{"card":[9007199254740993]}}',
+      '{"message":"a","x":-12345678901234567890}',
+    ];
     const answers = await Promise.all(bodies.map((text) => call('POST', write, { raw: text })));
     expect(answers.map(({ status, body }) => [status, /customer\.card\.0|\bx\b/.exec(body ?? '')?.[0]])).toEqual([
       [422, 'customer.card.0'],

@@ -21,9 +21,7 @@ export function readAnswer(line: string, offered: readonly MessageContent[]): Ty
   const typed = foldText(line).trim();
   const byNumber = /^[1-9]\d?$/.test(typed) ? Number(typed) - 1 : -1;
   const at =
-    buttons[byNumber] === undefined
-      ? buttons.findIndex((label) => foldText(label).trim() === typed)
-      : byNumber;
+    buttons[byNumber] === undefined ? buttons.findIndex((label) => foldText(label).trim() === typed) : byNumber;
   const [label, payload] = [buttons[at], payloads[at]];
   if (label === undefined || payload === undefined) return { type: 'text', message: line };
   return { type: 'text', message: label, payload };

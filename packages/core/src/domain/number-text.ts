@@ -39,9 +39,7 @@ export function numberText(value: number): string {
   const [, sign = '', first = '', more = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
   if (exponent === undefined) return text;
   const [digits, shift] = [first + more, Number(exponent)];
-  return shift < 0
-    ? `${sign}0.${'0'.repeat(-shift - 1)}${digits}`
-    : `${sign}${digits.padEnd(shift + 1, '0')}`;
+  return shift < 0 ? `${sign}0.${'0'.repeat(-shift - 1)}${digits}` : `${sign}${digits.padEnd(shift + 1, '0')}`;
 }
 
 /** Whether two numbers are written the same. @spec RN5010 */

@@ -63,7 +63,9 @@ describe('bad input', () => {
 
   it('[HT5001] a whole number that would lose digits is refused wherever a body is read, naming the member', async () => {
     for (const { method, path } of withBodies()) {
-      const answer = await client.call(method, path, { raw: '{"diagram":{"nodes":{"a":{"params":{"min":12345678901234567}}}}}' });
+      const answer = await client.call(method, path, {
+        raw: '{"diagram":{"nodes":{"a":{"params":{"min":12345678901234567}}}}}',
+      });
       expect([path, answer.status, answer.code]).toEqual([path, 422, 'whole_number_too_large']);
       expect(answer.text).toContain('diagram.nodes.a.params.min: ');
     }

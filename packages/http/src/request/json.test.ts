@@ -57,7 +57,11 @@ it.for<readonly [string, string]>([
   ['{"a":{"":9007199254740993}}', 'a.'],
 ])('[HT5001] %s is refused, naming "%s"', ([text, field]) => {
   expect(() => parseJson(encode(text))).toThrow(
-    expect.objectContaining({ code: 'whole_number_too_large', kind: 'refused', field: field === '' ? undefined : field }),
+    expect.objectContaining({
+      code: 'whole_number_too_large',
+      kind: 'refused',
+      field: field === '' ? undefined : field,
+    }),
   );
 });
 
@@ -72,15 +76,22 @@ it.for([
 });
 
 it('[HT5001] a whole number is kept digit by digit, or refused', () => {
-  const numbers = fc.oneof(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.bigInt({ min: 2n ** 53n - 9n, max: 2n ** 53n + 9n }));
+  const numbers = fc.oneof(
+    fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+    fc.bigInt({ min: 2n ** 53n - 9n, max: 2n ** 53n + 9n }),
+  );
   fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 3 }).filter((value) => !/\d{16}/.test(JSON.stringify(value))), numbers, (other, number) => {
-      const text = `{"a":${JSON.stringify([other])},"b":[${number}]}`;
-      const isSafe = Number.isSafeInteger(Number(number));
-      const read = (): unknown => (parseJson(encode(text)) as { readonly b: readonly number[] }).b[0];
-      if (isSafe) expect(String(read())).toBe(String(number));
-      else expect(read).toThrow(expect.objectContaining({ field: 'b.0' }));
-    }),
+    fc.property(
+      fc.jsonValue({ maxDepth: 3 }).filter((value) => !/\d{16}/.test(JSON.stringify(value))),
+      numbers,
+      (other, number) => {
+        const text = `{"a":${JSON.stringify([other])},"b":[${number}]}`;
+        const isSafe = Number.isSafeInteger(Number(number));
+        const read = (): unknown => (parseJson(encode(text)) as { readonly b: readonly number[] }).b[0];
+        if (isSafe) expect(String(read())).toBe(String(number));
+        else expect(read).toThrow(expect.objectContaining({ field: 'b.0' }));
+      },
+    ),
     { seed: 20261121, numRuns: 500 },
   );
 });

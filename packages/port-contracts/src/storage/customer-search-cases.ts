@@ -42,7 +42,21 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
     rule: 'CU50',
     title: 'nothing in a text is a wildcard, and both sides are folded',
     async run({ storage }) {
-      const names = ['100% sure', '100 sure', 'a_b', 'axb', "it's", '"quoted"', 'back\\slash', 'É', 'ΟΔΟΣ', 'NEAR*', 'Straße', 'Zoë\u00a0O’Neill', 'Ａｄａ–１２'];
+      const names = [
+        '100% sure',
+        '100 sure',
+        'a_b',
+        'axb',
+        "it's",
+        '"quoted"',
+        'back\\slash',
+        'É',
+        'ΟΔΟΣ',
+        'NEAR*',
+        'Straße',
+        'Zoë\u00a0O’Neill',
+        'Ａｄａ–１２',
+      ];
       const numbers = await storage.transaction(brand, async (tx) => {
         const { number } = await tx.channels.insert(ownChannel(1));
         const made: number[] = [];

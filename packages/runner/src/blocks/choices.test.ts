@@ -94,7 +94,13 @@ describe('buttons', () => {
     ['Ja', '２．'],
     ['Ja', '۲'],
   ] as const)('[RN66][RN5001][RN5003] the button %j is chosen by %j', ([label, typed]) => {
-    const buttons = label === 'Ja' ? [{ id: 'x', label: 'Nee' }, { id: 'y', label }] : [{ id: 'y', label }];
+    const buttons =
+      label === 'Ja'
+        ? [
+            { id: 'x', label: 'Nee' },
+            { id: 'y', label },
+          ]
+        : [{ id: 'y', label }];
     const talk = talkToBlock('buttons', { text: 'Pick', buttons, destination: 'picked' });
     talk.start();
     expect(seen(talk.say(typed))).toEqual(['$y']);
@@ -102,7 +108,10 @@ describe('buttons', () => {
   });
 
   it.for(['2 3', '2,5', '-2', '2nd', '2.0', '20', '½', '\u200b', '🏴'])('[RN5003] %j chooses no button', (typed) => {
-    const buttons = [{ id: 'x', label: 'Nee' }, { id: 'y', label: '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}' }];
+    const buttons = [
+      { id: 'x', label: 'Nee' },
+      { id: 'y', label: '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}' },
+    ];
     const talk = talkToBlock('buttons', { text: 'Pick', buttons });
     talk.start();
     expect(talk.say(typed).state.at.kind).toBe('answer');

@@ -209,12 +209,19 @@ describe('ask_phone', () => {
     expect(answer('ask_phone', {}, written)).toEqual(['string', value]);
   });
 
-  it.for(['12345', '1234567890123456', '12345a', '++4930901820', '49+30901820', 'call me', '()---', '٠١٢٣٤', '1234567890123456'])(
-    '[RN58] refuses %j',
-    (written) => {
-      expect(answer('ask_phone', {}, written)).toBe('refused');
-    },
-  );
+  it.for([
+    '12345',
+    '1234567890123456',
+    '12345a',
+    '++4930901820',
+    '49+30901820',
+    'call me',
+    '()---',
+    '٠١٢٣٤',
+    '1234567890123456',
+  ])('[RN58] refuses %j', (written) => {
+    expect(answer('ask_phone', {}, written)).toBe('refused');
+  });
 });
 
 describe('ask_url', () => {
@@ -344,9 +351,19 @@ describe('what a number is meant to be', () => {
     ['١٬٥٠٠٫٢٥', 1_500.25, 1_500.25, 1_500.25],
     ['١٫٥٠٠', 1.5, 1.5, 1.5],
     ['1 500.250', 1_500.25, 1_500.25, 1_500.25],
-    ...['1.2.3', '1,2,3', '1,23.456.789', '1.500.25', '1,500,25', '12 34', '0.123.456', '1,234.567.8', '1. 5', '5.', ','].map(
-      (text) => [text, undefined, undefined, undefined] as const,
-    ),
+    ...[
+      '1.2.3',
+      '1,2,3',
+      '1,23.456.789',
+      '1.500.25',
+      '1,500,25',
+      '12 34',
+      '0.123.456',
+      '1,234.567.8',
+      '1. 5',
+      '5.',
+      ',',
+    ].map((text) => [text, undefined, undefined, undefined] as const),
   ])('[RN5012] %j is %d with a point, %d with a comma, %d where it asks', ([text, ...values]) => {
     const read = ['point', 'comma', 'ask'].map((decimal) => answer('ask_number', { decimal }, text));
     expect(read).toEqual(values.map((value) => (value === undefined ? 'refused' : ['float', value])));
@@ -477,7 +494,11 @@ describe('ask_date', () => {
       const [said = ''] = seen(talk.say('soon'));
       const shown = /^\? \((.*)\)$/s.exec(said)?.[1] ?? '';
       for (const written of [shown, shown.toUpperCase(), shown.normalize('NFD')]) {
-        expect([written, seen(talk.say(written)), talk.fields()['x']?.value]).toEqual([written, ['$success'], '2026-11-21']);
+        expect([written, seen(talk.say(written)), talk.fields()['x']?.value]).toEqual([
+          written,
+          ['$success'],
+          '2026-11-21',
+        ]);
         talk.start();
       }
     }

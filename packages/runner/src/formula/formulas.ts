@@ -80,7 +80,13 @@ export function createFormulas(limits: FormulaLimits): Formulas {
 
   /** Made with the first formula: it takes longer than everything else that a runner is made of. */
   function environment(): CelEnv {
-    const funcs = [mixedArithmetic, numberFunctions, timeParts(evaluation), boundedFunctions(evaluation), meterFunctions(evaluation)];
+    const funcs = [
+      mixedArithmetic,
+      numberFunctions,
+      timeParts(evaluation),
+      boundedFunctions(evaluation),
+      meterFunctions(evaluation),
+    ];
     env ??= celEnv({
       funcs: funcs.flat(),
       re2: { compile: (pattern) => evaluation().pattern(pattern).within(evaluation) },

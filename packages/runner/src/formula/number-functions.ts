@@ -1,5 +1,15 @@
 import { numberText, roundedNumber, visibleText } from '@botwright/core/conversation';
-import { type CelFunc, type CelList, CelScalar, type CelValue, celFunc, celMethod, celUint, isCelList, listType } from '@bufbuild/cel';
+import {
+  type CelFunc,
+  type CelList,
+  CelScalar,
+  type CelValue,
+  celFunc,
+  celMethod,
+  celUint,
+  isCelList,
+  listType,
+} from '@bufbuild/cel';
 import { readNumber } from '../field/read-number.ts';
 
 const { DOUBLE, DYN, INT, STRING, UINT } = CelScalar;
@@ -92,7 +102,8 @@ function formatted(text: string, values: CelList): string {
     if (kind === 's') return shown(value ?? null);
     throw new TypeError(`No text has ${all}.`);
   });
-  if (next !== values.size || text.replace(placeholder, '').includes('%')) throw new TypeError('The values do not fit the text.');
+  if (next !== values.size || text.replace(placeholder, '').includes('%'))
+    throw new TypeError('The values do not fit the text.');
   return filled;
 }
 

@@ -18,7 +18,10 @@ export interface DateWords {
  * @spec RN5015
  */
 export function dateText(text: string): string {
-  return foldText(text).normalize('NFD').replace(/[\u0300-\u036f]/g, '').normalize('NFC');
+  return foldText(text)
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
 }
 
 /**
@@ -45,7 +48,9 @@ function readable(names: readonly NamesOfOne[], dots: boolean): readonly Name[] 
       values.set(name, value);
     }
   }
-  return [...values].filter(([name]) => name !== '' && !taken.has(name)).sort(([one], [other]) => other.length - one.length);
+  return [...values]
+    .filter(([name]) => name !== '' && !taken.has(name))
+    .sort(([one], [other]) => other.length - one.length);
 }
 
 /** `sept.` is also written `sept`, and `sept` with a dot. */

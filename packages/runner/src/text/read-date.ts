@@ -30,7 +30,7 @@ export function readDate(text: string, strftimeForm: string, now: number, locale
   const readings = hasNames(strftimeForm) ? [dateWords(locale, true), dateWords(locale, false)] : [{}];
   for (const words of readings) {
     const time = parseTime(folded, pattern, startOfDay, localeWith(words));
-    if (time !== undefined) return valueOf(time);
+    if (time !== undefined) return fieldValueOf(time);
   }
   return undefined;
 }
@@ -40,7 +40,7 @@ export function hasNames(strftimeForm: string): boolean {
   return /%-?[bBhaA]/.test(strftimeForm.replaceAll('%%', ''));
 }
 
-function valueOf(time: number): string | undefined {
+function fieldValueOf(time: number): string | undefined {
   const year = new Date(time).getUTCFullYear();
   return year < earliestYear || year > 9_999 ? undefined : writeIsoDate(time);
 }

@@ -9,7 +9,7 @@ const maxUrlLength = 2_048;
 const addressForm = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/?#\\]*)(.*)$/i;
 
 /**
- * Reads the address of a page as a visitor types it, `https://` put before one without a scheme. The host is judged as
+ * Reads the address of a page as a visitor types it, `https://` put before one without a scheme. The host is checked as
  * it is written, since browsers read `3` and `0x10` as addresses in numbers.
  *
  * @returns The address as it was written, in NFC; `undefined` when it is none.
@@ -36,7 +36,11 @@ function isAuthority(text: string): boolean {
  * part before is drawn in other forms, so is the rest.
  */
 function restOf(typed: string, seen: string): string {
-  const kept = typed.replace(unseenInPath, '').replace(joinersAround, '').replace(/[\u2010\u2011]/g, '-').normalize('NFC');
+  const kept = typed
+    .replace(unseenInPath, '')
+    .replace(joinersAround, '')
+    .replace(/[\u2010\u2011]/g, '-')
+    .normalize('NFC');
   const [head, rest] = split(kept);
   const [seenHead, seenRest] = split(seen);
   return visibleText(head) === seenHead ? rest : seenRest;

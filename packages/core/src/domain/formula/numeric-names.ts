@@ -39,7 +39,9 @@ function isNumber({ exprKind }: Expression): boolean {
   }
   if (exprKind.case !== 'callExpr') return false;
   return (
-    arithmetic.has(exprKind.value.function) || conversions.has(exprKind.value.function) || isMathFunction(exprKind.value)
+    arithmetic.has(exprKind.value.function) ||
+    conversions.has(exprKind.value.function) ||
+    isMathFunction(exprKind.value)
   );
 }
 

@@ -1,6 +1,6 @@
+import { foldText } from '../../domain/fold-text.ts';
 import type { OffsetRange } from '../../domain/paging/offset.ts';
 import type { Slice } from '../../domain/paging/page.ts';
-import { foldText } from '../../domain/fold-text.ts';
 import type { Timer } from '../../ports/clock.ts';
 import type { CustomerReader, CustomerRecord, CustomerSearchQuery } from '../../ports/customer-store.ts';
 import type { BrandQueue } from '../brand-queue.ts';

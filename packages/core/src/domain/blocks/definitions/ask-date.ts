@@ -110,7 +110,9 @@ function typedForms(params: JsonObject): readonly AnswerForm[] {
 const longestForm = 64;
 
 function formOf(entry: string, locale: string): readonly AnswerForm[] {
-  const parts = [...entry.matchAll(/%-?.|[^%]+/gsu)].map(([part]) => (part.startsWith('%') ? part.replace('-', '') : part));
+  const parts = [...entry.matchAll(/%-?.|[^%]+/gsu)].map(([part]) =>
+    part.startsWith('%') ? part.replace('-', '') : part,
+  );
   const isWithNames = parts.some((part) => names.has(part));
   let shown = '';
   let pattern = '';
@@ -125,7 +127,8 @@ function formOf(entry: string, locale: string): readonly AnswerForm[] {
 }
 
 function shownPart(part: string, isExample: boolean): string {
-  const inExample: string | undefined = isExample && part in example ? example[part as keyof typeof example].toString() : undefined;
+  const inExample: string | undefined =
+    isExample && part in example ? example[part as keyof typeof example].toString() : undefined;
   return inExample ?? written.get(part)?.[0] ?? part;
 }
 

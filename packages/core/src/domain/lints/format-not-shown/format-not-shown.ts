@@ -19,7 +19,9 @@ export const formatNotShown: Lint = {
         const text = ownMember(block.node.params, 'text');
         const [first] = forms;
         if (first === undefined || typeof text !== 'string') continue;
-        const isShown = forms.some(({ shown, example }) => foldText(text).includes(foldText(shown)) || example.test(text));
+        const isShown = forms.some(
+          ({ shown, example }) => foldText(text).includes(foldText(shown)) || example.test(text),
+        );
         if (!isShown) report({ code: id, on: block, describe, subject: { block, shown: first.shown } });
       }
     }
