@@ -60,6 +60,19 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     expect(answers[0]?.body).toBe(answers[1]?.body);
   });
 
+  it('[HT5001] a whole number that would lose digits is refused, naming the member', async () => {
+    const { call } = open();
+    const bodies = [
+      '{"message":"a","customer":{"card":[9007199254740993]}}',
+      '{"message":"a","x":-12345678901234567890}',
+    ];
+    const answers = await Promise.all(bodies.map((text) => call('POST', write, { raw: text })));
+    expect(answers.map(({ status, body }) => [status, /customer\.card\.0|\bx\b/.exec(body ?? '')?.[0]])).toEqual([
+      [422, 'customer.card.0'],
+      [422, 'x'],
+    ]);
+  });
+
   it.each(['/v1/%zz/', '/v1/%ff/', `${write}%`, '/v1/é/'])('[TK16] %s is malformed', async (path) => {
     expect((await open().call('POST', path, { token: undefined })).status).toBe(400);
   });

@@ -22,6 +22,7 @@ import { keyCheck } from './migrations/0020-key-check.ts';
 import { visitors } from './migrations/0021-visitors.ts';
 import { silentVisitors } from './migrations/0022-silent-visitors.ts';
 import { endedSessions } from './migrations/0023-ended-sessions.ts';
+import { foldedAgain } from './migrations/0024-folded-again.ts';
 
 /** All migrations, in their order. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   visitors,
   silentVisitors,
   endedSessions,
+  foldedAgain,
 ];

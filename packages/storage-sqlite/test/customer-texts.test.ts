@@ -13,13 +13,13 @@ const customer = (number: number, brand: string, purpose: 'live' | 'test', name:
   VALUES (${number}, '${brand}', 1, '${purpose}', 1, ${token === undefined ? 'NULL' : `'${token}'`}, 0, 0, 1, 1, 0, 0,
     '${name}', 'Mail${number}@Example.org', '', '{}');`;
 
-/** A file of the release before, which has no texts of customers. */
-function olderFile(): string {
+/** A file of a release before: before version 10 it has no texts of customers, and later ones folded otherwise. */
+function olderFile(before = 10): string {
   const file = temporaryFile();
   const connection = openConnection(file, { mode: 'write', busyTimeoutMs: 100 });
   migrate(
     connection,
-    migrations.filter(({ version }) => version < 10),
+    migrations.filter(({ version }) => version < before),
   );
   connection.script(`
     INSERT INTO channels (number, brand, id, workspace, purpose, name, type, active, configured, created_at)
@@ -28,6 +28,9 @@ function olderFile(): string {
     ${customer(1, 'acme', 'live', 'Ana', undefined)}
     ${customer(2, 'acme', 'test', 'Béa', 'T:2')}
   `);
+  if (before > 10) {
+    connection.script(`INSERT INTO customer_texts VALUES ('acme', 3, 1, 1, 'be\u0301a', 'mail', '', 't:3');`);
+  }
   connection.close();
   return file;
 }
@@ -43,6 +46,17 @@ it('[CU50][SQ2] customers of an older file are found', async () => {
     [1, 3],
   ]);
   await storage.close();
+});
+
+it('[CU50][SQ2] texts that were folded otherwise are folded again', async () => {
+  const file = olderFile(22);
+  const storage = sqliteStorage({ file });
+  await storage.close();
+  const witness = new DatabaseSync(file, { readOnly: true });
+  expect(witness.prepare('SELECT name, email, token FROM customer_texts').all()).toEqual([
+    { name: 'béa', email: 'mail3@example.org', token: 't:3' },
+  ]);
+  witness.close();
 });
 
 it('[CU50] texts are removed with their customers, however these are deleted', async () => {

@@ -1,4 +1,4 @@
-import type { MessageContent } from '@botwright/core/conversation';
+import { foldText, type MessageContent } from '@botwright/core/conversation';
 
 /** What the visitor typed, as it is sent to the bot. */
 export interface TypedAnswer {
@@ -18,12 +18,10 @@ export function readAnswer(line: string, offered: readonly MessageContent[]): Ty
   if (dialog === undefined) return { type: 'text', message: line };
 
   const { buttons, payloads } = dialog.data;
-  const typed = line.trim();
+  const typed = foldText(line).trim();
   const byNumber = /^[1-9]\d?$/.test(typed) ? Number(typed) - 1 : -1;
   const at =
-    buttons[byNumber] === undefined
-      ? buttons.findIndex((label) => label.toLowerCase() === typed.toLowerCase())
-      : byNumber;
+    buttons[byNumber] === undefined ? buttons.findIndex((label) => foldText(label).trim() === typed) : byNumber;
   const [label, payload] = [buttons[at], payloads[at]];
   if (label === undefined || payload === undefined) return { type: 'text', message: line };
   return { type: 'text', message: label, payload };

@@ -486,6 +486,7 @@ export type BotsErrorCode =
   | 'version_name_not_accepted'
   | 'version_not_found'
   | 'version_of_an_unsupported_builder'
+  | 'whole_number_too_large'
   | 'workspace_not_accepted'
   | 'workspace_required';
 

@@ -164,6 +164,7 @@ const common = new Set([
   'field_not_described',
   'request_too_large',
   'unsupported_media_type',
+  'whole_number_too_large',
   'empty_body',
 ]);
 

@@ -72,6 +72,8 @@ export {
   findFieldBoundsFault,
 } from '../domain/field/field-bounds.ts';
 export { typedValue } from '../domain/field/field-value.ts';
+export { foldText } from '../domain/fold-text.ts';
+export { isMathFunction } from '../domain/formula/math-functions.ts';
 export { isHttpUrl } from '../domain/http-url.ts';
 export { jsonBytes } from '../domain/json/json-bytes.ts';
 export {
@@ -95,7 +97,10 @@ export {
   type SpokenContent,
 } from '../domain/message/message.ts';
 export { visibleFields } from '../domain/message/payloads.ts';
+export { isSameNumber, numberText, roundedNumber, withoutNoise } from '../domain/number-text.ts';
 export { countCodePoints } from '../domain/text.ts';
+export { type DateNames, dateNames, type NamesOfOne } from '../domain/time/date-names.ts';
 export type { EpochMs } from '../domain/time/epoch-ms.ts';
 export { secondsOf } from '../domain/time/epoch-ms.ts';
 export { readIsoDate, writeIsoDate } from '../domain/time/iso-date.ts';
+export { hasVisibleText, visibleText } from '../domain/visible-text.ts';

@@ -117,22 +117,6 @@ export function textFault(text: string, { max, marks, bytes }: TextBounds = {}):
   return undefined;
 }
 
-/** ASCII texts need no normalising, which takes longer than the rest of folding. */
-const asciiAlone = /^[\0-\x7f]*$/;
-
-/**
- * Folds a text for search and order, so that every store finds and sorts alike. Greek lower case has another sigma at
- * the end of a word; both become the same letter, so that a search finds parts of words.
- *
- * Stores keep folded texts. Whoever changes the result has to write a migration that folds the stored ones again.
- *
- * @spec BO18, CU46, CU50
- */
-export function foldText(text: string): string {
-  if (asciiAlone.test(text)) return text.toLowerCase();
-  return text.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ');
-}
-
 /**
  * Orders strings by Unicode code point, which is also the order of their UTF-8 bytes.
  *

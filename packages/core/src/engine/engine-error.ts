@@ -51,6 +51,10 @@ export const errorCatalog = {
     message: 'The first request with this Idempotency-Key is still running.',
   },
   draft_changed: { kind: 'stale', message: 'The draft was changed since the revision named in If-Match.' },
+  whole_number_too_large: {
+    kind: 'refused',
+    message: 'A whole number beyond 9,007,199,254,740,991 would lose digits: send it as a text.',
+  },
   linked_bot_not_found: { kind: 'refused', message: 'A block links to a bot that does not exist.' },
   draft_has_violations: { kind: 'refused', message: 'The draft breaks rules and cannot go out.' },
   restored_draft_has_violations: {

@@ -1,6 +1,6 @@
+import { foldText } from '../domain/fold-text.ts';
 import type { Message } from '../domain/message/message.ts';
 import type { OffsetRange } from '../domain/paging/offset.ts';
-import { foldText } from '../domain/text.ts';
 import type {
   CustomerListQuery,
   CustomerReader,

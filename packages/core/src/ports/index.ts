@@ -16,8 +16,8 @@ export {
   queueDepth,
 } from '../domain/delivery/queue-depth.ts';
 export { type ListSplice, spliceList, spliceText, type TextSplice } from '../domain/edits/splices.ts';
+export { foldText } from '../domain/fold-text.ts';
 export type { OffsetRange } from '../domain/paging/offset.ts';
-export { foldText } from '../domain/text.ts';
 export { type EpochMs, microsOf, momentOf } from '../domain/time/epoch-ms.ts';
 export {
   createWorkerSlots,

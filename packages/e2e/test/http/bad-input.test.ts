@@ -61,6 +61,16 @@ describe('bad input', () => {
   });
   afterAll(() => client.server.close());
 
+  it('[HT5001] a whole number that would lose digits is refused wherever a body is read, naming the member', async () => {
+    for (const { method, path } of withBodies()) {
+      const answer = await client.call(method, path, {
+        raw: '{"diagram":{"nodes":{"a":{"params":{"min":12345678901234567}}}}}',
+      });
+      expect([path, answer.status, answer.code]).toEqual([path, 422, 'whole_number_too_large']);
+      expect(answer.text).toContain('diagram.nodes.a.params.min: ');
+    }
+  });
+
   function withBodies(): readonly { method: string; path: string; operation: DescribedOperation }[] {
     return Object.entries(client.contract.paths).flatMap(([path, methods]) =>
       Object.entries(methods)

@@ -152,6 +152,7 @@ describe('the contract', () => {
       'too_many_requests',
       'unsupported_builder',
       'unsupported_media_type',
+      'whole_number_too_large',
     ]);
   });
 

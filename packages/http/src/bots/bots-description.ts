@@ -145,7 +145,13 @@ function errorCodesOf(operation: OperationDescription): readonly ErrorCode[] {
   return [...new Set(codes)];
 }
 
-const bodyCodes = ['malformed_json', 'field_not_described', 'request_too_large', 'unsupported_media_type'] as const;
+const bodyCodes = [
+  'malformed_json',
+  'field_not_described',
+  'request_too_large',
+  'unsupported_media_type',
+  'whole_number_too_large',
+] as const;
 
 /** The response while the operation is switched off. */
 function describeNotServed({ method }: OperationDescription): object {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isDeeperThan, isJsonType, maxDepth, parseJson } from './json.ts';
+import { isJsonType, maxDepth, parseJson, scan } from './json.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
@@ -41,9 +41,58 @@ it('[HT32] depth is that of the parsed value, brackets in strings aside', () => 
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 0, max: 7 }), (value, limit) => {
       const text = JSON.stringify({ '["\\': '}]"{\\\\', value });
-      expect(isDeeperThan(limit, encode(text))).toBe(depthOf(JSON.parse(text)) > limit);
+      expect(scan(limit, encode(text)).isTooDeep).toBe(depthOf(JSON.parse(text)) > limit);
     }),
     { seed: 20261121, numRuns: 300 },
+  );
+});
+
+it.for<readonly [string, string]>([
+  ['9007199254740993', ''],
+  ['-9007199254740993', ''],
+  ['{"a":{"b":[1,"x",{"c":12345678901234567890}]}}', 'a.b.2.c'],
+  ['{"value":9007199254740992}', 'value'],
+  ['{"x":"a, [{\\"","":[],"y z":[[],[0,100000000000000000000000]]}', 'y z.1.1'],
+  ['[{"a":{}},{"a":1,"b":-10000000000000000}]', '1.b'],
+  ['{"a":{"":9007199254740993}}', 'a.'],
+])('[HT5001] %s is refused, naming "%s"', ([text, field]) => {
+  expect(() => parseJson(encode(text))).toThrow(
+    expect.objectContaining({
+      code: 'whole_number_too_large',
+      kind: 'refused',
+      field: field === '' ? undefined : field,
+    }),
+  );
+});
+
+it.for([
+  '9007199254740991',
+  '-9007199254740991',
+  '{"a":"9007199254740993","9007199254740993":1,"b":1234567890123456}',
+  '[1e21,1.5e300,0.12345678901234567,12345678901234567.0]',
+  '{"at":1763800000.123457,"id":"0198-1234567890123456789"}',
+])('[HT5001] %s is read', (text) => {
+  expect(parseJson(encode(text))).toEqual(JSON.parse(text));
+});
+
+it('[HT5001] a whole number is kept digit by digit, or refused', () => {
+  const numbers = fc.oneof(
+    fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+    fc.bigInt({ min: 2n ** 53n - 9n, max: 2n ** 53n + 9n }),
+  );
+  fc.assert(
+    fc.property(
+      fc.jsonValue({ maxDepth: 3 }).filter((value) => !/\d{16}/.test(JSON.stringify(value))),
+      numbers,
+      (other, number) => {
+        const text = `{"a":${JSON.stringify([other])},"b":[${number}]}`;
+        const isSafe = Number.isSafeInteger(Number(number));
+        const read = (): unknown => (parseJson(encode(text)) as { readonly b: readonly number[] }).b[0];
+        if (isSafe) expect(String(read())).toBe(String(number));
+        else expect(read).toThrow(expect.objectContaining({ field: 'b.0' }));
+      },
+    ),
+    { seed: 20261121, numRuns: 500 },
   );
 });
 

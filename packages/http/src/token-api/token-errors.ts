@@ -19,7 +19,7 @@ export function tokenErrorEncoder(bodyOf: (error: EngineError) => object): Encod
 export function tokenErrorCodes({ isOpen, body, query, path, errors }: OperationDescription): readonly ErrorCode[] {
   return [
     ...(body || query || path.includes('{') ? (['malformed_json'] as const) : []),
-    ...(body ? (['unsupported_media_type', 'request_too_large'] as const) : []),
+    ...(body ? (['unsupported_media_type', 'request_too_large', 'whole_number_too_large'] as const) : []),
     ...(body?.isRequired ? (['empty_body'] as const) : []),
     ...(isOpen ? [] : (['not_authenticated'] as const)),
     ...errors,

@@ -42,7 +42,21 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
     rule: 'CU50',
     title: 'nothing in a text is a wildcard, and both sides are folded',
     async run({ storage }) {
-      const names = ['100% sure', '100 sure', 'a_b', 'axb', "it's", '"quoted"', 'back\\slash', 'É', 'ΟΔΟΣ', 'NEAR*'];
+      const names = [
+        '100% sure',
+        '100 sure',
+        'a_b',
+        'axb',
+        "it's",
+        '"quoted"',
+        'back\\slash',
+        'É',
+        'ΟΔΟΣ',
+        'NEAR*',
+        'Straße',
+        'Zoë\u00a0O’Neill',
+        'Ａｄａ–１２',
+      ];
       const numbers = await storage.transaction(brand, async (tx) => {
         const { number } = await tx.channels.insert(ownChannel(1));
         const made: number[] = [];
@@ -52,7 +66,7 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
       for (const [text, ...found] of [
         ['0%', 0],
         ['_', 2],
-        ["'", 4],
+        ["'", 4, 11],
         ['"', 5],
         ['\\', 6],
         ['e\u0301', 7],
@@ -61,6 +75,10 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
         ['*', 9],
         ['r*', 9],
         ['sure', 0, 1],
+        ['STRASSE', 10],
+        ["zoe\u0308  o'neill", 11],
+        ['ada-12', 12],
+        ['\u202aADA\u202c', 12],
       ] as const) {
         const query = { workspaces: [1], by: 'name', text: foldText(text) } as const;
         deepEqual(

@@ -23,7 +23,7 @@ export function choiceDialog(title: string, choices: readonly Choice[]): DialogM
  * Finds the answer that a visitor chose: by the payload of the button, else by its label, else by its number,
  * counted from 1.
  *
- * @spec RN66
+ * @spec RN66, RN5003
  */
 export function findChoice<T extends Choice>(
   choices: readonly T[],
@@ -36,5 +36,17 @@ export function findChoice<T extends Choice>(
   if (pressed !== undefined) return pressed;
   const typed = comparableText(message.text, budget);
   const named = typed === '' ? undefined : choices.find(({ label }) => comparableText(label, budget) === typed);
-  return named ?? (/^\d{1,3}$/.test(typed) ? choices[Number(typed) - 1] : undefined);
+  return named ?? choices[numberOfChoice(typed) - 1];
+}
+
+/** As lists are numbered: `2`, `2.`, `2)`, `(2)`, `#2`; in a circle too. */
+const numberForm = /^[#([]? ?(\d{1,3}) ?[.:)\]]?$/;
+
+/** UTF-16 units. */
+const longestNumber = 16;
+
+/** @returns `NaN` for a text that is no number of a choice. */
+function numberOfChoice(typed: string): number {
+  if (typed.length > longestNumber) return Number.NaN;
+  return Number(numberForm.exec(typed.normalize('NFKC').replace('🔟', '10'))?.[1]);
 }

@@ -1,5 +1,7 @@
-import type { Field, VisitorInput } from '@botwright/core/conversation';
+import { type Field, foldText, hasVisibleText, type VisitorInput } from '@botwright/core/conversation';
 import { costs } from '../budget/costs.ts';
+import type { StepBudget } from '../budget/step-budget.ts';
+import { seenText } from '../field/comparable-text.ts';
 import type { BlockBehaviour, ExecutionContext } from './block-behaviour.ts';
 import { writeDestination } from './field-writes.ts';
 import { filledParam, spokenParam } from './params.ts';
@@ -39,14 +41,31 @@ function askAgain(context: ExecutionContext, form: Question['form']): Transition
   const text = filledParam(context, 'text');
   if (text.trim() === '') return waitForVisitor();
   const shown = form?.(context);
-  context.budget.charge(text.length * costs.searchedCharacter);
-  const isShown = shown === undefined || text.toLowerCase().includes(shown);
+  context.budget.charge(text.length * costs.foldedCharacter);
+  const isShown = shown === undefined || foldText(text).includes(foldText(shown));
   return waitForVisitor({ messages: [{ type: 'text', body: isShown ? text : `${text} (${shown})` }] });
 }
 
-/** What the visitor typed, trimmed; `undefined` for media, a location and a blank text. @spec RN54 */
-export function typedText(message: VisitorInput): string | undefined {
+/** A text that a visitor typed. */
+export interface TypedAnswer {
+  /** As it was typed, without white space around it. */
+  readonly typed: string;
+  /** As people see it: see `seenText`. */
+  readonly seen: string;
+}
+
+/**
+ * What the visitor typed; `undefined` for media, a location and a text in which there is nothing to see.
+ *
+ * @spec RN54, RN5001, RN5002
+ */
+export function typedAnswer(message: VisitorInput, budget: StepBudget): TypedAnswer | undefined {
   if (message.type !== 'text') return undefined;
-  const text = message.text.trim();
-  return text === '' ? undefined : text;
+  const seen = seenText(message.text, budget);
+  return hasVisibleText(seen) ? { typed: message.text.trim(), seen } : undefined;
+}
+
+/** What the visitor typed, as people see it; empty where there is nothing to see. @spec RN5001 */
+export function seenAnswer(message: VisitorInput, budget: StepBudget): string {
+  return typedAnswer(message, budget)?.seen ?? '';
 }

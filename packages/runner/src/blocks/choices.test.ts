@@ -35,7 +35,11 @@ describe('ask_yes_no', () => {
     [' NO ', '$no'],
     ['1', '$yes'],
     ['2', '$no'],
-  ] as const)('[RN66] understands %j', ([text, output]) => {
+    ['\u202ayes\u202c', '$yes'],
+    ['ｎｏ', '$no'],
+    ['١', '$yes'],
+    ['2️⃣', '$no'],
+  ] as const)('[RN66][RN5001][RN5003] understands %j', ([text, output]) => {
     const talk = talkToBlock('ask_yes_no', { text: 'Sure?' });
     talk.start();
     expect(seen(talk.say(text))).toEqual([output]);
@@ -70,6 +74,52 @@ describe('buttons', () => {
     talk.start();
     const step = given.startsWith('$') ? talk.press(given) : talk.say(given);
     expect([seen(step), talk.fields()['drink']]).toEqual([[output], { type: 'string', value: label }]);
+  });
+
+  it.for([
+    ["I don't know", ' I  don’t\u00a0know\u200b'],
+    ['“Other”…', '"other"...'],
+    ['Love ❤️', 'love ❤'],
+    ['Straße', 'STRASSE'],
+    ['ΔΡΟΜΟΣ', 'δρόμος'.normalize('NFD').replace('\u0301', '')],
+    ['Check‑in', 'check–in'],
+    ['Plan ２', 'plan 2'],
+    ['\u202bשלום\u202c', 'שלום'],
+    ['Ja', '2.'],
+    ['Ja', '2)'],
+    ['Ja', '(2)'],
+    ['Ja', '#2'],
+    ['Ja', '2️⃣'],
+    ['Ja', '②'],
+    ['Ja', '２．'],
+    ['Ja', '۲'],
+  ] as const)('[RN66][RN5001][RN5003] the button %j is chosen by %j', ([label, typed]) => {
+    const buttons =
+      label === 'Ja'
+        ? [
+            { id: 'x', label: 'Nee' },
+            { id: 'y', label },
+          ]
+        : [{ id: 'y', label }];
+    const talk = talkToBlock('buttons', { text: 'Pick', buttons, destination: 'picked' });
+    talk.start();
+    expect(seen(talk.say(typed))).toEqual(['$y']);
+    expect(talk.fields()).toEqual({ picked: { type: 'string', value: label } });
+  });
+
+  it.for(['2 3', '2,5', '-2', '2nd', '2.0', '20', '½', '\u200b', '🏴'])('[RN5003] %j chooses no button', (typed) => {
+    const buttons = [
+      { id: 'x', label: 'Nee' },
+      { id: 'y', label: '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}' },
+    ];
+    const talk = talkToBlock('buttons', { text: 'Pick', buttons });
+    talk.start();
+    expect(talk.say(typed).state.at.kind).toBe('answer');
+  });
+
+  it('[RN67][RN5002] a label of which nothing is seen counts as blank', () => {
+    const talk = talkToBlock('buttons', { text: 'Pick', buttons: [{ id: 'plain', label: '\u200b\u3164' }] });
+    expect(seen(talk.start())).toEqual(['Pick [plain]']);
   });
 
   it.for(['$water', 'water', '5', '$'])('[RN66] offers the dialog again after %j', (given) => {

@@ -1,4 +1,4 @@
-import { type Field, ownMember } from '@botwright/core/conversation';
+import { type Field, hasVisibleText, ownMember } from '@botwright/core/conversation';
 import type { BlockBehaviour, ExecutionContext } from '../behaviour/block-behaviour.ts';
 import { type Choice, choiceDialog, findChoice } from '../behaviour/choice.ts';
 import { writeDestination } from '../behaviour/field-writes.ts';
@@ -48,7 +48,14 @@ function buttonsOf({ params, fields, limits, budget }: ExecutionContext): readon
     const id = ownMember(button, 'id');
     if (typeof id !== 'string' || id === '') return [];
     const written = fillText(textParam(button, 'label'), fields, limits.textLength, budget);
-    const label = written.trim() === '' ? id : written;
+    const label = isBlank(written) ? id : written;
     return [{ payload: `$${id}`, label, field: { type: 'string', value: label } }];
   });
+}
+
+/** UTF-16 units: in a longer label something is taken to be seen. */
+const longestBlank = 64;
+
+function isBlank(label: string): boolean {
+  return label.trim() === '' || (label.length <= longestBlank && !hasVisibleText(label));
 }

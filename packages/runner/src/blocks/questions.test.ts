@@ -90,6 +90,9 @@ describe('ask_question', () => {
     ['ab', 'string', 'ab', { minChars: 2, maxChars: 2 }],
     ['👍👍', 'string', '👍👍', { minChars: 2, maxChars: 2 }],
     ['abc', 'string', 'abc', { minChars: 'x', maxChars: null }],
+    ['\u202ahi\u202c', 'string', '\u202ahi\u202c', { minChars: 2, maxChars: 2 }],
+    ['👩\u200d🚀 ❤\ufe0f it’s – “ok”\u00a0１', 'string', '👩\u200d🚀 ❤\ufe0f it’s – “ok”\u00a0１'],
+    ['cafe\u0301', 'string', 'cafe\u0301', { maxChars: 4 }],
   ])('[RN54][RN55] accepts %j', ([written, type, value, params = {}]) => {
     expect(answer('ask_question', params, written)).toEqual([type, value]);
   });
@@ -99,13 +102,25 @@ describe('ask_question', () => {
     ['👍', { minChars: 2 }],
     ['abc', { maxChars: 2 }],
     ['a  ', { minChars: 2 }],
+    ['a\u200b\u2060\ufe0f', { minChars: 2 }],
   ])('[RN55] refuses %j with %j', ([written, params = {}]) => {
     expect(answer('ask_question', params, written)).toBe('refused');
   });
 });
 
+it.for(['\u200b', '\u2800', '\u3164', '\u115f \u1160', '\uffa0', '\u0301', '\u00ad', '\u{e0041}', '\ufeff\u180e'])(
+  '[RN5002] %j is no answer to any question',
+  (written) => {
+    for (const block of ['ask_question', 'ask_name', 'ask_email', 'ask_phone', 'ask_number', 'ask_url', 'ask_date']) {
+      expect([block, answer(block, {}, written)]).toEqual([block, 'refused']);
+    }
+  },
+);
+
 describe('ask_name', () => {
   it.for<Accepted>([
+    ['Siân O’Neill–Ŵyn', 'string', 'Siân O’Neill–Ŵyn'],
+    ['علی\u200cرضا', 'string', 'علی\u200cرضا'],
     ['Ada', 'string', 'Ada'],
     ['  Ada \n  Lovelace ', 'string', 'Ada Lovelace'],
     ['李', 'string', '李'],
@@ -132,6 +147,24 @@ describe('ask_email', () => {
   });
 
   it.for([
+    ['\u200eada@example.org\u200f', 'ada@example.org'],
+    ['\u2068ada@\u200bexample.org\u2069', 'ada@example.org'],
+    ['ａｄａ＠ｅｘａｍｐｌｅ．ｏｒｇ', 'ada@example.org'],
+    ['o’neil@my‑example.org', "o'neil@my-example.org"],
+    ['a@भारत.com', 'a@भारत.com'],
+    ['ผู้ใช้@เว็บไซต์.ไทย', 'ผู้ใช้@เว็บไซต์.ไทย'],
+    ['a@mu\u0308nchen.de', 'a@münchen.de'],
+    ['info@ஸ்ரீலங்கா.இலங்கை', 'info@ஸ்ரீலங்கா.இலங்கை'],
+    ['用户@例え。テスト', '用户@例え.テスト'],
+    ['a@col·lecció.cat', 'a@col·lecció.cat'],
+  ] as const)('[RN57][RN5001][RN5004] accepts %j', ([written, value]) => {
+    expect(answer('ask_email', {}, written)).toEqual(['string', value]);
+  });
+
+  it.for([
+    'a@\u0301a.com',
+    'ada@127.0.0.١',
+    'ada@0x7f.0x1',
     'ada',
     'ada@',
     '@example.org',
@@ -164,16 +197,31 @@ describe('ask_phone', () => {
     ['030/901820', '030901820'],
     ['123456', '123456'],
     ['+123456789012345', '+123456789012345'],
-  ] as const)('[RN58] accepts %j', ([written, value]) => {
+    ['\u202a+34 600 12 34 56\u202c', '+34600123456'],
+    ['0800\u2011123\u2013456', '0800123456'],
+    ['+1\u00a0(202)\u2009555\u22120123', '+12025550123'],
+    ['۰۹۱۲ ۳۴۵ ۶۷۸۹', '09123456789'],
+    ['०९८१११२३४५६', '09811123456'],
+    ['＋８１－９０－１２３４－５６７８', '+819012345678'],
+    ['090ー1234ー5678', '09012345678'],
+    ['\u061c+٩٧١ ٥٠ ١٢٣ ٤٥٦٧', '+971501234567'],
+  ] as const)('[RN58][RN5001] accepts %j', ([written, value]) => {
     expect(answer('ask_phone', {}, written)).toEqual(['string', value]);
   });
 
-  it.for(['12345', '1234567890123456', '12345a', '++4930901820', '49+30901820', 'call me', '()---', '٠١٢٣٤٥٦'])(
-    '[RN58] refuses %j',
-    (written) => {
-      expect(answer('ask_phone', {}, written)).toBe('refused');
-    },
-  );
+  it.for([
+    '12345',
+    '1234567890123456',
+    '12345a',
+    '++4930901820',
+    '49+30901820',
+    'call me',
+    '()---',
+    '٠١٢٣٤',
+    '1234567890123456',
+  ])('[RN58] refuses %j', (written) => {
+    expect(answer('ask_phone', {}, written)).toBe('refused');
+  });
 });
 
 describe('ask_url', () => {
@@ -185,7 +233,18 @@ describe('ask_url', () => {
     ['http://192.0.2.1:8080/', 'http://192.0.2.1:8080/'],
     ['http://[2001:db8::1]/', 'http://[2001:db8::1]/'],
     ['bücher.example', 'https://bücher.example'],
-  ] as const)('[RN59] accepts %j', ([written, value]) => {
+    ['\u200ehttps://example.org/a\u202c', 'https://example.org/a'],
+    ['https://mu\u0308nchen.de/stra\u00dfe', 'https://münchen.de/straße'],
+    ['भारत.com/क', 'https://भारत.com/क'],
+    ['http://เว็บไซต์.ไทย', 'http://เว็บไซต์.ไทย'],
+    ['ｗｗｗ．例え。テスト／ａ', 'https://www.例え.テスト/a'],
+    ['https://my‐site.example/', 'https://my-site.example/'],
+    ['https://en.example.org/wiki/Michelson–Morley’s', 'https://en.example.org/wiki/Michelson–Morley’s'],
+    ['https://fa.example.org/می\u200cخواهم?q=１', 'https://fa.example.org/می\u200cخواهم?q=１'],
+    ['١٩٢.٠.٢.١', 'https://192.0.2.1'],
+    ['example.org.', 'https://example.org.'],
+    ['example.org:8080?a=b', 'https://example.org:8080?a=b'],
+  ] as const)('[RN59][RN5004][RN5005] accepts %j', ([written, value]) => {
     expect(answer('ask_url', {}, written)).toEqual(['string', value]);
   });
 
@@ -203,8 +262,27 @@ describe('ask_url', () => {
     'https:///a.b',
     '.',
     'a.',
+    '3',
+    '0',
+    '12345',
+    '١٢٣',
+    '0x10',
+    '0x7f.1',
+    '1.2',
+    '127.1',
+    '1.2.3',
+    '1.2.3.4.5',
+    '256.1.1.1',
+    '192.168.01.1',
+    'http://3232235521/',
+    'https://0300.0250.1.1',
+    'example.org:port',
+    'https://exam%70le.org',
+    'a..b',
+    '-a.org',
+    '\u0301a.org',
     `https://example.org/${'a'.repeat(2_048)}`,
-  ])('[RN59] refuses %j', (written) => {
+  ])('[RN59][RN5005] refuses %j', (written) => {
     expect(answer('ask_url', {}, written)).toBe('refused');
   });
 });
@@ -217,6 +295,10 @@ describe('ask_number', () => {
     ['2,5', 'float', 2.5],
     ['-0', 'float', 0],
     ['3', 'float', 3, { min: 3, max: 3 }],
+    ['\u200e\u2212３', 'float', -3],
+    ['٣', 'float', 3],
+    ['১২৩', 'float', 123],
+    ['٣٫٥', 'float', 3.5],
     ['7', 'float', 7, { min: '5', max: '10' }],
     ['7', 'float', 7, { min: 'many', max: null }],
   ])('[RN60][RN61] accepts %j', ([written, type, value, params = {}]) => {
@@ -225,12 +307,12 @@ describe('ask_number', () => {
 
   it.for<Refused>([
     ['seven'],
-    ['1,234'],
     ['1.2.3'],
     ['1e3'],
     ['0x10'],
     ['7 apples'],
-    ['٧'],
+    ['²'],
+    ['٧٫'],
     ['9007199254740993'],
     ['2.99', { min: 3 }],
     ['3.01', { max: 3 }],
@@ -238,6 +320,61 @@ describe('ask_number', () => {
   ])('[RN60][RN61] refuses %j', ([written, params = {}]) => {
     expect(answer('ask_number', params, written)).toBe('refused');
   });
+});
+
+describe('what a number is meant to be', () => {
+  /** Read with `point`, with `comma` and with `ask`. */
+  it.for<readonly [string, number | undefined, number | undefined, number | undefined]>([
+    ['1.500', 1.5, 1_500, undefined],
+    ['1,500', 1_500, 1.5, undefined],
+    ['-12.750', -12.75, -12_750, undefined],
+    ['٢,٠٠٠', 2_000, 2, undefined],
+    ['1.5', 1.5, 1.5, 1.5],
+    ['1,5', 1.5, 1.5, 1.5],
+    ['1,50', 1.5, 1.5, 1.5],
+    ['0.500', 0.5, 0.5, 0.5],
+    ['0,125', 0.125, 0.125, 0.125],
+    ['1234.567', 1_234.567, 1_234.567, 1_234.567],
+    ['.5', 0.5, 0.5, 0.5],
+    ['1,234.5', 1_234.5, 1_234.5, 1_234.5],
+    ['1.234,5', 1_234.5, 1_234.5, 1_234.5],
+    ['1.234.567,89', 1_234_567.89, 1_234_567.89, 1_234_567.89],
+    ['1,234,567.891', 1_234_567.891, 1_234_567.891, 1_234_567.891],
+    ['1.234.567', 1_234_567, 1_234_567, 1_234_567],
+    ['1,00,000', 100_000, 100_000, 100_000],
+    ['12,34,567.50', 1_234_567.5, 1_234_567.5, 1_234_567.5],
+    ['1 500', 1_500, 1_500, 1_500],
+    ['1\u00a0500', 1_500, 1_500, 1_500],
+    ['12\u202f345,67', 12_345.67, 12_345.67, 12_345.67],
+    ['1’500.25', 1_500.25, 1_500.25, 1_500.25],
+    ['١٬٥٠٠', 1_500, 1_500, 1_500],
+    ['١٬٥٠٠٫٢٥', 1_500.25, 1_500.25, 1_500.25],
+    ['١٫٥٠٠', 1.5, 1.5, 1.5],
+    ['1 500.250', 1_500.25, 1_500.25, 1_500.25],
+    ...[
+      '1.2.3',
+      '1,2,3',
+      '1,23.456.789',
+      '1.500.25',
+      '1,500,25',
+      '12 34',
+      '0.123.456',
+      '1,234.567.8',
+      '1. 5',
+      '5.',
+      ',',
+    ].map((text) => [text, undefined, undefined, undefined] as const),
+  ])('[RN5012] %j is %d with a point, %d with a comma, %d where it asks', ([text, ...values]) => {
+    const read = ['point', 'comma', 'ask'].map((decimal) => answer('ask_number', { decimal }, text));
+    expect(read).toEqual(values.map((value) => (value === undefined ? 'refused' : ['float', value])));
+    expect(answer('ask_number', {}, text)).toEqual(read[0]);
+    expect(answer('ask_number', { decimal: 'maybe' }, text)).toEqual(read[0]);
+  });
+});
+
+it('[RN61][RN5010] a bound that a calculation made is met by the number as it is written', () => {
+  const max = 19.9 * 3 - 1e-14;
+  expect(answer('ask_number', { max }, '59.7')).toEqual(['float', 59.7]);
 });
 
 it('[RN61] ask_number takes its bounds from Fields of digits', () => {
@@ -256,6 +393,11 @@ describe('ask_date', () => {
     ['21 Nov 2026, 2:30 pm', 'date', '2026-11-21T14:30:00', { format: ['%e %b %Y, %I:%M %p'] }],
     ['02/03/26', 'date', '2026-02-03', { format: [7, '%Q', '%D'] }],
     ['2026-11-12', 'date', '2026-12-11', { format: ['%Y-%d-%m'] }],
+    ['\u206605/03/2026\u2069', 'date', '2026-03-05', { format: ['%d/%m/%Y'] }],
+    ['٠٥/٠٣/٢٠٢٦', 'date', '2026-03-05', { format: ['%d/%m/%Y'] }],
+    ['２０２６年３月５日', 'date', '2026-03-05', { format: ['%Y年%m月%d日'] }],
+    ['2026–03–05', 'date', '2026-03-05', { format: ['%Y/%m/%d'] }],
+    ['5\u00a0.\u20093. 2026', 'date', '2026-03-05', { format: ['%-d . %-m.\u00a0%Y'] }],
   ])('[RN62][RN63] accepts %j', ([written, type, value, params = {}]) => {
     expect(answer('ask_date', params, written)).toEqual([type, value]);
   });
@@ -287,7 +429,85 @@ describe('ask_date', () => {
     },
   );
 
+  it.for<readonly [locale: string, form: string, written: string, value: string]>([
+    ['es', '%d de %B de %Y', '5 de marzo de 2026', '2026-03-05'],
+    ['es', '%d de %B de %Y', '٥ DE MARZO DE ٢٠٢٦', '2026-03-05'],
+    ['es', '%A %d/%b/%Y', 'sabado 21/nov./2026', '2026-11-21'],
+    ['es-MX', '%e %b %Y', '3 sept 2026', '2026-09-03'],
+    ['fr', '%d %B %Y', '14 février 2026', '2026-02-14'],
+    ['fr', '%d %B %Y', '14 FEVRIER 2026', '2026-02-14'],
+    ['fr', '%d %b %Y', '14 fe\u0301vr 2026', '2026-02-14'],
+    ['fr', '%a %d %b %Y', 'sam. 21 nov. 2026', '2026-11-21'],
+    ['ru', '%d %B %Y', '5 марта 2026', '2026-03-05'],
+    ['ru', '%d %B %Y', '5 Март 2026', '2026-03-05'],
+    ['ru', '%d %b %Y', '5 нояб. 2026', '2026-11-05'],
+    ['pl', '%d %B %Y', '3 Października 2026', '2026-10-03'],
+    ['pl', '%d %B %Y', '3 pazdziernik 2026', '2026-10-03'],
+    ['cs', '%e. %B %Y', '1. března 2026', '2026-03-01'],
+    ['el', '%d %B %Y', '7 ΜΑΪΟΥ 2026', '2026-05-07'],
+    ['el', '%d %B %Y', '7 Μάιος 2026', '2026-05-07'],
+    ['tr', '%d %B %Y', '1 KASIM 2026', '2026-11-01'],
+    ['de', '%d. %B %Y', '1. märz 2026', '2026-03-01'],
+    ['de_AT', '%d. %B %Y', '1. Jänner 2026', '2026-01-01'],
+    ['pt-BR', '%d/%b/%Y', '02/FEV/2026', '2026-02-02'],
+    ['ar', '%d %B %Y', '٥ نوفمبر ٢٠٢٦', '2026-11-05'],
+    ['fa', '%d %B %Y', '۵ نوامبر ۲۰۲۶', '2026-11-05'],
+    ['he', '%d %B %Y', '5 במרץ 2026'.replace('במרץ', 'מרץ'), '2026-03-05'],
+    ['hi', '%d %B %Y', '५ मार्च २०२६', '2026-03-05'],
+    ['th', '%d %B %Y', '5 มีนาคม 2026', '2026-03-05'],
+    ['ja', '%Y年%B%d日(%a)', '２０２６年３月５日（木）', '2026-03-05'],
+    ['zh', '%Y年%B%d日', '2026年十二月5日', '2026-12-05'],
+    ['ko', '%Y년 %B %d일', '2026년 12월 5일', '2026-12-05'],
+    ['vi', '%d %B %Y', '5 tháng 12 2026', '2026-12-05'],
+    ['ca', '%d %B %Y', "5 d'abril 2026", '2026-04-05'],
+    ['en', '%d %B %Y', '5 Sept. 2026', '2026-09-05'],
+    ['en', '%B %d, %Y', 'SEPTEMBER 5, 2026', '2026-09-05'],
+    ['en', '%d.%b.%Y', '5.Sep.2026', '2026-09-05'],
+    ['no such language', '%d %B %Y', '5 May 2026', '2026-05-05'],
+    ['xx', '%d %B %Y', '5 May 2026', '2026-05-05'],
+  ])('[RN5015] in %s and the form %j, %j is %s', ([locale, format, written, value]) => {
+    expect(answer('ask_date', { format: [format], locale }, written)).toEqual(['date', value]);
+  });
+
+  it.for<readonly [locale: string, form: string, written: string]>([
+    ['es', '%d %B %Y', '5 March 2026'],
+    ['en', '%d %B %Y', '5 marzo 2026'],
+    ['en', '%d %B %Y', '5 J 2026'],
+    ['en', '%d %B %Y', '5 Ju 2026'],
+    ['en', '%d %B %Y', '5 Juny 2026'],
+    ['fr', '%d %B %Y', '5 jui 2026'],
+    ['es', '%d %B %Y', '31 de noviembre 2026'],
+    ['es', '%d %B %Y', '31 noviembre 2026'],
+    ['en', '%d %B %Y', '5 Maybe 2026'],
+  ])('[RN5015] in %s and the form %j, %j is no date', ([locale, format, written]) => {
+    expect(answer('ask_date', { format: [format], locale }, written)).toBe('refused');
+  });
+
+  it.for(
+    'ar bn ca cs da de el en es et eu fa fi fr ga he hi hr hu hy id it ja ka km ko lt my nb pl pt ro ru sl sr sv ta th tr uk vi zh'.split(
+      ' ',
+    ),
+  )('[RN131][RN5016] in %s, what it shows is what it accepts', (locale) => {
+    for (const form of ['%A %e. %B %Y', '%a, %-d %b %y', '%d-%h-%Y']) {
+      const talk = talkToBlock('ask_date', { text: '?', destination: 'x', format: [form], locale });
+      talk.start();
+      const [said = ''] = seen(talk.say('soon'));
+      const shown = /^\? \((.*)\)$/s.exec(said)?.[1] ?? '';
+      for (const written of [shown, shown.toUpperCase(), shown.normalize('NFD')]) {
+        expect([written, seen(talk.say(written)), talk.fields()['x']?.value]).toEqual([
+          written,
+          ['$success'],
+          '2026-11-21',
+        ]);
+        talk.start();
+      }
+    }
+  });
+
   it.for<readonly [JsonObject, string]>([
+    [{ text: 'When?', format: ['%d %B %Y'] }, 'When? (21 November 2026)'],
+    [{ text: '¿Cuándo?', format: ['%H', '%e de %B'], locale: 'es' }, '¿Cuándo? (21 de noviembre)'],
+    [{ text: 'Wann? Etwa 21. NOVEMBER 2026.', format: ['%d. %B %Y'], locale: 'de' }, 'Wann? Etwa 21. NOVEMBER 2026.'],
     [{ text: 'When?' }, 'When? (yyyy/mm/dd)'],
     [{ text: 'When?', errorText: ' ' }, 'When? (yyyy/mm/dd)'],
     [{ text: 'When?', format: ['%H:%M', '%d.%m.%y', '%F'], showDatePicker: true }, 'When? (dd.mm.yy)'],

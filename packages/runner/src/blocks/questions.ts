@@ -1,23 +1,24 @@
-import { countCodePoints, isJsonList, type JsonObject, ownMember } from '@botwright/core/conversation';
+import { countCodePoints, isJsonList, isSameNumber, type JsonObject, ownMember } from '@botwright/core/conversation';
 import { shippedBlocks } from '@botwright/core/diagram';
 import type { BlockBehaviour, ExecutionContext } from '../behaviour/block-behaviour.ts';
-import { questionBehaviour, typedText } from '../behaviour/question.ts';
+import { questionBehaviour, seenAnswer, typedAnswer } from '../behaviour/question.ts';
 import { costs } from '../budget/costs.ts';
-import { numberOf, readNumber } from '../field/written-value.ts';
+import { type DecimalMark, numberOf, readNumber } from '../field/read-number.ts';
 import { fillJson } from '../text/fill-json.ts';
-import { isWebAddress } from '../text/fill-url.ts';
-import { readDate } from '../text/read-date.ts';
+import { isHostName, plainDots } from '../text/host-name.ts';
+import { hasNames, readDate } from '../text/read-date.ts';
+import { readWebAddress } from '../text/read-web-address.ts';
 
 /** @spec RN55 */
 const askQuestion = questionBehaviour({
   block: 'ask_question',
-  read: (message, { params }) => {
-    const value = typedText(message);
-    if (value === undefined) return undefined;
-    const length = countCodePoints(value);
+  read: (message, { params, budget }) => {
+    const answer = typedAnswer(message, budget);
+    if (answer === undefined) return undefined;
+    const length = countCodePoints(answer.seen);
     const isTooShort = length < (numberParam(params, 'minChars') ?? 0);
     const isTooLong = length > (numberParam(params, 'maxChars') ?? Number.POSITIVE_INFINITY);
-    return isTooShort || isTooLong ? undefined : { type: 'string', value };
+    return isTooShort || isTooLong ? undefined : { type: 'string', value: answer.typed };
   },
 });
 
@@ -32,9 +33,11 @@ const maxNameLength = 255;
 /** @spec RN56 */
 const askName = questionBehaviour({
   block: 'ask_name',
-  read: (message) => {
-    const value = typedText(message)?.replace(/\s+/g, ' ');
-    if (value === undefined || !/\p{L}/u.test(value) || countCodePoints(value) > maxNameLength) return undefined;
+  read: (message, { budget }) => {
+    const answer = typedAnswer(message, budget);
+    if (answer === undefined || !/\p{L}/u.test(answer.seen)) return undefined;
+    const value = answer.typed.replace(/\s+/g, ' ');
+    if (countCodePoints(value) > maxNameLength) return undefined;
     return { type: 'string', value };
   },
 });
@@ -43,110 +46,118 @@ const askName = questionBehaviour({
 const maxEmailLength = 254;
 const maxLocalLength = 64;
 const localForm = /^[^\s@"(),:;<>[\\\]]+$/u;
-const labelForm = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 
 /** @spec RN57 */
 const askEmail = questionBehaviour({
   block: 'ask_email',
-  read: (message) => {
-    const value = typedText(message);
-    return value !== undefined && isEmailAddress(value) ? { type: 'string', value } : undefined;
+  read: (message, { budget }) => {
+    const value = readEmailAddress(seenAnswer(message, budget));
+    return value !== undefined ? { type: 'string', value } : undefined;
   },
 });
 
-function isEmailAddress(text: string): boolean {
-  const [local = '', domain = '', ...rest] = text.split('@');
-  if (rest.length > 0 || text.length > maxEmailLength || local.length > maxLocalLength) return false;
-  if (!localForm.test(local) || local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false;
-  const labels = domain.split('.');
-  return labels.length > 1 && labels.every((label) => labelForm.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '');
+/** @returns The address, or `undefined` when the text is none. */
+function readEmailAddress(text: string): string | undefined {
+  const [local = '', written = '', ...rest] = text.split('@');
+  if (rest.length > 0 || text.length > maxEmailLength || local.length > maxLocalLength) return undefined;
+  if (!localForm.test(local) || local.startsWith('.') || local.endsWith('.') || local.includes('..')) return undefined;
+  const domain = plainDots(written);
+  return isHostName(domain) ? `${local}@${domain}` : undefined;
 }
 
 const minDigits = 6;
 /** Digits of an international number, by E.164. */
 const maxDigits = 15;
 
+/** The long vowel of Japanese, the middle dot and the tilde stand for dashes in some countries. */
+const phoneForm = /^\+?[\d ().\-/ー·・~]+$/;
+
 /** @spec RN58 */
 const askPhone = questionBehaviour({
   block: 'ask_phone',
-  read: (message) => {
-    const text = typedText(message) ?? '';
-    if (!/^\+?[\d\s().\-/]+$/.test(text)) return undefined;
+  read: (message, { budget }) => {
+    const text = seenAnswer(message, budget);
+    if (!phoneForm.test(text)) return undefined;
     const digits = text.replace(/\D/g, '');
     if (digits.length < minDigits || digits.length > maxDigits) return undefined;
     return { type: 'string', value: text.startsWith('+') ? `+${digits}` : digits };
   },
 });
 
-/** @spec RN60, RN61 */
+/** @spec RN60, RN61, RN5012 */
 const askNumber = questionBehaviour({
   block: 'ask_number',
   read: (message, context) => {
-    const value = readNumber(typedText(message) ?? '');
+    const value = readNumber(seenAnswer(message, context.budget), decimalOf(context));
     if (value === undefined) return undefined;
-    const isTooSmall = value < (boundOf(context, 'min') ?? Number.NEGATIVE_INFINITY);
-    const isTooGreat = value > (boundOf(context, 'max') ?? Number.POSITIVE_INFINITY);
+    const [min, max] = [boundOf(context, 'min'), boundOf(context, 'max')];
+    const isTooSmall = min !== undefined && value < min && !isSameNumber(value, min);
+    const isTooGreat = max !== undefined && value > max && !isSameNumber(value, max);
     return isTooSmall || isTooGreat ? undefined : { type: 'float', value };
   },
 });
+
+function decimalOf({ params }: ExecutionContext): DecimalMark {
+  const decimal = ownMember(params, 'decimal');
+  return decimal === 'comma' || decimal === 'ask' ? decimal : 'point';
+}
 
 /** A number, or a text with Fields filled in that reads as one. */
 function boundOf({ params, fields, limits, budget }: ExecutionContext, name: string): number | undefined {
   return numberOf(fillJson(ownMember(params, name) ?? null, fields, limits.textLength, budget));
 }
 
-/** UTF-16 units. */
-const maxUrlLength = 2_048;
-
-/** @spec RN59 */
+/** @spec RN59, RN5005 */
 const askUrl = questionBehaviour({
   block: 'ask_url',
-  read: (message) => {
-    const text = typedText(message) ?? '';
-    const value = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-    if (value.length > maxUrlLength || !isWebAddress(value)) return undefined;
-    const { hostname, username, password } = new URL(value);
-    return isNamedHost(hostname) && username + password === '' ? { type: 'string', value } : undefined;
+  read: (message, { budget }) => {
+    const answer = typedAnswer(message, budget);
+    const value = answer && readWebAddress(answer);
+    return value === undefined ? undefined : { type: 'string', value };
   },
 });
-
-/** A name with a dot in it, or an address in numbers: `localhost` and most typos are neither. */
-function isNamedHost(host: string): boolean {
-  return host.startsWith('[') || /[^.]\.[^.]/.test(host);
-}
 
 /** The form of ISO 8601, which is read when no form of the author fits. */
 const isoForm = { strftime: '%F', shown: 'yyyy-mm-dd', pattern: /^\d{4}-\d{2}-\d{2}$/ };
 
 const dateForms = shippedBlocks.find(({ name }) => name === 'ask_date')?.answerForms;
 
-/** @spec RN62, RN130, RN131 */
+/** @spec RN62, RN130, RN131, RN5015, RN5016 */
 const askDate = questionBehaviour({
   block: 'ask_date',
   read: (message, { params, now, budget }) => {
-    const text = typedText(message);
-    if (text === undefined) return undefined;
+    const text = seenAnswer(message, budget);
+    if (text === '') return undefined;
+    const locale = localeOf(params);
     const forms = ownMember(params, 'format');
-    for (const form of isJsonList(forms) ? forms : []) {
+    const known = (isJsonList(forms) ? forms : []).filter((form) => typeof form === 'string');
+    if (known.some(hasNames)) budget.charge(costs.dateNames);
+    for (const form of known) {
       budget.charge(costs.dateForm);
-      const value = typeof form === 'string' ? readDate(text, form, now) : undefined;
+      const value = readDate(text, form, now, locale);
       if (value !== undefined) return { type: 'date', value };
     }
     if (!isoForm.pattern.test(text)) return undefined;
     budget.charge(costs.dateForm);
-    const value = readDate(text, isoForm.strftime, now);
+    const value = readDate(text, isoForm.strftime, now, locale);
     return value === undefined ? undefined : { type: 'date', value };
   },
   form: ({ params, budget }) => {
     const format = ownMember(params, 'format');
+    const locale = localeOf(params);
     for (const form of isJsonList(format) ? format : []) {
-      budget.charge(costs.entry);
-      const [known] = dateForms?.({ format: [form] }) ?? [];
+      budget.charge(typeof form === 'string' && hasNames(form) ? costs.dateNames : costs.entry);
+      const [known] = dateForms?.({ format: [form], locale }) ?? [];
       if (known !== undefined) return known.shown;
     }
     return isoForm.shown;
   },
 });
+
+function localeOf(params: JsonObject): string {
+  const locale = ownMember(params, 'locale');
+  return typeof locale === 'string' ? locale : 'en';
+}
 
 /** @spec RN64 */
 const askFile = questionBehaviour({

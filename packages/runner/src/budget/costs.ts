@@ -23,8 +23,8 @@ export const costs = {
   reference: 6,
   /** A character that is copied, filled in or compared. */
   character: 0.125,
-  /** A character of a text that is not ASCII alone, when the text is normalised: combining marks are sorted. */
-  foldedCharacter: 4,
+  /** A character of a text that is not ASCII alone, when the text is made comparable. */
+  foldedCharacter: 8,
   /** A character of what a visitor wrote, whatever reads it. */
   readCharacter: 1,
   /** A character that is searched through, or for. */
@@ -40,7 +40,9 @@ export const costs = {
   /** A condition, a choice, a header, a cell. */
   entry: 40,
   /** Trying to read a text in one date format. */
-  dateForm: 400,
+  dateForm: 800,
+  /** Finding the names that a language has for months and days of the week. */
+  dateNames: 40_000,
   /** A unit of a formula's own budget. */
   formulaUnit: 18,
 } as const;

@@ -1,27 +1,30 @@
+import { foldText, visibleText } from '@botwright/core/conversation';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 
-/** Texts with more combining marks in a row are not normalised: sorting marks takes time by their square. */
-const maxMarks = 64;
+/**
+ * The text as people see it: see `visibleText`. White space around it does not count.
+ *
+ * @spec RN5001
+ */
+export function seenText(text: string, budget: StepBudget): string {
+  chargeReading(text, budget);
+  return visibleText(text).trim();
+}
 
 /**
- * The text without what people do not see as a difference: case, white space around it, and whether a letter is
- * composed of several characters. A text with more than 64 combining marks in a row keeps its letters as composed.
+ * The text without differences that do not count when texts are compared: those that nobody sees, and case.
  *
  * @spec RN50
  */
 export function comparableText(text: string, budget: StepBudget): string {
-  budget.charge(text.length * costs.character);
-  if (/^[\0-\x7f]*$/.test(text)) return text.trim().toLowerCase();
-  budget.charge(text.length * costs.foldedCharacter);
-  return (hasLongRun(text) ? text : text.normalize('NFC')).trim().toLowerCase();
+  chargeReading(text, budget);
+  return foldText(text).trim();
 }
 
-function hasLongRun(text: string): boolean {
-  for (const [run] of text.matchAll(/\p{M}+/gu)) {
-    if (run.length > maxMarks && (run.length > 2 * maxMarks || [...run].length > maxMarks)) return true;
-  }
-  return false;
+function chargeReading(text: string, budget: StepBudget): void {
+  budget.charge(text.length * costs.character);
+  if (!/^[\0-\x7f]*$/.test(text)) budget.charge(text.length * costs.foldedCharacter);
 }
 
 /**

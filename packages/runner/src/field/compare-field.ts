@@ -4,15 +4,17 @@ import {
   isEqualJson,
   isJsonList,
   isJsonObject,
+  isSameNumber,
   type JsonValue,
   readIsoDate,
+  visibleText,
 } from '@botwright/core/conversation';
 import { costs } from '../budget/costs.ts';
 import { chargeComparison } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { fieldText } from '../text/fill-text.ts';
 import { comparableText, containsText } from './comparable-text.ts';
-import { numberOf } from './written-value.ts';
+import { numberOf } from './read-number.ts';
 
 /** Whether a Field, perhaps absent, is in some relation to a value. */
 type Comparison = (field: Field | undefined, sought: Sought, budget: StepBudget) => boolean;
@@ -23,7 +25,7 @@ const isSet: Comparison = (field) => field !== undefined && field.value !== null
 const is: Comparison = (field, sought, budget) => {
   if (field === undefined) return false;
   const own = field.value;
-  if (typeof own === 'number') return own === sought.number();
+  if (typeof own === 'number') return isSameAs(own, sought.number());
   if (typeof own === 'boolean') return own === sought.boolean();
   if (isDateField(field)) return isSameDefined(timeOf(own), sought.time());
   if (typeof own === 'string') return comparableText(own, budget) === sought.folded();
@@ -45,18 +47,18 @@ const contains: Comparison = (field, sought, budget) => {
 const startsWith: Comparison = (field, sought, budget) => {
   if (field === undefined || isJsonObject(field.value)) return false;
   if (isJsonList(field.value)) return isEntry(field.value[0], sought, budget);
-  const text = fieldText(field.value, budget);
-  const beginning = text.trimStart().slice(0, reachOf(sought));
-  return sought.folded() !== '' && comparableText(beginning, budget).startsWith(sought.folded());
+  const text = fieldText(field.value, budget).trimStart();
+  const isAtStart = (beginning: string): boolean => beginning.startsWith(sought.folded());
+  return endHas((length) => text.slice(0, length), text.length, isAtStart, sought, budget);
 };
 
 /** @spec RN83, RN84 */
 const endsWith: Comparison = (field, sought, budget) => {
   if (field === undefined || isJsonObject(field.value)) return false;
   if (isJsonList(field.value)) return isEntry(field.value.at(-1), sought, budget);
-  const text = fieldText(field.value, budget);
-  const end = text.trimEnd().slice(-reachOf(sought));
-  return sought.folded() !== '' && comparableText(end, budget).endsWith(sought.folded());
+  const text = fieldText(field.value, budget).trimEnd();
+  const isAtEnd = (end: string): boolean => end.endsWith(sought.folded());
+  return endHas((length) => text.slice(-length), text.length, isAtEnd, sought, budget);
 };
 
 /** @spec RN85 */
@@ -106,12 +108,26 @@ function isEntry(entry: JsonValue | undefined, sought: Sought, budget: StepBudge
 }
 
 /**
- * How many units of a text decide whether it begins with another one. Made comparable, at most four units become one;
- * the rest is room for combining marks.
+ * Whether one end of a text is what is sought. Only as much of the text is made comparable as it takes: four units
+ * rarely become less than one, and the rest is room for combining marks; where many characters are not seen it is more.
  */
-function reachOf(sought: Sought): number {
-  return 4 * sought.folded().length + 512;
+function endHas(
+  end: (length: number) => string,
+  most: number,
+  isThere: (comparable: string) => boolean,
+  sought: Sought,
+  budget: StepBudget,
+): boolean {
+  const wanted = sought.folded().length;
+  if (wanted === 0) return false;
+  for (let length = 4 * wanted + marginOfEnd; ; length *= 4) {
+    const comparable = comparableText(end(length), budget);
+    if (length >= most || comparable.length >= wanted + marginOfEnd / 4) return isThere(comparable);
+  }
 }
+
+/** UTF-16 units beside those that are sought: where the text is cut, its last characters may read otherwise. */
+const marginOfEnd = 512;
 
 /** Above 0 when the Field is greater, below when less; `undefined` when the two have no order. @spec RN85 */
 function order(field: Field | undefined, sought: Sought): number | undefined {
@@ -120,7 +136,12 @@ function order(field: Field | undefined, sought: Sought): number | undefined {
 }
 
 function difference(left: number | undefined, right: number | undefined): number | undefined {
-  return left === undefined || right === undefined ? undefined : left - right;
+  if (left === undefined || right === undefined) return undefined;
+  return isSameNumber(left, right) ? 0 : left - right;
+}
+
+function isSameAs(own: number, sought: number | undefined): boolean {
+  return sought !== undefined && isSameNumber(own, sought);
 }
 
 function isSameDefined(left: number | undefined, right: number | undefined): boolean {
@@ -150,8 +171,11 @@ function createSought(value: JsonValue, budget: StepBudget): Sought {
   };
 }
 
+/** UTF-16 units, far more than a moment has. */
+const longestTime = 100;
+
 function timeOf(value: JsonValue): number | undefined {
-  return typeof value === 'string' ? readIsoDate(value.trim()) : undefined;
+  return typeof value === 'string' && value.length <= longestTime ? readIsoDate(visibleText(value).trim()) : undefined;
 }
 
 function booleanOf(folded: string): boolean | undefined {

@@ -1,4 +1,5 @@
 import { type Field, type FieldType, type JsonValue, readIsoDate, typedValue } from '@botwright/core/conversation';
+import { readNumber } from './read-number.ts';
 
 /**
  * Makes a Field of a value, with the type that the Field had before where the value is a text that reads as that
@@ -28,26 +29,4 @@ function readAs(type: FieldType, text: string): Field | undefined {
     default:
       return undefined;
   }
-}
-
-const numberForm = /^([+-]?\d{1,16})(?:([.,])(\d{1,16}))?$/;
-
-/**
- * Reads a number as people type it: digits, perhaps a sign, perhaps a fraction after a point or a comma. A text with a
- * comma before exactly three digits is not read at all: the comma could separate thousands as well as a fraction.
- *
- * @returns `undefined` for any other text, and for numbers beyond the safe integers of JavaScript.
- * @spec RN60
- */
-export function readNumber(text: string): number | undefined {
-  const [, whole = '', mark, fraction] = numberForm.exec(text.trim()) ?? [];
-  if (whole === '' || (mark === ',' && fraction?.length === 3)) return undefined;
-  const value = Number(fraction === undefined ? whole : `${whole}.${fraction}`);
-  return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value + 0 : undefined;
-}
-
-/** A number, or a text that reads as one. @spec RN85 */
-export function numberOf(value: JsonValue | undefined): number | undefined {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' ? readNumber(value) : undefined;
 }

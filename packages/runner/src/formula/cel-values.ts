@@ -8,6 +8,7 @@ import {
   isJsonObject,
   type JsonValue,
   readIsoDate,
+  withoutNoise,
   writeIsoDate,
 } from '@botwright/core/conversation';
 import { type CelInput, type CelValue, isCelList, isCelMap, isCelUint } from '@bufbuild/cel';
@@ -130,7 +131,7 @@ class FieldMap extends Map<string, CelInput> {
  *   bound.
  * @returns `undefined` when no Field can have the value: `null`, bytes, a type, a number that is not finite or no safe
  *   integer.
- * @spec RN93
+ * @spec RN93, RN5011
  */
 export function celResult(value: CelValue, size: FormulaBudget): Field | undefined {
   if (typeof value === 'bigint' || isCelUint(value)) return typed('integer', celJson(value, size));
@@ -154,7 +155,7 @@ function typed(type: Field['type'], value: JsonValue | undefined): Field | undef
 function celJson(value: CelValue, size: FormulaBudget): JsonValue | undefined {
   size.spend(typeof value === 'string' ? value.length : 1);
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? withoutNoise(value) + 0 : undefined;
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : undefined;
   if (isCelUint(value)) return celJson(value.value, size);
   if (isCelList(value)) return everyDefined([...value].map((entry) => celJson(entry, size)));

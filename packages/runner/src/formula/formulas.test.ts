@@ -99,6 +99,109 @@ describe('what a formula calculates', () => {
     expect(evaluate(expression)).toEqual(field);
   });
 
+  it.for<readonly [string, number | string]>([
+    ['19.9 * 3', 59.7],
+    ['0.1 + 0.2', 0.3],
+    ['1.0 / 3', 1 / 3],
+    ['[0.1 + 0.2][0]', 0.3],
+    ['string(19.9 * 3)', '59.7'],
+    ['string(1e21)', '1000000000000000000000'],
+    ['string(0.0000001)', '0.0000001'],
+    ['string(9007199254740993)', '9007199254740993'],
+  ])('[RN5010][RN5011] %s is %s', ([expression, value]) => {
+    expect(evaluate(expression)?.value).toBe(value);
+  });
+
+  it.for<readonly [string, Field]>([
+    ['math.round(2.5)', { type: 'float', value: 3 }],
+    ['math.round(-2.5)', { type: 'float', value: -3 }],
+    ['math.round(i)', { type: 'integer', value: 7 }],
+    ['math.round(19.9 * 3, 1)', { type: 'float', value: 59.7 }],
+    ['math.round(1.005, 2)', { type: 'float', value: 1.01 }],
+    ['math.round(-1234.565, 2)', { type: 'float', value: -1_234.57 }],
+    ['math.round(0.0000004, 6)', { type: 'float', value: 0 }],
+    ['math.round(1e21, 2)', { type: 'float', value: 1e21 }],
+    ['math.floor(4.35 * 100)', { type: 'float', value: 435 }],
+    ['math.floor(-0.5)', { type: 'float', value: -1 }],
+    ['math.ceil(0.1 * 3 * 10)', { type: 'float', value: 3 }],
+    ['math.ceil(n / 2)', { type: 'float', value: 4 }],
+    ['math.abs(-n)', { type: 'float', value: 7 }],
+    ['math.abs(-3)', { type: 'integer', value: 3 }],
+    ['math.greatest(1, 2.5, i)', { type: 'integer', value: 7 }],
+    ['math.least([3, 1.5, 2])', { type: 'float', value: 1.5 }],
+    ['math.least(n)', { type: 'float', value: 7 }],
+    ['[1, 2, 3].map(x, math.greatest(x, 2))', { type: 'array', value: [2, 2, 3] }],
+    ['"%.2f".format([19.9 * 3])', { type: 'string', value: '59.70' }],
+    ['"%d of %s, %.0f%%".format([n, 2.5, 99.5])', { type: 'string', value: '7 of 2.5, 100%' }],
+    ['"%s%s".format([s, ok])', { type: 'string', value: 'abctrue' }],
+    ['"%f".format([i])', { type: 'string', value: '7.000000' }],
+    ['"%.3f".format([-0.0004])', { type: 'string', value: '0.000' }],
+  ])('[RN5013] %s is %j', ([expression, field]) => {
+    expect(evaluate(expression)).toEqual(field);
+  });
+
+  it.for([
+    'math.round("2")',
+    'math.round(1.5, -1)',
+    'math.round(1.5, 16)',
+    'math.greatest()',
+    'math.least([])',
+    'math.least("a")',
+    'math.greatest(1, s)',
+    'math.sqrt(4.0)',
+    'math',
+    '"%.2f".format([])',
+    '"%d".format([1, 2])',
+    '"%d".format([2.5])',
+    '"%.99f".format([1.0])',
+    '"%q".format([1])',
+    '"100%".format([])',
+    '"%s".format([list])',
+  ])('[RN88][RN5013] %s has no result', (expression) => {
+    expect(evaluate(expression)).toBeUndefined();
+  });
+
+  it('[RN95][RN5013] numbers are chosen and written within the budget', () => {
+    expect(evaluate('thousand.all(x, thousand.all(y, math.least(x, y) >= 0.0))')).toBeUndefined();
+    expect(evaluate('thousand.exists(x, "%s".format([long]) == "")')).toBeUndefined();
+  });
+
+  it.for<readonly [string, string, Field]>([
+    ['int(x)', '٣', { type: 'integer', value: 3 }],
+    ['int(x)', '\u202a\u2212１２\u202c', { type: 'integer', value: -12 }],
+    ['int(x)', '1 500', { type: 'integer', value: 1_500 }],
+    ['uint(x)', '४२', { type: 'integer', value: 42 }],
+    ['double(x)', '۳٫۵', { type: 'float', value: 3.5 }],
+    ['double(x)', '1.5e3', { type: 'float', value: 1_500 }],
+    ['double(x)', '2,5', { type: 'float', value: 2.5 }],
+    ['string(int(x))', '9007199254740993', { type: 'string', value: '9007199254740993' }],
+  ])('[RN5014] %s of the text %j is %j', ([expression, value, field]) => {
+    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
+    expect(evaluateIn(expression, { x: { type: 'string', value } })).toEqual(field);
+  });
+
+  it.for([
+    ['int(x)', ''],
+    ['int(x)', '0x10'],
+    ['int(x)', '2.5'],
+    ['int(x)', '9223372036854775808'],
+    ['uint(x)', '-1'],
+    ['double(x)', ''],
+    ['double(x)', '0x10'],
+    ['double(x)', 'Infinity'],
+    ['double(x)', 'three'],
+  ] as const)('[RN5014] %s of the text %j has no result', ([expression, value]) => {
+    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
+    expect(evaluateIn(expression, { x: { type: 'string', value } })).toBeUndefined();
+  });
+
+  it.for(['9007199254740993 + 0.0', '1.0 * 9007199254740993', '9007199254740991 + 2'])(
+    '[RN92] %s has no result: no whole number changes by itself',
+    (expression) => {
+      expect(evaluate(expression)).toBeUndefined();
+    },
+  );
+
   it.for(['null', 'b"abc"', 'int', '1.0 / 0.0', '0.0 / 0.0', '9007199254740993', '[b"abc"]', '{"a": string}'])(
     '[RN88][RN93] %s is no result',
     (expression) => {

@@ -8,6 +8,7 @@ import { celBindings, celResult } from './cel-values.ts';
 import { createFormulaBudget, type Evaluation } from './evaluation.ts';
 import { boundedFunctions, mixedArithmetic } from './functions.ts';
 import { meterExpression, meterFunctions } from './metering.ts';
+import { numberFunctions } from './number-functions.ts';
 import { createPattern, patternPrice } from './pattern.ts';
 import { createZoneFormat, timeParts, zonePrice } from './time-parts.ts';
 
@@ -79,7 +80,13 @@ export function createFormulas(limits: FormulaLimits): Formulas {
 
   /** Made with the first formula: it takes longer than everything else that a runner is made of. */
   function environment(): CelEnv {
-    const funcs = [mixedArithmetic, timeParts(evaluation), boundedFunctions(evaluation), meterFunctions(evaluation)];
+    const funcs = [
+      mixedArithmetic,
+      numberFunctions,
+      timeParts(evaluation),
+      boundedFunctions(evaluation),
+      meterFunctions(evaluation),
+    ];
     env ??= celEnv({
       funcs: funcs.flat(),
       re2: { compile: (pattern) => evaluation().pattern(pattern).within(evaluation) },

@@ -32,11 +32,18 @@ const operators: readonly (readonly [name: string, calculate: Calculate])[] = [
 export const mixedArithmetic: CelFunc[] = operators.flatMap(([name, calculate]) => {
   const { INT, DOUBLE } = CelScalar;
   return [
-    celFunc(name, [INT, DOUBLE], DOUBLE, (left, right) => calculate(Number(left), right)),
-    celFunc(name, [DOUBLE, INT], DOUBLE, (left, right) => calculate(left, Number(right))),
+    celFunc(name, [INT, DOUBLE], DOUBLE, (left, right) => calculate(exactly(left), right)),
+    celFunc(name, [DOUBLE, INT], DOUBLE, (left, right) => calculate(left, exactly(right))),
     ...(name === '_%_' ? [celFunc(name, [DOUBLE, DOUBLE], DOUBLE, calculate)] : []),
   ];
 });
+
+/** @throws {RangeError} when no decimal has the same value: a whole number never changes by itself. @spec RN92 */
+function exactly(value: bigint): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError('The whole number is too large for a decimal.');
+  return number;
+}
 
 /** Entries of a sum of lists. */
 const maxSumEntries = 1_000;

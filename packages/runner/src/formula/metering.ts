@@ -1,3 +1,4 @@
+import { isMathFunction } from '@botwright/core/conversation';
 import { type CelFunc, CelScalar, type CelValue, celFunc, isCelList, isCelMap, type parse } from '@bufbuild/cel';
 import type { CurrentEvaluation, FormulaBudget } from './evaluation.ts';
 
@@ -63,13 +64,14 @@ export function meterExpression(root: Expression, maxParts: number): Expression 
 
   function meterCall(expression: Expression, value: CallOf<Expression>): Expression {
     value.args = value.args.map(meter);
-    if (value.target !== undefined) value.target = meter(value.target);
+    const isMath = isMathFunction(value);
+    if (value.target !== undefined && !isMath) value.target = meter(value.target);
     if (freeOperators.has(value.function)) return expression;
     if (value.function === '_+_') return call(meters.sum, expression);
 
     const read = readers.has(value.function) ? meters.read : meters.operand;
     value.args = value.args.map((operand) => call(read, operand));
-    if (value.target !== undefined) value.target = call(meters.operand, value.target);
+    if (value.target !== undefined && !isMath) value.target = call(meters.operand, value.target);
     return expression;
   }
 }

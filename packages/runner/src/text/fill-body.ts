@@ -6,6 +6,7 @@ import { fillJson, fillJsonText, isJsonTemplate } from './fill-json.ts';
 import { fieldText, fillText } from './fill-text.ts';
 import { encodePart } from './fill-url.ts';
 import { fillXml } from './fill-xml.ts';
+import { jsonText } from './json-text.ts';
 
 interface FilledBody {
   readonly body: string;
@@ -59,5 +60,5 @@ export function fillBody(
 
 function jsonBody(value: JsonValue, maxLength: number, budget: StepBudget): string | undefined {
   // The count is at most three times the length of the JSON: a part of one character counts as up to three.
-  return jsonLength(value, budget, 3 * maxLength) > 3 * maxLength ? undefined : JSON.stringify(value);
+  return jsonLength(value, budget, 3 * maxLength) > 3 * maxLength ? undefined : jsonText(value);
 }

@@ -3,6 +3,7 @@ import { costs } from '../budget/costs.ts';
 import { jsonLength } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { fieldText, fillText, referencedValue, soleReference } from './fill-text.ts';
+import { jsonText } from './json-text.ts';
 
 /**
  * Fills the Fields into every text in a JSON value. A text that is one reference and nothing else becomes the value of
@@ -42,7 +43,7 @@ export function fillJsonText(text: string, fields: Fields, maxLength: number, bu
     const value = referencedValue(name, fields);
     const written = place === 'value' ? (value ?? null) : fieldText(value, budget);
     jsonLength(written, budget);
-    const json = JSON.stringify(written);
+    const json = jsonText(written);
     return place === 'quoted' ? json.slice(1, -1) : json;
   });
 }

@@ -1,7 +1,8 @@
-import { type Fields, findField, type JsonValue } from '@botwright/core/conversation';
+import { type Fields, findField, type JsonValue, numberText } from '@botwright/core/conversation';
 import { costs } from '../budget/costs.ts';
 import { jsonLength } from '../budget/json-costs.ts';
 import { type StepBudget, unlimitedBudget } from '../budget/step-budget.ts';
+import { jsonText } from './json-text.ts';
 
 const reference = /@\{([^{}]*)\}/g;
 
@@ -56,14 +57,15 @@ export function cutText(text: string, maxLength: number): string {
 }
 
 /**
- * Writes the value of a Field as people read it: texts as they are, lists and objects as JSON, nothing for a
- * Field that is not there and for `null`.
+ * Writes the value of a Field as people read it: texts as they are, numbers by `numberText`, lists and objects as JSON,
+ * nothing for a Field that is not there and for `null`.
  *
- * @spec RN43
+ * @spec RN43, RN5010
  */
 export function fieldText(value: JsonValue | undefined, budget: StepBudget): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
+  if (typeof value === 'number') return numberText(value);
   if (typeof value === 'object') jsonLength(value, budget);
-  return JSON.stringify(value);
+  return jsonText(value);
 }

@@ -33,11 +33,6 @@ function encodeShort(value: JsonValue | undefined, budget: StepBudget): string {
   return text.length > maxUrlLength ? text : encodePart(text, budget);
 }
 
-/** Whether a text is an absolute `http` or `https` address. */
-export function isWebAddress(url: string): boolean {
-  return /^https?:\/\/[^/\s]/i.test(url) && !/\s/.test(url) && URL.canParse(url);
-}
-
 /** Percent-encodes the value of a Field: it can be no more than one part of an address or a form. @spec RN48, RN70 */
 export function encodePart(value: JsonValue | undefined, budget: StepBudget): string {
   const text = fieldText(value, budget);

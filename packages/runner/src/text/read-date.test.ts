@@ -43,7 +43,7 @@ describe('dates as people type them', () => {
     ["5 o'clock yyyy 2026/11/21", "%-H o'clock yyyy %Y/%-m/%-d", '2026-11-21T05:00:00'],
     ['100% 21/11/2026', '100%% %d/%m/%Y', '2026-11-21'],
   ] as const)('[RN62] %j in the form %j is %s', ([text, form, value]) => {
-    expect(readDate(text, form, now)).toBe(value);
+    expect(readDate(text, form, now, 'en')).toBe(value);
   });
 
   it.for([
@@ -62,7 +62,7 @@ describe('dates as people type them', () => {
     ['2026', `%Y${'x'.repeat(60_000)}`],
     ['x'.repeat(60_000), '%Y'],
   ] as const)('[RN62][RN63] %j in the form %j is no date', ([text, form]) => {
-    expect(readDate(text, form, now)).toBeUndefined();
+    expect(readDate(text, form, now, 'en')).toBeUndefined();
   });
 });
 
@@ -71,7 +71,7 @@ describe.for(['UTC', 'America/New_York', 'Europe/Berlin', 'Pacific/Apia'])('on a
 
   it('[RN63] an hour or a day that the zone skips is like any other', () => {
     const skipped = ['2026-03-29 02:30', '2026-03-08 02:30', '2011-12-30 12:00', '2026-11-21 00:30'];
-    const read = skipped.map((text) => readDate(text, '%F %R', now));
+    const read = skipped.map((text) => readDate(text, '%F %R', now, 'en'));
     expect(read).toEqual(skipped.map((text) => `${text.replace(' ', 'T')}:00`));
   });
 

@@ -1,7 +1,10 @@
 // date-fns by the paths of single functions: its index is hundreds of files, which would take seconds at every start.
 import { writeIsoDate } from '@botwright/core/conversation';
 import { utc } from '@date-fns/utc';
+import type { Locale } from 'date-fns';
+import { enUS } from 'date-fns/locale/en-US';
 import { parse } from 'date-fns/parse';
+import { type DateWords, dateText, dateWords } from './date-words.ts';
 
 /** An earlier year is one of two digits that was read by a form of four. */
 const earliestYear = 1_000;
@@ -10,26 +13,48 @@ const earliestYear = 1_000;
 const maxLength = 255;
 
 /**
- * Reads a date in a form given in the notation of strftime.
+ * Reads a date in a form given in the notation of strftime. Case, accents and look-alikes do not count.
  *
  * @param now - A two-digit year is read as the year within fifty years of now.
+ * @param locale - The language of months and days of the week.
  * @returns The value of a `date` Field; `undefined` when the text has another form or is no day that exists, and when
  *   the form contradicts itself.
- * @spec RN62, RN63
+ * @spec RN62, RN63, RN5015
  */
-export function readDate(text: string, strftimeForm: string, now: number): string | undefined {
+export function readDate(text: string, strftimeForm: string, now: number, locale: string): string | undefined {
   if (text.length > maxLength || strftimeForm.length > maxLength) return undefined;
   const pattern = dateFnsPattern(strftimeForm);
-  const time = pattern === undefined ? undefined : parseTime(text, pattern, now);
-  if (time === undefined) return undefined;
-  const year = new Date(time).getUTCFullYear();
-  return Number.isNaN(time) || year < earliestYear || year > 9_999 ? undefined : writeIsoDate(time);
+  if (pattern === undefined) return undefined;
+  const [folded, startOfDay] = [dateText(text).trim(), Math.floor(now / 86_400_000) * 86_400_000];
+  // A dot behind a name belongs to it, or to the form.
+  const readings = hasNames(strftimeForm) ? [dateWords(locale, true), dateWords(locale, false)] : [{}];
+  for (const words of readings) {
+    const time = parseTime(folded, pattern, startOfDay, localeWith(words));
+    if (time !== undefined) return fieldValueOf(time);
+  }
+  return undefined;
 }
 
-function parseTime(text: string, pattern: string, now: number): number | undefined {
-  const startOfDay = Math.floor(now / 86_400_000) * 86_400_000;
+/** Whether a form asks for the name of a month or of a day of the week. */
+export function hasNames(strftimeForm: string): boolean {
+  return /%-?[bBhaA]/.test(strftimeForm.replaceAll('%%', ''));
+}
+
+function fieldValueOf(time: number): string | undefined {
+  const year = new Date(time).getUTCFullYear();
+  return year < earliestYear || year > 9_999 ? undefined : writeIsoDate(time);
+}
+
+/** English, but for the names: those of date-fns are not needed. */
+function localeWith(words: Partial<DateWords>): Locale {
+  return { ...enUS, match: { ...enUS.match, ...(words as Partial<Locale['match']>) } };
+}
+
+/** @returns `undefined` when the text has another form. */
+function parseTime(text: string, pattern: string, startOfDay: number, locale: Locale): number | undefined {
   try {
-    return parse(text, pattern, startOfDay, { in: utc, useAdditionalDayOfYearTokens: true }).getTime();
+    const time = parse(text, pattern, startOfDay, { in: utc, locale, useAdditionalDayOfYearTokens: true }).getTime();
+    return Number.isNaN(time) ? undefined : time;
   } catch {
     // Two directives that contradict each other, such as `%Y-%m-%Y`.
     return undefined;
@@ -81,8 +106,8 @@ function dateFnsPattern(form: string): string | undefined {
 }
 
 /** Takes the place of `%%` while the form is split into directives and other text. */
-const literalPercent = '\u0000';
+const literalPercent = '\ue000';
 
 function quoted(text: string): string {
-  return `'${text.replaceAll(literalPercent, '%').replaceAll("'", "''")}'`;
+  return `'${dateText(text.replaceAll(literalPercent, '%')).replaceAll("'", "''")}'`;
 }

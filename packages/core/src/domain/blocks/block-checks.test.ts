@@ -15,6 +15,14 @@ const mismatch = (picked: string, added: string) => ({
   hint: `Add "${added}" to "format".`,
 });
 
+it('[BL5001] the language of ask_date is a language tag', () => {
+  const locale = catalog.byName('ask_date')?.variants[0]?.params.find(({ name }) => name === 'locale');
+  const pattern = locale && catalog.patternOf(locale);
+  const tags = ['en', 'pt-BR', 'de_AT', 'zh-Hant-TW', 'fil', 'ca-ES-valencia'];
+  const others = ['', 'e', 'english', 'es-', '-es', 'es MX', 'en\n', '@{language}', 'español'];
+  expect([...tags, ...others].filter((text) => pattern?.test(text))).toEqual(tags);
+});
+
 describe('[BL14] ask_date', () => {
   it.for<readonly [JsonObject]>([
     [{}],

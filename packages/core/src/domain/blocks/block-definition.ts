@@ -146,7 +146,7 @@ export type HostBlock = BlockDefinition | { readonly definition: BlockDefinition
 
 /** A form of an answer, such as that of a date. */
 export interface AnswerForm {
-  /** As a person writes it, in lower case: `dd/mm/yyyy`. */
+  /** As a person writes it: `dd/mm/yyyy`, or an example where there are names in it: `21 November 2026`. */
   readonly shown: string;
   /** Finds an answer of this form in a text. */
   readonly example: RegExp;

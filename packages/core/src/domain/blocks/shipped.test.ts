@@ -60,9 +60,9 @@ describe('[BL3] params', () => {
     ['ask_name', ['text!', 'destination', 'errorText']],
     ['ask_email', ['text!', 'destination', 'errorText']],
     ['ask_phone', ['text!', 'destination', 'errorText']],
-    ['ask_number', ['text!', 'destination', 'errorText', 'min', 'max']],
+    ['ask_number', ['text!', 'destination', 'errorText', 'min', 'max', 'decimal']],
     ['ask_url', ['text!', 'destination', 'errorText']],
-    ['ask_date', ['text!', 'destination', 'errorText', 'format', 'pickerFormat', 'showDatePicker']],
+    ['ask_date', ['text!', 'destination', 'errorText', 'format', 'pickerFormat', 'locale', 'showDatePicker']],
     ['ask_file', ['text!', 'destination', 'errorText']],
     ['ask_yes_no', ['text!', 'destination']],
     ['buttons', ['text!', 'buttons!', 'destination']],
@@ -103,7 +103,9 @@ describe('[BL3] params', () => {
         .map((param) => [name, param.name, param.default]),
     );
     expect(defaults).toEqual([
+      ['ask_number', 'decimal', 'point'],
       ['ask_date', 'format', ['%Y/%m/%d']],
+      ['ask_date', 'locale', 'en'],
       ['conditions', 'match', 'all'],
       ['set_a_field', 'action', 'SET'],
       ['webhook', 'method', 'POST'],
@@ -118,6 +120,7 @@ describe('[BL3] params', () => {
     );
     expect(lists).toEqual([
       ['send_media', 'media_type', 'image video audio document'],
+      ['ask_number', 'decimal', 'point comma ask'],
       ['ask_date', 'pickerFormat', 'yyyy/MM/dd yy/MM/dd dd/MM/yyyy dd/MM/yy MM/dd/yy MM/dd/yyyy'],
       ['conditions', 'match', 'all any'],
       ['set_a_field', 'action', 'SET UNSET'],

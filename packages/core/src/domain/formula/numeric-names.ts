@@ -1,4 +1,5 @@
 import { childrenOf, type Expression, parseFormula } from './formula-fault.ts';
+import { isMathFunction } from './math-functions.ts';
 
 /** They fail on a text, whatever stands on the other side. */
 const arithmetic = new Set(['_-_', '_*_', '_/_', '_%_', '-_']);
@@ -22,7 +23,7 @@ export function numericNames(expression: string): ReadonlySet<string> {
     open.push(...childrenOf(exprKind));
     if (exprKind.case !== 'callExpr') continue;
     const { function: name, args } = exprKind.value;
-    if (arithmetic.has(name) || (ofEither.has(name) && args.some(isNumber))) {
+    if (arithmetic.has(name) || isMathFunction(exprKind.value) || (ofEither.has(name) && args.some(isNumber))) {
       for (const arg of args) {
         const field = fieldName(arg);
         if (field !== undefined) names.add(field);
@@ -37,7 +38,11 @@ function isNumber({ exprKind }: Expression): boolean {
     return ['int64Value', 'uint64Value', 'doubleValue'].includes(exprKind.value.constantKind.case ?? '');
   }
   if (exprKind.case !== 'callExpr') return false;
-  return arithmetic.has(exprKind.value.function) || conversions.has(exprKind.value.function);
+  return (
+    arithmetic.has(exprKind.value.function) ||
+    conversions.has(exprKind.value.function) ||
+    isMathFunction(exprKind.value)
+  );
 }
 
 /** The Field that an expression reads: `age`, `fields.age` or `fields["age"]`. */

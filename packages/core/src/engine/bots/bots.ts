@@ -2,6 +2,7 @@ import type { Bot } from '../../domain/bot.ts';
 import { type Diagram, startDiagram } from '../../domain/diagram/diagram.ts';
 import { relinkBots } from '../../domain/diagram/relink-bots.ts';
 import { type StoredDiagram, withDiagram } from '../../domain/draft.ts';
+import { foldText } from '../../domain/fold-text.ts';
 import {
   type BotCreation,
   type BotDuplication,
@@ -18,7 +19,6 @@ import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import { firstRevision, isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { Page } from '../../domain/paging/page.ts';
 import { type CheckResult, mergeViolations } from '../../domain/rules/violation.ts';
-import { foldText } from '../../domain/text.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { Version, VersionSummary } from '../../domain/version.ts';
 import type { BotListQuery, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';

@@ -1,7 +1,7 @@
 import type { Diagram } from '../../domain/diagram/diagram.ts';
+import { foldText } from '../../domain/fold-text.ts';
 import type { BotEffect, PlannedChannel } from '../../domain/lifecycle/bot-decision.ts';
 import { firstRevision } from '../../domain/lifecycle/bot-state.ts';
-import { foldText } from '../../domain/text.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,6 +1,6 @@
+import { foldText } from '../../domain/fold-text.ts';
 import type { OffsetRange } from '../../domain/paging/offset.ts';
 import type { Slice } from '../../domain/paging/page.ts';
-import { foldText } from '../../domain/text.ts';
 import type { Timer } from '../../ports/clock.ts';
 import type { CustomerReader, CustomerRecord, CustomerSearchQuery } from '../../ports/customer-store.ts';
 import type { BrandQueue } from '../brand-queue.ts';
@@ -33,6 +33,8 @@ export function searchCustomers(
   return keepAliveDuring(timer, () =>
     searches.run(brand, async () => {
       const wanted = { ...search, text: foldText(text) };
+      // Nothing of such a text is seen, and a filter that nobody understands must not find everybody.
+      if (wanted.text === '') return { items: [], total: 0 };
       const { numbers, total } = await collectNumbers(timer, customers, wanted, range);
       const found = await Promise.all(numbers.map((number) => customers.find(number)));
       return { items: found.filter((customer) => customer !== undefined), total };

@@ -1,9 +1,11 @@
 import { isJsonList, type JsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
+import { type DateNames, dateNames, localePattern, type NamesOfOne } from '../../time/date-names.ts';
 import type { AnswerForm, BlockProblem } from '../block-definition.ts';
 import { param } from '../describe-block.ts';
 import { defineQuestion } from '../question-block.ts';
 
 const defaultFormat = ['%Y/%m/%d'];
+const defaultLocale = 'en';
 const pickerFormats = ['yyyy/MM/dd', 'yy/MM/dd', 'dd/MM/yyyy', 'dd/MM/yy', 'MM/dd/yy', 'MM/dd/yyyy'];
 
 const pickerPartOf: ReadonlyMap<string, string> = new Map([
@@ -39,6 +41,11 @@ export const askDate = defineQuestion({
       rules: { enum: pickerFormats },
       description: 'Form in which the calendar writes the date that was picked.',
     }),
+    param('locale', 'string', {
+      default: defaultLocale,
+      rules: { pattern: localePattern },
+      description: 'Language of the names of months and days of the week, such as "es" or "pt-BR".',
+    }),
     param('showDatePicker', 'boolean', { description: 'Shows a calendar to pick from.' }),
   ],
   check: checkPickerFormat,
@@ -63,39 +70,70 @@ function checkPickerFormat(params: JsonObject): readonly BlockProblem[] {
   ];
 }
 
-/** Digits and letters of each directive, as a visitor writes them. */
+/** Digits of each directive, as a visitor writes them. */
 const written: ReadonlyMap<string, readonly [shown: string, example: string]> = new Map([
   ['%Y', ['yyyy', '\\d{4}']],
   ['%y', ['yy', '\\d{2}']],
   ['%m', ['mm', '\\d{1,2}']],
   ['%d', ['dd', '\\d{1,2}']],
   ['%e', ['d', '\\d{1,2}']],
-  ['%b', ['mmm', '\\p{L}{3,4}']],
-  ['%B', ['mmmm', '\\p{L}+']],
   ['%D', ['mm/dd/yy', '\\d{1,2}/\\d{1,2}/\\d{2}']],
   ['%F', ['yyyy-mm-dd', '\\d{4}-\\d{1,2}-\\d{1,2}']],
 ]);
 
+/** Each directive that asks for a name: which of those that a language has, and what a name looks like. */
+const names: ReadonlyMap<string, readonly [name: keyof NamesOfOne, of: keyof DateNames]> = new Map([
+  ['%B', ['inDate', 'months']],
+  ['%b', ['shortInDate', 'months']],
+  ['%h', ['shortInDate', 'months']],
+  ['%A', ['inDate', 'weekdays']],
+  ['%a', ['shortInDate', 'weekdays']],
+]);
+const nameExample = "[\\p{L}\\p{M}\\d][\\p{L}\\p{M}. ']{0,24}";
+
+/** A day that is written where a form asks for names: nobody types `mmmm`, and everybody can do as an example does. */
+const example = { '%Y': '2026', '%y': '26', '%d': '21', '%e': '21', '%m': '11', month: 10, weekday: 6 } as const;
+
 /** A visitor who picks from a calendar need not know any form. A form with another directive is not shown. */
 function typedForms(params: JsonObject): readonly AnswerForm[] {
   const format = ownMember(params, 'format') ?? defaultFormat;
+  const locale = ownMember(params, 'locale');
   if (ownMember(params, 'showDatePicker') === true || !isJsonList(format)) return [];
-  return format.flatMap((entry) => (typeof entry === 'string' && entry.length <= longestForm ? formOf(entry) : []));
+  return format.flatMap((entry) =>
+    typeof entry === 'string' && entry.length <= longestForm
+      ? formOf(entry, typeof locale === 'string' ? locale : defaultLocale)
+      : [],
+  );
 }
 
 /** UTF-16 units. */
 const longestForm = 64;
 
-function formOf(entry: string): readonly AnswerForm[] {
+function formOf(entry: string, locale: string): readonly AnswerForm[] {
+  const parts = [...entry.matchAll(/%-?.|[^%]+/gsu)].map(([part]) =>
+    part.startsWith('%') ? part.replace('-', '') : part,
+  );
+  const isWithNames = parts.some((part) => names.has(part));
   let shown = '';
-  let example = '';
-  for (const [part] of entry.matchAll(/%-?.|[^%]+/gsu)) {
-    const directive = written.get(part.replace('-', ''));
-    if (part.startsWith('%') && directive === undefined) return [];
-    shown += directive?.[0] ?? part.toLowerCase();
-    example += directive?.[1] ?? part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  let pattern = '';
+  for (const part of parts) {
+    const name = names.get(part);
+    const digits = written.get(part);
+    if (part.startsWith('%') && name === undefined && digits === undefined) return [];
+    shown += name === undefined ? shownPart(part, isWithNames) : nameOf(locale, ...name);
+    pattern += name === undefined ? (digits?.[1] ?? part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')) : nameExample;
   }
-  return [{ shown, example: new RegExp(example, 'u') }];
+  return [{ shown: isWithNames ? shown : shown.toLowerCase(), example: new RegExp(pattern, 'u') }];
+}
+
+function shownPart(part: string, isExample: boolean): string {
+  const inExample: string | undefined =
+    isExample && part in example ? example[part as keyof typeof example].toString() : undefined;
+  return inExample ?? written.get(part)?.[0] ?? part;
+}
+
+function nameOf(locale: string, name: keyof NamesOfOne, of: keyof DateNames): string {
+  return dateNames(locale)[of][of === 'months' ? example.month : example.weekday]?.[name] ?? '';
 }
 
 /** A longer format cannot be equal to one that the calendar writes. */

@@ -12,5 +12,11 @@ export const askNumber = defineQuestion({
   params: [
     param('min', 'number', { description: 'Smallest number that is accepted.' }),
     param('max', 'number', { description: 'Greatest number that is accepted.' }),
+    param('decimal', 'string', {
+      default: 'point',
+      rules: { enum: ['point', 'comma', 'ask'] },
+      description:
+        'How 1.500 and 1,500 are read: with "point" the first is a fraction and the second has thousands, with "comma" the other way round, with "ask" neither is accepted.',
+    }),
   ],
 });

@@ -1,3 +1,4 @@
+import { mathFunctions } from '../../formula/math-functions.ts';
 import { type JsonObject, ownMember } from '../../json/json-value.ts';
 import { describeBlock, param } from '../describe-block.ts';
 import { destinationField, destinationOnSuccess, destinationParam, savedAtDestination } from '../saved-field.ts';
@@ -39,11 +40,12 @@ function namesInExpression(params: JsonObject): readonly string[] {
   const fromMap = [...expression.matchAll(mapMember)].flatMap((match) =>
     match.slice(1).filter((name) => name !== undefined),
   );
-  const names = expression.replace(quoted, '""').match(bareName) ?? [];
+  const names = expression.replace(quoted, '""').replace(mathCall, '(').match(bareName) ?? [];
   return [...new Set([...names, ...fromMap])].filter((name) => !['true', 'false', 'null', 'in'].includes(name));
 }
 
 /** A text that is never closed matches to the end, so that the pattern never backtracks. */
 const quoted = /"(?:[^"\\]|\\.?)*(?:"|$)|'(?:[^'\\]|\\.?)*(?:'|$)/gsu;
 const mapMember = /(?<![\w.])fields\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])/gu;
+const mathCall = new RegExp(`(?<![\\w.])math\\s*\\.\\s*(?:${[...mathFunctions].join('|')})\\s*\\(`, 'gu');
 const bareName = /(?<![\w.])[A-Za-z_]\w*\b(?!\s*\()/gu;

@@ -29,6 +29,17 @@ it.for<readonly [JsonValue, readonly string[]]>([
   ],
   [
     [
+      { id: 'x', label: "I don't know" },
+      { id: 'y', label: 'I don’t\u00a0know' },
+      { id: 'z', label: '1' },
+      { id: 'w', label: '１' },
+      { id: 'v', label: 'Straße' },
+      { id: 'u', label: 'STRASSE' },
+    ],
+    ['1/label', '3/label', '5/label'],
+  ],
+  [
+    [
       { id: 'x', label: '' },
       { id: 'y', label: ' ' },
     ],

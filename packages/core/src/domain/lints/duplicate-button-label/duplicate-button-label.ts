@@ -1,3 +1,4 @@
+import { foldText } from '../../fold-text.ts';
 import { isJsonList, isJsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
 import { readParam } from '../../rules/block-kind.ts';
 import type { Block } from '../../rules/diagram-index.ts';
@@ -30,16 +31,12 @@ function checkMember(block: Block, param: string, member: string, report: Report
   entries.forEach((entry, nth) => {
     const value = isJsonObject(entry) ? ownMember(entry, member) : undefined;
     if (typeof value !== 'string' || value.trim() === '') return;
-    const seen = member === 'label' ? fold(value) : value;
+    // A typed label chooses the first button to which it is equal.
+    const seen = member === 'label' ? foldText(value).trim() : value;
     const first = firsts.get(seen);
     if (first === undefined) firsts.set(seen, nth);
     else report({ code: id, on: block, describe, subject: { block, param, member, value, first, nth } });
   });
-}
-
-/** Visitors may type a label in any case. */
-function fold(label: string): string {
-  return label.normalize('NFC').trim().toLowerCase();
 }
 
 interface Subject {

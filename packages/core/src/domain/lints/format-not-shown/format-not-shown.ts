@@ -1,3 +1,4 @@
+import { foldText } from '../../fold-text.ts';
 import { ownMember } from '../../json/json-value.ts';
 import { readableParams } from '../../rules/block-facts.ts';
 import type { Block } from '../../rules/diagram-index.ts';
@@ -18,7 +19,9 @@ export const formatNotShown: Lint = {
         const text = ownMember(block.node.params, 'text');
         const [first] = forms;
         if (first === undefined || typeof text !== 'string') continue;
-        const isShown = forms.some(({ shown, example }) => text.toLowerCase().includes(shown) || example.test(text));
+        const isShown = forms.some(
+          ({ shown, example }) => foldText(text).includes(foldText(shown)) || example.test(text),
+        );
         if (!isShown) report({ code: id, on: block, describe, subject: { block, shown: first.shown } });
       }
     }

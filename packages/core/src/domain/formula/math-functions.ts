@@ -1,0 +1,18 @@
+/** The functions of a formula that take numbers and are called by `math.`, such as `math.round(price)`. @spec RN5013 */
+export const mathFunctions: ReadonlySet<string> = new Set(['round', 'floor', 'ceil', 'abs', 'greatest', 'least']);
+
+/** A call in a parsed formula. */
+interface Call {
+  readonly function: string;
+  readonly target?: { readonly exprKind: { readonly case?: string | undefined; readonly value?: unknown } } | undefined;
+}
+
+/** Whether a call is one of `mathFunctions`: then what stands before the point is a part of the name. */
+export function isMathFunction({ function: name, target }: Call): boolean {
+  const { exprKind } = target ?? {};
+  return exprKind?.case === 'identExpr' && isMath(exprKind.value) && mathFunctions.has(name);
+}
+
+function isMath(identifier: unknown): boolean {
+  return (identifier as { readonly name?: unknown } | undefined)?.name === 'math';
+}

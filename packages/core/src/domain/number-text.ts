@@ -1,0 +1,48 @@
+/** Decimal digits that a binary number of 64 bits always keeps. */
+const exactDigits = 15;
+
+/** Digits of a number as people write it, and how far a calculation in binary may miss it: 16 units of the last bit. */
+const meantDigits = 12;
+const noise = 16 * 2 ** -52;
+
+/**
+ * The number without the noise of a calculation in binary: `0.1 + 0.2` is `0.3`. A number with more than 12 digits, such
+ * as a third, stays as exact as it is.
+ *
+ * @spec RN5011
+ */
+export function withoutNoise(value: number): number {
+  if (Number.isInteger(value) || !Number.isFinite(value)) return value;
+  const meant = Number(value.toPrecision(meantDigits));
+  return Math.abs(value - meant) <= noise * Math.abs(value) ? meant : value;
+}
+
+/**
+ * Rounds a number as it is written: without noise, and to 15 significant digits. Whole numbers up to 2^53 are exact, and
+ * stay as they are.
+ */
+export function roundedNumber(value: number): number {
+  if (Number.isSafeInteger(value) || !Number.isFinite(value)) return value;
+  const rounded = Number(withoutNoise(value).toPrecision(exactDigits));
+  // The greatest number would become infinite.
+  return Number.isFinite(rounded) ? rounded : value;
+}
+
+/**
+ * Writes a number as people read it: in decimal digits, at most 15 of them significant where it is no whole number up
+ * to 2^53, and never with an exponent.
+ *
+ * @spec RN5010
+ */
+export function numberText(value: number): string {
+  const text = String(roundedNumber(value) + 0);
+  const [, sign = '', first = '', more = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
+  if (exponent === undefined) return text;
+  const [digits, shift] = [first + more, Number(exponent)];
+  return shift < 0 ? `${sign}0.${'0'.repeat(-shift - 1)}${digits}` : `${sign}${digits.padEnd(shift + 1, '0')}`;
+}
+
+/** Whether two numbers are written the same. @spec RN5010 */
+export function isSameNumber(left: number, right: number): boolean {
+  return left === right || roundedNumber(left) === roundedNumber(right);
+}

@@ -1,0 +1,66 @@
+import { type JsonValue, visibleText } from '@botwright/core/conversation';
+
+/**
+ * How a number with one point or one comma before exactly three digits is read, which could be a fraction as well as
+ * thousands: `point` takes `1.500` for one and a half, `comma` for one thousand and five hundred, `ask` for no number.
+ */
+export type DecimalMark = 'point' | 'comma' | 'ask';
+
+/** UTF-16 units. */
+const longestNumber = 100;
+
+/** Digits of the whole part, and of the fraction. */
+const mostDigits = 16;
+
+const signed = /^([+-]?) ?((?:\d|[.,٫]\d).*)$/;
+const groupedByThree = /^[1-9]\d{0,2}(?:([., '٬])\d{3})(?:\1\d{3})*$/;
+const groupedByTwo = /^[1-9]\d?(?:([., ])\d{2})(?:\1\d{2})*\1\d{3}$/;
+
+/**
+ * Reads a number as people type it: digits of any script, perhaps a sign, perhaps groups of three (or as in India) by
+ * spaces, apostrophes, points or commas, perhaps a fraction after a point or a comma. What one mark means is taken from
+ * the others where they leave no choice, and from `decimal` where both are possible.
+ *
+ * @returns `undefined` for any other text, and for numbers beyond the safe integers of JavaScript.
+ * @spec RN60, RN5012
+ */
+export function readNumber(text: string, decimal: DecimalMark = 'point'): number | undefined {
+  if (text.length > longestNumber) return undefined;
+  const [, sign = '', written] = signed.exec(visibleText(text).trim()) ?? [];
+  if (written === undefined) return undefined;
+  const mark = decimalMark(written, decimal);
+  if (mark === undefined) return undefined;
+  const [whole = '', fraction = '0', ...more] = mark === '' ? [written] : written.split(mark);
+  const digits = whole === '' ? '0' : ungrouped(whole);
+  if (more.length > 0 || digits === undefined || digits.length > mostDigits) return undefined;
+  if (!/^\d+$/.test(fraction) || fraction.length > mostDigits) return undefined;
+  const value = Number(`${sign}${digits}.${fraction}`);
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value + 0 : undefined;
+}
+
+/** @returns The mark before the fraction; empty where there is none, `undefined` where nobody can say. */
+function decimalMark(written: string, decimal: DecimalMark): string | undefined {
+  if (written.includes('٫')) return '٫';
+  const marks = written.match(/[.,]/g) ?? [];
+  const [mark] = marks;
+  if (mark === undefined) return '';
+  const last = marks.at(-1) ?? mark;
+  if (last !== mark) return last;
+  if (marks.length > 1) return '';
+  const [before = '', after = ''] = written.split(mark);
+  const couldGroup = /^[1-9]\d{0,2}$/.test(before) && /^\d{3}$/.test(after);
+  if (!couldGroup) return mark;
+  if (decimal === 'ask') return undefined;
+  return (mark === '.') === (decimal === 'point') ? mark : '';
+}
+
+function ungrouped(whole: string): string | undefined {
+  const isNumber = /^\d+$/.test(whole) || groupedByThree.test(whole) || groupedByTwo.test(whole);
+  return isNumber ? whole.replace(/\D/g, '') : undefined;
+}
+
+/** A number, or a text that reads as one. @spec RN85 */
+export function numberOf(value: JsonValue | undefined): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? readNumber(value) : undefined;
+}
