@@ -147,6 +147,30 @@ describe('the console', () => {
     expect([pathname, search, hash]).toEqual(['/', '', '']);
   });
 
+  it('[SV3001] signing out ends the session, also for a copy of its cookie and after the next start', async () => {
+    const { run: runBotwright, stop, data } = createTestFolder();
+    const flags = ['serve', '--no-demo', '--port', '0', '--chat-port', '0', '--data', data];
+    const first = runBotwright(...flags);
+    await first.untilPrinted(/Ctrl\+C/);
+    const token = /Agent token {4}(\S+)/.exec(first.stdout())?.[1] ?? '';
+    let { origin } = linkOf(first.stdout());
+    const signIn = async () => {
+      const form = { method: 'POST', headers: { origin }, body: new URLSearchParams({ token }) };
+      return (await fetch(`${origin}/sign-in`, form)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    };
+    const ask = async (cookie: string, method = 'GET') =>
+      (await fetch(`${origin}/console/api/session`, { method, headers: { cookie, origin } })).status;
+    const [here, elsewhere] = [await signIn(), await signIn()];
+    expect([await ask(here), await ask(here, 'DELETE'), await ask(here), await ask(elsewhere)]).toEqual([
+      200, 204, 401, 200,
+    ]);
+    await stop(first);
+    const second = runBotwright(...flags);
+    await second.untilPrinted(/Ctrl\+C/);
+    ({ origin } = linkOf(second.stdout()));
+    expect([await ask(here), await ask(elsewhere)]).toEqual([401, 200]);
+  });
+
   it.skipIf(process.platform !== 'linux')('[SV56] --open opens it, or the log says why not', async () => {
     const { run: runBotwright, folder } = createTestFolder();
     const opened = join(folder, 'opened');
