@@ -561,3 +561,25 @@ it('[WC30] a message that is stored is not said to have failed when the store go
   expect(json.data.messages.map(({ data }) => data)).toEqual([{ body: 'Hi' }, { body: 'There' }]);
   expect(faults).toEqual([]);
 });
+
+it('[VI8002][WC8007] says how the answer is expected, in responses and in the stream', async () => {
+  const { publish, ask, stream } = await serve();
+  const file: readonly [string, object] = ['ask_file', { text: 'Your CV?' }];
+  const date = { text: 'When?', showDatePicker: true, pickerFormat: 'dd/MM/yyyy', format: ['%d/%m/%Y'] };
+  const { number } = await publish({
+    family: 'native',
+    blocks: { start: ['ask_date', date], file: file as never, name: ['ask_question', { text: 'Name?' }] },
+    connections: ['start.$success--file', 'file.$success--name'],
+  });
+  const begun = await ask('POST', `/${number}/messages`, { json: {} });
+  const { token, after } = begun.json.data;
+  const expects = { kind: 'date', format: 'dd/MM/yyyy' };
+  expect(begun.json.data).toMatchObject({ status: 'waiting', expects });
+  const opened = await stream(token, { path: `/${number}/events?after=${after}` });
+  expect((await opened.news()).join('')).toContain(`data: ${JSON.stringify({ status: 'waiting', expects })}`);
+  await opened.leave();
+  const say = async (message: string) =>
+    (await ask('POST', `/${number}/messages`, { token, json: { message: text(message) } })).json.data;
+  expect(await say('05/03/2026')).toMatchObject({ status: 'waiting', expects: { kind: 'file' } });
+  expect(await say('https://example.org/cv.pdf')).not.toHaveProperty('expects');
+});

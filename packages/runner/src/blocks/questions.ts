@@ -116,11 +116,11 @@ function isNamedHost(host: string): boolean {
 }
 
 /** The form of ISO 8601, which is read when no form of the author fits. */
-const isoForm = { strftime: '%F', shown: 'yyyy-mm-dd', pattern: /^\d{4}-\d{2}-\d{2}$/ };
+const isoForm = { strftime: '%F', shown: 'yyyy-mm-dd', picked: 'yyyy-MM-dd', pattern: /^\d{4}-\d{2}-\d{2}$/ };
 
 const dateForms = shippedBlocks.find(({ name }) => name === 'ask_date')?.answerForms;
 
-/** @spec RN62, RN130, RN131 */
+/** @spec RN62, RN130, RN131, RN8003 */
 const askDate = questionBehaviour({
   block: 'ask_date',
   read: (message, { params, now, budget }) => {
@@ -146,12 +146,23 @@ const askDate = questionBehaviour({
     }
     return isoForm.shown;
   },
+  expects: ({ params }) => {
+    if (ownMember(params, 'showDatePicker') !== true) return { kind: 'date' };
+    const format = ownMember(params, 'pickerFormat');
+    return { kind: 'date', format: typeof format === 'string' ? format : isoForm.picked };
+  },
 });
 
-/** @spec RN64 */
+/** A file that was sent, or the address of one that the visitor typed. @spec RN64, RN8003 */
 const askFile = questionBehaviour({
   block: 'ask_file',
-  read: (message) => ('url' in message ? { type: 'string', value: message.url } : undefined),
+  read: (message) => {
+    const value = 'url' in message ? message.url : typedText(message);
+    if (value === undefined || ('text' in message && !isWebAddress(value))) return undefined;
+    return { type: 'string', value };
+  },
+  form: () => 'https://…',
+  expects: () => ({ kind: 'file' }),
 });
 
 /** Blocks that ask for one typed answer. */
