@@ -147,7 +147,8 @@ function shorten(event: string): string {
   const name = lines.get('event');
   if (name === undefined) return event;
   const data = JSON.parse(lines.get('data') ?? '');
-  if (name === 'status') return `status ${data.status}${lines.has('id') ? ' with an id' : ''}`;
+  const expects = data.expects === undefined ? '' : ` ${JSON.stringify(data.expects)}`;
+  if (name === 'status') return `status ${data.status}${expects}${lines.has('id') ? ' with an id' : ''}`;
   return `${name} ${lines.get('id')} ${lineOf(data)}`;
 }
 
@@ -576,7 +577,7 @@ it('[VI8002][WC8007] says how the answer is expected, in responses and in the st
   const expects = { kind: 'date', format: 'dd/MM/yyyy' };
   expect(begun.json.data).toMatchObject({ status: 'waiting', expects });
   const opened = await stream(token, { path: `/${number}/events?after=${after}` });
-  expect((await opened.news()).join('')).toContain(`data: ${JSON.stringify({ status: 'waiting', expects })}`);
+  expect((await opened.news()).at(-1)).toBe(`status waiting ${JSON.stringify(expects)}`);
   await opened.leave();
   const say = async (message: string) =>
     (await ask('POST', `/${number}/messages`, { token, json: { message: text(message) } })).json.data;
