@@ -41,7 +41,7 @@ export function toMermaid(diagram: Diagram, options: TextOptions = {}): string {
   }
   return [
     'flowchart LR',
-    ...(title === '' ? [] : [`  accTitle: ${escapeMermaid(shortened(title, 60))}`]),
+    ...(title === '' ? [] : [`  accTitle: ${escapeParts(shortened(title, 60))}`]),
     ...blocks.map((block) => `  ${names.get(block.id)}${shapeOf(block)}`),
     ...edges.map((edge) => `  ${names.get(edge.from)} ${arrowOf(edge)} ${names.get(edge.to)}`),
     ...[...used].flatMap(([kind, members]) => [
@@ -83,9 +83,33 @@ function arrowOf(edge: PictureEdge): string {
 }
 
 /**
- * Writes all but letters, digits and spaces by their number: a quote would end a label, and `%%`, backticks and words
- * such as `style` before a colon mean something wherever they are.
+ * Writes by their number the characters that end a label or mean something wherever they are: quotes, `%%`, references,
+ * tags, backticks, and the colon after words such as `style`. Mermaid reads these references before it looks for
+ * formulas, line ends, icons and lists, so that what would be one of those is written to be read at the end.
  */
 function escapeMermaid(text: string): string {
-  return text.replace(/[^\p{L}\p{M}\p{N} _.,?!=/…×✓+−~]/gu, (character) => `#${character.codePointAt(0)};`);
+  let escaped = '';
+  let done = 0;
+  for (const { index, 0: match } of text.matchAll(meantByMermaid)) {
+    escaped += escapeParts(text.slice(done, index)) + readAtTheEnd(match);
+    done = index + match.length;
+  }
+  return escaped + escapeParts(text.slice(done));
+}
+
+/**
+ * One character each: dollars beside another one, or before what JavaScript reads as a part of a match; backslashes;
+ * the colon of an icon; marks of emphasis; and the mark of a list, a heading or a quotation at the beginning. Mermaid 11
+ * reads markdown in every label, Mermaid 12 no longer.
+ */
+const meantByMermaid =
+  /\$(?=[$&'`])|(?<=\$)\$|[\\*]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|:(?=fa-)|^[-+#>](?=[\s#>]|$)|(?<=^\d{1,9})[.)](?=\s|$)/gu;
+
+function escapeParts(text: string): string {
+  return text.replace(/["#%&;<>:\\`]/g, (character) => `#${character.codePointAt(0)};`);
+}
+
+/** Mermaid keeps references in this form while it draws, and reads them once more in the finished picture. */
+function readAtTheEnd(character: string): string {
+  return `#64258;\u00b0\u00b0${character.codePointAt(0)}#182;\u00df`;
 }

@@ -29,7 +29,7 @@ it('[WC19] sends the token as a header and nothing that a browser adds, and wait
   const calls = answering(() => json({ data: { messages: [], status: 'working', after: 0 } }));
   const api = createApi(root, true);
   await api.begin('t1', signal);
-  await api.say('t1', { id: 'm1', text: 'Yes', payload: 'p' }, signal);
+  await api.say('t1', { id: 'm1', text: 'Yes', payload: 'p', answers: 'u1' }, signal);
   await api.read('t1', 4, signal);
   await api.bot();
   const seen = calls.map(({ url, init: { method = 'GET', headers, body, credentials } }) => [
@@ -42,7 +42,7 @@ it('[WC19] sends the token as a header and nothing that a browser adds, and wait
   const message = { type: 'text', message: 'Yes', payload: 'p' };
   expect(seen).toEqual([
     ['POST /messages', null, 'wait=0', { token: 't1', is_external: true }, 'omit'],
-    ['POST /messages', 'Token t1', 'wait=0', { id: 'm1', message }, 'omit'],
+    ['POST /messages', 'Token t1', 'wait=0', { id: 'm1', message, answers: 'u1' }, 'omit'],
     ['GET /messages?after=4', 'Token t1', null, undefined, 'omit'],
     ['GET ', null, null, undefined, 'omit'],
   ]);

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { Message, Said, Saying, Status } from './wire.ts';
+import type { ExpectedInput, Message, Said, Saying, Status } from './wire.ts';
 
 /** The server refused a request. */
 export class Refusal extends Error {
@@ -19,7 +19,7 @@ export class Refusal extends Error {
 /** Something new in a conversation. */
 export type News =
   | { readonly kind: 'message'; readonly message: Message }
-  | { readonly kind: 'status'; readonly status: Status };
+  | { readonly kind: 'status'; readonly status: Status; readonly expects?: ExpectedInput };
 
 export interface Api {
   bot(): Promise<{ readonly name: string }>;
@@ -74,8 +74,10 @@ export function createApi(root: string, isExternal: boolean): Api {
   return {
     bot: () => dataOf('', undefined),
     begin: (token, signal) => post({ token, is_external: isExternal }, undefined, signal),
-    say: (token, { id, text, payload }, signal) =>
-      post({ id, message: { type: 'text', message: text, ...(payload !== undefined && { payload }) } }, token, signal),
+    say: (token, { id, text, payload, answers }, signal) => {
+      const message = { type: 'text', message: text, ...(payload !== undefined && { payload }) };
+      return post({ id, message, ...(answers !== undefined && { answers }) }, token, signal);
+    },
     read: (token, after, signal) => dataOf(`/messages?after=${after}`, token, { signal }),
     async follow(token, after, onNews, signal) {
       const silence = new AbortController();
@@ -92,7 +94,7 @@ export function createApi(root: string, isExternal: boolean): Api {
         const parser = createParser({
           onEvent({ event, data }) {
             if (event === 'message') onNews({ kind: 'message', message: JSON.parse(data) });
-            if (event === 'status') onNews({ kind: 'status', status: JSON.parse(data).status });
+            if (event === 'status') onNews({ kind: 'status', ...JSON.parse(data) });
           },
         });
         const reader = body.pipeThrough(new TextDecoderStream()).getReader();

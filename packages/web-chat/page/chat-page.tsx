@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { Api } from './api.ts';
 import { Composer } from './composer.tsx';
-import type { Conversation, NotBegun, Problem, Shown } from './conversation.ts';
+import type { Conversation, NotBegun, PressedButton, Problem, Shown } from './conversation.ts';
 import type { KeptText } from './kept.ts';
 import { MessageLog } from './message-log.tsx';
 
@@ -39,15 +39,16 @@ export function ChatPage({ api, conversation, draft }: ChatPageProps) {
 
   const { shown } = conversation;
   const { isBeginning, notBegun, problem } = shown;
-  const say = (said: string, payload?: string): void => {
-    conversation.say(said, payload);
-    field.current?.focus();
+  const focus = (): void => field.current?.focus({ preventScroll: true });
+  const say = (said: string, button?: PressedButton): void => {
+    conversation.say(said, button);
+    focus();
   };
   /** Behind what the visitor is writing, so that neither is lost. */
   const takeBack = (id: string): void => {
     const taken = conversation.takeBack(id);
     write(text === '' ? taken : `${text}\n${taken}`);
-    field.current?.focus();
+    focus();
   };
 
   return (
@@ -58,9 +59,15 @@ export function ChatPage({ api, conversation, draft }: ChatPageProps) {
             {Array.from(name)[0]?.toUpperCase()}
           </span>
         )}
-        <h1>{name === '' ? 'Chat' : name}</h1>
+        <h1 dir="auto">{name === '' ? 'Chat' : name}</h1>
         {shown.messages.length > 0 && (
-          <button type="button" class="quiet" aria-disabled={isBeginning} onClick={() => conversation.beginAnew()}>
+          <button
+            type="button"
+            class="quiet"
+            dir="auto"
+            aria-disabled={isBeginning}
+            onClick={() => conversation.beginAnew()}
+          >
             Start over
           </button>
         )}
@@ -72,16 +79,22 @@ export function ChatPage({ api, conversation, draft }: ChatPageProps) {
           onSendAgain={(id) => conversation.sendAgain(id)}
           onTakeBack={takeBack}
         />
-        <div class="state" role="status">
+        <div class="state" role="status" dir="auto">
           {stateOf(shown)}
         </div>
         {notBegun !== undefined && notBegun.kind !== 'waits' && (
-          <p class="not-begun" role="alert">
+          <p class="not-begun" role="alert" dir="auto">
             {notBegunText(notBegun)}
           </p>
         )}
         {problem === undefined ? (
-          <Composer field={field} text={text} onWrite={write} onSay={say} />
+          <Composer
+            field={field}
+            text={text}
+            expects={shown.status === 'waiting' ? shown.expects : undefined}
+            onWrite={write}
+            onSay={say}
+          />
         ) : (
           <Ended problem={problem} isBeginning={isBeginning} onBegin={() => conversation.beginAnew()} />
         )}
@@ -133,9 +146,9 @@ function Ended({ problem, isBeginning, onBegin }: EndedProps) {
   const canBegin = problem.kind === 'over' && problem.reason !== 'blocked';
   return (
     <div class="ended" role="alert">
-      <p>{textOf(problem)}</p>
+      <p dir="auto">{textOf(problem)}</p>
       {canBegin && (
-        <button type="button" class="primary" aria-disabled={isBeginning} onClick={onBegin}>
+        <button type="button" class="primary" dir="auto" aria-disabled={isBeginning} onClick={onBegin}>
           Begin a new conversation
         </button>
       )}

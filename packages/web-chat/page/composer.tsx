@@ -1,38 +1,49 @@
 import type { RefObject } from 'preact';
+import { DatePicker } from './date-picker.tsx';
+import type { ExpectedInput } from './wire.ts';
 
 interface ComposerProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   /** What the visitor is writing. */
   readonly text: string;
+  /** How the bot expects the answer. */
+  readonly expects: ExpectedInput | undefined;
   onWrite(text: string): void;
   onSay(text: string): void;
 }
 
-/** The field in which the visitor writes: Enter sends, Shift and Enter begin a new line. */
-export function Composer({ field, text, onWrite, onSay }: ComposerProps) {
+/** The field in which the visitor writes: Enter sends, Shift and Enter begin a new line. @spec WC8004, WC8005 */
+export function Composer({ field, text, expects, onWrite, onSay }: ComposerProps) {
   function send(): void {
     if (text.trim() === '') return;
     onSay(text);
     onWrite('');
   }
 
+  const isFile = expects?.kind === 'file';
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    // No form: a frame may not be allowed to send any.
+    <div class="composer">
+      {expects?.kind === 'date' && expects.format !== undefined && (
+        <DatePicker key={expects.format} format={expects.format} onPick={onSay} />
+      )}
+      {isFile && (
+        <p id="help" class="help">
+          Files cannot be sent from here: paste the address of one, such as https://example.org/file.pdf
+        </p>
+      )}
       <label class="hidden" for="text">
         Your message
       </label>
       <textarea
         id="text"
         ref={field}
+        dir="auto"
         rows={1}
         maxLength={10_000}
-        placeholder="Write a message"
+        placeholder={isFile ? 'Address of the file' : 'Write a message'}
+        inputMode={isFile ? 'url' : 'text'}
+        {...(isFile && { 'aria-describedby': 'help' })}
         value={text}
         onInput={({ currentTarget }) => onWrite(currentTarget.value)}
         onKeyDown={(event) => {
@@ -42,9 +53,9 @@ export function Composer({ field, text, onWrite, onSay }: ComposerProps) {
           send();
         }}
       />
-      <button type="submit" class="primary" disabled={text.trim() === ''}>
+      <button type="button" class="primary" dir="auto" disabled={text.trim() === ''} onClick={send}>
         Send
       </button>
-    </form>
+    </div>
   );
 }

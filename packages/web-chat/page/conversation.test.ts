@@ -87,8 +87,8 @@ function setUp(before?: string | Kept) {
   const api: Api = {
     bot: async () => ({ name: 'Sales' }),
     begin: (as, signal) => ask(`begin ${as}`, signal),
-    say: (by, { id, text, payload }: Saying, signal) =>
-      ask(`say ${by} ${id} ${text}${payload === undefined ? '' : ` ${payload}`}`, signal),
+    say: (by, { id, text, payload, answers }: Saying, signal) =>
+      ask(['say', by, id, text, payload, answers].filter((part) => part !== undefined).join(' '), signal),
     read: (by, after, signal) => ask(`read ${by} ${after}`, signal),
     follow(by, after, onNews, signal) {
       const { promise, request } = open<undefined>(`follow ${by} ${after}`, signal);
@@ -213,12 +213,12 @@ it.for(['the stream', 'the response'] as const)('[WC19] a message is shown once 
 it('[WC19] messages are sent one after the other, in their order, with what a button sends back', async () => {
   const { conversation, request, requests, texts } = await begun();
   conversation.say('One');
-  conversation.say('Two', 'payload');
+  conversation.say('Two', { payload: 'payload', answers: 'u1' });
   expect(requests).toHaveLength(1);
   request().answer(said([own(2, 'One')], 'working'));
   await flush();
   const second = request();
-  expect(second.what).toBe('say t1 m2 Two payload');
+  expect(second.what).toBe('say t1 m2 Two payload u1');
   second.answer(said([own(3, 'Two')], 'working'));
   await flush();
   expect([requests, texts()]).toEqual([[], ['bot: Your name?', 'customer: One', 'customer: Two']]);
@@ -559,7 +559,7 @@ it('[WC28] the token of a beginning that is over already is not used again', asy
 it('[WC27] what was not sent is sent once after the page was loaded again', async () => {
   const { conversation, request, reload } = await begun();
   conversation.say('Ada');
-  conversation.say('Bob', 'payload');
+  conversation.say('Bob', { payload: 'payload', answers: 'u1' });
   request();
   const later = reload();
   expect(later.unsent()).toEqual(['Ada', 'Bob']);
@@ -569,7 +569,7 @@ it('[WC27] what was not sent is sent once after the page was loaded again', asyn
   first.answer(said([own(2, 'Ada'), bot(3, 'Hello')], 'working'));
   await flush();
   const second = later.request();
-  expect(second.what).toBe('say t1 m2 Bob payload');
+  expect(second.what).toBe('say t1 m2 Bob payload u1');
   second.answer(said([own(4, 'Bob')], 'working'));
   await flush();
   expect([later.unsent(), later.requests, later.kept.texts.list()]).toEqual([[], [], []]);

@@ -1,6 +1,6 @@
 import { type Api, type News, Refusal } from './api.ts';
 import type { KeptText, KeptTexts, VisitorText } from './kept.ts';
-import type { Message, Said, Status } from './wire.ts';
+import type { ExpectedInput, Message, Said, Status } from './wire.ts';
 
 /** How the page reaches the server. `busy`: the server asks it to wait. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'busy';
@@ -11,6 +11,8 @@ export interface Shown {
   /** Said, and not known to be stored yet, in their order: they wait to be sent, or were not sent for a reason. */
   readonly unsent: readonly VisitorText[];
   readonly status: Status;
+  /** How the next answer is expected. */
+  readonly expects: ExpectedInput | undefined;
   readonly connection: Connection;
   /** Whether another conversation is to take the place of this one, as soon as it has begun. */
   readonly isBeginning: boolean;
@@ -36,11 +38,17 @@ export type Problem =
   /** The server has refused something that this page does. */
   | { readonly kind: 'refused'; readonly message: string };
 
+export interface PressedButton {
+  readonly payload?: string;
+  readonly answers: string;
+}
+
 export interface Conversation {
   readonly shown: Shown;
   /** Calls back after each change. */
   subscribe(onChange: () => void): void;
-  say(text: string, payload?: string): void;
+  /** @param button - The one that was pressed: what it sends back, and the `uuid` of its message. */
+  say(text: string, button?: PressedButton): void;
   /** Sends a text that was not sent. */
   sendAgain(id: string): void;
   /** Takes back a text that was not sent, to be changed. @returns The text. */
@@ -100,6 +108,7 @@ const nothing: Shown = {
   messages: [],
   unsent: [],
   status: 'none',
+  expects: undefined,
   connection: 'connecting',
   isBeginning: false,
   notBegun: undefined,
@@ -188,14 +197,14 @@ export function createConversation(parts: ConversationParts): Conversation {
 
   function take(run: Run, said: Said): void {
     add(run, said.messages);
-    show({ connection: 'open', ...(!run.isFollowed && { status: said.status }) });
+    show({ connection: 'open', ...(!run.isFollowed && { status: said.status, expects: said.expects }) });
   }
 
   function receive(run: Run, news: News): void {
     if (isOver(run)) return;
     run.isFollowed = true;
     if (news.kind === 'status') {
-      show({ status: news.status, connection: 'open' });
+      show({ status: news.status, expects: news.expects, connection: 'open' });
       return;
     }
     run.position = Math.max(run.position, news.message.seq);
@@ -392,8 +401,11 @@ export function createConversation(parts: ConversationParts): Conversation {
   }
 
   /** Into the conversation that is to begin, if there is one. */
-  function send(text: VisitorText): void {
-    put({ ...text, conversation: (next ?? current).token, reason: undefined });
+  function send({ answers, ...text }: VisitorText): void {
+    const { token } = next ?? current;
+    // Another conversation does not have the message of the button.
+    const isSame = answers !== undefined && text.conversation === token;
+    put({ ...text, ...(isSame && { answers }), conversation: token, reason: undefined });
     void sendAll(current);
   }
 
@@ -416,14 +428,14 @@ export function createConversation(parts: ConversationParts): Conversation {
     subscribe(listener) {
       onChange = listener;
     },
-    say(text, payload) {
+    say(text, button) {
       lastAt = Math.max(lastAt + 1, now());
       show({ notBegun: current.hasBegun ? undefined : shown.notBegun });
       const { token: conversation } = current;
       send({
         id: newId(),
         text,
-        ...(payload !== undefined && { payload }),
+        ...button,
         conversation,
         at: lastAt,
         reason: undefined,

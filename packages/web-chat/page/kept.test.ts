@@ -40,7 +40,7 @@ const textOf = (id: string, at: number): VisitorText => ({
 it('[WC27] texts are kept in their order until they are removed, and those of other bots are not theirs', () => {
   const items = stubStorage();
   const [kept, other] = [keptTexts('bot 1 text'), keptTexts('bot 2 text')];
-  const refused = { ...textOf('a', 2), payload: 'p', reason: 'Too long.' };
+  const refused = { ...textOf('a', 2), payload: 'p', answers: 'u1', reason: 'Too long.' };
   kept.put(textOf('a', 2));
   kept.put(textOf('b', 1));
   kept.put(refused);

@@ -91,9 +91,13 @@ export function keptTexts(prefix: string): KeptTexts {
 /** @returns Nothing for what another program has put there. */
 function readText(json: string | null | undefined): readonly VisitorText[] {
   try {
-    const { id, text, payload, conversation, at, reason } = JSON.parse(json ?? '');
+    const { id, text, payload, answers, conversation, at, reason } = JSON.parse(json ?? '');
     if ([id, text, conversation].some((each) => typeof each !== 'string') || typeof at !== 'number') return [];
-    return [{ id, text, ...(typeof payload === 'string' && { payload }), conversation, at, reason }];
+    const pressed = {
+      ...(typeof payload === 'string' && { payload }),
+      ...(typeof answers === 'string' && { answers }),
+    };
+    return [{ id, text, ...pressed, conversation, at, reason }];
   } catch {
     return [];
   }

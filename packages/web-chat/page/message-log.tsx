@@ -1,11 +1,12 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Shown } from './conversation.ts';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { PressedButton, Shown } from './conversation.ts';
 import { MessageView } from './message-view.tsx';
+import type { Message } from './wire.ts';
 
 interface MessageLogProps {
   readonly shown: Shown;
   /** A button of the last message that has some was pressed. */
-  onPress(label: string, payload: string | undefined): void;
+  onPress(label: string, button: PressedButton): void;
   /** A text that was not sent is to be sent. */
   onSendAgain(id: string): void;
   /** A text that was not sent is to be changed. */
@@ -15,20 +16,38 @@ interface MessageLogProps {
 /** How far from the end the visitor may have scrolled, in pixels, and is still taken along. */
 const nearEnd = 120;
 
-/** @spec WC26 */
+/** @spec WC26, WC8001, WC8003, WC8006 */
 export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageLogProps) {
   const { messages, unsent, status, connection, problem } = shown;
   const log = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const isSending = unsent.some(({ reason }) => reason === undefined);
   const isWorking = problem === undefined && connection === 'open' && (status === 'working' || isSending);
-  const count = messages.length + unsent.length;
 
   function stayAtEnd(): void {
     if (isAtEnd.current) log.current?.scrollTo({ top: log.current.scrollHeight });
   }
 
-  useLayoutEffect(stayAtEnd, [count, isWorking]);
+  // Whatever is shown or taken away: messages, buttons, the place to write below.
+  useLayoutEffect(stayAtEnd);
+  useEffect(() => {
+    const { current } = log;
+    if (current === null) return;
+    const observer = new ResizeObserver(stayAtEnd);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+
+  /** The message whose button was pressed, until that is sent. */
+  const pressed = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (!isSending) pressed.current = undefined;
+  }, [isSending]);
+  function press({ uuid }: Message, label: string, payload: string | undefined): void {
+    if (pressed.current === uuid) return;
+    pressed.current = uuid;
+    onPress(label, { ...(payload !== undefined && { payload }), answers: uuid });
+  }
 
   const canPress = !isSending && problem === undefined && status !== 'with_agent';
   // What the visitor says answers the buttons before it; what others say after them does not.
@@ -53,23 +72,25 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
         <MessageView
           key={message.seq}
           message={message}
-          {...(message === asking && { onPress: (label: string, payload?: string) => onPress(label, payload) })}
+          {...(message === asking && { onPress: (label: string, payload?: string) => press(message, label, payload) })}
         />
       ))}
       {unsent.map(({ id, text, reason }) => (
         <div key={id} class="message customer unsent">
-          <p class="bubble">{text}</p>
+          <p class="bubble" dir="auto">
+            {text}
+          </p>
           {reason !== undefined && (
             <>
-              <p class="refused" role="alert">
+              <p class="refused" role="alert" dir="auto">
                 This was not sent: {reason}
               </p>
               {problem === undefined && (
                 <div class="buttons">
-                  <button type="button" onClick={() => onSendAgain(id)}>
+                  <button type="button" dir="auto" onClick={() => onSendAgain(id)}>
                     Send again
                   </button>
-                  <button type="button" onClick={() => onTakeBack(id)}>
+                  <button type="button" dir="auto" onClick={() => onTakeBack(id)}>
                     Edit
                   </button>
                 </div>

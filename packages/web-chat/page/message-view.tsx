@@ -16,7 +16,15 @@ export function MessageView({ message, onPress }: MessageViewProps) {
   return (
     <div class={`message ${sender.type}`}>
       <div class="bubble">
-        {sender.type === 'agent' ? <b class="agent-name">{who}</b> : <span class="hidden">{who}: </span>}
+        {sender.type === 'agent' ? (
+          <b class="agent-name" dir="auto">
+            {who}
+          </b>
+        ) : (
+          <span class="hidden" dir="auto">
+            {who}:{' '}
+          </span>
+        )}
         <Content type={data.media_type ?? type} data={data} />
         <time class="hidden" dateTime={time.toISOString()}>
           {time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
@@ -26,7 +34,15 @@ export function MessageView({ message, onPress }: MessageViewProps) {
         <div class="buttons">
           {buttons.map((label, index) => (
             // Two buttons may have the same label, and never change places.
-            <button key={index} type="button" onClick={() => onPress(label, payloads[index])}>
+            <button
+              key={index}
+              type="button"
+              dir="auto"
+              // The second click of a double click may find the buttons of the next question.
+              onClick={({ detail }) => {
+                if (detail < 2) onPress(label, payloads[index]);
+              }}
+            >
               {label}
             </button>
           ))}
@@ -82,12 +98,13 @@ const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/;
 /** Addresses in a text become links. */
 function Text({ text }: { readonly text: string }) {
   if (text === '') return null;
-  return <p>{text.split(address).map((part, index) => (index % 2 === 0 ? part : <Link url={part}>{part}</Link>))}</p>;
+  const parts = text.split(address).map((part, index) => (index % 2 === 0 ? part : <Link url={part}>{part}</Link>));
+  return <p dir="auto">{parts}</p>;
 }
 
 function Link({ url, children }: { readonly url: string; readonly children: ComponentChildren }) {
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer">
+    <a href={url} target="_blank" rel="noopener noreferrer" dir="auto">
       {children}
     </a>
   );
@@ -95,7 +112,11 @@ function Link({ url, children }: { readonly url: string; readonly children: Comp
 
 function EventView({ action, name }: { readonly action: string | undefined; readonly name: string }) {
   const text = action === undefined ? undefined : eventTexts[action];
-  return text === undefined ? null : <p class="event">{text.replace('{name}', name)}</p>;
+  return text === undefined ? null : (
+    <p class="event" dir="auto">
+      {text.replace('{name}', name)}
+    </p>
+  );
 }
 
 const eventTexts: Readonly<Record<string, string>> = {

@@ -2,6 +2,13 @@
 
 export type Status = 'none' | 'working' | 'waiting' | 'with_agent' | 'ended';
 
+/** How the bot expects the next answer, where the page helps with it. */
+export interface ExpectedInput {
+  readonly kind: string;
+  /** Of a date: the form in which one that was picked is sent. */
+  readonly format?: string;
+}
+
 export interface Message {
   readonly uuid: string;
   readonly seq: number;
@@ -31,6 +38,7 @@ export interface Said {
   readonly token?: string;
   readonly messages: readonly Message[];
   readonly status: Status;
+  readonly expects?: ExpectedInput;
   readonly after: number;
 }
 
@@ -40,4 +48,6 @@ export interface Saying {
   readonly id: string;
   readonly text: string;
   readonly payload?: string;
+  /** `uuid` of the message that has the button. */
+  readonly answers?: string;
 }

@@ -1,4 +1,4 @@
-import { combineApis, type MountedApi } from '@botwright/http';
+import { combineApis, type MountedApi, withCors } from '@botwright/http';
 import { createPages, type PageOperation } from '@botwright/http/pages';
 import { staticPage } from '@botwright/http/static-files';
 import { createWebChatApi, type WebChatApiOptions } from '@botwright/http/web-chat';
@@ -27,7 +27,7 @@ const defaultBasePath = '/chat';
  * `/chat/api`.
  *
  * @throws {TypeError} when `publicUrl` is no URL whose path ends with the base path.
- * @spec WC17, WC18
+ * @spec WC17, WC18, WC8002
  * @example
  * const chat = createWebChat({ engine, publicUrl: 'https://acme.example/chat' });
  * createServer(nodeListener(combineApis(createBotsApi(bots), chat)));
@@ -68,7 +68,9 @@ export function createWebChat(options: WebChatOptions): MountedApi {
     path: `${readPath(basePath)}/assets/{file}`,
     serve: async ({ request, params }) => files.asset(request, params['file']),
   };
-  return combineApis(createPages(options, { basePaths: [basePath], operations: [showPage, showFile] }), api);
+  const pages = createPages(options, { basePaths: [basePath], operations: [showPage, showFile] });
+  // A frame with a `sandbox` has no origin, so that to a browser its own server is another site. No cookie is read.
+  return withCors(combineApis(pages, api), { origins: (origin) => origin === 'null' });
 }
 
 function readPath(basePath: string): `/${string}` {

@@ -58,6 +58,7 @@ export function Composer({
         Your answer
       </label>
       <textarea
+        dir="auto"
         id={id}
         rows={1}
         placeholder="Your answer"

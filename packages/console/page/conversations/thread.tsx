@@ -267,7 +267,7 @@ function MessageItem({ message, previous }: { readonly message: Message; readonl
             </p>
           )}
           <div class="bubble">
-            {text !== '' && <p>{text}</p>}
+            {text !== '' && <p dir="auto">{text}</p>}
             {link !== undefined && (
               <LinkButton isSmall isExternal icon="external" href={link.href}>
                 {link.label}

@@ -39,7 +39,7 @@ export function Button(props: ButtonProps) {
       }}
     >
       {isBusy ? <span class="spinner" aria-hidden="true" /> : icon !== undefined && <Icon name={icon} />}
-      <span>{children}</span>
+      <span dir="auto">{children}</span>
     </button>
   );
 }

@@ -66,7 +66,7 @@ export interface TextFieldProps extends Shared {
   readonly isFirst?: boolean;
 }
 
-/** @spec CO57 */
+/** @spec CO57, CO8001 */
 export function TextField(props: TextFieldProps) {
   const { value, onInput, type = 'text', placeholder, isRequired = false, most, autoComplete = 'off', isFirst } = props;
   const isLong = most !== undefined && countCodePoints(value.trim()) > most;
@@ -77,6 +77,7 @@ export function TextField(props: TextFieldProps) {
           {...described}
           // The types of elements tell the kinds of inputs apart; what is set here, all of these have.
           type={type as 'text'}
+          dir="auto"
           value={value}
           placeholder={placeholder}
           required={isRequired}
@@ -114,6 +115,7 @@ export function TextArea(
         <textarea
           {...described}
           class={isCode ? 'code' : ''}
+          dir={isCode ? 'ltr' : 'auto'}
           rows={rows}
           placeholder={placeholder}
           spellcheck={!isCode}
@@ -142,7 +144,7 @@ export function SelectField(
   return (
     <Field {...props}>
       {(described) => (
-        <select {...described} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <select {...described} dir="auto" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value} selected={choice.value === value}>
               {choice.label}

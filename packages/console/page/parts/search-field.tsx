@@ -30,6 +30,7 @@ export function SearchField({
       </label>
       <Icon name="search" />
       <input
+        dir="auto"
         id={id}
         type="search"
         placeholder={label}

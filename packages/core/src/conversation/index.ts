@@ -2,6 +2,8 @@
 export {
   type ConversationState,
   createConversation,
+  type ExpectedInput,
+  type OfferedButtons,
   type Position,
   type Rating,
   type RunCounts,

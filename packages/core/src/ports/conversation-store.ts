@@ -5,7 +5,8 @@ import type { LeaseHolder } from './delivery-store.ts';
 
 /** An entry that waits to be processed in the conversation of one customer. */
 export type InboxItem =
-  | { readonly kind: 'message'; readonly message: VisitorInput }
+  /** `seq` as in `ConversationInput`. */
+  | { readonly kind: 'message'; readonly message: VisitorInput; readonly seq?: number }
   /** Begin with the bot that the customer is assigned to, at the greeting or at a block. */
   | { readonly kind: 'start'; readonly node?: string }
   /** Begin at this block, or at the greeting, with the customer's next message. */

@@ -129,6 +129,19 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     expect(items.map(({ name }) => name)).toEqual(['Copy of Tables']);
   });
 
+  it('[CO8001] words have the direction of their own letters, where they are read and where they are written', async () => {
+    const name = 'מה השעה? (בערך) 10:30!';
+    await site.engine.as(ann).bots.create({ name, channelFamily: 'native' });
+    await open('bots');
+    const link = row('Bots', name).getByRole('link', { name });
+    await link.waitFor();
+    expect(await page.evaluate("getComputedStyle(document.querySelector('main li a')).unicodeBidi")).toBe('plaintext');
+    await button('New bot').first().click();
+    const written = page.getByLabel('Name', { exact: true });
+    await written.fill(name);
+    expect(await page.evaluate('getComputedStyle(document.activeElement).direction')).toBe('rtl');
+  });
+
   it('[CO57] says at once what is too long, and cuts nothing of it', async () => {
     const name = page.getByLabel('Name', { exact: true });
     const hasAlert = () => page.getByRole('dialog').getByRole('alert').allTextContents();

@@ -148,7 +148,8 @@ function shorten(event: string): string {
   const name = lines.get('event');
   if (name === undefined) return event;
   const data = JSON.parse(lines.get('data') ?? '');
-  if (name === 'status') return `status ${data.status}${lines.has('id') ? ' with an id' : ''}`;
+  const expects = data.expects === undefined ? '' : ` ${JSON.stringify(data.expects)}`;
+  if (name === 'status') return `status ${data.status}${expects}${lines.has('id') ? ' with an id' : ''}`;
   return `${name} ${lines.get('id')} ${lineOf(data)}`;
 }
 
@@ -616,4 +617,26 @@ it('[WC30] a message that is stored is not said to have failed when the store go
   const { json } = await ask('GET', `/${bot.number}/messages?after=0`, { token });
   expect(json.data.messages.map(({ data }) => data)).toEqual([{ body: 'Hi' }, { body: 'There' }]);
   expect(faults).toEqual([]);
+});
+
+it('[VI8002][WC8007] says how the answer is expected, in responses and in the stream', async () => {
+  const { publish, ask, stream } = await serve();
+  const file: readonly [string, object] = ['ask_file', { text: 'Your CV?' }];
+  const date = { text: 'When?', showDatePicker: true, pickerFormat: 'dd/MM/yyyy', format: ['%d/%m/%Y'] };
+  const { number } = await publish({
+    family: 'native',
+    blocks: { start: ['ask_date', date], file: file as never, name: ['ask_question', { text: 'Name?' }] },
+    connections: ['start.$success--file', 'file.$success--name'],
+  });
+  const begun = await ask('POST', `/${number}/messages`, { json: {} });
+  const { token, after } = begun.json.data;
+  const expects = { kind: 'date', format: 'dd/MM/yyyy' };
+  expect(begun.json.data).toMatchObject({ status: 'waiting', expects });
+  const opened = await stream(token, { path: `/${number}/events?after=${after}` });
+  expect((await opened.news()).at(-1)).toBe(`status waiting ${JSON.stringify(expects)}`);
+  await opened.leave();
+  const say = async (message: string) =>
+    (await ask('POST', `/${number}/messages`, { token, json: { message: text(message) } })).json.data;
+  expect(await say('05/03/2026')).toMatchObject({ status: 'waiting', expects: { kind: 'file' } });
+  expect(await say('https://example.org/cv.pdf')).not.toHaveProperty('expects');
 });

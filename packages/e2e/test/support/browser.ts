@@ -17,10 +17,12 @@ export function findChromium(): string | undefined {
   return undefined;
 }
 
-export async function launchChromium(executablePath: string): Promise<Browser> {
+/** @param scrollbars - `classic`: those that take room, as most desktops have them; else none is shown. */
+export async function launchChromium(executablePath: string, scrollbars?: 'classic'): Promise<Browser> {
   return chromium.launch({
     executablePath,
     headless: true,
+    ignoreDefaultArgs: scrollbars === 'classic' ? ['--hide-scrollbars'] : [],
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,5 +1,6 @@
 /** The style sheet of all pages. The content security policy allows it by its hash. */
 export const styles = `
+h1, p, strong, a, button { unicode-bidi: plaintext }
 :root {
   color-scheme: light dark;
   --ground: #eef1f5; --card: #ffffff; --edge: #d5dbe3; --text: #18202b; --soft: #505c6c;

@@ -50,6 +50,7 @@ const sayBody = requiredBody(
   inputObject({
     message: v.optional(v.unknown()),
     id: v.optional(v.unknown()),
+    answers: v.optional(v.unknown()),
     node: v.optional(v.unknown()),
     token: v.optional(v.unknown()),
     is_external: v.optional(v.nullable(v.boolean())),
@@ -76,11 +77,12 @@ const say = defineWebChatOperation({
   errors: ['bot_not_found', 'customer_blocked', 'conversation_too_long', 'too_many_requests'],
   async work(call, { body, context }): Promise<Answer | Refused> {
     const { webChat } = context;
-    const { message, id, node, token: chosen } = body as Readonly<Record<string, never>>;
+    const { message, id, answers, node, token: chosen } = body as Readonly<Record<string, never>>;
     if (call.visitor !== undefined) {
       const { after, message: stored } = await webChat.send(call.visitor, {
         message: message as never,
         id: id as never,
+        answers: answers as never,
       });
       return { said: await answersTo(call, call.visitor, positionBefore(stored, after), context) };
     }
@@ -232,10 +234,10 @@ function soFar(news: VisitorNews, after: number): SaidSoFar {
 
 /** @spec WC8 */
 async function* eventsOf(news: AsyncIterable<VisitorNews>): AsyncGenerator<readonly StreamEvent[]> {
-  for await (const { messages, status } of news) {
+  for await (const { messages, status, expects } of news) {
     const said = messages
       .filter(isShown)
       .map((message): StreamEvent => ({ name: 'message', id: message.seq, data: encodeVisitorMessage(message) }));
-    yield [...said, { name: 'status', data: { status } }];
+    yield [...said, { name: 'status', data: { status, expects } }];
   }
 }

@@ -46,9 +46,9 @@ export interface SaidSoFar extends VisitorNews {
   readonly after: number;
 }
 
-/** @spec WC5 */
-export function encodeSaid({ messages, status, after }: SaidSoFar, more: object = {}): string {
+/** @spec WC5, WC8007 */
+export function encodeSaid({ messages, status, expects, after }: SaidSoFar, more: object = {}): string {
   return JSON.stringify({
-    data: { ...more, messages: messages.filter(isShown).map(encodeVisitorMessage), status, after },
+    data: { ...more, messages: messages.filter(isShown).map(encodeVisitorMessage), status, expects, after },
   });
 }

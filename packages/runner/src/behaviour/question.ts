@@ -1,4 +1,11 @@
-import { type Field, foldText, hasVisibleText, type VisitorInput } from '@botwright/core/conversation';
+import {
+  type BotMessage,
+  type ExpectedInput,
+  type Field,
+  foldText,
+  hasVisibleText,
+  type VisitorInput,
+} from '@botwright/core/conversation';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { seenText } from '../field/comparable-text.ts';
@@ -14,36 +21,40 @@ interface Question {
   read(message: VisitorInput, context: ExecutionContext): Field | undefined;
   /** How an answer is written, for a visitor whose answer was not accepted; `undefined` when any text shows it. */
   form?(context: ExecutionContext): string | undefined;
+  /** How a page helps to give the answer; absent: it is typed. */
+  expects?(context: ExecutionContext): ExpectedInput;
 }
 
 /**
  * The behaviour of a block that asks for one typed answer: it asks, waits, reads, asks again until it can read the
  * answer, and leaves through `$success`.
  *
- * @spec RN51, RN52, RN53, RN131
+ * @spec RN51, RN52, RN53, RN131, RN8003
  */
-export function questionBehaviour({ block, read, form }: Question): BlockBehaviour {
+export function questionBehaviour({ block, read, form, expects }: Question): BlockBehaviour {
+  const waitSaying = (context: ExecutionContext, messages: readonly BotMessage[]): Transition =>
+    waitForVisitor({ messages }, {}, expects?.(context));
   return {
     block,
-    enter: (context) => waitForVisitor({ messages: spokenParam(context, 'text') }),
+    enter: (context) => waitSaying(context, spokenParam(context, 'text')),
     answer: (context, message) => {
       const field = read(message, context);
       return field === undefined
-        ? askAgain(context, form)
+        ? waitSaying(context, questionAgain(context, form))
         : leave('$success', { writes: writeDestination(context, field) });
     },
   };
 }
 
-function askAgain(context: ExecutionContext, form: Question['form']): Transition {
+function questionAgain(context: ExecutionContext, form: Question['form']): readonly BotMessage[] {
   const complaint = spokenParam(context, 'errorText');
-  if (complaint.length > 0) return waitForVisitor({ messages: complaint });
+  if (complaint.length > 0) return complaint;
   const text = filledParam(context, 'text');
-  if (text.trim() === '') return waitForVisitor();
+  if (text.trim() === '') return [];
   const shown = form?.(context);
   context.budget.charge(text.length * costs.foldedCharacter);
   const isShown = shown === undefined || foldText(text).includes(foldText(shown));
-  return waitForVisitor({ messages: [{ type: 'text', body: isShown ? text : `${text} (${shown})` }] });
+  return [{ type: 'text', body: isShown ? text : `${text} (${shown})` }];
 }
 
 /** A text that a visitor typed. */

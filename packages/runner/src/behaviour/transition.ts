@@ -3,6 +3,7 @@ import type {
   BotMessage,
   ConversationErrorCode,
   Effect,
+  ExpectedInput,
   FieldWrite,
   HostEffect,
   JsonObject,
@@ -26,7 +27,7 @@ export type NextPosition =
   /** Leaves through an output. The conversation ends when nothing is connected to it. */
   | { readonly kind: 'leave'; readonly output: string }
   /** Stay until the visitor writes. */
-  | { readonly kind: 'wait'; readonly memory: JsonObject }
+  | { readonly kind: 'wait'; readonly memory: JsonObject; readonly expects?: ExpectedInput }
   /** Stay until the effect has an outcome. */
   | { readonly kind: 'await'; readonly effect: AwaitedRequest; readonly memory: JsonObject }
   /** Go to another bot, or another block of this one. */
@@ -55,9 +56,18 @@ export function leave(output: string, parts: TransitionParts = {}): Transition {
   return { ...parts, next: { kind: 'leave', output } };
 }
 
-/** Waits for the visitor's next message. @param memory - Passed back to the block in its context. */
-export function waitForVisitor(parts: TransitionParts = {}, memory: JsonObject = {}): Transition {
-  return { ...parts, next: { kind: 'wait', memory } };
+/**
+ * Waits for the visitor's next message.
+ *
+ * @param memory - Passed back to the block in its context.
+ * @param expects - How the answer is expected, for a page that helps to give it.
+ */
+export function waitForVisitor(
+  parts: TransitionParts = {},
+  memory: JsonObject = {},
+  expects?: ExpectedInput,
+): Transition {
+  return { ...parts, next: { kind: 'wait', memory, ...(expects !== undefined && { expects }) } };
 }
 
 /** Waits for the outcome of an effect. @param memory - Passed back to the block in its context. */

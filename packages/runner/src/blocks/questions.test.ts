@@ -562,8 +562,46 @@ describe('ask_file', () => {
   it('[RN64] refuses anything else', () => {
     const talk = talkToBlock('ask_file', { text: 'File?', errorText: 'refused' });
     talk.start();
-    const steps = [talk.say('https://example.org/f.png'), talk.send({ type: 'location', latitude: 1, longitude: 2 })];
-    expect(steps.flatMap(seen)).toEqual(['refused', 'refused']);
+    const texts = [
+      'f.png',
+      'see https://example.org/f.png',
+      'ftp://example.org/f',
+      'file:///etc/passwd',
+      'https://',
+      ' ',
+    ];
+    const steps = [...texts.map(talk.say), talk.send({ type: 'location', latitude: 1, longitude: 2 })];
+    expect(steps.flatMap(seen)).toEqual(steps.map(() => 'refused'));
+  });
+
+  it.for(['https://example.org/f.png', ' http://example.org/a%20b '])('[RN64] accepts the address %j', (text) => {
+    const talk = talkToBlock('ask_file', { text: 'File?', destination: 'file' });
+    expect(talk.start().state.at).toMatchObject({ expects: { kind: 'file' } });
+    talk.say(text);
+    expect(talk.fields()).toEqual({ file: { type: 'string', value: text.trim() } });
+  });
+
+  it('[RN64] that asks again says what is accepted', () => {
+    const talk = talkToBlock('ask_file', { text: 'Your CV?' });
+    talk.start();
+    expect(seen(talk.say('here'))).toEqual(['Your CV? (https://…)']);
+  });
+});
+
+describe('what a page shows beside a question', () => {
+  it.for([
+    [{}, { kind: 'date' }],
+    [{ showDatePicker: true }, { kind: 'date', format: 'yyyy-MM-dd' }],
+    [
+      { showDatePicker: true, pickerFormat: 'dd/MM/yyyy', format: ['%d/%m/%Y'] },
+      { kind: 'date', format: 'dd/MM/yyyy' },
+    ],
+    [{ pickerFormat: 'dd/MM/yyyy', format: ['%d/%m/%Y'] }, { kind: 'date' }],
+  ] as const)('[RN8003] ask_date with %j expects %j', ([params, expects]) => {
+    const talk = talkToBlock('ask_date', { text: 'When?', ...params });
+    expect([talk.start().state.at, talk.say('when?').state.at]).toEqual(
+      [1, 2].map(() => expect.objectContaining({ kind: 'answer', expects })),
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { countCodePoints, isJsonList, isSameNumber, type JsonObject, ownMember } from '@botwright/core/conversation';
 import { shippedBlocks } from '@botwright/core/diagram';
 import type { BlockBehaviour, ExecutionContext } from '../behaviour/block-behaviour.ts';
-import { questionBehaviour, seenAnswer, typedAnswer } from '../behaviour/question.ts';
+import { questionBehaviour, seenAnswer, type TypedAnswer, typedAnswer } from '../behaviour/question.ts';
 import { costs } from '../budget/costs.ts';
 import { type DecimalMark, numberOf, readNumber } from '../field/read-number.ts';
 import { fillJson } from '../text/fill-json.ts';
@@ -118,11 +118,11 @@ const askUrl = questionBehaviour({
 });
 
 /** The form of ISO 8601, which is read when no form of the author fits. */
-const isoForm = { strftime: '%F', shown: 'yyyy-mm-dd', pattern: /^\d{4}-\d{2}-\d{2}$/ };
+const isoForm = { strftime: '%F', shown: 'yyyy-mm-dd', picked: 'yyyy-MM-dd', pattern: /^\d{4}-\d{2}-\d{2}$/ };
 
 const dateForms = shippedBlocks.find(({ name }) => name === 'ask_date')?.answerForms;
 
-/** @spec RN62, RN130, RN131, RN5015, RN5016 */
+/** @spec RN62, RN130, RN131, RN5015, RN5016, RN8003 */
 const askDate = questionBehaviour({
   block: 'ask_date',
   read: (message, { params, now, budget }) => {
@@ -152,6 +152,11 @@ const askDate = questionBehaviour({
     }
     return isoForm.shown;
   },
+  expects: ({ params }) => {
+    if (ownMember(params, 'showDatePicker') !== true) return { kind: 'date' };
+    const format = ownMember(params, 'pickerFormat');
+    return { kind: 'date', format: typeof format === 'string' ? format : isoForm.picked };
+  },
 });
 
 function localeOf(params: JsonObject): string {
@@ -159,11 +164,21 @@ function localeOf(params: JsonObject): string {
   return typeof locale === 'string' ? locale : 'en';
 }
 
-/** @spec RN64 */
+/** A file that was sent, or the address of one that the visitor typed. @spec RN64, RN8003 */
 const askFile = questionBehaviour({
   block: 'ask_file',
-  read: (message) => ('url' in message ? { type: 'string', value: message.url } : undefined),
+  read: (message, { budget }) => {
+    const value = 'url' in message ? message.url : typedAddress(typedAnswer(message, budget));
+    return value === undefined ? undefined : { type: 'string', value };
+  },
+  form: () => 'https://…',
+  expects: () => ({ kind: 'file' }),
 });
+
+/** With its scheme: a single word with a dot in it is more often a name of a file than the address of one. */
+function typedAddress(answer: TypedAnswer | undefined): string | undefined {
+  return answer !== undefined && /^https?:/i.test(answer.seen) ? readWebAddress(answer) : undefined;
+}
 
 /** Blocks that ask for one typed answer. */
 export const questions: readonly BlockBehaviour[] = [

@@ -12,6 +12,7 @@ import type { StepBudget } from '../budget/step-budget.ts';
 import { templateOf } from './block-executor.ts';
 import { takeFeedback } from './ending.ts';
 import type { Interpreter, WaitingAt } from './interpreter.ts';
+import { isAnsweredPress } from './offered-buttons.ts';
 import { openStepRun, type StepRun, type StepRunOptions } from './step-run.ts';
 
 interface StepRequest extends StepRunOptions {
@@ -31,7 +32,7 @@ export function workInput(request: StepRequest, input: ConversationInput): Step 
     case 'start':
       return beginAt(request, openStepRun(request, noCounts), input.node);
     case 'message':
-      return takeMessage(request, input.message);
+      return takeMessage(request, input);
     case 'result':
       return takeResult(request, input);
     case 'taken_over':
@@ -46,11 +47,12 @@ function beginAt({ interpreter }: StepRequest, run: StepRun, node: string | unde
   return node === undefined ? interpreter.begin(run) : interpreter.enter(run, node);
 }
 
-/** @spec RN11, RN12, RN23 */
-function takeMessage(request: StepRequest, message: VisitorInput): Step {
+/** @spec RN11, RN12, RN23, RN8001 */
+function takeMessage(request: StepRequest, { message, seq }: Extract<ConversationInput, { kind: 'message' }>): Step {
   const { state, bot, interpreter, budget } = request;
   const { at } = state;
   if (at.kind === 'agent' || at.kind === 'result' || at.kind === 'jump') return ignore(state);
+  if (isAnsweredPress(state.buttons, message, seq)) return ignore(state);
 
   const run = openStepRun(request, noCounts);
   chargeReading(message, budget);

@@ -72,8 +72,11 @@ export function createInterpreter(executor: BlockExecutor, limits: RunnerLimits)
         run.trace?.({ kind: 'left', bot: run.bot.number, node, output: next.output, ...to });
         return target === undefined ? endConversation(run, 'dead_end') : { node: target };
       }
-      case 'wait':
-        return run.end({ kind: 'answer', node, template: templateOf(run.bot, node), memory: next.memory });
+      case 'wait': {
+        const { memory, expects } = next;
+        const expected = expects === undefined ? {} : { expects };
+        return run.end({ kind: 'answer', node, template: templateOf(run.bot, node), memory, ...expected });
+      }
       case 'await': {
         if (run.counts().effects >= limits.effects) return tooManyEffects(run, node);
         const effect = run.awaitEffect(next.effect, node);

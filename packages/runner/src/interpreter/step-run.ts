@@ -19,6 +19,7 @@ import { costs } from '../budget/costs.ts';
 import { chargeEffect, chargeMessage } from '../budget/json-costs.ts';
 import type { TrackedBudget } from '../budget/step-budget.ts';
 import type { StepFields } from '../field/step-fields.ts';
+import { buttonsAfter } from './offered-buttons.ts';
 
 /** What a step is run with. */
 export interface StepRunOptions {
@@ -69,6 +70,7 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
   const writes: FieldWrite[] = [];
   const effects: Effect[] = [];
   let { blocks, effects: awaited } = before;
+  let hasEnteredBlock = false;
 
   return {
     bot,
@@ -89,6 +91,7 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
 
   function enterBlock(id: string): void {
     blocks += 1;
+    hasEnteredBlock = true;
     budget.enterBlock(id);
     budget.charge(costs.block);
     trace?.({ kind: 'entered', bot: bot.number, node: id });
@@ -123,13 +126,23 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
   }
 
   function end(at: Position): Step {
-    return { state: { version: 1, conversation, bot: bot.number, turn: number, at }, messages, writes, effects };
+    const { lastSeq } = context;
+    const staysAt = !hasEnteredBlock && isSameQuestion(state.at, at);
+    const buttons = buttonsAfter(state.buttons, { messages, staysAt, ...(lastSeq !== undefined && { lastSeq }) });
+    const next = { version: 1, conversation, bot: bot.number, turn: number, at, ...buttons } as const;
+    return { state: next, messages, writes, effects };
   }
 
   function fail(code: ConversationErrorCode, detail: string, node?: string): Step {
     messages.push(errorEvent(code, detail, node));
     return end({ kind: 'ended', reason: 'error' });
   }
+}
+
+/** Whether a conversation that entered no block still waits for the answer to the same question. */
+function isSameQuestion(before: Position, after: Position): boolean {
+  if (after.kind === 'feedback') return before.kind === 'feedback' && after.asked === 'rating_again';
+  return 'node' in before && 'template' in before && 'template' in after && before.node === after.node;
 }
 
 /**
@@ -140,8 +153,10 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
 export function tooLargeStep({ bot, state, budget }: Pick<StepRunOptions, 'bot' | 'state' | 'budget'>): Step {
   const { conversation, turn } = state;
   const detail = `The step takes more than ${budget.limit} units of work.`;
+  const at = { kind: 'ended', reason: 'error' } as const;
+  const buttons = buttonsAfter(state.buttons, { messages: [], staysAt: false });
   return {
-    state: { version: 1, conversation, bot: bot.number, turn: turn + 1, at: { kind: 'ended', reason: 'error' } },
+    state: { version: 1, conversation, bot: bot.number, turn: turn + 1, at, ...buttons },
     messages: [errorEvent('step_too_large', detail, budget.block())],
     writes: [],
     effects: [],

@@ -36,7 +36,7 @@ export function ChatView({
         {lines.map(({ from, text: said, url, buttons }, at) => (
           <div key={at} class={`chat-line ${from}`}>
             <span class="hidden">{from === 'bot' ? 'Bot: ' : from === 'visitor' ? 'You: ' : 'Note: '}</span>
-            {said !== '' && <p>{said}</p>}
+            {said !== '' && <p dir="auto">{said}</p>}
             {url !== undefined && <p class="chat-url">{url}</p>}
             {buttons !== undefined && (
               <div class="chat-buttons">
@@ -66,6 +66,7 @@ export function ChatView({
         }}
       >
         <input
+          dir="auto"
           type="text"
           aria-label="Your message to the bot"
           placeholder={isOpen ? 'Write to the bot' : why}

@@ -27,6 +27,7 @@ export function BlockList({
   return (
     <div class="block-list">
       <input
+        dir="auto"
         ref={searchRef}
         type="search"
         aria-label="Find a block by its name, id or text"

@@ -1,12 +1,10 @@
-import type { Diagram } from '@botwright/core/diagram';
+import { type Catalog, type Diagram, type MergeConflict, type MergeSide, mergeDiagrams } from '@botwright/core/diagram';
 import { useMemo, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { DiagramDifference, type DifferenceOptions } from '../diagram-difference.tsx';
-import { mergeDiagrams } from '../model/merge-diagrams.ts';
 
-type Choice = 'mine' | 'theirs';
 type View = 'theirs' | 'mine' | 'result';
 
 const views: readonly (readonly [View, string])[] = [
@@ -27,13 +25,17 @@ export function MergeDialog({
   readonly base: Diagram;
   readonly mine: Diagram;
   readonly theirs: Diagram;
-  readonly ofBot: DifferenceOptions;
+  readonly ofBot: DifferenceOptions & { readonly catalog: Catalog };
   readonly onResolve: (diagram: Diagram) => void;
 }) {
-  const [prefer, setPrefer] = useState<Choice>('mine');
+  const { catalog } = ofBot;
+  const [sides, setSides] = useState<ReadonlyMap<string, MergeSide>>(new Map());
   const [view, setView] = useState<View>('theirs');
-  const merge = useMemo(() => mergeDiagrams(base, mine, theirs, prefer), [base, mine, theirs, prefer]);
-  const { conflicts } = merge;
+  const merge = useMemo(
+    () => mergeDiagrams(base, mine, theirs, { catalog, prefer: (conflict) => sides.get(keyOf(conflict)) ?? 'mine' }),
+    [base, mine, theirs, catalog, sides],
+  );
+  const { conflicts, renamed } = merge;
   const [before, after] = view === 'theirs' ? [base, theirs] : view === 'mine' ? [base, mine] : [theirs, merge.diagram];
   return (
     <Dialog title="Somebody else saved this bot meanwhile" size="large">
@@ -42,23 +44,37 @@ export function MergeDialog({
         {conflicts.length > 0 && (
           <Notice kind="warning">
             <p>
-              You both changed the same in {conflicts.length === 1 ? 'one place' : `${conflicts.length} places`}:{' '}
-              {conflicts
-                .slice(0, 6)
-                .map(({ id, members }) => (members.length === 0 ? id : `${id} (${members.join(', ')})`))
-                .join('; ')}
-              {conflicts.length > 6 && ' …'}
+              What you both changed cannot be put together in{' '}
+              {conflicts.length === 1 ? 'one place' : `${conflicts.length} places`}: choose there.
             </p>
-            <fieldset class="merge-choice">
-              <legend>There, both together takes</legend>
-              {(['mine', 'theirs'] as const).map((choice) => (
-                <label key={choice}>
-                  <input type="radio" name="prefer" checked={choice === prefer} onChange={() => setPrefer(choice)} />{' '}
-                  {choice === 'mine' ? 'your change' : 'their change'}
-                </label>
-              ))}
-            </fieldset>
+            <div class="merge-choices">
+              {conflicts.map((conflict) => {
+                const key = keyOf(conflict);
+                return (
+                  <fieldset key={key} class="merge-choice">
+                    <legend>{placeOf(conflict)}</legend>
+                    {(['mine', 'theirs'] as const).map((side) => (
+                      <label key={side}>
+                        <input
+                          type="radio"
+                          name={key}
+                          checked={side === (sides.get(key) ?? 'mine')}
+                          onChange={() => setSides(new Map(sides).set(key, side))}
+                        />{' '}
+                        {side === 'mine' ? 'your change' : 'their change'}
+                      </label>
+                    ))}
+                  </fieldset>
+                );
+              })}
+            </div>
           </Notice>
+        )}
+        {renamed.size > 0 && (
+          <p>
+            You both made a block of one id:{' '}
+            {[...renamed].map(([id, other]) => `yours of ${id} becomes ${other}`).join(', ')}.
+          </p>
         )}
         <fieldset class="switch" aria-label="What is shown">
           {views.map(([id, label]) => (
@@ -67,7 +83,7 @@ export function MergeDialog({
             </button>
           ))}
         </fieldset>
-        <DiagramDifference key={`${view} ${prefer}`} before={before} after={after} ofBot={ofBot} />
+        <DiagramDifference key={`${view} ${[...sides.values()]}`} before={before} after={after} ofBot={ofBot} />
       </div>
       <footer class="dialog-foot">
         <Button onClick={() => onResolve(theirs)}>Keep theirs only</Button>
@@ -78,4 +94,13 @@ export function MergeDialog({
       </footer>
     </Dialog>
   );
+}
+
+function keyOf({ map, id }: Pick<MergeConflict, 'map' | 'id'>): string {
+  return `${map} ${id}`;
+}
+
+function placeOf({ map, id, members }: MergeConflict): string {
+  if (map === 'connections') return `Connection of ${id}`;
+  return members.length === 0 ? id : `${id} (${members.join(', ')})`;
 }

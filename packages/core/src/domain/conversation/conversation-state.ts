@@ -13,13 +13,25 @@ export interface ConversationState {
   /** How many inputs changed the state so far. */
   readonly turn: number;
   readonly at: Position;
+  /** Absent before the first dialog, and in states of earlier releases. */
+  readonly buttons?: OfferedButtons;
+}
+
+/** The payloads that dialogs of a conversation have offered. */
+export interface OfferedButtons {
+  /** Those of the question that waits. */
+  readonly open: readonly string[];
+  /** Number of the last message before that question was asked; absent when the host does not number messages. */
+  readonly since?: number;
+  /** Those of questions that were answered or left, newest first; bounded. */
+  readonly answered: readonly string[];
 }
 
 export type Position =
   /** Not begun. */
   | { readonly kind: 'new' }
   /** At a block that waits for the visitor. */
-  | BlockPosition<'answer'>
+  | (BlockPosition<'answer'> & { readonly expects?: ExpectedInput })
   /** At a block that waits for the outcome of an effect. */
   | (BlockPosition<'result'> & Awaiting)
   /** Between two bots. `node` is the block of the other bot to go on at. */
@@ -31,6 +43,13 @@ export type Position =
   | { readonly kind: 'feedback'; readonly asked: 'comment'; readonly rating: Rating }
   /** Ended. The visitor's next message begins a new conversation. */
   | { readonly kind: 'ended'; readonly reason: 'closed' | 'dead_end' | 'error' };
+
+/** How the visitor's answer is expected, for a page that helps to give it. */
+export interface ExpectedInput {
+  readonly kind: 'date' | 'file';
+  /** Of a date that is picked from a calendar: the form in which it is sent, such as `dd/MM/yyyy`. */
+  readonly format?: string;
+}
 
 interface BlockPosition<TKind extends string> {
   readonly kind: TKind;
@@ -70,15 +89,19 @@ type MemberCheck = (value: unknown) => boolean;
 
 const isText: MemberCheck = (value) => typeof value === 'string';
 const isCount: MemberCheck = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+const isTexts: MemberCheck = (value) => Array.isArray(value) && value.every(isText);
 const isOptionalText: MemberCheck = (value) => value === undefined || isText(value);
 const isRunCounts: MemberCheck = (value) => isJsonObject(value) && passes(value, { blocks: isCount, effects: isCount });
 
 const awaiting = { effect: isText, spent: isRunCounts };
 const atBlock = { node: isText, template: isText, memory: isJsonObject };
 
+const isExpectedInput: MemberCheck = (value) =>
+  value === undefined || (isJsonObject(value) && passes(value, { kind: isText, format: isOptionalText }));
+
 const positions: Readonly<Record<Position['kind'], Readonly<Record<string, MemberCheck>>>> = {
   new: {},
-  answer: atBlock,
+  answer: { ...atBlock, expects: isExpectedInput },
   result: { ...atBlock, ...awaiting },
   jump: { bot: isCount, node: isOptionalText, ...awaiting },
   agent: {},
@@ -94,8 +117,15 @@ const positions: Readonly<Record<Position['kind'], Readonly<Record<string, Membe
  */
 export function readConversationState(stored: unknown): ConversationState | undefined {
   if (!isJsonObject(stored) || ownMember(stored, 'version') !== 1) return undefined;
-  if (!passes(stored, { conversation: isText, bot: isCount, turn: isCount, at: isPosition })) return undefined;
+  const members = { conversation: isText, bot: isCount, turn: isCount, at: isPosition, buttons: isOfferedButtons };
+  if (!passes(stored, members)) return undefined;
   return stored as JsonObject & ConversationState;
+}
+
+function isOfferedButtons(value: unknown): boolean {
+  if (value === undefined) return true;
+  const isOptionalCount: MemberCheck = (count) => count === undefined || isCount(count);
+  return isJsonObject(value) && passes(value, { open: isTexts, since: isOptionalCount, answered: isTexts });
 }
 
 function isPosition(value: unknown): boolean {

@@ -13,8 +13,11 @@ import type { TraceEvent } from './trace.ts';
 export type ConversationInput =
   /** Begin anew, at the greeting or at the block `node` of the bot. */
   | { readonly kind: 'start'; readonly node?: string }
-  /** The visitor wrote. */
-  | { readonly kind: 'message'; readonly message: VisitorInput }
+  /**
+   * The visitor wrote. `seq` of a pressed button: the number of this message, or of the dialog that it answers where the
+   * client says which.
+   */
+  | { readonly kind: 'message'; readonly message: VisitorInput; readonly seq?: number }
   /** The awaited effect with this id has ended. */
   | { readonly kind: 'result'; readonly effect: string; readonly outcome: EffectOutcome }
   /** A person took the conversation over. The bot says nothing until it is started again. */
@@ -32,6 +35,8 @@ export interface StepContext {
    * for feedback.
    */
   readonly feedback?: FeedbackConfiguration;
+  /** Number of the last message before the step. Absent: the host does not number messages. */
+  readonly lastSeq?: number;
   /** Bounds of what the step may do and write. Default: those of the runner. */
   readonly bounds?: StepBounds;
   /** Receives what the step did, in order, when the step is done. The step is the same with it and without it. */

@@ -16,6 +16,14 @@ const messageId = v.optional(
   ),
 );
 
+/** @spec VI8001 */
+const answeredDialog = v.optional(
+  describedHere(
+    v.nullable(filledText({ max: maxMessageIdLength })),
+    'Of a pressed button: the `uuid` of the message that has it. When that was answered before, the press answers nothing.',
+  ),
+);
+
 /** @spec VI15 */
 const chosenToken = v.optional(
   describedHere(
@@ -42,7 +50,7 @@ function schemasOf(bounds: SendBounds) {
       },
       { nulls: 'absent' },
     ),
-    message: inputObject({ message, id: messageId }, { nulls: 'absent' }),
+    message: inputObject({ message, id: messageId, answers: answeredDialog }, { nulls: 'absent' }),
   };
 }
 

@@ -1,4 +1,8 @@
-import { type ConversationState, readConversationState } from '../../domain/conversation/conversation-state.ts';
+import {
+  type ConversationState,
+  type ExpectedInput,
+  readConversationState,
+} from '../../domain/conversation/conversation-state.ts';
 import type { ConversationReader, ConversationRecord } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 
@@ -11,6 +15,8 @@ export interface ConversationPosition {
   readonly status: 'none' | 'working' | 'waiting' | 'with_agent' | 'ended';
   /** Id of the block where it waits, or whose effect is carried out. */
   readonly blockId?: string;
+  /** How the block that waits expects the answer. */
+  readonly expects?: ExpectedInput;
 }
 
 /** The state that is stored of a conversation; `undefined` where there is none that this release can read. */
@@ -31,7 +37,7 @@ export function positionOf(
     case 'new':
       return { status: 'none' };
     case 'answer':
-      return { status: 'waiting', blockId: at.node };
+      return { status: 'waiting', blockId: at.node, ...(at.expects !== undefined && { expects: at.expects }) };
     case 'feedback':
       return { status: 'waiting' };
     case 'result':
@@ -54,9 +60,10 @@ export function positionOf(
 export async function statusForVisitor(
   conversations: ConversationReader,
   customer: CustomerRecord,
-): Promise<ConversationPosition['status']> {
-  if ((await conversations.next(customer.number)) !== undefined) return 'working';
+): Promise<Pick<ConversationPosition, 'status' | 'expects'>> {
+  if ((await conversations.next(customer.number)) !== undefined) return { status: 'working' };
   const record = await conversations.find(customer.number);
-  const { status } = positionOf(customer, stateOf(record), record);
-  return status === 'working' && record?.effectsJson === undefined ? 'waiting' : status;
+  const { status, expects } = positionOf(customer, stateOf(record), record);
+  if (status === 'working' && record?.effectsJson === undefined) return { status: 'waiting' };
+  return { status, ...(expects !== undefined && { expects }) };
 }

@@ -50,6 +50,8 @@ export interface Inbound {
   readonly node?: string;
   /** Of the message: one that is stored already is not stored again. Default: a new one. @spec VI6 */
   readonly uuid?: string;
+  /** `uuid` of the dialog whose button was pressed, where the client says so. @spec VI8001 */
+  readonly answers?: string;
   /**
    * A visitor of the web chat: one who begins, or one who must be there. Of one who has begun already nothing is stored
    * again. Absent: whoever it is.
@@ -150,13 +152,36 @@ async function store(
   }
   const sender = { id: customer.number, name: customer.name, type: 'customer' } as const;
   const said = { content, sender, ...(uuid !== undefined && { uuid }) };
-  const input = visitorInputOf(content);
+  const message = visitorInputOf(content);
+  const seq = await seqOfPress(tx, customer, inbound);
+  const input = message && ({ kind: 'message', message, ...(seq !== undefined && { seq }) } as const);
   const [recorded, isLeased = false] = await Promise.all([
     recordMessages(dependencies, tx, { customer, channel, plan }, [said]),
-    input && push(tx, customer, { kind: 'message', message: input }, { now, reserve }),
+    input && push(tx, customer, input, { now, reserve }),
   ]);
-  const [message] = recorded.messages;
-  return { ...found, customer: recorded.customer, isLeased, ...(message !== undefined && { message }) };
+  const [first] = recorded.messages;
+  return { ...found, customer: recorded.customer, isLeased, ...(first !== undefined && { message: first }) };
+}
+
+/**
+ * @returns The number of the dialog that a press answers where the client says which, else of the message itself;
+ *   `undefined` when no button was pressed.
+ * @throws {EngineError} `invalid_parameters`, naming `answers`
+ * @spec CV8001, VI8001
+ */
+async function seqOfPress(
+  tx: EngineTransaction,
+  { number, lastSeq }: CustomerRecord,
+  { content, answers }: Inbound,
+): Promise<number | undefined> {
+  if (answers !== undefined) {
+    const dialog = await tx.messages.find(number, answers);
+    if (dialog?.type === 'dialog' || dialog?.type === 'media_dialog') return dialog.seq;
+    throw new EngineError('invalid_parameters', {
+      faults: [{ field: 'answers', message: 'The conversation has no dialog with this uuid.' }],
+    });
+  }
+  return content?.type === 'text' && content.data.payload !== undefined ? lastSeq + 1 : undefined;
 }
 
 /** @throws {EngineError} `conversation_too_long` @spec VI9 */

@@ -44,7 +44,7 @@ export async function prepareStep(
   const before = state ?? createConversation(ids.uuid(), bot.number);
   const feedback = speaker && (await tx.feedback.find(speaker.id));
   const bounds = { work: limits.maxStepWork, fields: fieldBoundsOf(limits) };
-  const given = { now: clock.now(), fields: botFieldsOf(customer), bounds };
+  const given = { now: clock.now(), fields: botFieldsOf(customer), lastSeq: customer.lastSeq, bounds };
   const stepContext = { ...given, ...(feedback !== undefined && { feedback }) };
   return () => writesOf(limits, conversation, action, runner.step(bot, before, input, stepContext));
 }

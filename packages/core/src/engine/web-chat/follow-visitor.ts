@@ -1,3 +1,4 @@
+import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
 import type { Message } from '../../domain/message/message.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { MessageReader } from '../../ports/customer-store.ts';
@@ -16,6 +17,8 @@ export interface VisitorNews {
    * conversation over. `ended`: the next message begins it anew. `none`: it has not begun.
    */
   readonly status: ConversationPosition['status'];
+  /** How the bot expects the answer that it waits for, where a page can help to give it. @spec VI8002 */
+  readonly expects?: ExpectedInput;
 }
 
 export interface FollowOptions {
@@ -87,7 +90,7 @@ async function readNews(
   const customer = await customers.find(number);
   if (customer === undefined || hasExpired(customer, clock)) return undefined;
   const status = await statusForVisitor(conversations, customer);
-  return { messages: await messagesAfter(messages, number, after), status };
+  return { messages: await messagesAfter(messages, number, after), ...status };
 }
 
 /** The oldest messages after a position, at most a page of them. */

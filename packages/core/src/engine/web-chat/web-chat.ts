@@ -199,7 +199,7 @@ export function webChat(dependencies: WebChatDependencies): WebChat {
     },
 
     async send(visitor, said) {
-      const { message: content, id } = readInput(schemas.message, said);
+      const { message: content, id, answers } = readInput(schemas.message, said);
       const bot = await requireOpenBot(visitor.bot);
       const { brand, channelNumber } = bot;
       const customer =
@@ -215,6 +215,7 @@ export function webChat(dependencies: WebChatDependencies): WebChat {
         visit: { kind: 'goes_on' },
         content,
         ...(id !== undefined && { uuid: messageUuid(token, id) }),
+        ...(answers !== undefined && { answers }),
       });
       return receiptOf(received);
     },

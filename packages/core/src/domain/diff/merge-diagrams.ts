@@ -1,0 +1,355 @@
+import type { Catalog } from '../blocks/catalog.ts';
+import { connectionIdOf, type Diagram, isDiagramConnection } from '../diagram/diagram.ts';
+import { outputsOfNode } from '../diagram/node-outputs.ts';
+import { isEqualJson, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
+
+/** A place that two authors changed differently, or one changed so that the other's change has no place there. */
+export interface MergeConflict {
+  readonly map: 'nodes' | 'connections' | '';
+  /** Key of the block, the output as `<block>.<output>`, the key of a malformed connection, or name of a member. */
+  readonly id: string;
+  /** What of it, such as `params.text`; empty: all of it. */
+  readonly members: readonly string[];
+}
+
+export type MergeSide = 'mine' | 'theirs';
+
+export interface Merge {
+  readonly diagram: Diagram;
+  readonly conflicts: readonly MergeConflict[];
+  /** New ids of blocks of mine, by the ids that theirs gave to other blocks. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+export interface MergeOptions {
+  readonly catalog: Catalog;
+  /** Whose change counts in a conflict. Asked once for each. */
+  prefer(conflict: Pick<MergeConflict, 'map' | 'id'>): MergeSide;
+}
+
+type Entries = ReadonlyMap<string, JsonValue>;
+
+/** What one author made. */
+interface Side {
+  readonly nodes: Map<string, JsonValue>;
+  /** The connections of each output; usually one. Malformed ones by their key. */
+  readonly outputs: Map<string, Entries>;
+}
+
+/** A connection that has no place in the merged diagram. */
+interface Misfit {
+  /** Where it leaves. */
+  readonly output: string;
+  /** The side that connected. */
+  readonly by: MergeSide;
+  /** The block that the other side changed. */
+  readonly block: string;
+  readonly members: readonly string[];
+}
+
+/**
+ * Puts together what two authors made of one diagram. An output leads to one place; a connection goes with its blocks
+ * and its output. What has no place in both together is a conflict, and one of the two counts there.
+ *
+ * @spec DF8001, DF8002, DF8003, DF8004, DF8005
+ */
+export function mergeDiagrams(base: Diagram, mine: Diagram, theirs: Diagram, options: MergeOptions): Merge {
+  const conflicts = new Map<string, MergeConflict>();
+  function decide(map: MergeConflict['map'], id: string, members: readonly string[]): MergeSide {
+    const key = `${map} ${id}`;
+    const before = conflicts.get(key)?.members;
+    const isWhole = members.length === 0 || before?.length === 0;
+    conflicts.set(key, { map, id, members: isWhole ? [] : [...new Set([...(before ?? []), ...members])] });
+    return options.prefer({ map, id });
+  }
+
+  const renamed = renamesOf(base, mine, theirs);
+  const former = sideOf(base);
+  const sides = { mine: sideOf(withIds(mine, renamed)), theirs: sideOf(theirs) } as const;
+  restoreEditedBlocks(former, sides, decide);
+
+  let merged = mergeSides(former, sides, decide);
+  // Each round takes a change of one side back, so that this ends.
+  for (let misfit = firstMisfit(merged, sides, options); misfit !== undefined; ) {
+    const { block, by, output, members } = misfit;
+    const other = otherOf(by);
+    const keepsConnection = decide('nodes', block, members) === by;
+    if (!keepsConnection || !takeBack(former, sides[other], block)) restoreOutput(former, sides[by], output, block);
+    merged = mergeSides(former, sides, decide);
+    misfit = firstMisfit(merged, sides, options);
+  }
+
+  const others = mergeMap(othersOf(base), othersOf(mine), othersOf(theirs), (id, members) => decide('', id, members));
+  const nodes = placedApart(merged.nodes, sides, former);
+  const connections = [...merged.outputs.values()].flatMap((entries) => [...entries]);
+  const diagram = { ...others, nodes: Object.fromEntries(nodes), connections: Object.fromEntries(connections) };
+  return { diagram, conflicts: [...conflicts.values()], renamed };
+}
+
+function otherOf(side: MergeSide): MergeSide {
+  return side === 'mine' ? 'theirs' : 'mine';
+}
+
+function sideOf({ nodes, connections }: Diagram): Side {
+  const outputs = new Map<string, Map<string, JsonValue>>();
+  for (const [id, value] of Object.entries(connections)) {
+    const output = isDiagramConnection(value) ? outputKey(value) : id;
+    const entries = outputs.get(output) ?? new Map();
+    outputs.set(output, entries.set(id, value));
+  }
+  return { nodes: new Map(Object.entries(nodes)), outputs };
+}
+
+function outputKey({ sourcePath, type }: { readonly sourcePath: string; readonly type: string }): string {
+  return `${sourcePath}.${type}`;
+}
+
+/** A block that one removed and the other edited is an edited block, or a removed one: with all that belongs to it. */
+function restoreEditedBlocks(
+  former: Side,
+  sides: Readonly<Record<MergeSide, Side>>,
+  decide: (map: 'nodes', id: string, members: readonly string[]) => MergeSide,
+): void {
+  for (const side of ['mine', 'theirs'] as const) {
+    for (const [id, value] of former.nodes) {
+      const edited = sides[otherOf(side)].nodes.get(id);
+      if (sides[side].nodes.has(id) || edited === undefined || isEqualButPlace(edited, value)) continue;
+      if (decide('nodes', id, []) === side) continue;
+      takeBack(former, sides[side], id);
+    }
+  }
+}
+
+/** Takes back what a side did to a block, and that it removed connections with it. @returns Whether it did anything. */
+function takeBack(former: Side, side: Side, block: string): boolean {
+  const value = former.nodes.get(block);
+  if (value === undefined || isSame(side.nodes.get(block), value)) return false;
+  side.nodes.set(block, value);
+  for (const [output, entries] of former.outputs) {
+    if (side.outputs.has(output)) continue;
+    const isBack = [...entries.values()].every(
+      (entry) =>
+        isDiagramConnection(entry) &&
+        (entry.sourcePath === block || entry.targetPath === block) &&
+        side.nodes.has(entry.sourcePath) &&
+        side.nodes.has(entry.targetPath),
+    );
+    if (isBack) side.outputs.set(output, entries);
+  }
+  return true;
+}
+
+/** Takes back where a side led an output to; what led to the block before goes with it. */
+function restoreOutput(former: Side, side: Side, output: string, block: string): void {
+  const before = former.outputs.get(output);
+  const isUseful =
+    before !== undefined &&
+    !isSameEntries(before, side.outputs.get(output)) &&
+    [...before.values()].every(
+      (entry) => isDiagramConnection(entry) && entry.targetPath !== block && side.nodes.has(entry.targetPath),
+    );
+  if (isUseful) side.outputs.set(output, before);
+  else side.outputs.delete(output);
+}
+
+interface MergedSides {
+  readonly nodes: ReadonlyMap<string, JsonValue>;
+  readonly outputs: ReadonlyMap<string, Entries>;
+}
+
+function mergeSides(
+  former: Side,
+  { mine, theirs }: Readonly<Record<MergeSide, Side>>,
+  decide: (map: MergeConflict['map'], id: string, members: readonly string[]) => MergeSide,
+): MergedSides {
+  const nodes = mergeMap(
+    Object.fromEntries(former.nodes),
+    Object.fromEntries(mine.nodes),
+    Object.fromEntries(theirs.nodes),
+    (id, members) => decide('nodes', id, members),
+  );
+  const outputs = new Map<string, Entries>();
+  // Their order first, as it is stored; what only this author has comes last.
+  for (const output of new Set([...theirs.outputs.keys(), ...mine.outputs.keys()])) {
+    const [was, one, two] = [former, mine, theirs].map((side) => side.outputs.get(output));
+    const entries = isSameEntries(one, two) || isSameEntries(two, was) ? one : isSameEntries(one, was) ? two : null;
+    const chosen = entries === null ? (decide('connections', output, []) === 'mine' ? one : two) : entries;
+    if (chosen !== undefined) outputs.set(output, chosen);
+  }
+  return { nodes: new Map(Object.entries(nodes)), outputs };
+}
+
+function isSameEntries(a: Entries | undefined, b: Entries | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined || a.size !== b.size) return false;
+  return [...a].every(([id, value]) => isSame(value, b.get(id)));
+}
+
+/** @returns A connection that has no place in the merged diagram, and had one in that of its side. */
+function firstMisfit(
+  merged: MergedSides,
+  sides: Readonly<Record<MergeSide, Side>>,
+  { catalog }: MergeOptions,
+): Misfit | undefined {
+  for (const [output, entries] of merged.outputs) {
+    for (const entry of entries.values()) {
+      if (!isDiagramConnection(entry)) continue;
+      const place = misplaceOf(merged.nodes, entry, catalog);
+      if (place === undefined) continue;
+      for (const by of ['mine', 'theirs'] as const) {
+        const { nodes, outputs } = sides[by];
+        if (!isSameEntries(outputs.get(output), entries)) continue;
+        if (misplaceOf(nodes, entry, catalog) === undefined) return { output, by, ...place };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The block that keeps a connection from having a place; `undefined` when it has one. */
+function misplaceOf(
+  nodes: ReadonlyMap<string, JsonValue>,
+  { sourcePath, targetPath, type }: { readonly sourcePath: string; readonly targetPath: string; readonly type: string },
+  catalog: Catalog,
+): Pick<Misfit, 'block' | 'members'> | undefined {
+  for (const block of [sourcePath, targetPath]) if (!nodes.has(block)) return { block, members: [] };
+  const outputs = outputsOfNode(nodes.get(sourcePath), catalog);
+  if (outputs !== undefined && !outputs.includes(type)) return { block: sourcePath, members: [`output ${type}`] };
+  const target = nodes.get(targetPath);
+  const isClosed = target !== undefined && isJsonObject(target) && ownMember(target, 'isTarget') === false;
+  return isClosed ? { block: targetPath, members: ['isTarget'] } : undefined;
+}
+
+/** Ids as the service gives them. */
+const givenId = /^n(\d+)$/;
+
+/** Finds another id for a block of mine whose id theirs gave to another block. @spec DF8004 */
+function renamesOf(base: Diagram, mine: Diagram, theirs: Diagram): ReadonlyMap<string, string> {
+  const renames = new Map<string, string>();
+  const taken = [base, mine, theirs].flatMap(({ nodes }) => Object.keys(nodes)).map((id) => givenId.exec(id)?.[1]);
+  let free = taken.reduce((most, number) => Math.max(most, number === undefined ? 0 : Number(number) + 1), 0);
+  // A jump within the bot names the block too: that is for a person to see.
+  const named = new Set(Object.values(mine.nodes).flatMap(textsOfParams));
+  for (const [id, value] of Object.entries(mine.nodes)) {
+    const other = ownMember(theirs.nodes, id);
+    const isNew = givenId.test(id) && !Object.hasOwn(base.nodes, id) && !named.has(id);
+    if (!isNew || other === undefined || isEqualButPlace(value, other)) continue;
+    renames.set(id, `n${free}`);
+    free += 1;
+  }
+  return renames;
+}
+
+function textsOfParams(node: JsonValue): readonly JsonValue[] {
+  const params = isJsonObject(node) ? ownMember(node, 'params') : undefined;
+  return params !== undefined && isJsonObject(params) ? Object.values(params) : [];
+}
+
+function withIds(diagram: Diagram, renames: ReadonlyMap<string, string>): Diagram {
+  if (renames.size === 0) return diagram;
+  const idOf = (id: string): string => renames.get(id) ?? id;
+  const nodes = Object.entries(diagram.nodes).map(([key, value]): readonly [string, JsonValue] => {
+    const id = renames.get(key);
+    if (id === undefined || !isJsonObject(value)) return [idOf(key), value];
+    return [id, { ...value, id, ...(ownMember(value, 'path') !== undefined && { path: id }) }];
+  });
+  const connections = Object.entries(diagram.connections).map(([key, value]): readonly [string, JsonValue] => {
+    if (!isDiagramConnection(value)) return [key, value];
+    const { sourcePath, targetPath, type } = value;
+    if (!renames.has(sourcePath) && !renames.has(targetPath)) return [key, value];
+    const ends = { sourcePath: idOf(sourcePath), type, targetPath: idOf(targetPath) };
+    const id = connectionIdOf(ends);
+    return [id, { ...value, ...ends, id }];
+  });
+  return { ...diagram, nodes: Object.fromEntries(nodes), connections: Object.fromEntries(connections) };
+}
+
+/** How far a block is moved that both authors put on one place. */
+const stepDown = 160;
+
+/** A new block of mine moves down from where theirs has put another one. @spec DF8005 */
+function placedApart(
+  nodes: ReadonlyMap<string, JsonValue>,
+  { theirs }: Readonly<Record<MergeSide, Side>>,
+  former: Side,
+): ReadonlyMap<string, JsonValue> {
+  const placed = new Map(nodes);
+  const taken = new Set([...nodes].filter(([id]) => theirs.nodes.has(id)).map(([, value]) => placeOf(value)));
+  for (const [id, value] of nodes) {
+    if (theirs.nodes.has(id) || former.nodes.has(id) || !isJsonObject(value)) continue;
+    let top = ownMember(value, 'top');
+    let moved: JsonObject = value;
+    while (typeof top === 'number' && taken.has(placeOf(moved))) {
+      top += stepDown;
+      moved = { ...value, top };
+    }
+    placed.set(id, moved);
+    taken.add(placeOf(moved));
+  }
+  return placed;
+}
+
+function placeOf(node: JsonValue): string {
+  return isJsonObject(node) ? `${ownMember(node, 'left')} ${ownMember(node, 'top')}` : '';
+}
+
+function othersOf({ nodes: _nodes, connections: _connections, ...others }: Diagram): JsonObject {
+  return others;
+}
+
+type Report = (id: string, members: readonly string[]) => MergeSide;
+
+function mergeMap(base: JsonObject, mine: JsonObject, theirs: JsonObject, report: Report): JsonObject {
+  const merged: (readonly [string, JsonValue])[] = [];
+  for (const id of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
+    const decide = (path: string): MergeSide => report(id, path === '' ? [] : [path]);
+    const value = mergeValue(ownMember(base, id), ownMember(mine, id), ownMember(theirs, id), '', decide);
+    if (value !== undefined) merged.push([id, value]);
+  }
+  return Object.fromEntries(merged);
+}
+
+function mergeValue(
+  base: JsonValue | undefined,
+  mine: JsonValue | undefined,
+  theirs: JsonValue | undefined,
+  path: string,
+  decide: (path: string) => MergeSide,
+): JsonValue | undefined {
+  if (isSame(mine, theirs) || isSame(theirs, base)) return mine;
+  if (isSame(mine, base)) return theirs;
+  // Members of blocks and of their params are merged one by one, what is deeper is one value.
+  if (isObject(base) && isObject(mine) && isObject(theirs) && (path === '' || path === 'params')) {
+    const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
+    const members = [...names].flatMap((name) => {
+      const inner = path === '' ? name : `${path}.${name}`;
+      const [was, one, two] = [ownMember(base, name), ownMember(mine, name), ownMember(theirs, name)];
+      const value = mergeValue(was, one, two, inner, decide);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return Object.fromEntries(members);
+  }
+  const isMoved = path === 'top' || path === 'left';
+  const isPlacedTwice = mine !== undefined && theirs !== undefined && path === '' && isEqualButPlace(mine, theirs);
+  if (isMoved || isPlacedTwice) return mine;
+  return decide(path) === 'mine' ? mine : theirs;
+}
+
+function isEqualButPlace(a: JsonValue, b: JsonValue): boolean {
+  return isSame(withoutPlace(a), withoutPlace(b));
+}
+
+function withoutPlace(node: JsonValue): JsonValue {
+  if (!isJsonObject(node)) return node;
+  const { top: _top, left: _left, ...rest } = node;
+  return rest;
+}
+
+function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === b) return true;
+  return a !== undefined && b !== undefined && isEqualJson(a, b);
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return value !== undefined && isJsonObject(value);
+}

@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks';
+import { pickableYears, writeDate } from './written-date.ts';
+
+interface DatePickerProps {
+  /** How the date is written: `dd/MM/yyyy`. */
+  readonly format: string;
+  onPick(date: string): void;
+}
+
+/** The calendar of the browser, above the field: a date can be typed as well. */
+export function DatePicker({ format, onPick }: DatePickerProps) {
+  const [day, setDay] = useState('');
+  const [first, last] = pickableYears(format, new Date().getFullYear());
+  const isPickable = day >= `${first}-01-01` && day <= `${last}-12-31`;
+  return (
+    <div class="picker">
+      <label for="day">Date</label>
+      <input
+        id="day"
+        type="date"
+        dir="auto"
+        min={`${first}-01-01`}
+        max={`${last}-12-31`}
+        value={day}
+        onInput={({ currentTarget }) => setDay(currentTarget.value)}
+      />
+      <button
+        type="button"
+        class="primary"
+        dir="auto"
+        disabled={!isPickable}
+        onClick={() => onPick(writeDate(day, format))}
+      >
+        Send date
+      </button>
+    </div>
+  );
+}

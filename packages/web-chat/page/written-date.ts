@@ -1,0 +1,20 @@
+/**
+ * Writes a day in the form that the bot accepts.
+ *
+ * @param day - As `<input type="date">` has it: `2026-03-05`.
+ * @param format - Of `yyyy` or `yy`, `MM` and `dd`.
+ * @spec WC8004
+ */
+export function writeDate(day: string, format: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return format.replace(/yyyy|yy|MM|dd/g, (part) => {
+    if (part === 'MM') return month;
+    if (part === 'dd') return date;
+    return part === 'yy' ? year.slice(-2) : year;
+  });
+}
+
+/** Of two digits of a year a bot makes one of the hundred that end 49 years from now. @spec WC8004 */
+export function pickableYears(format: string, thisYear: number): readonly [first: string, last: string] {
+  return format.includes('yyyy') ? ['1000', '9999'] : [String(thisYear - 50), String(thisYear + 49)];
+}
