@@ -1,17 +1,23 @@
 import { hash } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import type { Diagram, JsonObject } from '@botwright/core/diagram';
-import { type Place, readBotFile } from '@botwright/testing/files';
+import { type FileBounds, type Place, readBotFile, readTextFile } from '@botwright/testing/files';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import { draftOf, writeWholeFile } from '../files/write-whole-file.ts';
+import { isId } from './id.ts';
 import { stableDiagram, stableText } from './stable-diagram.ts';
 
 /** What a file says of the bot that it has. @spec BF14, BF15 */
 export interface BotHead {
   /** Base address of the Bots API, without a slash at the end. */
   readonly server?: string;
-  readonly bot: { readonly id?: string; readonly name?: string; readonly channelFamily?: string };
+  readonly bot: {
+    readonly id?: string;
+    readonly number?: number;
+    readonly name?: string;
+    readonly channelFamily?: string;
+  };
   /** The revision that was read or written last, and the hash of its diagram. */
   readonly draft?: { readonly revision: number; readonly sha256: string };
   /** The file has a version, and no draft. */
@@ -29,6 +35,8 @@ export interface VersionHead {
 /** A bot in a file. */
 export interface BotInFile extends BotHead {
   readonly text: string;
+  /** A byte order mark that was before the text. */
+  readonly mark: '' | '\uFEFF';
   readonly diagram: Diagram;
   /** What is put before a pointer into the diagram. */
   readonly pointer: '' | '/diagram';
@@ -53,11 +61,11 @@ export function isEdited({ draft, diagram }: BotInFile): boolean | undefined {
 
 /** The text of a file: the same for the same bot. @spec PU2, BF14, BF15 */
 export function renderBotFile({ server, bot, draft, version }: BotHead, diagram: Diagram): string {
-  const { id, name, channelFamily } = bot;
+  const { id, number, name, channelFamily } = bot;
   const file = {
     botwright: 1,
     server,
-    bot: { id, name, channel_family: channelFamily },
+    bot: { id, number, name, channel_family: channelFamily },
     draft,
     ...(version !== undefined && {
       version: {
@@ -74,41 +82,42 @@ export function renderBotFile({ server, bot, draft, version }: BotHead, diagram:
 }
 
 /** @throws {CommandFailure} When the file cannot be read at all. @spec BF14 */
-export function readBotInFile(file: string): BotInFile | UnreadableBot {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw unusable(file, 'read', error);
+export function readBotInFile(file: string, bounds: FileBounds = {}): BotInFile | UnreadableBot {
+  const given = readTextFile(file, bounds);
+  if ('failed' in given) {
+    throw new CommandFailure('failure', `The file ${file} cannot be read (${given.failed}).`);
   }
+  const { text, mark } = given;
   const read = readBotFile(text);
   if (!read.ok) return { problem: read.message, place: read.place, isOther: read.isOther };
   const { diagram, pointer } = read.bot;
   // A diagram by itself says nothing of its bot.
-  const head = pointer === '' ? { bot: {} } : readHead(JSON.parse(text.replace(/^\uFEFF/, '')) as JsonObject);
-  return typeof head === 'string' ? { problem: head, isOther: false } : { ...head, text, diagram, pointer };
+  const head = pointer === '' ? { bot: {} } : readHead(JSON.parse(text) as JsonObject);
+  return typeof head === 'string' ? { problem: head, isOther: false } : { ...head, text, mark, diagram, pointer };
 }
 
 /** @returns What is wrong, as a sentence. */
 function readHead({ botwright, server, bot, draft, version }: JsonObject): BotHead | string {
   if (botwright !== undefined && botwright !== 1) return 'A newer botwright wrote this file: update this one.';
-  const { id, name, channel_family: channelFamily } = membersOf(bot);
+  const { id, number, name, channel_family: channelFamily } = membersOf(bot);
   const known = membersOf(draft);
   const faults = [
     isText(server) ? '' : '"server" is a text',
-    (id === undefined || (typeof id === 'string' && /^[\w-]+$/.test(id))) && isText(name) && isText(channelFamily)
+    (id === undefined || isId(id)) && isText(name) && isText(channelFamily)
       ? ''
       : '"id", "name" and "channel_family" of "bot" are texts',
+    number === undefined || Number.isSafeInteger(number) ? '' : '"number" of "bot" is a whole number',
     draft === undefined || (Number.isSafeInteger(known['revision']) && typeof known['sha256'] === 'string')
       ? ''
       : '"draft" has a "revision" and a "sha256"',
-    version === undefined || typeof membersOf(version)['id'] === 'string' ? '' : '"version" has an "id"',
+    version === undefined || isId(membersOf(version)['id']) ? '' : '"version" has an "id"',
   ].filter((fault) => fault !== '');
   if (faults.length > 0) return `This is not what "botwright pull" writes: ${faults.join('; ')}.`;
   return {
     ...(server !== undefined && { server: server as string }),
     bot: {
       ...(id !== undefined && { id: id as string }),
+      ...(number !== undefined && { number: number as number }),
       ...(name !== undefined && { name: name as string }),
       ...(channelFamily !== undefined && { channelFamily: channelFamily as string }),
     },

@@ -54,10 +54,23 @@ function renderProblem({ kind, type, message, detail }: NonNullable<TestCase['pr
   return `<${kind} message="${escapeXml(message)}" type="${escapeXml(type)}">${escapeXml(detail)}</${kind}>`;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities: Readonly<Record<string, string | undefined>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
 
-/** XML has no place for most control characters, not even escaped, nor for halves of surrogate pairs. */
+/**
+ * XML has no place for most control characters, not even escaped, nor for halves of surrogate pairs. Others that a
+ * terminal acts on are written as references.
+ *
+ * @spec TC7001
+ */
 function escapeXml(text: string): string {
   const valid = text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
-  return valid.replace(/[&<>"]/g, (character) => entities[character] as string);
+  return valid.replace(
+    /[&<>"\x7f-\x9f\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,
+    (character) => entities[character] ?? `&#${character.charCodeAt(0)};`,
+  );
 }

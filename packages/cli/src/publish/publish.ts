@@ -4,7 +4,8 @@ import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
 import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
-import type { BotsServer } from '../bots/bots-server.ts';
+import { inTrash, isInTrash } from '../bot-files/trash.ts';
+import { type BotsServer, problemOf } from '../bots/bots-server.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { PublishOptions } from './publish-options.ts';
 
@@ -15,7 +16,7 @@ const filesAtOnce = 4;
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or there is no file.
- * @spec PU11, PU12, PU13
+ * @spec PU11, PU12, PU13, PU7004, PU7005
  */
 export async function publish(options: PublishOptions): Promise<number> {
   const label = options.label?.trim();
@@ -23,7 +24,7 @@ export async function publish(options: PublishOptions): Promise<number> {
     throw new CommandFailure('usage', 'A label has 1 to 255 characters.');
   }
   const server = connect('--to', options.to, options.token);
-  const { files, faults } = await chooseFiles(options.files);
+  const { files, faults } = await chooseFiles(options.files, server.url);
   for (const fault of faults) printOutcome(fault);
   const outcomes = await mapBounded(files, filesAtOnce, async (file) => {
     const outcome = await publishFile({ server, options: { ...options, ...(label !== undefined && { label }) } }, file);
@@ -46,6 +47,8 @@ async function publishFile({ server, options }: Publishing, file: ChosenFile): P
   if (id === undefined) return refused(file, 'It names no bot: push it with --create first.');
   try {
     const draft = await server.getDraft(id);
+    // A draft in the trash can be read.
+    if (isInTrash(await server.getBot(id))) return refused(file, inTrash);
     const hash = hashOf(bot.diagram);
     if (hashOf(draft.diagram) !== hash)
       return refused(file, 'The draft on the server says something else: push the file first.');
@@ -64,8 +67,9 @@ async function publishFile({ server, options }: Publishing, file: ChosenFile): P
       notes,
     };
   } catch (error) {
-    if (!isApiError(error)) throw error;
-    return refused(file, error.problem, error.violations);
+    const problem = problemOf(error);
+    if (problem === undefined) throw error;
+    return refused(file, problem, isApiError(error) ? error.violations : []);
   }
 }
 
@@ -109,8 +113,9 @@ async function label(
     await server.labelVersion(id, latest.id, text);
     return [];
   } catch (error) {
-    if (isApiError(error)) return [error.problem];
-    throw error;
+    const problem = problemOf(error);
+    if (problem === undefined) throw error;
+    return [problem];
   }
 }
 

@@ -12,7 +12,9 @@ import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
 import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
-import type { BotsServer, ServerDraft } from '../bots/bots-server.ts';
+import { inTrash, isInTrash } from '../bot-files/trash.ts';
+import { type BotsServer, problemOf, type ServerDraft } from '../bots/bots-server.ts';
+import type { BotRecord } from '../bots/server-records.ts';
 import type { PushOptions } from './push-options.ts';
 
 const filesAtOnce = 4;
@@ -22,11 +24,11 @@ const filesAtOnce = 4;
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or there is no file.
- * @spec PU7, PU8, PU9, PU10
+ * @spec PU7, PU8, PU9, PU10, PU7004, PU7005
  */
 export async function push(options: PushOptions): Promise<number> {
   const server = connect('--to', options.to, options.token);
-  const { files, faults } = await chooseFiles(options.files);
+  const { files, faults } = await chooseFiles(options.files, server.url);
   for (const fault of faults) printOutcome(fault);
   const outcomes = await mapBounded(files, filesAtOnce, async (file) => {
     const outcome = await pushFile({ server, options }, file);
@@ -47,19 +49,25 @@ async function pushFile(pushing: Pushing, file: ChosenFile): Promise<Outcome> {
   try {
     return bot.id === undefined ? await createFrom(pushing, file) : await pushDraft(pushing, file, bot.id);
   } catch (error) {
-    if (!isApiError(error)) throw error;
-    const inTrash = error.code === 'bot_not_found' ? ' It may be in the trash.' : '';
-    return refused(file, `${error.problem}${inTrash}`);
+    const problem = problemOf(error);
+    if (problem === undefined) throw error;
+    const inTrash = isApiError(error, 'bot_not_found') ? ' It may be in the trash.' : '';
+    return refused(file, `${problem}${inTrash}`);
   }
 }
 
 async function pushDraft({ server, options }: Pushing, file: ChosenFile, id: string): Promise<Outcome> {
   const { bot } = file;
   const there = await server.getDraft(id);
+  // A draft in the trash can be read.
+  const known = await server.getBot(id);
+  if (isInTrash(known)) return refused(file, inTrash);
   const isSame = hashOf(there.diagram) === hashOf(bot.diagram);
   if (isSame) {
     // Somebody else may have written the same.
-    if (bot.draft?.revision !== there.revision && options.dryRun !== true) await store({ server, file, id }, there);
+    if (bot.draft?.revision !== there.revision && options.dryRun !== true) {
+      await store({ server, file, id, known }, there);
+    }
     return { kind: 'same', what: 'unchanged', name: file.name };
   }
   const revision = options.force === true ? undefined : bot.draft?.revision;
@@ -68,13 +76,14 @@ async function pushDraft({ server, options }: Pushing, file: ChosenFile, id: str
     return { kind: 'done', what: 'would push', name: file.name, detail: `over revision ${there.revision}` };
   }
   await checkWritable(file.path);
-  return write({ server, file, id }, revision);
+  return write({ server, file, id, known }, revision);
 }
 
 interface Written {
   readonly server: BotsServer;
   readonly file: ChosenFile;
   readonly id: string;
+  readonly known: BotRecord;
 }
 
 /** @param revision - What the draft has to be at; left out: anything. */
@@ -101,16 +110,11 @@ async function write(written: Written, revision: number | undefined, what = 'pus
 }
 
 /** Writes what the server has into the file. @spec PU8 */
-async function store({ server, file, id }: Written, { diagram, revision }: ServerDraft): Promise<BotInFile> {
-  const { name, channelFamily } = file.bot.bot;
-  const known = name === undefined || channelFamily === undefined ? await server.getBot(id) : undefined;
-  const bot = {
-    id,
-    name: known?.name ?? name,
-    channelFamily: known?.channel_family ?? channelFamily,
-  } as BotInFile['bot'];
+async function store({ server, file, id, known }: Written, { diagram, revision }: ServerDraft): Promise<BotInFile> {
+  const { name = known.name, channelFamily = known.channel_family } = file.bot.bot;
+  const bot = { id, number: known.number, name, channelFamily };
   const head = { server: server.url, bot, draft: { revision, sha256: hashOf(diagram) } };
-  await writeBotFile(file.path, renderBotFile(head, diagram));
+  await writeBotFile(file.path, file.bot.mark + renderBotFile(head, diagram));
   return readBotInFile(file.path) as BotInFile;
 }
 
@@ -138,17 +142,18 @@ async function createFrom({ server, options }: Pushing, file: ChosenFile): Promi
   if (options.dryRun === true) return { kind: 'done', what: 'would create', name: file.name, detail: `bot "${name}"` };
   // Otherwise nothing would name the bot, and each push create another.
   await checkWritable(file.path);
-  const { id } = await server.createBot(wanted);
+  const known = await server.createBot(wanted);
+  const { id, number } = known;
   // The file names the bot before its diagram is written: when that fails, the next push creates no second one.
   const draft = await server.getDraft(id);
   const made = {
     server: server.url,
-    bot: { id, name, channelFamily },
+    bot: { id, number, name, channelFamily },
     draft: { revision: draft.revision, sha256: hashOf(draft.diagram) },
   };
-  await writeBotFile(file.path, renderBotFile(made, file.bot.diagram));
+  await writeBotFile(file.path, file.bot.mark + renderBotFile(made, file.bot.diagram));
   const named: ChosenFile = { ...file, bot: readBotInFile(file.path) as BotInFile };
-  return write({ server, file: named, id }, draft.revision, 'created');
+  return write({ server, file: named, id, known }, draft.revision, 'created');
 }
 
 const refused = ({ name }: ChosenFile, detail: string): Outcome => ({
