@@ -21,7 +21,7 @@ import { type FileFault, type ReadTestedBot, readTestedBot } from './read-tested
 export const scenarioFileEnding = /\.scenarios\.(yaml|yml|json)$/;
 
 /** In bytes: YAML takes much longer to read than JSON. */
-const largestScenarioFile = 4 * 1_048_576;
+const largestScenarioFile = 1_048_576;
 
 /** Reads a file of scenarios. @spec TE7001, BF7001, BF7003 */
 export function readScenarioText({ path, bounds }: Pick<FoundFile, 'path' | 'bounds'>): ReadText {
