@@ -267,7 +267,7 @@ describe('a scenario', () => {
       '- One',
       '- Two',
       '+ One',
-      '+ "Two "',
+      '+ "Two " (U+0020 at the end)',
     ]);
   });
 

@@ -1,4 +1,6 @@
 /** @module Bots in files: reading them, checking them, and where in a text something is. Needs Node. */
+
+export { codePointsOf, looksLike } from '../texts/code-points.ts';
 export { type FoundFile, findBotFiles, type SearchOptions } from './find-bot-files.ts';
 export type { Fix } from './fix-text.ts';
 export {
