@@ -66,7 +66,7 @@ export function checkSaid(chat: SimulatedChat, text: TextPattern): BotCheck {
   };
 }
 
-/** With names of what cannot be seen, or be told from what the other text has. */
+/** With names of what nobody sees, or can tell from the other text. */
 function withNames(text: string, other: string | undefined): string {
   const names = codePointsOf(text, other);
   return names === '' ? text : `${text} (${names})`;

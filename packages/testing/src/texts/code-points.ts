@@ -55,10 +55,15 @@ function differing(characters: readonly string[], others: readonly string[]): Is
   return (_, at) => different.has(at);
 }
 
-/** As a person counts them. A line end is two: one of them may be all that differs. */
+/**
+ * As a person counts them. What has no width is one for itself, but for what joins an emoji, and so is each half of a line
+ * end: it may be all that differs.
+ */
 function charactersOf(text: string): readonly string[] {
   return [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)].flatMap(({ segment }) =>
-    segment === '\r\n' ? ['\r', '\n'] : [segment],
+    segment.length === 1 || /^\p{RGI_Emoji}$/v.test(segment)
+      ? [segment]
+      : segment.split(/(?<=[\r\n\p{Cf}])|(?=[\r\n\p{Cf}])/u),
   );
 }
 
