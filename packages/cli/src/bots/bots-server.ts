@@ -34,9 +34,8 @@ export interface BotsServer {
   listVersions(id: string): Promise<readonly Listed<VersionRecord>[]>;
   getVersion(id: string, version: string): Promise<Diagram>;
   /** Of a bot that was never published: `version_not_found`. */
-  getLatestVersion(
-    id: string,
-  ): Promise<{ readonly id: string; readonly published_at: string; readonly diagram: Diagram }>;
+  getLatestVersion(id: string): Promise<Diagram>;
+  findLatestVersion(id: string): Promise<{ readonly id: string; readonly published_at: string }>;
   publish(id: string, revision: number): Promise<{ readonly published_at: string }>;
   labelVersion(id: string, version: string, name: string): Promise<void>;
 }
@@ -120,13 +119,10 @@ export function botsServer(url: string, token: string | undefined): BotsServer {
     validateDraft: async (id) => readRecord.violations((await call(() => drafts.validate(id))).violations),
     listVersions: (id) => all(() => versions.list(id, { page_size: pageSize }), readRecord.version),
     getVersion: async (id, version) => readRecord.diagram((await call(() => versions.get(id, version))).diagram),
-    getLatestVersion: async (id) => {
-      const { id: version, published_at, diagram } = await call(() => versions.getLatest(id));
-      return {
-        id: readRecord.id(version, 'version'),
-        published_at: readRecord.text(published_at, 'time'),
-        diagram: readRecord.diagram(diagram),
-      };
+    getLatestVersion: async (id) => readRecord.diagram((await call(() => versions.getLatest(id))).diagram),
+    findLatestVersion: async (id) => {
+      const { id: version, published_at } = await call(() => versions.getLatest(id));
+      return { id: readRecord.id(version, 'version'), published_at: readRecord.text(published_at, 'time') };
     },
     publish: async (id, revision) => {
       const { published_at } = await call(() =>

@@ -56,6 +56,6 @@ async function readDiagram(
   versionId: string | undefined,
 ): Promise<{ diagram: unknown }> {
   if (versionId === undefined) return server.getDraft(id);
-  if (versionId === 'latest') return server.getLatestVersion(id);
+  if (versionId === 'latest') return { diagram: await server.getLatestVersion(id) };
   return { diagram: await server.getVersion(id, versionId) };
 }

@@ -47,13 +47,13 @@ async function publishFile({ server, options }: Publishing, file: ChosenFile): P
   if (id === undefined) return refused(file, 'It names no bot: push it with --create first.');
   try {
     const draft = await server.getDraft(id);
-    // A draft in the trash can be read.
-    if (isInTrash(await server.getBot(id))) return refused(file, inTrash);
     const hash = hashOf(bot.diagram);
     if (hashOf(draft.diagram) !== hash)
       return refused(file, 'The draft on the server says something else: push the file first.');
-    if (options.force !== true && (await latestHash(server, id)) === hash)
-      return { kind: 'same', what: 'unchanged', name };
+    const isLive = options.force !== true && (await latestHash(server, id)) === hash;
+    // A draft and versions in the trash can be read, and nothing else says so where nothing is published.
+    if ((isLive || options.dryRun === true) && (await isInTrash(server, id))) return refused(file, inTrash);
+    if (isLive) return { kind: 'same', what: 'unchanged', name };
     if (options.dryRun === true) return await tryOut(server, id, file);
     const { published_at } = await server.publish(id, draft.revision);
     const notes = options.label === undefined ? [] : await label(server, { id, published_at, text: options.label });
@@ -69,6 +69,7 @@ async function publishFile({ server, options }: Publishing, file: ChosenFile): P
   } catch (error) {
     const problem = problemOf(error);
     if (problem === undefined) throw error;
+    if (isApiError(error, 'bot_not_found') && (await isInTrash(server, id))) return refused(file, inTrash);
     return refused(file, problem, isApiError(error) ? error.violations : []);
   }
 }
@@ -76,7 +77,7 @@ async function publishFile({ server, options }: Publishing, file: ChosenFile): P
 /** @returns `undefined` for a bot that was never published. */
 async function latestHash(server: BotsServer, id: string): Promise<string | undefined> {
   try {
-    return hashOf((await server.getLatestVersion(id)).diagram);
+    return hashOf(await server.getLatestVersion(id));
   } catch (error) {
     if (isApiError(error, 'version_not_found')) return undefined;
     throw error;
@@ -108,7 +109,7 @@ async function label(
   { id, published_at, text }: { readonly id: string; readonly published_at: string; readonly text: string },
 ): Promise<readonly string[]> {
   try {
-    const latest = await server.getLatestVersion(id);
+    const latest = await server.findLatestVersion(id);
     if (latest.published_at !== published_at) return ['Somebody published since.'];
     await server.labelVersion(id, latest.id, text);
     return [];

@@ -14,7 +14,6 @@ import { mapBounded } from '../bot-files/map-bounded.ts';
 import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
 import { inTrash, isInTrash } from '../bot-files/trash.ts';
 import { type BotsServer, problemOf, type ServerDraft } from '../bots/bots-server.ts';
-import type { BotRecord } from '../bots/server-records.ts';
 import type { PushOptions } from './push-options.ts';
 
 const filesAtOnce = 4;
@@ -51,23 +50,20 @@ async function pushFile(pushing: Pushing, file: ChosenFile): Promise<Outcome> {
   } catch (error) {
     const problem = problemOf(error);
     if (problem === undefined) throw error;
-    const inTrash = isApiError(error, 'bot_not_found') ? ' It may be in the trash.' : '';
-    return refused(file, `${problem}${inTrash}`);
+    const isGone = isApiError(error, 'bot_not_found');
+    return refused(file, isGone && (await isInTrash(pushing.server, bot.id)) ? inTrash : problem);
   }
 }
 
 async function pushDraft({ server, options }: Pushing, file: ChosenFile, id: string): Promise<Outcome> {
   const { bot } = file;
   const there = await server.getDraft(id);
-  // A draft in the trash can be read.
-  const known = await server.getBot(id);
-  if (isInTrash(known)) return refused(file, inTrash);
   const isSame = hashOf(there.diagram) === hashOf(bot.diagram);
+  // A draft in the trash can be read, and nothing else says so where nothing is written.
+  if ((isSame || options.dryRun === true) && (await isInTrash(server, id))) return refused(file, inTrash);
   if (isSame) {
     // Somebody else may have written the same.
-    if (bot.draft?.revision !== there.revision && options.dryRun !== true) {
-      await store({ server, file, id, known }, there);
-    }
+    if (bot.draft?.revision !== there.revision && options.dryRun !== true) await store({ server, file, id }, there);
     return { kind: 'same', what: 'unchanged', name: file.name };
   }
   const revision = options.force === true ? undefined : bot.draft?.revision;
@@ -76,14 +72,13 @@ async function pushDraft({ server, options }: Pushing, file: ChosenFile, id: str
     return { kind: 'done', what: 'would push', name: file.name, detail: `over revision ${there.revision}` };
   }
   await checkWritable(file.path);
-  return write({ server, file, id, known }, revision);
+  return write({ server, file, id }, revision);
 }
 
 interface Written {
   readonly server: BotsServer;
   readonly file: ChosenFile;
   readonly id: string;
-  readonly known: BotRecord;
 }
 
 /** @param revision - What the draft has to be at; left out: anything. */
@@ -110,12 +105,30 @@ async function write(written: Written, revision: number | undefined, what = 'pus
 }
 
 /** Writes what the server has into the file. @spec PU8 */
-async function store({ server, file, id, known }: Written, { diagram, revision }: ServerDraft): Promise<BotInFile> {
-  const { name = known.name, channelFamily = known.channel_family } = file.bot.bot;
-  const bot = { id, number: known.number, name, channelFamily };
-  const head = { server: server.url, bot, draft: { revision, sha256: hashOf(diagram) } };
+async function store({ server, file, id }: Written, { diagram, revision }: ServerDraft): Promise<BotInFile> {
+  const head = {
+    server: server.url,
+    bot: await describe(server, { ...file.bot.bot, id }),
+    draft: { revision, sha256: hashOf(diagram) },
+  };
   await writeBotFile(file.path, file.bot.mark + renderBotFile(head, diagram));
   return readBotInFile(file.path) as BotInFile;
+}
+
+/** Adds what the file does not say of its bot. Its number is no reason to fail: the draft is written. */
+async function describe(
+  server: BotsServer,
+  bot: BotInFile['bot'] & { readonly id: string },
+): Promise<BotInFile['bot']> {
+  const isNamed = bot.name !== undefined && bot.channelFamily !== undefined;
+  if (isNamed && bot.number !== undefined) return bot;
+  try {
+    const { number, name, channel_family: channelFamily } = await server.getBot(bot.id);
+    return { number, name, channelFamily, ...bot };
+  } catch (error) {
+    if (isNamed && problemOf(error) !== undefined) return bot;
+    throw error;
+  }
 }
 
 /** @spec PU9 */
@@ -142,8 +155,7 @@ async function createFrom({ server, options }: Pushing, file: ChosenFile): Promi
   if (options.dryRun === true) return { kind: 'done', what: 'would create', name: file.name, detail: `bot "${name}"` };
   // Otherwise nothing would name the bot, and each push create another.
   await checkWritable(file.path);
-  const known = await server.createBot(wanted);
-  const { id, number } = known;
+  const { id, number } = await server.createBot(wanted);
   // The file names the bot before its diagram is written: when that fails, the next push creates no second one.
   const draft = await server.getDraft(id);
   const made = {
@@ -153,7 +165,7 @@ async function createFrom({ server, options }: Pushing, file: ChosenFile): Promi
   };
   await writeBotFile(file.path, file.bot.mark + renderBotFile(made, file.bot.diagram));
   const named: ChosenFile = { ...file, bot: readBotInFile(file.path) as BotInFile };
-  return write({ server, file: named, id, known }, draft.revision, 'created');
+  return write({ server, file: named, id }, draft.revision, 'created');
 }
 
 const refused = ({ name }: ChosenFile, detail: string): Outcome => ({

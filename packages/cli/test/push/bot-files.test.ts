@@ -119,7 +119,7 @@ describe('botwright pull', () => {
     expect(JSON.parse(text)).toEqual({
       botwright: 1,
       server: place.url,
-      bot: { id: bots[0]?.id, name: 'Lead form', channel_family: 'native' },
+      bot: { id: bots[0]?.id, number: bots[0]?.number, name: 'Lead form', channel_family: 'native' },
       draft: { revision: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       diagram: ((await place.call('GET', `/bots/${bots[0]?.id}/draft`)).body as never)['data']['diagram'],
     });
@@ -208,7 +208,7 @@ describe('botwright pull', () => {
     expect(version).toEqual({
       botwright: 1,
       server: place.url,
-      bot: { id: bot.id, channel_family: 'native' },
+      bot: { id: bot.id, number: bot.number, channel_family: 'native' },
       version: { id: name.replace('.json', ''), published_at: expect.any(String), published_by: 1 },
       diagram: expect.objectContaining({ nodes: expect.any(Object) }),
     });
