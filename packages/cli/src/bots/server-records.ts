@@ -64,7 +64,7 @@ export const readRecord = {
   diagram: (value: unknown): Diagram => {
     const parsed = parseDiagram(value);
     if (parsed.ok) return parsed.diagram;
-    throw unusable('diagram', parsed.field, parsed.message);
+    throw unusable('diagram', parsed.field, `cannot be read: ${parsed.message}`);
   },
 };
 
