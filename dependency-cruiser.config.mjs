@@ -56,7 +56,7 @@ const layers = [
   {
     name: 'bots in files',
     holds: '^packages/testing/src/files/',
-    imports: ['^packages/testing/src/files/', pure, library('jsonc-parser')],
+    imports: ['^packages/testing/src/(files|texts)/', pure, library('jsonc-parser')],
     node: true,
   },
   {

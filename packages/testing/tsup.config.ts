@@ -3,7 +3,17 @@ import { bundle, lazyNodeModules } from '../../tsup.base.ts';
 export default bundle({
   esbuildPlugins: [
     lazyNodeModules({
-      'node:fs': ['closeSync', 'globSync', 'openSync', 'readFileSync', 'readSync', 'readdirSync', 'statSync'],
+      'node:fs': [
+        'closeSync',
+        'constants',
+        'existsSync',
+        'globSync',
+        'openSync',
+        'readSync',
+        'readdirSync',
+        'realpathSync',
+        'statSync',
+      ],
     }),
   ],
   // Its ES modules: what Node finds by its `main` takes longer to load than a small check takes.

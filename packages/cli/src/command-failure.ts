@@ -1,16 +1,24 @@
+import { printable, printableLine } from './printing/printable.ts';
+
 /**
  * Exit codes of the command line. `usage`: the flags or the config cannot be used. `failure`: something is missing or
  * fails on the machine.
  */
 export const exitCodes = { done: 0, failure: 1, usage: 2 } as const;
 
-/** Ends the command with a message for the person at the terminal; shown without a stack. */
+/**
+ * Ends the command with a message for the person at the terminal; shown without a stack. Its lines may quote anything.
+ *
+ * @spec TC7001
+ */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly exitCode: number;
 
-  constructor(kind: 'failure' | 'usage', message: string, options?: ErrorOptions) {
-    super(message, options);
+  /** @param message - One line, or several in a list. */
+  constructor(kind: 'failure' | 'usage', message: string | readonly string[], options?: ErrorOptions) {
+    const [first = '', ...others] = typeof message === 'string' ? [message] : message;
+    super([printable(first), ...others.map(printableLine)].join('\n'), options);
     this.exitCode = exitCodes[kind];
   }
 }

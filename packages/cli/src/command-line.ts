@@ -3,6 +3,7 @@ import { addChat } from './chat/chat-command.ts';
 import { addDiff } from './diff/diff-command.ts';
 import { addGraph } from './graph/graph-command.ts';
 import { addLint } from './lint/lint-command.ts';
+import { printable } from './printing/printable.ts';
 import { addPublish } from './publish/publish-command.ts';
 import { addPull } from './pull/pull-command.ts';
 import { addPush } from './push/push-command.ts';
@@ -67,7 +68,7 @@ function usageError(command: Command, message: string): string {
     .trim()
     .replace(/^error: /, '')
     .replaceAll(/\s*\n\s*/g, ' ');
-  return `${name}: ${problem} (see ${name} --help)\n`;
+  return `${name}: ${printable(problem)} (see ${name} --help)\n`;
 }
 
 function nameOf(command: Command): string {

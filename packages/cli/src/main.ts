@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
 import { CommandFailure, exitCodes } from './command-failure.ts';
 import { createCommandLine } from './command-line.ts';
+import { printableLines } from './printing/printable.ts';
 
 /**
  * Runs one command line.
@@ -26,6 +27,8 @@ function report(error: unknown): number {
     process.stderr.write(`botwright: ${error.message}\n`);
     return error.exitCode;
   }
-  process.stderr.write(`botwright: ${error instanceof Error ? error.stack : error}\n`);
+  process.stderr.write(
+    `botwright: ${printableLines(String(error instanceof Error ? error.stack : error)).join('\n')}\n`,
+  );
   return exitCodes.failure;
 }

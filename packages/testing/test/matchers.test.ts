@@ -59,13 +59,16 @@ describe('matchers and assertions', () => {
     expect(() => expect(simulate(shop)).toReach('bye')).toThrow('It has not begun.');
   });
 
-  it('[TE63] tell whether the bot said a text', () => {
+  it('[TE63][TE7007] tell whether the bot said a text', () => {
     expect(asked()).toHaveSaid('Hi Ann');
     expect(asked()).toHaveSaid(/^shall/i);
     expect(asked()).toHaveSaid({ contains: 'order' });
     expect(asked()).not.toHaveSaid('What is your name?');
     expect(() => expect(asked()).toHaveSaid('Hi Bob')).toThrow(
       'The bot did not say: Hi Bob\nIt said:\n  Hi Ann\n  Shall I order? [Yes | No]',
+    );
+    expect(() => expect(asked()).toHaveSaid('Hi\u00a0Ann')).toThrow(
+      'The bot did not say: Hi\u00a0Ann (U+00A0 after "Hi")\nIt said:\n  Hi Ann (U+0020 after "Hi")\n  Shall',
     );
     expect(() => expect(simulate(shop)).toHaveSaid('Hi')).toThrow('It said nothing.');
     const global = /Hi/g;

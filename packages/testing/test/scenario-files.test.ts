@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -52,6 +53,59 @@ describe('scenarios in files', () => {
     const [bot, ...others] = report.coverage.bots;
     expect([others, bot && report.fileOf(bot), bot?.blocks[0]?.times]).toEqual([[], 'bots/shop.json', 4]);
     expect(report.inputs).toHaveLength(3);
+  });
+
+  it('[TE7001][TE7002] name files of the project alone, of which nothing is shown that is like no bot', () => {
+    const outside = folderWith({ 'env.secret': 'TOKEN=hunter2\n', 'bot.json': shop });
+    const folder = folderWith({ 'notes.secret': 'hunter2', 'bots/shop.json': shop });
+    symlinkSync(join(outside, 'bot.json'), join(folder, 'bots/link.json'));
+    execFileSync('mkfifo', [join(folder, 'bots/pipe.json')]);
+    const named = (...bots: string[]) => {
+      const [bot = '', ...others] = bots;
+      const linked = others.length === 0 ? '' : `bots: { 2: ${others[0]} }\n`;
+      writeFileSync(join(folder, 'bots/a.scenarios.yaml'), `bot: ${bot}\n${linked}scenarios: []\n`);
+      const { files } = runScenarioFiles({ paths: ['.'], workingFolder: folder });
+      expect(JSON.stringify(files)).not.toContain('hunter2');
+      return files.flatMap(({ faults }) => faults.map(({ message, place }) => `${renderPlace(place)} ${message}`));
+    };
+    const place = 'bots/a.scenarios.yaml:1:6';
+    const secret = join(outside, 'env.secret');
+    expect([
+      named('/dev/zero'),
+      named('pipe.json'),
+      named('..'),
+      named('gone.json'),
+      named(secret),
+      named('link.json'),
+      named('shop.json', 'pipe.json'),
+      named('../notes.secret'),
+      named('shop.json'),
+    ]).toEqual([
+      [`${place} The file "/dev/zero" cannot be read (it is no regular file).`],
+      [`${place} The file "pipe.json" cannot be read (it is no regular file).`],
+      [`${place} The file ".." cannot be read (EISDIR).`],
+      [`${place} There is no file "gone.json".`],
+      [`${place} The file "${secret}" cannot be read (it is outside ${folder}).`],
+      [`${place} The file "link.json" cannot be read (it is outside ${folder}).`],
+      ['bots/a.scenarios.yaml:2:12 The file "pipe.json" cannot be read (it is no regular file).'],
+      ['notes.secret:1:1 This is not JSON: a word that is no value.'],
+      [],
+    ]);
+    truncateSync(join(folder, 'bots/a.scenarios.yaml'), 1_048_577);
+    rmSync(join(folder, 'bots/link.json'));
+    rmSync(join(folder, 'bots/pipe.json'));
+    const { files } = runScenarioFiles({ paths: ['.'], workingFolder: folder });
+    expect(files[0]?.faults[0]?.message).toBe('The file cannot be read (it is larger than 1 MiB).');
+  });
+
+  it('[BF4] a byte order mark before scenarios and before a bot counts in no column', () => {
+    const marked = {
+      ...files,
+      'bots/shop.json': `\uFEFF${JSON.stringify(shop)}`,
+      'tests/ann.scenarios.yaml': `\uFEFF${files['tests/ann.scenarios.yaml']}`,
+    };
+    expect(run(marked)).toMatchObject({ passed: 3, failed: 1, unreadable: 0 });
+    expect(faultsOf({ 'a.scenarios.yaml': '\uFEFFbots: 1' })[0]).toBe('a.scenarios.yaml:1:1  "scenarios" is missing.');
   });
 
   it('[TE32] are those that are wanted, up to the first failure', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  appendScenario,
   type Expectation,
   readScenarios,
   renderScenarioResult,
@@ -7,6 +8,7 @@ import {
   type Scenario,
   type ScenarioStep,
   ScenariosUnreadable,
+  writeScenarios,
 } from '../src/index.ts';
 import { shop } from './bots.ts';
 import { diagramOf } from './diagram-of.ts';
@@ -267,7 +269,144 @@ describe('a scenario', () => {
       '- One',
       '- Two',
       '+ One',
-      '+ "Two "',
+      '+ "Two " (U+0020 at the end)',
+    ]);
+  });
+
+  it.for<readonly [string, string, string, string]>([
+    ['naïve', 'nai\u0308ve', '- naïve (ï U+00EF)', '+ nai\u0308ve (i\u0308 U+0069 U+0308)'],
+    ['5 kg', '5\u202fkg', '- 5 kg (U+0020 after "5")', '+ 5\u202fkg (U+202F after "5")'],
+    ['Hi\u2060', 'Hi', '- "Hi\u2060" (U+2060 at the end)', '+ Hi'],
+    ['Schiff', 'Schi\u200cff', '- Schiff', '+ Schi\u200cff (U+200C after "Schi")'],
+    ['a\r', 'a', '- "a\\r" (U+000D at the end)', '+ a'],
+    ['co-op', 'co\u2010op', '- co-op (- U+002D)', '+ co\u2010op (\u2010 U+2010)'],
+    ['Нi', 'Hi', '- Нi (Н U+041D)', '+ Hi (H U+0048)'],
+    ['Yes', 'No', '- Yes', '+ No'],
+    ['A 👩‍🚀', 'B 👩‍🚀', '- "A 👩‍🚀"', '+ "B 👩‍🚀"'],
+  ])('[TE7007] %j instead of %j is named by code points', ([expected, said, ...lines]) => {
+    const bot = diagramOf({ welcome: ['ask_question', { text: said, destination: 'x' }] });
+    const plain = (diff: readonly string[] | undefined) =>
+      diff?.map((line) => line.replace(/^([-+] )"(.*)"(?= \()/, '$1$2'));
+    const { failure } = runScenario({ name: 'It', steps: [{ bot: expected }] }, bot);
+    expect(plain(failure?.diff)).toEqual(plain(lines));
+  });
+
+  it('[TE7007] names what differs in Fields, in ids of blocks, and of buttons', () => {
+    expect(failureOf([{ fields: { name: 'Zo\u00eb' } }], { fields: { name: 'Zoe\u0308' } })).toEqual([
+      'The Fields have other values.',
+      'steps.0.fields.name',
+      '- name: "Zo\u00eb" (\u00eb U+00EB)',
+      '+ name: "Zoe\u0308" (e\u0308 U+0065 U+0308)',
+    ]);
+    expect(failureOf([{ at: 'wel\u00adcome' }])?.slice(2)).toEqual([
+      '- "wel\u00adcome" (U+00AD after "wel")',
+      '+ welcome',
+    ]);
+    expect(failureOf([{ visitor: 'Ann' }, { press: 'Yes\u200b' }])?.[0]).toBe(
+      'The bot offers no button "Yes\u200b" (U+200B at the end). It offers "Yes" ($yes), "No" ($no).',
+    );
+  });
+
+  it('[TE7003] takes what is written without quotes for the text', () => {
+    const written = [
+      '01234',
+      '+12025550123',
+      '1.50',
+      '1e3',
+      '0x1F',
+      '007',
+      'true',
+      '2026-01-01',
+      '12:30:00',
+      'null',
+      '~',
+    ];
+    const more = ['yes', 'No', '1_000', '.5', '1.', '-0', '0o17', '.inf', 'FALSE', '12345678901234567890', '1E400'];
+    for (const version of ['', '%YAML 1.1\n---\n']) {
+      for (const text of [...written, ...more]) {
+        const { scenarios } = readScenarios(
+          `${version}scenarios:\n- name: ${text}\n  steps: [{visitor: ${text}}, {press: ${text}}, {bot: [${text}, {text: ${text}, buttons: [${text}]}]}, {at: ${text}}]`,
+        );
+        expect(scenarios).toEqual([
+          {
+            name: text,
+            steps: [{ visitor: text }, { press: text }, { bot: [text, { text, buttons: [text] }] }, { at: text }],
+          },
+        ]);
+      }
+    }
+  });
+
+  it('[TE7003] does not take a text where none is written', () => {
+    expect(() => readScenarios('scenarios:\n- name: x\n  steps:\n  - visitor:')).toThrow('4:13 Expected a text.');
+  });
+
+  it('[TE7004] takes it for a value only where JSON would be written the same', () => {
+    const { scenarios } = readScenarios(`scenarios:
+- name: x
+  fields: { a: 7, b: -1.5, c: true, d: 007, e: 1.50, f: True, g: +49, h: "8", i: [1, 01], 01: x, null: y, true: z }
+  steps:
+  - fields: { a: null, b: ~, c: , d: 1e3, e: 12345678901234567890, f: !!str 5, g: !!int "6" }
+  - effect: { kind: webhook, status: 0200, n: 2 }
+    answer: { status: 200, body: { zip: 00100 } }
+  - pass: { hours: 01, minutes: 1.50, seconds: 0x10 }`);
+    expect(scenarios).toEqual([
+      {
+        name: 'x',
+        fields: {
+          ...{ a: 7, b: -1.5, c: true, d: '007', e: '1.50', f: 'True', g: '+49', h: '8', i: [1, '01'] },
+          ...{ '01': 'x', null: 'y', true: 'z' },
+        },
+        steps: [
+          { fields: { a: null, b: '~', c: null, d: '1e3', e: '12345678901234567890', f: '5', g: 6 } },
+          { effect: { kind: 'webhook', status: '0200', n: 2 }, answer: { status: 200, body: { zip: '00100' } } },
+          { pass: { hours: 1, minutes: 1.5, seconds: 16 } },
+        ],
+      },
+    ]);
+    expect(readScenarios(writeScenarios({ scenarios })).scenarios).toEqual(scenarios);
+  });
+
+  it.for<readonly [string, string, string]>([
+    ['a key twice', 'scenarios:\n- name: x\n  steps: []\n  "n\\u0061me": y', '4:3 The key "name"'],
+    ['a number twice', 'bots: { 2: a.json,\n "2": b.json }\nscenarios: []', '2:2 The key "2"'],
+    ['__proto__ twice', 'scenarios: []\n__proto__: 1\n__proto__: 2', '3:1 The key "__proto__"'],
+    ['an alias within itself', 'scenarios: &a\n- *a', '2:3 The alias "a" is within what it stands for.'],
+    [
+      'aliases without bounds',
+      `${Array.from({ length: 9 }, (_, at) => `a${at}: &a${at} [${at === 0 ? 1 : `*a${at - 1},`.repeat(9)}]`).join('\n')}\nscenarios: []`,
+      '7:',
+    ],
+    ['too deep a text', `scenarios: ${'['.repeat(20_000)}`, 'The text is nested too deeply.'],
+  ])('[TE7005] is refused for %s', ([, text, fault]) => {
+    expect(() => readScenarios(text)).toThrow(ScenariosUnreadable);
+    expect(() => readScenarios(text)).toThrow(fault);
+  });
+
+  it('[TE7005] an alias is what it stands for, as often as it is used', () => {
+    const { scenarios } = readScenarios(
+      'scenarios:\n- { name: &n A, steps: &s [{ visitor: *n }] }\n- { name: *n, steps: *s }',
+    );
+    expect(scenarios).toEqual([0, 1].map(() => ({ name: 'A', steps: [{ visitor: 'A' }] })));
+  });
+
+  it('[TE7005] 100 faults are listed', () => {
+    const text = `scenarios:\n- name: x\n  steps:\n${'  - at:\n'.repeat(300)}`;
+    expect(() => readScenarios(text)).toThrow(
+      expect.objectContaining({ faults: expect.toSatisfy((faults) => faults.length === 100) }),
+    );
+  });
+
+  it('[TE7006][TE28] writes nothing that a terminal acts on, and reads it back', () => {
+    const scenarios = [
+      { name: 'a\u2028\u202eb', steps: [{ visitor: '\u001b[2J\u009b' }, { bot: 'One\n\u007fTwo' }] },
+    ] as const;
+    const text = writeScenarios({ scenarios }, new Map([[scenarios[0] as Scenario, 'x\u001b\n::y']]));
+    expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|\p{Zl}/u);
+    expect(readScenarios(text).scenarios).toEqual(scenarios);
+    expect(readScenarios(appendScenario(text, scenarios[0] as Scenario)).scenarios).toEqual([
+      ...scenarios,
+      ...scenarios,
     ]);
   });
 

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import type { Diagram, JsonObject } from '@botwright/core/diagram';
-import { type Place, readBotFile } from '@botwright/testing/files';
+import { type FileBounds, type Place, readBotFile, readTextFile } from '@botwright/testing/files';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import { draftOf, writeWholeFile } from '../files/write-whole-file.ts';
+import { isId } from './id.ts';
 import { type LinkHeads, readLinks, renderLinks } from './link-heads.ts';
 import { stableDiagram, stableText } from './stable-diagram.ts';
 
@@ -37,6 +38,8 @@ export interface VersionHead {
 /** A bot in a file. */
 export interface BotInFile extends BotHead {
   readonly text: string;
+  /** A byte order mark that was before the text. */
+  readonly mark: '' | '\uFEFF';
   readonly diagram: Diagram;
   /** What is put before a pointer into the diagram. */
   readonly pointer: '' | '/diagram';
@@ -85,20 +88,19 @@ export function renderBotFile({ server, bot, draft, version, links = {} }: BotHe
 }
 
 /** @throws {CommandFailure} When the file cannot be read at all. @spec BF14 */
-export function readBotInFile(file: string): BotInFile | UnreadableBot {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw unusable(file, 'read', error);
+export function readBotInFile(file: string, bounds: FileBounds = {}): BotInFile | UnreadableBot {
+  const given = readTextFile(file, bounds);
+  if ('failed' in given) {
+    throw new CommandFailure('failure', `The file ${file} cannot be read (${given.failed}).`);
   }
+  const { text, mark } = given;
   const read = readBotFile(text);
   if (!read.ok) return { problem: read.message, place: read.place, isOther: read.isOther };
   const { diagram, pointer } = read.bot;
   // A diagram by itself says nothing of its bot.
-  const head = pointer === '' ? { bot: {} } : readHead(JSON.parse(text.replace(/^\uFEFF/, '')) as JsonObject);
+  const head = pointer === '' ? { bot: {} } : readHead(JSON.parse(text) as JsonObject);
   if (typeof head === 'string') return { problem: head, isOther: false };
-  return { isPulled: false, ...head, text, diagram, pointer };
+  return { isPulled: false, ...head, text, mark, diagram, pointer };
 }
 
 /** @returns What is wrong, as a sentence. */
@@ -116,14 +118,14 @@ function readHead({
   const known = membersOf(draft);
   const faults = [
     isText(server) ? '' : '"server" is a text',
-    (id === undefined || (typeof id === 'string' && /^[\w-]+$/.test(id))) && isText(name) && isText(channelFamily)
+    (id === undefined || isId(id)) && isText(name) && isText(channelFamily)
       ? ''
       : '"id", "name" and "channel_family" of "bot" are texts',
+    number === undefined || Number.isSafeInteger(number) ? '' : '"number" of "bot" is a whole number',
     draft === undefined || (Number.isSafeInteger(known['revision']) && typeof known['sha256'] === 'string')
       ? ''
       : '"draft" has a "revision" and a "sha256"',
-    version === undefined || typeof membersOf(version)['id'] === 'string' ? '' : '"version" has an "id"',
-    number === undefined || Number.isSafeInteger(number) ? '' : '"number" of "bot" is a whole number',
+    version === undefined || isId(membersOf(version)['id']) ? '' : '"version" has an "id"',
     meant === undefined ? '"links" has an "id", a "name" and a "channel_family" for each number' : '',
   ].filter((fault) => fault !== '');
   if (faults.length > 0) return `This is not what "botwright pull" writes: ${faults.join('; ')}.`;

@@ -1,4 +1,5 @@
 import type { BotsServer } from '../bots/bots-server.ts';
+import { UnusableRecord } from '../bots/server-records.ts';
 import type { ServerBot } from './link-heads.ts';
 
 /** The active bots of a server, which are listed when they are first needed. */
@@ -13,7 +14,7 @@ export function botsOfServer(server: Pick<BotsServer, 'listBots'>): BotsOfServer
   const created: ServerBot[] = [];
   return {
     async list() {
-      listed ??= server.listBots();
+      listed ??= server.listBots().then((all) => all.flatMap((bot) => (bot instanceof UnusableRecord ? [] : [bot])));
       const bots = await listed;
       const known = new Set(bots.map(({ id }) => id));
       return [...bots, ...created.filter(({ id }) => !known.has(id))];

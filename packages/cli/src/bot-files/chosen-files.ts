@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
 import { findBotFiles, LintInputError } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
+import { configuredPaths } from '../project/configured-paths.ts';
 import { findProjectConfig } from '../project/find-project-config.ts';
 import { type BotInFile, readBotInFile } from './bot-file.ts';
 import type { Outcome } from './report.ts';
@@ -17,16 +18,18 @@ export interface ChosenFile {
  * Finds the bots that files, globs and folders have, or the config of the project. In a folder, what is no draft is
  * passed over; what is named has to be one.
  *
- * @throws {CommandFailure} When there is none.
- * @spec PU7
+ * @param server - Address of the Bots API that they are for.
+ * @throws {CommandFailure} When there is none, or when two have the same bot of the server: what one says would be lost.
+ * @spec PU7, PU7004
  */
 export async function chooseFiles(
   paths: readonly string[],
+  server: string,
 ): Promise<{ readonly files: readonly ChosenFile[]; readonly faults: readonly Outcome[] }> {
   const files: ChosenFile[] = [];
   const faults: Outcome[] = [];
-  for (const { name, path, isNamed } of find(paths.length > 0 ? paths : await configuredPaths())) {
-    const bot = readBotInFile(path);
+  for (const { name, path, isNamed, bounds } of await find(paths)) {
+    const bot = readBotInFile(path, bounds);
     if (!('problem' in bot)) {
       if (bot.version === undefined) files.push({ name, path, bot });
       else if (isNamed) faults.push(unreadable(name, 'It has a version, and versions do not change.'));
@@ -36,7 +39,21 @@ export async function chooseFiles(
     }
   }
   if (files.length === 0 && faults.length === 0) throw new CommandFailure('usage', 'No bot was found there.');
+  refuseTwice(files, server);
   return { files, faults };
+}
+
+function refuseTwice(files: readonly ChosenFile[], server: string): void {
+  const known = new Map<string, ChosenFile>();
+  for (const file of files) {
+    const { bot, server: own = server } = file.bot;
+    if (bot.id === undefined || own !== server) continue;
+    const other = known.get(bot.id.toLowerCase());
+    if (other !== undefined) {
+      throw new CommandFailure('usage', `${other.name} and ${file.name} have the same bot.`);
+    }
+    known.set(bot.id.toLowerCase(), file);
+  }
 }
 
 const unreadable = (name: string, detail: string): Outcome => ({
@@ -46,19 +63,37 @@ const unreadable = (name: string, detail: string): Outcome => ({
   detail,
 });
 
-function find(paths: readonly string[]): ReturnType<typeof findBotFiles> {
+/** A file that is found by two names is taken once. */
+async function find(paths: readonly string[]): Promise<ReturnType<typeof findBotFiles>> {
   try {
-    return findBotFiles(paths, '.');
+    const found = paths.length > 0 ? findBotFiles(paths, '.') : await findConfigured();
+    const known = new Set<string>();
+    return found.filter(({ path }) => {
+      const real = realPath(path);
+      return !known.has(real) && known.add(real);
+    });
   } catch (error) {
     throw error instanceof LintInputError ? new CommandFailure('usage', error.message, { cause: error }) : error;
   }
 }
 
-async function configuredPaths(): Promise<readonly string[]> {
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Reading it says what is wrong.
+    return path;
+  }
+}
+
+async function findConfigured(): Promise<ReturnType<typeof findBotFiles>> {
   const config = await findProjectConfig(undefined);
-  if (config?.files !== undefined) return config.files.map((file) => resolve(config.folder, file));
-  throw new CommandFailure(
-    'usage',
-    'Say which files: files, globs or folders; or name "files" in botwright.config.json.',
-  );
+  if (config?.files === undefined) {
+    throw new CommandFailure(
+      'usage',
+      'Say which files: files, globs or folders; or name "files" in botwright.config.json.',
+    );
+  }
+  const { paths, within } = configuredPaths(config, config.files);
+  return findBotFiles(paths, '.', { within });
 }

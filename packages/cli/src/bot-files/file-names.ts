@@ -1,8 +1,8 @@
 /**
  * The name of a new file for a bot: letters and digits that every system has, and the beginning of its id.
  *
- * @param isTaken - Whether there is a file of that name.
- * @spec PU3
+ * @param isTaken - Whether there is a file of that name, in upper or lower case: to some systems these are the same.
+ * @spec PU3, PU7001
  */
 export function fileNameOf(
   bot: { readonly id: string; readonly name: string },
@@ -15,6 +15,11 @@ export function fileNameOf(
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
     .replace(/^-+|-+$/g, '');
-  const short = `${slug || 'bot'}-${bot.id.slice(0, 8)}.json`;
-  return isTaken(short) ? `${slug || 'bot'}-${bot.id}.json` : short;
+  const begin = slug || 'bot';
+  const name = [`${begin}-${bot.id.slice(0, 8)}`, `${begin}-${bot.id}`].find((each) => !isTaken(`${each}.json`));
+  if (name !== undefined) return `${name}.json`;
+  for (let nth = 2; ; nth += 1) {
+    const other = `${begin}-${bot.id}-${nth}.json`;
+    if (!isTaken(other)) return other;
+  }
 }

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Violation } from '@botwright/client';
 import { locateAll } from '@botwright/testing/files';
 import { exitCodes } from '../command-failure.ts';
-import { printable } from '../printing/printable.ts';
+import { printable, printableLine } from '../printing/printable.ts';
 import type { BotInFile } from './bot-file.ts';
 
 /** What became of one bot. */
@@ -26,7 +26,7 @@ export function printOutcome({ kind, what, name, detail, notes = [] }: Outcome):
   const stream = isGood ? process.stdout : process.stderr;
   const word = styleText(isGood ? 'green' : 'red', what, { stream });
   const line = `${word} ${printable(name)}${detail === undefined ? '' : `: ${printable(detail)}`}`;
-  stream.write([line, ...notes.map((note) => `  ${note}`), ''].join('\n'));
+  stream.write([line, ...notes.map((note) => printableLine(`  ${note}`)), ''].join('\n'));
 }
 
 /** Prints how many there were of each kind. @returns The exit code. @spec PU15 */

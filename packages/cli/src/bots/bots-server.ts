@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Bot,
-  type CreateBotBody,
-  createBotsClient,
-  isApiError,
-  type Publication,
-  type VersionSummary,
-  type Violation,
-} from '@botwright/client';
+import { type CreateBotBody, createBotsClient, isApiError, type Pages, type Violation } from '@botwright/client';
 import type { Diagram } from '@botwright/core/diagram';
 import { CommandFailure } from '../command-failure.ts';
+import { type BotRecord, readRecord, UnusableRecord, type VersionRecord } from './server-records.ts';
 
 export interface ServerDraft {
   readonly diagram: Diagram;
@@ -18,29 +11,32 @@ export interface ServerDraft {
   readonly violations: readonly Violation[];
 }
 
+/** What a list has: an entry that cannot be used stands against its own bot or version alone. */
+export type Listed<T> = T | UnusableRecord;
+
 /**
- * What the commands do with a Bots API. They wait when it asks for fewer requests. An `ApiError` is about one bot.
+ * What the commands do with a Bots API. They wait when it asks for fewer requests. An `ApiError` is about one bot, and so
+ * is an `UnusableRecord`: what the server says is checked before anything is made of it.
  *
  * @throws {CommandFailure} When the server cannot be reached, is none, or does not take the token: for all bots alike.
- * @spec PU16
+ * @spec PU16, PU7001, PU7002, PU7003
  */
 export interface BotsServer {
   /** The base address, without a slash at the end. */
   readonly url: string;
-  listBots(): Promise<readonly Bot[]>;
-  getBot(id: string): Promise<Bot>;
-  createBot(bot: CreateBotBody): Promise<Bot>;
+  listBots(): Promise<readonly Listed<BotRecord>[]>;
+  getBot(id: string): Promise<BotRecord>;
+  createBot(bot: CreateBotBody): Promise<BotRecord>;
   getDraft(id: string): Promise<ServerDraft>;
   /** @param revision - The draft is written at this one only; left out: at any. */
   putDraft(id: string, diagram: Diagram, revision: number | undefined): Promise<ServerDraft>;
   validateDraft(id: string): Promise<readonly Violation[]>;
-  listVersions(id: string): Promise<readonly VersionSummary[]>;
+  listVersions(id: string): Promise<readonly Listed<VersionRecord>[]>;
   getVersion(id: string, version: string): Promise<Diagram>;
   /** Of a bot that was never published: `version_not_found`. */
-  getLatestVersion(
-    id: string,
-  ): Promise<{ readonly id: string; readonly published_at: string; readonly diagram: Diagram }>;
-  publish(id: string, revision: number): Promise<Publication>;
+  getLatestVersion(id: string): Promise<Diagram>;
+  findLatestVersion(id: string): Promise<{ readonly id: string; readonly published_at: string }>;
+  publish(id: string, revision: number): Promise<{ readonly published_at: string }>;
   labelVersion(id: string, version: string, name: string): Promise<void>;
 }
 
@@ -49,6 +45,12 @@ const mostRounds = 5;
 const maxRetryWaitMs = 600_000;
 
 const pageSize = 100;
+
+/** Of a list, so that one without end has one. */
+const mostListed = 100_000;
+
+/** Of one answer, in bytes: a diagram is a fraction of it. */
+const largestAnswer = 32 * 1_048_576;
 
 /** @param address - As it was typed. */
 export function readServerUrl(address: string, flag: string): string {
@@ -65,7 +67,12 @@ export function botsServer(url: string, token: string | undefined): BotsServer {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new CommandFailure('usage', 'The token is empty, or has characters that no token has.');
   }
-  const { bots, drafts, versions } = createBotsClient({ url, token, maxRetryWaitMs });
+  const { bots, drafts, versions } = createBotsClient({
+    url,
+    token,
+    maxRetryWaitMs,
+    maxResponseBytes: largestAnswer,
+  });
   const call = async <T>(work: () => Promise<T>): Promise<T> => {
     for (let round = 1; ; round += 1) {
       try {
@@ -80,31 +87,68 @@ export function botsServer(url: string, token: string | undefined): BotsServer {
     const revision = Number(/^"(\d+)"$/.exec(draft.etag ?? '')?.[1]);
     if (!Number.isSafeInteger(revision))
       throw new CommandFailure('failure', `${url} does not say revisions of drafts.`);
-    return { ...(draft as unknown as Omit<ServerDraft, 'revision'>), revision };
+    const { diagram, edited_at, violations = [] } = draft as Partial<Record<keyof ServerDraft, unknown>>;
+    return {
+      diagram: readRecord.diagram(diagram),
+      edited_at: readRecord.text(edited_at, 'time'),
+      violations: readRecord.violations(violations),
+      revision,
+    };
   };
+  const all = <T>(pages: () => Pages<unknown>, read: (value: unknown) => T): Promise<readonly Listed<T>[]> =>
+    call(async () => {
+      const found: Listed<T>[] = [];
+      for await (const entry of pages()) {
+        if (found.length === mostListed) {
+          throw new CommandFailure('failure', `${url} lists more than ${mostListed.toLocaleString('en')} entries.`);
+        }
+        found.push(readOr(entry, read));
+      }
+      return found;
+    });
   const ifMatch = (revision: number | undefined) => (revision === undefined ? {} : { ifMatch: `"${revision}"` });
 
   return {
     url,
-    listBots: () => call(() => bots.list({ page_size: pageSize }).all()),
-    getBot: (id) => call(() => bots.get(id)),
-    createBot: (bot) => call(() => bots.create(bot, { idempotencyKey: randomUUID() })),
+    listBots: () => all(() => bots.list({ page_size: pageSize }), readRecord.bot),
+    getBot: async (id) => readRecord.bot(await call(() => bots.get(id))),
+    createBot: async (bot) => readRecord.bot(await call(() => bots.create(bot, { idempotencyKey: randomUUID() }))),
     getDraft: async (id) => draftOf(await call(() => drafts.get(id))),
     putDraft: async (id, diagram, revision) =>
       draftOf(await call(() => drafts.save(id, { diagram }, ifMatch(revision)))),
-    validateDraft: async (id) => (await call(() => drafts.validate(id))).violations,
-    listVersions: (id) => call(() => versions.list(id, { page_size: pageSize }).all()),
-    getVersion: async (id, version) => (await call(() => versions.get(id, version))).diagram as Diagram,
-    getLatestVersion: async (id) => {
-      const { diagram, ...version } = await call(() => versions.getLatest(id));
-      return { ...version, diagram: diagram as Diagram };
+    validateDraft: async (id) => readRecord.violations((await call(() => drafts.validate(id))).violations),
+    listVersions: (id) => all(() => versions.list(id, { page_size: pageSize }), readRecord.version),
+    getVersion: async (id, version) => readRecord.diagram((await call(() => versions.get(id, version))).diagram),
+    getLatestVersion: async (id) => readRecord.diagram((await call(() => versions.getLatest(id))).diagram),
+    findLatestVersion: async (id) => {
+      const { id: version, published_at } = await call(() => versions.getLatest(id));
+      return { id: readRecord.id(version, 'version'), published_at: readRecord.text(published_at, 'time') };
     },
-    publish: (id, revision) =>
-      call(() => versions.publish(id, {}, { ...ifMatch(revision), idempotencyKey: randomUUID() })),
+    publish: async (id, revision) => {
+      const { published_at } = await call(() =>
+        versions.publish(id, {}, { ...ifMatch(revision), idempotencyKey: randomUUID() }),
+      );
+      return { published_at: readRecord.text(published_at, 'time') };
+    },
     labelVersion: async (id, version, name) => {
       await call(() => versions.label(id, version, { name }));
     },
   };
+}
+
+function readOr<T>(value: unknown, read: (value: unknown) => T): Listed<T> {
+  try {
+    return read(value);
+  } catch (error) {
+    if (error instanceof UnusableRecord) return error;
+    throw error;
+  }
+}
+
+/** What stands against one bot: the server refuses, or says what cannot be used. @returns `undefined` for other errors. */
+export function problemOf(error: unknown): string | undefined {
+  if (isApiError(error)) return error.problem;
+  return error instanceof UnusableRecord ? error.message : undefined;
 }
 
 /** An error that the next bot would meet, too, ends the command. */

@@ -1,6 +1,6 @@
-import { isApiError } from '@botwright/client';
 import { CommandFailure } from '../command-failure.ts';
-import { type BotsServer, botsServer, readServerUrl } from './bots-server.ts';
+import { type BotsServer, botsServer, problemOf, readServerUrl } from './bots-server.ts';
+import { UnusableRecord } from './server-records.ts';
 
 interface BotSource {
   readonly from: string;
@@ -34,16 +34,19 @@ export async function fetchBot({
     };
   } catch (error) {
     // To who reads a bot, a server that cannot give it is an input that cannot be read.
-    if (!(error instanceof CommandFailure) && !isApiError(error)) throw error;
-    throw new CommandFailure('usage', error.message, { cause: error });
+    if (!(error instanceof Error) || (!(error instanceof CommandFailure) && problemOf(error) === undefined))
+      throw error;
+    throw new CommandFailure('usage', error.message.split('\n'), { cause: error });
   }
 }
 
 /** The interface knows a bot by its id, and lists bots with their numbers. @spec BP2 */
 async function findBot(server: BotsServer, bot: string): ReturnType<BotsServer['getBot']> {
   if (!/^\d+$/.test(bot)) return server.getBot(bot);
-  const found = (await server.listBots()).find(({ number }) => number === Number(bot));
+  const listed = await server.listBots();
+  const found = listed.find((each) => !(each instanceof UnusableRecord) && each.number === Number(bot));
   if (found === undefined) throw new CommandFailure('usage', `${server.url} has no bot with the number ${bot}.`);
+  if (found instanceof UnusableRecord) throw found;
   return found;
 }
 
@@ -53,6 +56,6 @@ async function readDiagram(
   versionId: string | undefined,
 ): Promise<{ diagram: unknown }> {
   if (versionId === undefined) return server.getDraft(id);
-  if (versionId === 'latest') return server.getLatestVersion(id);
+  if (versionId === 'latest') return { diagram: await server.getLatestVersion(id) };
   return { diagram: await server.getVersion(id, versionId) };
 }

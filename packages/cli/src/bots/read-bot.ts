@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { text as readAll } from 'node:stream/consumers';
-import type { BotFile } from '@botwright/testing/files';
-import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { type BotFile, readBotFile } from '@botwright/testing/files';
+import { CommandFailure } from '../command-failure.ts';
+import { readNamedFile } from '../files/read-named-file.ts';
 
 /** Where bots of a server are read. */
 export interface BotServer {
@@ -31,7 +30,6 @@ const versionAlone = new RegExp(`^(?:draft|latest|\\d+|${uuid})$`, 'i');
  */
 export async function readBot(place: string, server: BotServer): Promise<NamedBot> {
   const { name, text } = await readText(place, server);
-  const { readBotFile } = await import('@botwright/testing/files');
   const read = readBotFile(text);
   if (read.ok) return { ...read.bot, name };
   const { line, column } = read.place;
@@ -39,9 +37,12 @@ export async function readBot(place: string, server: BotServer): Promise<NamedBo
 }
 
 async function readText(place: string, server: BotServer): Promise<{ readonly name: string; readonly text: string }> {
-  if (place === '-') return { name: '<stdin>', text: await readAll(process.stdin) };
+  if (place === '-') {
+    const { readStandardInput } = await import('../files/read-standard-input.ts');
+    return { name: '<stdin>', text: await readStandardInput() };
+  }
   const named = namedBot(place, server);
-  if (named === undefined) return { name: place, text: readFile(place) };
+  if (named === undefined) return { name: place, text: readNamedFile(place) };
   const { from, token } = server;
   if (from === undefined) {
     throw new CommandFailure(
@@ -63,14 +64,4 @@ function namedBot(place: string, { bot }: BotServer): { readonly bot: string; re
   if (bot !== undefined && versionAlone.test(place)) return { bot, version: place };
   const { id, version } = botOfServer.exec(place)?.groups ?? {};
   return id === undefined || version === undefined ? undefined : { bot: id, version };
-}
-
-function readFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = systemErrorCode(error) ?? 'unknown reason';
-    if (code === 'ENOENT') throw new CommandFailure('usage', `There is no file "${file}".`, { cause: error });
-    throw new CommandFailure('usage', `The file ${file} cannot be read (${code}).`, { cause: error });
-  }
 }

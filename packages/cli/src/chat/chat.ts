@@ -2,6 +2,7 @@ import type { BrandEngine, ConversationPlace } from '@botwright/core';
 import { isEngineError } from '@botwright/core';
 import type { Message } from '@botwright/core/conversation';
 import { CommandFailure } from '../command-failure.ts';
+import { printable } from '../printing/printable.ts';
 import { readAnswer } from '../terminal/read-answer.ts';
 import { renderMessage } from '../terminal/render-message.ts';
 import { typedLines } from '../terminal/typed-lines.ts';
@@ -44,7 +45,7 @@ async function send(
     return await conversations.receive(message);
   } catch (error) {
     if (!isEngineError(error) || error.code !== 'invalid_parameters') throw error;
-    process.stdout.write(`-- ${error.faults[0]?.message ?? error.message}\n`);
+    process.stdout.write(`-- ${printable(error.faults[0]?.message ?? error.message)}\n`);
     return undefined;
   }
 }

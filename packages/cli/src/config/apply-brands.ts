@@ -24,7 +24,7 @@ export async function applyBrands(
     const placed = found.map(({ field, message }) => {
       return { field: field === '' ? 'brands' : `brands.${wireName(field)}`, message };
     });
-    const problem = `The config file ${file} cannot be used:\n${describeFaults(placed)}`;
+    const problem = [`The config file ${file} cannot be used:`, ...describeFaults(placed)];
     throw new CommandFailure('usage', problem, { cause: error });
   }
 }

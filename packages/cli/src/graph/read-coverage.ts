@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DrawnCoverage } from '@botwright/graph';
+import { readJson, readTextFile } from '@botwright/testing/files';
 import * as v from 'valibot';
-import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { CommandFailure } from '../command-failure.ts';
 
 const counts = v.record(v.string(), v.number());
 
@@ -16,7 +16,7 @@ const coverageFileSchema = v.object({
  * taken for that of any other bot, too.
  *
  * @throws {CommandFailure} When the file cannot be used, or says nothing of the bot.
- * @spec GR5
+ * @spec GR5, BF7001, BF7005
  */
 export function readCoverage(file: string, bot: string): DrawnCoverage {
   const { bots } = parse(file);
@@ -30,14 +30,13 @@ export function readCoverage(file: string, bot: string): DrawnCoverage {
 }
 
 function parse(file: string): v.InferOutput<typeof coverageFileSchema> {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const reason = systemErrorCode(error) ?? 'it is not JSON';
-    throw new CommandFailure('usage', `The coverage file ${file} cannot be read (${reason}).`, { cause: error });
+  const given = readTextFile(file, { takesPipes: true });
+  const json = 'text' in given ? readJson(given.text) : undefined;
+  if (json?.ok !== true) {
+    const reason = 'failed' in given ? given.failed : json?.repeated === undefined ? 'it is not JSON' : json.message;
+    throw new CommandFailure('usage', `The coverage file ${file} cannot be read (${reason}).`);
   }
-  const parsed = v.safeParse(coverageFileSchema, value);
+  const parsed = v.safeParse(coverageFileSchema, json.value);
   if (parsed.success) return parsed.output;
   throw new CommandFailure('usage', `${file} is no file of "botwright test --coverage-file".`);
 }

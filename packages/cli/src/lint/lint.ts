@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { LintConfiguration } from '@botwright/core/diagram';
 import { type LintReport, lintFiles } from '@botwright/testing/files';
 import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import { printable } from '../printing/printable.ts';
 import { writeOutput } from '../printing/write-output.ts';
+import { configuredPaths } from '../project/configured-paths.ts';
 import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
 import { pluginsOf } from '../project/plugins-of.ts';
@@ -29,7 +30,7 @@ export async function lint(options: LintOptions): Promise<number> {
 
   writeOutput(`${render({ ...report, maxWarnings, toolVersion: options.toolVersion })}\n`);
   if (options.verbose === true) {
-    for (const name of report.skipped) process.stderr.write(`skipped ${name}: it has no bot\n`);
+    for (const name of report.skipped) process.stderr.write(`skipped ${printable(name)}: it has no bot\n`);
   }
   if (report.unreadable > 0) return exitCodes.usage;
   const isTooMany = maxWarnings !== undefined && report.warnings > maxWarnings;
@@ -62,7 +63,7 @@ function describeOthers([first, ...others]: readonly string[]): string {
   return others.length === 0 ? `${first} has none` : `${first} has none, nor do ${others.length} other JSON files`;
 }
 
-type Sources = Pick<Parameters<typeof lintFiles>[0], 'paths' | 'texts' | 'workingFolder'>;
+type Sources = Pick<Parameters<typeof lintFiles>[0], 'paths' | 'texts' | 'workingFolder' | 'within'>;
 
 /** @spec LC4, LC5, LC8 */
 async function readSources(options: LintOptions, config: ProjectConfig | undefined): Promise<Sources> {
@@ -74,10 +75,10 @@ async function readSources(options: LintOptions, config: ProjectConfig | undefin
   if (files.length > 0) {
     const paths = files.filter((file) => file !== '-');
     if (paths.length === files.length) return { paths };
-    const { text: readAll } = await import('node:stream/consumers');
-    return { paths, texts: [{ name: '<stdin>', text: await readAll(process.stdin) }] };
+    const { readStandardInput } = await import('../files/read-standard-input.ts');
+    return { paths, texts: [{ name: '<stdin>', text: await readStandardInput() }] };
   }
-  if (config?.files !== undefined) return { paths: config.files.map((file) => resolve(config.folder, file)) };
+  if (config?.files !== undefined) return configuredPaths(config, config.files);
   throw new CommandFailure(
     'usage',
     'Say what to check: files, globs or folders, as in "botwright lint bots/"; or name "files" in botwright.config.json.',

@@ -12,10 +12,10 @@ export interface Annotation {
   readonly text: string;
 }
 
-/** Renders a workflow command of GitHub Actions. @spec LC15, TC14 */
+/** Renders a workflow command of GitHub Actions. @spec LC15, TC14, TC7001 */
 export function renderAnnotation({ severity, file, place, title, text }: Annotation): string {
   const properties = {
-    ...(file !== undefined && { file }),
+    ...(file !== undefined && { file: printable(file) }),
     ...(place && placeProperties(place)),
     title: printable(title),
   };

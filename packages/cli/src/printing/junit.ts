@@ -39,7 +39,7 @@ function renderSuite(tool: string, { name, cases, output = '' }: TestSuite, id: 
     // One XSD wants the element, the other one something in it.
     `    <properties><property name="tool" value="${tool}"/></properties>`,
     ...cases.map((testCase) => renderCase(name, testCase)),
-    `    <system-out>${escapeXml(output)}</system-out>`,
+    `    <system-out>${escapeText(output)}</system-out>`,
     '    <system-err/>',
     '  </testsuite>',
   ].join('\n');
@@ -51,13 +51,32 @@ function renderCase(file: string, { name, problem }: TestCase): string {
 }
 
 function renderProblem({ kind, type, message, detail }: NonNullable<TestCase['problem']>): string {
-  return `<${kind} message="${escapeXml(message)}" type="${escapeXml(type)}">${escapeXml(detail)}</${kind}>`;
+  return `<${kind} message="${escapeXml(message)}" type="${escapeXml(type)}">${escapeText(detail)}</${kind}>`;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities: Readonly<Record<string, string | undefined>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
 
-/** XML has no place for most control characters, not even escaped, nor for halves of surrogate pairs. */
+/**
+ * XML has no place for most control characters, not even escaped, nor for halves of surrogate pairs. Others that a
+ * terminal acts on are written as references.
+ *
+ * @spec TC7001
+ */
 function escapeXml(text: string): string {
   const valid = text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
-  return valid.replace(/[&<>"]/g, (character) => entities[character] as string);
+  return valid.replace(
+    /[&<>"\t\n\r\x7f-\x9f\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,
+    (character) => entities[character] ?? `&#${character.charCodeAt(0)};`,
+  );
+}
+
+/** Text between tags keeps its lines. None of them is a workflow command where it is printed on GitHub. @spec TC7002 */
+function escapeText(text: string): string {
+  const lines = text.split('\n').map(escapeXml);
+  return lines.map((line) => line.replace(/^( *):(?=:)/, '$1&#58;').replace(/^( *)#(?=#\[)/, '$1&#35;')).join('\n');
 }

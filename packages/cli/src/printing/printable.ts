@@ -1,4 +1,43 @@
-/** Nothing of a file may move the cursor of a terminal, or turn the direction of its text. */
+/**
+ * What moves the cursor of a terminal, turns the direction of its text, or ends a line where a person sees none: C0, C1
+ * and DEL, controls of direction, separators of lines and paragraphs, halves of surrogate pairs.
+ */
+const unprintable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/**
+ * One line for a terminal, a log or an annotation: what comes from a file, a flag, a server or a bot goes through here.
+ *
+ * @spec TC7001
+ */
 export function printable(text: string): string {
-  return text.replaceAll('\t', ' ').replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
+  return text.replaceAll('\t', ' ').replace(unprintable, '\ufffd');
+}
+
+/** A whole line, which may begin with a text from elsewhere: on GitHub it is no workflow command. @spec TC7001, TC7002 */
+export function printableLine(text: string): string {
+  return printable(text).replace(/^( *)(?::(?=:)|#(?=#\[))/, '$1\ufffd');
+}
+
+/** Each line of a text. @spec TC7001, TC7002 */
+export function printableLines(text: string): readonly string[] {
+  return text.split('\n').map(printableLine);
+}
+
+/** What JSON may have as it is, and a person or a terminal does not take as it is. */
+const escaped = /[\x7f-\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Writes JSON that a terminal can show: the value is the same. @spec TC7001 */
+export function printableJson(value: unknown, indent?: number): string {
+  return escapeJson(JSON.stringify(value, undefined, indent));
+}
+
+/** Escapes in a JSON text what is not visible in it. Such characters are in its strings alone. @spec TC7001 */
+export function escapeJson(json: string): string {
+  return json.replace(escaped, escapeUnits);
+}
+
+function escapeUnits(character: string): string {
+  return [...Array(character.length).keys()]
+    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+    .join('');
 }

@@ -5,7 +5,8 @@ import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
 import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
-import type { BotsServer } from '../bots/bots-server.ts';
+import { inTrash, isInTrash } from '../bot-files/trash.ts';
+import { type BotsServer, problemOf } from '../bots/bots-server.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { isMeant } from '../push/link-plan.ts';
 import type { PublishOptions } from './publish-options.ts';
@@ -17,7 +18,7 @@ const filesAtOnce = 4;
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or there is no file.
- * @spec PU11, PU12, PU13, PU6003
+ * @spec PU11, PU12, PU13, PU6003, PU7004, PU7005
  */
 export async function publish(options: PublishOptions): Promise<number> {
   const label = options.label?.trim();
@@ -26,7 +27,7 @@ export async function publish(options: PublishOptions): Promise<number> {
   }
   const server = connect('--to', options.to, options.token);
   const bots = botsOfServer(server);
-  const { files, faults } = await chooseFiles(options.files);
+  const { files, faults } = await chooseFiles(options.files, server.url);
   for (const fault of faults) printOutcome(fault);
   const outcomes = await mapBounded(files, filesAtOnce, async (file) => {
     const outcome = await publishFile(
@@ -58,8 +59,10 @@ async function publishFile({ server, options, bots }: Publishing, file: ChosenFi
       return refused(file, 'The draft on the server says something else: push the file first.');
     const stranger = await findStranger(file, bots);
     if (stranger !== undefined) return refused(file, stranger);
-    if (options.force !== true && (await latestHash(server, id)) === hash)
-      return { kind: 'same', what: 'unchanged', name };
+    const isLive = options.force !== true && (await latestHash(server, id)) === hash;
+    // A draft and versions in the trash can be read, and nothing else says so where nothing is published.
+    if ((isLive || options.dryRun === true) && (await isInTrash(server, id))) return refused(file, inTrash);
+    if (isLive) return { kind: 'same', what: 'unchanged', name };
     if (options.dryRun === true) return await tryOut(server, id, file);
     const { published_at } = await server.publish(id, draft.revision);
     const notes = options.label === undefined ? [] : await label(server, { id, published_at, text: options.label });
@@ -73,8 +76,10 @@ async function publishFile({ server, options, bots }: Publishing, file: ChosenFi
       notes,
     };
   } catch (error) {
-    if (!isApiError(error)) throw error;
-    return refused(file, error.problem, error.violations);
+    const problem = problemOf(error);
+    if (problem === undefined) throw error;
+    if (isApiError(error, 'bot_not_found') && (await isInTrash(server, id))) return refused(file, inTrash);
+    return refused(file, problem, isApiError(error) ? error.violations : []);
   }
 }
 
@@ -94,7 +99,7 @@ async function findStranger({ bot: { links = {} } }: ChosenFile, bots: BotsOfSer
 /** @returns `undefined` for a bot that was never published. */
 async function latestHash(server: BotsServer, id: string): Promise<string | undefined> {
   try {
-    return hashOf((await server.getLatestVersion(id)).diagram);
+    return hashOf(await server.getLatestVersion(id));
   } catch (error) {
     if (isApiError(error, 'version_not_found')) return undefined;
     throw error;
@@ -126,13 +131,14 @@ async function label(
   { id, published_at, text }: { readonly id: string; readonly published_at: string; readonly text: string },
 ): Promise<readonly string[]> {
   try {
-    const latest = await server.getLatestVersion(id);
+    const latest = await server.findLatestVersion(id);
     if (latest.published_at !== published_at) return ['Somebody published since.'];
     await server.labelVersion(id, latest.id, text);
     return [];
   } catch (error) {
-    if (isApiError(error)) return [error.problem];
-    throw error;
+    const problem = problemOf(error);
+    if (problem === undefined) throw error;
+    return [problem];
   }
 }
 

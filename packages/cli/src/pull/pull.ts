@@ -1,16 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { type Bot, isApiError, type VersionSummary } from '@botwright/client';
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Catalog } from '@botwright/core/diagram';
+import { isWithin } from '@botwright/testing/files';
 import { type BotInFile, hashOf, isEdited, readBotInFile, renderBotFile, writeBotFile } from '../bot-files/bot-file.ts';
 import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts';
 import { connect } from '../bot-files/connect.ts';
 import { fileNameOf } from '../bot-files/file-names.ts';
+import { isId } from '../bot-files/id.ts';
 import { linkHeadsOf } from '../bot-files/link-heads.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
 import { projectCatalog } from '../bot-files/project-catalog.ts';
 import { type Outcome, printOutcome, summarise } from '../bot-files/report.ts';
-import type { BotsServer } from '../bots/bots-server.ts';
+import { type BotsServer, type Listed, problemOf } from '../bots/bots-server.ts';
+import { type BotRecord, UnusableRecord, type VersionRecord } from '../bots/server-records.ts';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import type { PullOptions } from './pull-options.ts';
 
@@ -27,7 +29,7 @@ interface KnownFile {
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or the folder not be used.
- * @spec PU1, PU3, PU4, PU5, PU6, BF6002
+ * @spec PU1, PU3, PU4, PU5, PU6, PU7001, PU7002, BF6002
  */
 export async function pull(options: PullOptions): Promise<number> {
   // A variable of a shell that is not set: files would go where nobody looks for them.
@@ -50,20 +52,24 @@ export async function pull(options: PullOptions): Promise<number> {
  *
  * @spec PU1
  */
-async function findBots(server: BotsServer, named: readonly string[]): Promise<readonly (Bot | string)[]> {
-  const other = named.find((text) => !/^[\w-]+$/.test(text));
+async function findBots(
+  server: BotsServer,
+  named: readonly string[],
+): Promise<readonly (Listed<BotRecord> | string)[]> {
+  const other = named.find((text) => !isId(text));
   if (other !== undefined) throw new CommandFailure('usage', `"${other}" is no uuid or number of a bot.`);
   const isNumber = (text: string): boolean => /^\d+$/.test(text);
   if (named.length > 0 && !named.some(isNumber)) return named;
   try {
     const bots = await server.listBots();
     if (named.length === 0) return bots;
-    return named.map(
-      (text) => (isNumber(text) ? bots.find(({ number }) => number === Number(text)) : undefined) ?? text,
-    );
+    const numbered = (text: string) =>
+      bots.find((bot) => !(bot instanceof UnusableRecord) && bot.number === Number(text));
+    return named.map((text) => (isNumber(text) ? numbered(text) : undefined) ?? text);
   } catch (error) {
-    if (!isApiError(error)) throw error;
-    throw new CommandFailure('failure', `${server.url}/bots: ${error.problem}`, { cause: error });
+    const problem = problemOf(error);
+    if (problem === undefined) throw error;
+    throw new CommandFailure('failure', `${server.url}/bots: ${problem}`, { cause: error });
   }
 }
 
@@ -75,25 +81,39 @@ interface Pulling {
   readonly bots: BotsOfServer;
 }
 
-async function pullBot(pulling: Pulling, given: Bot | string): Promise<readonly Outcome[]> {
+async function pullBot(pulling: Pulling, given: Listed<BotRecord> | string): Promise<readonly Outcome[]> {
   const { server, folder } = pulling;
+  const outcomes: Outcome[] = [];
   try {
+    if (given instanceof UnusableRecord) throw given;
     const bot = typeof given === 'string' ? await server.getBot(given) : given;
     const file = folder.fileOf(bot);
-    const outcomes = [await pullDraft(pulling, bot, file)];
+    outcomes.push(await pullDraft(pulling, bot, file));
     if (pulling.options.versions !== true) return outcomes;
+    const ids = new Map<string, string>();
     for (const version of await server.listVersions(bot.id)) {
+      if (version instanceof UnusableRecord) throw version;
+      const { id } = version;
+      // Upper and lower case are the same to some systems: one would take the file of the other.
+      const other = ids.get(id.toLowerCase());
+      if (other !== undefined && other !== id) throw new UnusableRecord(`The server has versions ${other} and ${id}.`);
+      ids.set(id.toLowerCase(), id);
       outcomes.push(await pullVersion(pulling, { bot, draftFile: file, version }));
     }
     return outcomes;
   } catch (error) {
-    if (!isApiError(error)) throw error;
-    const name = typeof given === 'string' ? `bot ${given}` : given.name;
-    return [{ kind: 'refused', what: 'refused', name, detail: error.problem }];
+    const detail = problemOf(error) ?? (error instanceof FileElsewhere ? error.message : undefined);
+    if (detail === undefined) throw error;
+    return [...outcomes, { kind: 'refused', what: 'refused', name: nameOf(given), detail }];
   }
 }
 
-async function pullDraft(pulling: Pulling, bot: Bot, file: string): Promise<Outcome> {
+function nameOf(given: Listed<BotRecord> | string): string {
+  if (given instanceof UnusableRecord) return 'a bot';
+  return typeof given === 'string' ? `bot ${given}` : given.name;
+}
+
+async function pullDraft(pulling: Pulling, bot: BotRecord, file: string): Promise<Outcome> {
   const { server, folder, options, catalog, bots } = pulling;
   const { diagram, revision } = await server.getDraft(bot.id);
   const known = folder.known(bot.id);
@@ -119,12 +139,13 @@ async function pullDraft(pulling: Pulling, bot: Bot, file: string): Promise<Outc
 /** What was published does not change, but for its label: it is fetched once. @spec PU6 */
 async function pullVersion(
   { server, folder, options, catalog, bots }: Pulling,
-  of: { readonly bot: Bot; readonly draftFile: string; readonly version: VersionSummary },
+  of: { readonly bot: BotRecord; readonly draftFile: string; readonly version: VersionRecord },
 ): Promise<Outcome> {
   const { bot, version } = of;
   const file = join(of.draftFile.replace(/\.json$/, '.versions'), `${version.id}.json`);
   const name = folder.shown(file);
-  const label = version.name ?? undefined;
+  const label = version.name;
+  folder.checkPlace(file);
   const known = existsSync(file) ? readBotInFile(file) : undefined;
   if (
     known !== undefined &&
@@ -135,7 +156,7 @@ async function pullVersion(
     return { kind: 'same', what: 'unchanged', name };
   }
   const diagram = await server.getVersion(bot.id, version.id);
-  const restoredFrom = version.restored_from ?? undefined;
+  const restoredFrom = version.restored_from;
   const head = {
     server: server.url,
     bot: { id: bot.id, number: bot.number, channelFamily: bot.channel_family },
@@ -157,6 +178,11 @@ async function pullVersion(
   };
 }
 
+/** What would be written is not below the folder. */
+class FileElsewhere extends Error {
+  override readonly name = 'FileElsewhere';
+}
+
 /** A folder of bot files, by the bots that they have. */
 class BotFolder {
   readonly #folder: string;
@@ -169,7 +195,7 @@ class BotFolder {
     for (const name of jsonFilesIn(folder)) {
       this.#names.add(name.toLowerCase());
       const file = join(folder, name);
-      const bot = readBotInFile(file);
+      const bot = readBotInFile(file, { within: folder });
       if ('problem' in bot) {
         // It may be that of a bot, which would get a second file.
         if (bot.isOther) continue;
@@ -189,17 +215,32 @@ class BotFolder {
   known = (id: string): BotInFile | undefined => this.#known.get(id)?.bot;
 
   /** The file that has the bot, or a new name for it. */
-  fileOf(bot: Bot): string {
+  fileOf(bot: BotRecord): string {
     const known = this.#known.get(bot.id);
     if (known !== undefined) return known.file;
-    const name = fileNameOf(bot, (wanted) => this.#names.has(wanted));
-    this.#names.add(name);
+    const name = fileNameOf(bot, (wanted) => this.#names.has(wanted.toLowerCase()));
+    this.#names.add(name.toLowerCase());
     return join(this.#folder, name);
   }
 
   shown = (file: string): string => relative('', file).split(sep).join('/');
 
+  /**
+   * A link in the folder may lead out of it.
+   *
+   * @throws {FileElsewhere} When the file, or the part of its path that there is, is elsewhere.
+   * @spec PU7001
+   */
+  checkPlace(file: string): void {
+    if (!existsSync(this.#folder)) return;
+    let path = file;
+    while (lstatSync(path, { throwIfNoEntry: false }) === undefined) path = dirname(path);
+    if (existsSync(path) && isWithin(realpathSync(path), realpathSync(this.#folder))) return;
+    throw new FileElsewhere(`${this.shown(file)} is a link that leads out of the folder: nothing is written there.`);
+  }
+
   async write(file: string, text: string, isDry = false): Promise<void> {
+    this.checkPlace(file);
     if (isDry) return;
     const folder = join(file, '..');
     try {

@@ -12,7 +12,7 @@ const bots = [
 
 function fileWith(params: JsonObject, more: Partial<BotInFile> = {}, name = 'lead.json'): ChosenFile {
   const diagram = { nodes: { jump: { id: 'jump', template: 'bot_link', params } }, connections: {} };
-  const bot: BotInFile = { bot: {}, text: '', pointer: '/diagram', isPulled: true, diagram, ...more };
+  const bot: BotInFile = { bot: {}, text: '', mark: '', pointer: '/diagram', isPulled: true, diagram, ...more };
   return { name, path: `/${name}`, bot };
 }
 

@@ -16,7 +16,8 @@ import { type LinkHead, type LinkHeads, linkHeadsOf, type ServerBot } from '../b
 import { mapBounded } from '../bot-files/map-bounded.ts';
 import { projectCatalog } from '../bot-files/project-catalog.ts';
 import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
-import type { BotsServer, ServerDraft } from '../bots/bots-server.ts';
+import { inTrash, isInTrash } from '../bot-files/trash.ts';
+import { type BotsServer, problemOf, type ServerDraft } from '../bots/bots-server.ts';
 import { type LinkTarget, namesBots, planLinks } from './link-plan.ts';
 import type { PushOptions } from './push-options.ts';
 
@@ -27,11 +28,11 @@ const filesAtOnce = 4;
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or there is no file.
- * @spec PU7, PU8, PU9, PU10, PU6001, PU6002
+ * @spec PU7, PU8, PU9, PU10, PU6001, PU6002, PU7004, PU7005
  */
 export async function push(options: PushOptions): Promise<number> {
   const server = connect('--to', options.to, options.token);
-  const { files, faults } = await chooseFiles(options.files);
+  const { files, faults } = await chooseFiles(options.files, server.url);
   for (const fault of faults) printOutcome(fault);
   const pushing = { server, options, catalog: await projectCatalog(), bots: botsOfServer(server) };
   const plan = await planPush(pushing, files);
@@ -114,8 +115,9 @@ async function createBots(pushing: Pushing, plan: readonly PlannedFile[]): Promi
     try {
       return [file, await createFrom(pushing, file, targets)];
     } catch (error) {
-      if (!isApiError(error)) throw error;
-      return [file, { problem: error.problem }];
+      const problem = problemOf(error);
+      if (problem === undefined) throw error;
+      return [file, { problem }];
     }
   });
   return new Map(created);
@@ -147,9 +149,10 @@ async function pushFile(
           );
     return notes.length === 0 ? outcome : { ...outcome, notes: [...notes, ...(outcome.notes ?? [])] };
   } catch (error) {
-    if (!isApiError(error)) throw error;
-    const inTrash = error.code === 'bot_not_found' ? ' It may be in the trash.' : '';
-    return refused(file, `${error.problem}${inTrash}`);
+    const problem = problemOf(error);
+    if (problem === undefined) throw error;
+    const isGone = isApiError(error, 'bot_not_found');
+    return refused(file, isGone && (await isInTrash(pushing.server, id)) ? inTrash : problem);
   }
 }
 
@@ -187,6 +190,8 @@ async function pushDraft(
   const { bot } = file;
   const there = await server.getDraft(id);
   const isSame = hashOf(there.diagram) === hashOf(diagram);
+  // A draft in the trash can be read, and nothing else says so where nothing is written.
+  if ((isSame || options.dryRun === true) && (await isInTrash(server, id))) return refused(file, inTrash);
   if (isSame) {
     // Somebody else may have written the same.
     if (bot.draft?.revision !== there.revision && options.dryRun !== true)
@@ -234,23 +239,31 @@ async function write(written: Written, revision: number | undefined, what = 'pus
 
 /** Writes what the server has into the file. @spec PU8, BF6002 */
 async function store({ server, file, id, ...known }: Written, { diagram, revision }: ServerDraft): Promise<BotInFile> {
-  const said = file.bot.bot;
-  const isWhole = said.number !== undefined && said.name !== undefined && said.channelFamily !== undefined;
-  const found = isWhole ? undefined : await server.getBot(id);
-  const bot = {
-    id,
-    number: found?.number ?? said.number,
-    name: found?.name ?? said.name,
-    channelFamily: found?.channel_family ?? said.channelFamily,
-  } as BotInFile['bot'];
+  const bot = await describe(server, { ...file.bot.bot, id });
   const head = {
     server: server.url,
     bot,
     draft: { revision, sha256: hashOf(diagram) },
     links: await linkHeadsOf(diagram, known.catalog, bot.number, known.bots.list),
   };
-  await writeBotFile(file.path, renderBotFile(head, diagram));
+  await writeBotFile(file.path, file.bot.mark + renderBotFile(head, diagram));
   return readBotInFile(file.path) as BotInFile;
+}
+
+/** Adds what the file does not say of its bot. Its number is no reason to fail: the draft is written. */
+async function describe(
+  server: BotsServer,
+  bot: BotInFile['bot'] & { readonly id: string },
+): Promise<BotInFile['bot']> {
+  const isNamed = bot.name !== undefined && bot.channelFamily !== undefined;
+  if (isNamed && bot.number !== undefined) return bot;
+  try {
+    const { number, name, channel_family: channelFamily } = await server.getBot(bot.id);
+    return { number, name, channelFamily, ...bot };
+  } catch (error) {
+    if (isNamed && problemOf(error) !== undefined) return bot;
+    throw error;
+  }
 }
 
 /** @spec PU9 */
@@ -297,7 +310,7 @@ async function createFrom(
     draft: { revision: draft.revision, sha256: hashOf(draft.diagram) },
     links: { ...file.bot.links, ...meantByTargets(file, targets, { id, name, channelFamily }) },
   };
-  await writeBotFile(file.path, renderBotFile(made, file.bot.diagram));
+  await writeBotFile(file.path, file.bot.mark + renderBotFile(made, file.bot.diagram));
   return { bot, draft, file: { ...file, bot: readBotInFile(file.path) as BotInFile } };
 }
 

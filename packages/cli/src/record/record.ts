@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { JsonValue } from '@botwright/core/conversation';
 import {
@@ -9,8 +8,11 @@ import {
   simulate,
   type TestedBot,
 } from '@botwright/testing';
+import { projectFolderOf } from '@botwright/testing/files';
 import { type NamedText, type ReadTestedBotOptions, readTestedBot } from '@botwright/testing/scenario-files';
-import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import { CommandFailure, exitCodes } from '../command-failure.ts';
+import { readNamedFile } from '../files/read-named-file.ts';
+import { printableLines } from '../printing/printable.ts';
 import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig } from '../project/find-project-config.ts';
 import { readFamily } from '../project/input-faults.ts';
@@ -81,7 +83,7 @@ async function listen(recording: Recording): Promise<End> {
 }
 
 function print(lines: readonly string[]): void {
-  for (const line of lines) process.stderr.write(`${line}\n`);
+  for (const line of lines.flatMap(printableLines)) process.stderr.write(`${line}\n`);
 }
 
 function writeScenario(
@@ -125,7 +127,7 @@ function talk(bot: TestedBot, given: Talk): SimulatedChat {
 /** @spec RC8 */
 async function readSource(options: RecordOptions): Promise<NamedText> {
   const { file, from, bot } = options;
-  if (file !== undefined) return { name: file, text: readText(file) };
+  if (file !== undefined) return { name: file, text: readNamedFile(file) };
   if (from !== undefined && bot !== undefined) {
     const { fetchBot } = await import('../bots/fetch-bot.ts');
     return fetchBot({ ...options, from, bot });
@@ -144,7 +146,7 @@ function readBot(source: NamedText, known: ReadTestedBotOptions): TestedBot {
     return `${renderPlace(place)}${code === undefined ? '' : ` ${code}`}: ${message}`;
   });
   const isBroken = read.faults.some(({ code }) => code === undefined);
-  throw new CommandFailure(isBroken ? 'usage' : 'failure', lines.join('\n'));
+  throw new CommandFailure(isBroken ? 'usage' : 'failure', lines);
 }
 
 function linkedBots(
@@ -160,22 +162,14 @@ function linkedBots(
   if (wrong !== undefined)
     throw new CommandFailure('usage', `--linked names a bot by its number, and not by "${wrong}".`);
   const folder = out === undefined ? process.cwd() : dirname(resolve(out));
+  // Those that the file of scenarios names have to be in the project.
+  const bounds = existing === undefined ? undefined : { within: projectFolderOf(folder, process.cwd()) };
   const named = Object.entries(existing?.bots ?? {}).map(([number, file]) => [number, resolve(folder, file)] as const);
-  return Object.fromEntries(
-    [...named, ...Object.entries(linked)].map(([number, file]) => [
-      number,
-      readBot({ name: file, text: readText(file) }, known),
-    ]),
-  );
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    const code = systemErrorCode(error) ?? 'unknown reason';
-    throw new CommandFailure('usage', `The file ${file} cannot be read (${code}).`, { cause: error });
-  }
+  const read = (text: string, file: string) => readBot({ name: file, text }, known);
+  return Object.fromEntries([
+    ...named.map(([number, file]) => [number, read(readNamedFile(file, bounds), file)]),
+    ...Object.entries(linked).map(([number, file]) => [number, read(readNamedFile(file), file)]),
+  ]);
 }
 
 /** A value is JSON where it can be, and else a text. */

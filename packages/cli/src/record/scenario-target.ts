@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import {
   appendScenario,
@@ -9,6 +9,8 @@ import {
   ScenariosUnreadable,
   writeScenarios,
 } from '@botwright/testing';
+import type { ReadText } from '@botwright/testing/files';
+import { readScenarioText } from '@botwright/testing/scenario-files';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 
 /** Where a recorded scenario goes. */
@@ -58,17 +60,25 @@ function newFile(out: string, file: ScenarioFile): string {
 
 /** The file is read again: it may have changed while somebody talked. */
 function appendTo(out: string, scenario: Scenario): string {
-  readExisting(out);
-  return appendScenario(readFileSync(out, 'utf8'), scenario);
+  const { text, mark } = readText(out);
+  readFrom(text, out);
+  return mark + appendScenario(text, scenario);
 }
 
-function readExisting(out: string): ReadScenarios {
+const readExisting = (out: string): ReadScenarios => readFrom(readText(out).text, out);
+
+function readText(out: string): Extract<ReadText, { readonly text: string }> {
+  const read = readScenarioText({ path: out, bounds: {} });
+  if ('text' in read) return read;
+  throw new CommandFailure('usage', `The file ${out} cannot be read (${read.failed}).`);
+}
+
+function readFrom(text: string, out: string): ReadScenarios {
   try {
-    return readScenarios(readFileSync(out, 'utf8'), out);
+    return readScenarios(text, out);
   } catch (error) {
-    if (error instanceof ScenariosUnreadable) throw new CommandFailure('usage', error.message, { cause: error });
-    const code = systemErrorCode(error) ?? 'unknown reason';
-    throw new CommandFailure('usage', `The file ${out} cannot be read (${code}).`, { cause: error });
+    if (!(error instanceof ScenariosUnreadable)) throw error;
+    throw new CommandFailure('usage', error.message.split('\n'), { cause: error });
   }
 }
 

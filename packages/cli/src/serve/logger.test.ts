@@ -31,3 +31,13 @@ it.for([
   expect(written).not.toContain(token);
   expect(JSON.parse(written)).toMatchObject({ level: 'info', msg: 'message' });
 });
+
+it('[TC7001] what a terminal acts on is escaped in a line', () => {
+  const lines: string[] = [];
+  const logger = createLogger({ write: (line) => lines.push(line) });
+  const text = 'a\u001b\u007f\u009b\u202e\u2028b';
+  logger.info({ [text]: text }, text);
+  logger.answered({ method: 'GET', path: `/${text}`, status: 200, durationMs: 1 } as never);
+  expect(lines.join('')).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|\p{Zl}/u);
+  expect(JSON.parse(lines[0] as string)).toMatchObject({ msg: text, [text]: text });
+});

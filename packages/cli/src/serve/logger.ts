@@ -1,5 +1,6 @@
 import { requestLines, type ServedRequest } from '@botwright/http';
 import { type DestinationStream, type Logger as GeneralLogger, pino } from 'pino';
+import { escapeJson } from '../printing/printable.ts';
 import { lineBatch } from './line-batch.ts';
 
 export interface Logger extends GeneralLogger {
@@ -11,8 +12,9 @@ export interface Logger extends GeneralLogger {
 const secrets = ['authorization', 'cookie', 'set-cookie', 'token'];
 const places = ['', 'headers', 'req.headers', 'request.headers'];
 
-/** JSON lines on standard error, without credentials. @spec SV13, SV14 */
-export function createLogger(output: DestinationStream = standardError()): Logger {
+/** JSON lines on standard error, without credentials. @spec SV13, SV14, TC7001 */
+export function createLogger(destination: DestinationStream = standardError()): Logger {
+  const output = printed(destination);
   const timestamp = isoTime();
   const general = pino(
     {
@@ -26,6 +28,13 @@ export function createLogger(output: DestinationStream = standardError()): Logge
   const { pid } = process;
   const lineOf = requestLines(() => `"level":"info"${timestamp()},"pid":${pid}`);
   return Object.assign(general, { answered: (answered: ServedRequest) => output.write(lineOf(answered)) });
+}
+
+/** What a terminal would act on is escaped in the lines. Those that wait are written together, so each is looked at here. */
+function printed(destination: DestinationStream): DestinationStream {
+  return Object.assign(Object.create(destination) as DestinationStream, {
+    write: (line: string) => destination.write(escapeJson(line)),
+  });
 }
 
 /** Like pino's own, but the text is made once for all lines of a millisecond: a busy server writes many. */

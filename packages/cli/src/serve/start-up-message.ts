@@ -1,3 +1,4 @@
+import { printable, printableJson } from '../printing/printable.ts';
 import type { BaseUrls } from './http-servers.ts';
 
 /** What a server prints when it is ready. */
@@ -29,13 +30,16 @@ export function renderReadyLine({ urls, tokens }: StartUpFacts, pid: number): st
     'operator' in urls
       ? { operator_url: urls.operator }
       : { bots_url: urls.bots, platform_url: urls.platform, chat_url: urls.chat };
-  return `${JSON.stringify({ ...addresses, pid, ...(tokens !== undefined && { tokens }) })}\n`;
+  return `${printableJson({ ...addresses, pid, ...(tokens !== undefined && { tokens }) })}\n`;
 }
 
 /** What a person reads when the server is ready. @spec SV5, SV7, SV57 */
 export function renderStartUpMessage(facts: StartUpFacts): string {
   const { urls, data, database, link, chat, tokens } = facts;
-  const kept = [`  Data          ${data}`, ...(database === undefined ? [] : [`  Database      ${database}`])];
+  const kept = [
+    `  Data          ${printable(data)}`,
+    ...(database === undefined ? [] : [`  Database      ${printable(database)}`]),
+  ];
   if ('operator' in urls) {
     const lines = [
       'Botwright is working: conversations and webhooks.',

@@ -36,7 +36,7 @@ it.for<readonly [string, Message, readonly string[]]>([
   [
     'what would move the cursor',
     said({ type: 'text', data: { body: 'a\u001b[2Jb\u0007c\u009b1m\td' } }),
-    ['a[2Jbc1m\td'],
+    ['a\ufffd[2Jb\ufffdc\ufffd1m d'],
   ],
   ['an event', said({ type: 'event', data: { action: 'close' } }, 'sys'), ['-- close']],
   [

@@ -1,4 +1,5 @@
 import type { Message, MessageContent } from '@botwright/core/conversation';
+import { printable, printableLine } from '../printing/printable.ts';
 
 /**
  * Renders a message as lines of a terminal.
@@ -18,26 +19,26 @@ export function renderContent(message: MessageContent): readonly string[] {
     case 'dialog':
       return [...lines(message.data.body), ...choices(message.data.buttons)];
     case 'media_dialog':
-      return [`[${message.data.media_type}] ${message.data.url}`, ...choices(message.data.buttons)];
+      return [printable(`[${message.data.media_type}] ${message.data.url}`), ...choices(message.data.buttons)];
     case 'location':
       return [`[location] ${message.data.latitude}, ${message.data.longitude}`];
     case 'event':
       return [describeEvent(message.data)];
     default:
-      return [`[${message.type}] ${message.data.url}`, ...lines(message.data.caption)];
+      return [printable(`[${message.type}] ${message.data.url}`), ...lines(message.data.caption)];
   }
 }
 
 function describeEvent({ action, detail, block_id }: Extract<MessageContent, { type: 'event' }>['data']): string {
   const place = block_id === undefined ? '' : ` (block ${block_id})`;
-  return `-- ${detail ?? action}${place}`;
+  return printable(`-- ${detail ?? action}${place}`);
 }
 
 function choices(buttons: readonly string[]): readonly string[] {
-  return buttons.map((label, at) => `  ${at + 1}) ${label}`);
+  return buttons.map((label, at) => printable(`  ${at + 1}) ${label}`));
 }
 
-/** Removes characters that would move the cursor or colour the terminal: the text of a bot may come from anybody. */
+/** The text of a bot may come from anybody. @spec TM5, TC7001 */
 export function lines(text: string): readonly string[] {
-  return text === '' ? [] : text.replace(/[^\P{Cc}\n\t]/gu, '').split('\n');
+  return text === '' ? [] : text.split(/\r\n?|\n/).map(printableLine);
 }

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { percentOf } from '@botwright/testing';
-import { type SkeletonFile, skeletonFiles } from '@botwright/testing/scenario-files';
+import { type SkeletonFile, type SkeletonFilesOptions, skeletonFiles } from '@botwright/testing/scenario-files';
 import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
 import { printable } from '../printing/printable.ts';
 import { writeOutput } from '../printing/write-output.ts';
+import { configuredPaths } from '../project/configured-paths.ts';
 import { findProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
 import type { ProjectPlugins } from '../project/load-project-plugins.ts';
@@ -21,16 +21,16 @@ import type { TestOptions } from './test-options.ts';
  */
 export async function generate(options: TestOptions): Promise<number> {
   const config = await findProjectConfig(options.config);
-  const named = config?.files?.map((file) => resolve(config.folder, file)) ?? [];
-  const paths = options.files.length > 0 ? options.files : named;
-  if (paths.length === 0) {
+  const named = config?.files === undefined ? undefined : configuredPaths(config, config.files);
+  const sources = options.files.length > 0 ? { paths: options.files } : named;
+  if (sources === undefined || sources.paths.length === 0) {
     throw new CommandFailure(
       'usage',
       'Say which bots: files, globs or folders, as in "botwright test --generate bots/"; or name "files" in botwright.config.json.',
     );
   }
   const family = readFamily(options.family) ?? config?.family;
-  const files = findSkeletons(paths, family, await pluginsOf(config));
+  const files = findSkeletons(sources, family, await pluginsOf(config));
   if (files.length === 0) throw new CommandFailure('usage', 'No bot was found.');
   for (const file of files) {
     writeOutput(`${file.ok ? writeFile(file) : file.faults.map(renderFault).join('\n\n')}\n`);
@@ -41,13 +41,13 @@ export async function generate(options: TestOptions): Promise<number> {
 }
 
 function findSkeletons(
-  paths: readonly string[],
+  sources: Pick<SkeletonFilesOptions, 'paths' | 'within'>,
   family: string | undefined,
   { catalog, behaviours }: Partial<ProjectPlugins>,
 ): readonly SkeletonFile[] {
   try {
     return skeletonFiles({
-      paths,
+      ...sources,
       ...(catalog && { catalog }),
       ...(behaviours && { behaviours }),
       ...(family !== undefined && { channelFamily: family }),

@@ -1,9 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { encodeCoverage } from '@botwright/testing';
-import { runScenarioFiles, type ScenarioFilesReport } from '@botwright/testing/scenario-files';
+import {
+  type RunScenarioFilesOptions,
+  runScenarioFiles,
+  type ScenarioFilesReport,
+} from '@botwright/testing/scenario-files';
 import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
+import { configuredPaths } from '../project/configured-paths.ts';
 import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
 import type { ProjectPlugins } from '../project/load-project-plugins.ts';
@@ -23,8 +27,8 @@ export interface FinishedRun {
 /** Runs the scenarios once, and prints what came of them. @spec TC2 */
 export async function runOnce(options: TestOptions): Promise<FinishedRun> {
   const config = await findProjectConfig(options.config);
-  const paths = pathsOf(options.files, config);
-  const report = run(options, config, paths, await pluginsOf(config));
+  const sources = sourcesOf(options.files, config);
+  const report = run(options, config, sources, await pluginsOf(config));
   const minCoverage = options.minCoverage ?? (options.name === undefined ? config?.min_coverage : undefined);
   const tooLittle = findTooLittle(report, minCoverage);
   const { render } = await formats[options.format]();
@@ -32,14 +36,14 @@ export async function runOnce(options: TestOptions): Promise<FinishedRun> {
   const isVerbose = options.verbose === true;
   writeOutput(`${render({ ...report, isCoverageShown, minCoverage, tooLittle, isVerbose })}\n`);
   if (options.coverageFile !== undefined) writeCoverage(report, options.coverageFile);
-  return { exitCode: exitCodeOf(report, tooLittle.length > 0), paths, inputs: report.inputs };
+  return { exitCode: exitCodeOf(report, tooLittle.length > 0), paths: sources.paths, inputs: report.inputs };
 }
 
 /** @spec TC3 */
 function run(
   options: TestOptions,
   config: ProjectConfig | undefined,
-  paths: readonly string[],
+  sources: Sources,
   { catalog, behaviours }: Partial<ProjectPlugins>,
 ): ScenarioFilesReport {
   const { name, bail } = options;
@@ -47,7 +51,7 @@ function run(
   const pattern = name === undefined ? undefined : readPattern(name);
   try {
     const report = runScenarioFiles({
-      paths,
+      ...sources,
       ...(catalog && { catalog }),
       ...(behaviours && { behaviours }),
       ...(family !== undefined && { channelFamily: family }),
@@ -61,10 +65,13 @@ function run(
   }
 }
 
+type Sources = Pick<RunScenarioFilesOptions, 'paths' | 'within'>;
+
 /** @spec TC4 */
-function pathsOf(files: readonly string[], config: ProjectConfig | undefined): readonly string[] {
-  if (files.length > 0) return files;
-  return config?.scenarios?.map((file) => resolve(config.folder, file)) ?? [config?.folder ?? process.cwd()];
+function sourcesOf(files: readonly string[], config: ProjectConfig | undefined): Sources {
+  if (files.length > 0) return { paths: files };
+  if (config?.scenarios !== undefined) return configuredPaths(config, config.scenarios);
+  return { paths: [config?.folder ?? process.cwd()] };
 }
 
 /** @spec TC6 */

@@ -1,6 +1,6 @@
 import { type BotCoverage, percentOf, renderCoverage } from '@botwright/testing';
 import type { ScenarioFilesReport } from '@botwright/testing/scenario-files';
-import { printable } from '../printing/printable.ts';
+import { printableLine } from '../printing/printable.ts';
 
 /** A share that is less than it should be. */
 export interface TooLittle {
@@ -42,7 +42,7 @@ export function findTooLittle(
 /** A table of what was missed, where it was asked for or too little is covered; else empty. @spec TC5 */
 export function coverageTable({ coverage, fileOf, isCoverageShown, tooLittle }: TestResult): string {
   if (!isCoverageShown && tooLittle.length === 0) return '';
-  return renderCoverage(coverage, { nameOf: fileOf }).split('\n').map(printable).join('\n');
+  return renderCoverage(coverage, { nameOf: fileOf }).split('\n').map(printableLine).join('\n');
 }
 
 export function describeTooLittle({ file = 'all bots', what, percent }: TooLittle, minCoverage: number): string {

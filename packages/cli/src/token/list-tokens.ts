@@ -1,4 +1,5 @@
 import { CommandFailure } from '../command-failure.ts';
+import { printable, printableJson } from '../printing/printable.ts';
 import { readKnownTokens } from './known-tokens.ts';
 import { unknownBrand } from './new-token.ts';
 import type { ListedToken } from './token-files.ts';
@@ -14,7 +15,7 @@ export async function listTokens({ data, brand, isJson }: ListTokensOptions): Pr
   const names = brands.map(({ name }) => name);
   if (brand !== undefined && !names.includes(brand)) throw new CommandFailure('usage', unknownBrand(brand, names));
   const shown = brand === undefined ? tokens : tokens.filter((token) => token.brand === brand);
-  process.stdout.write(isJson ? `${JSON.stringify({ tokens: shown })}\n` : renderTable(shown));
+  process.stdout.write(isJson ? `${printableJson({ tokens: shown })}\n` : renderTable(shown));
 }
 
 const columns = ['ID', 'NAME', 'BRAND', 'PERSON', 'PERMISSIONS', 'WORKSPACES', 'MADE', 'FROM'] as const;
@@ -28,8 +29,8 @@ const sources: Readonly<Record<ListedToken['from'], string>> = {
 function renderTable(tokens: readonly ListedToken[]): string {
   const rows = tokens.map(({ id, name = '-', brand, person, permissions, workspaces, made, from }) => [
     id.slice(0, 12),
-    name,
-    brand,
+    printable(name),
+    printable(brand),
     String(person),
     permissions?.join(',') ?? 'all',
     workspaces?.join(',') ?? 'all',

@@ -1,6 +1,7 @@
 import { readInput, tokenCreationSchema } from '@botwright/core/inputs';
 import { sha256, systemIds } from '@botwright/core/node';
 import { CommandFailure } from '../command-failure.ts';
+import { printableJson } from '../printing/printable.ts';
 import { type KnownTokens, readKnownTokens } from './known-tokens.ts';
 import { leaveChange, type MadeToken } from './token-files.ts';
 import type { NewTokenOptions } from './token-options.ts';
@@ -32,7 +33,7 @@ export async function newToken(options: NewTokenOptions): Promise<void> {
   await leaveChange(options.data, { make: made });
   process.stdout.write(
     options.isJson
-      ? `${JSON.stringify({ token, ...made })}\n`
+      ? `${printableJson({ token, ...made })}\n`
       : `${token}\n\nThis agent token of person ${made.person} in brand ${brand.name} is shown this once: only a hash of it is kept.\n` +
           `It works from the next request on. Revoke it with: botwright token revoke ${made.id.slice(0, 12)}\n`,
   );

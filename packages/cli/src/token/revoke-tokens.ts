@@ -1,6 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { sha256 } from '@botwright/core/node';
 import { CommandFailure } from '../command-failure.ts';
+import { printableJson } from '../printing/printable.ts';
 import { readKnownTokens } from './known-tokens.ts';
 import { type ListedToken, leaveChange } from './token-files.ts';
 import type { RevokeTokensOptions } from './token-options.ts';
@@ -28,7 +29,7 @@ export async function revokeTokens({ data, which, isJson }: RevokeTokensOptions)
   for (const { id, brand } of revoked) await leaveChange(data, { revoke: { id, brand } });
   process.stdout.write(
     isJson
-      ? `${JSON.stringify({ revoked: revoked.map(({ id }) => id) })}\n`
+      ? `${printableJson({ revoked: revoked.map(({ id }) => id) })}\n`
       : revoked.map((token) => `Revoked ${describe(token)}.\n`).join(''),
   );
 }

@@ -16,3 +16,21 @@ it.for([
 ] as const)('refuses %s', ([text, message]) => {
   expect(readPastedDiagram(text)).toEqual({ problem: expect.stringMatching(message) });
 });
+
+it.for([
+  ['{"nodes": {"a": {}, "a": {}}, "connections": {}}', 'The key "a" is in this object twice. See line 1, column 21.'],
+  [
+    '{"diagram": {"nodes": {},\n "n\\u006fdes": {}, "connections": {}}}',
+    'The key "nodes" is in this object twice. See line 2, column 2.',
+  ],
+  [
+    '{"nodes": {"__proto__": 1, "__proto__": 2}, "connections": {}}',
+    'The key "__proto__" is in this object twice. See line 1, column 28.',
+  ],
+] as const)('[CO7001] refuses %s', ([text, problem]) => {
+  expect(readPastedDiagram(text)).toEqual({ problem });
+});
+
+it('[BF4] reads what has a byte order mark', () => {
+  expect(readPastedDiagram(`\uFEFF${JSON.stringify(diagram)}`)).toEqual({ diagram });
+});

@@ -1,11 +1,15 @@
 import { type Diagram, parseDiagram } from '@botwright/core/diagram';
+import { jsonPlaces, placeName } from '../bot/model/json-places.ts';
 
 export type PastedDiagram = { readonly diagram: Diagram } | { readonly problem: string };
 
 /**
  * Reads the JSON of a diagram: `{"nodes", "connections"}`, or that under `diagram`, as the Bots API and bot files have it.
+ *
+ * @spec CO7001
  */
-export function readPastedDiagram(text: string): PastedDiagram {
+export function readPastedDiagram(pasted: string): PastedDiagram {
+  const text = pasted.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -14,9 +18,11 @@ export function readPastedDiagram(text: string): PastedDiagram {
   }
   const inner = unwrap(unwrap(value, 'data'), 'diagram');
   const parsed = parseDiagram(inner);
-  return parsed.ok
+  if (!parsed.ok) return { problem: 'A diagram is an object with the objects "nodes" and "connections".' };
+  const { error } = jsonPlaces(text);
+  return error === undefined
     ? { diagram: parsed.diagram }
-    : { problem: 'A diagram is an object with the objects "nodes" and "connections".' };
+    : { problem: `${error.message} See ${placeName(text, error.offset)}.` };
 }
 
 function unwrap(value: unknown, member: string): unknown {

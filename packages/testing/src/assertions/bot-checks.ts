@@ -5,6 +5,7 @@ import { type BotSource, renderViolations, violationsOf, wholeBot } from '../cha
 import { matchesText, renderPattern, type TextPattern } from '../chat/text-pattern.ts';
 import type { DiagramOptions } from '../paths/diagram-graph.ts';
 import { reachableBlocks } from '../paths/shortest-paths.ts';
+import { codePointsOf, looksLike } from '../texts/code-points.ts';
 
 /** Whether something is so. */
 export interface BotCheck {
@@ -49,12 +50,26 @@ export function checkReach(subject: SimulatedChat | BotSource, block: string, op
   return { ok: false, message: `The conversation did not come to block "${block}". ${came}` };
 }
 
-/** One of the messages since the last input is this text. @spec TE63 */
+/** One of the messages since the last input is this text. @spec TE63, TE7007 */
 export function checkSaid(chat: SimulatedChat, text: TextPattern): BotCheck {
   const ok = chat.said.some((said) => matchesText(text, said));
-  const lines = chat.messages.map((message) => `  ${renderBotMessage(message)}`);
+  const pattern = renderPattern(text);
+  const alike = ok ? undefined : chat.said.find((said) => looksLike(pattern, said));
+  const lines = chat.messages.map((message, at) => {
+    const names = ok ? '' : codePointsOf(chat.said[at] ?? '', pattern);
+    return `  ${renderBotMessage(message)}${names === '' ? '' : ` (${names})`}`;
+  });
   const said = lines.length === 0 ? 'It said nothing.' : `It said:\n${lines.join('\n')}`;
-  return { ok, message: `The bot ${ok ? 'said' : 'did not say'}: ${renderPattern(text)}\n${said}` };
+  return {
+    ok,
+    message: `The bot ${ok ? 'said' : `did not say`}: ${ok ? pattern : withNames(pattern, alike)}\n${said}`,
+  };
+}
+
+/** With names of what nobody sees, or can tell from the other text. */
+function withNames(text: string, other: string | undefined): string {
+  const names = codePointsOf(text, other);
+  return names === '' ? text : `${text} (${names})`;
 }
 
 function isChat(subject: SimulatedChat | BotSource): subject is SimulatedChat {

@@ -21,6 +21,7 @@ import {
 import { type Catalog, createCatalog } from '@botwright/core/diagram';
 import { simulatedClock } from '@botwright/core/testing';
 import { type BlockBehaviour, conversationRunner, type DefinedBlock, type RunnerLimits } from '@botwright/runner';
+import { codePointsOf, looksLike } from '../texts/code-points.ts';
 import { answerTo, type EffectAnswer, type EffectAnswers, outcomeOf } from './effect-answers.ts';
 import { textOfMessage } from './message-text.ts';
 import { type SentMessage, visitorInputOfSent } from './sent-message.ts';
@@ -184,7 +185,7 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
     return `The bot waits for the outcome of the effect "${kind}"${asked}: answer it first.`;
   }
 
-  /** @throws {Error} When the bot offers no such button. @spec TE5 */
+  /** @throws {Error} When the bot offers no such button. @spec TE5, TE7007 */
   function pressed(wanted: string): VisitorInput {
     const problem = whyNobodyListens('press');
     if (problem !== undefined) throw new Error(problem);
@@ -192,7 +193,10 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
     const button = buttons.find(({ payload }) => payload === wanted) ?? buttons.find(({ label }) => label === wanted);
     if (button === undefined) {
       const offered = buttons.map(({ label, payload }) => `"${label}" (${payload})`).join(', ');
-      throw new Error(`The bot offers no button "${wanted}". It offers ${offered === '' ? 'none' : offered}.`);
+      const alike = buttons.flatMap(({ label, payload }) => [label, payload]).find((each) => looksLike(wanted, each));
+      const names = codePointsOf(wanted, alike);
+      const what = `"${wanted}"${names === '' ? '' : ` (${names})`}`;
+      throw new Error(`The bot offers no button ${what}. It offers ${offered === '' ? 'none' : offered}.`);
     }
     return { type: 'text', text: button.label, payload: button.payload };
   }

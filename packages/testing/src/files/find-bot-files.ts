@@ -1,6 +1,8 @@
 import { globSync, readdirSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { LintInputError } from './lint-input-error.ts';
+import { projectFolderOf } from './project-folder.ts';
+import type { FileBounds } from './text-file.ts';
 
 /** A file that may have a bot. */
 export interface FoundFile {
@@ -9,30 +11,65 @@ export interface FoundFile {
   readonly path: string;
   /** It was named or matched; otherwise it was found in a folder, where other files are passed over. */
   readonly isNamed: boolean;
+  /** Which file may be read under this name. */
+  readonly bounds: FileBounds;
+}
+
+/** How far a search goes. */
+const mostFiles = 100_000;
+const deepestFolder = 100;
+
+/** What paths start from, and who named them. */
+export interface SearchOptions {
+  /** Default: `*.json`. */
+  readonly ending?: RegExp;
+  /** Folder that every file has to be in, where a file named the paths. Left out: a person did. */
+  readonly within?: string;
 }
 
 /**
- * Finds the files that paths mean: files, globs, and folders with every such file below, by default `*.json`. Folders
- * called `node_modules` and those that begin with a dot are left out.
+ * Finds the files that paths mean: files, globs, and folders with every such file below. Folders called `node_modules`
+ * and those that begin with a dot are left out, and no link to a folder is followed.
+ *
+ * A person may name any file. What is found by a glob or in a folder may lead, by a link, to a file of the same project.
  *
  * @throws {LintInputError} When a path leads to nothing, or cannot be read.
- * @spec BF7, BF8, TE30
+ * @spec BF7, BF8, BF7002, BF7004, TE30
  */
-export function findBotFiles(paths: readonly string[], from: string, ending = /\.json$/): readonly FoundFile[] {
+export function findBotFiles(
+  paths: readonly string[],
+  from: string,
+  { ending = /\.json$/, within }: SearchOptions = {},
+): readonly FoundFile[] {
   const workingFolder = resolve(from);
   const found = new Map<string, FoundFile>();
-  const add = (path: string, isNamed: boolean): void => {
+  const projects = new Map<string, string>();
+  const projectOf = (folder: string): string => {
+    const project = within ?? projects.get(folder) ?? projectFolderOf(folder, workingFolder);
+    projects.set(folder, project);
+    return project;
+  };
+  const add = (path: string, isNamed: boolean, bounds: FileBounds): void => {
     const known = found.get(path);
+    if (known === undefined && found.size === mostFiles) {
+      throw new LintInputError(`There are more than ${mostFiles.toLocaleString('en')} files.`);
+    }
     if (known === undefined || (isNamed && !known.isNamed)) {
-      found.set(path, { name: nameOfFile(path, workingFolder), path, isNamed });
+      found.set(path, { name: nameOfFile(path, workingFolder), path, isNamed, bounds });
     }
   };
   for (const path of paths) {
     const absolute = resolve(workingFolder, path);
     const stats = readable(path, () => statSync(absolute, { throwIfNoEntry: false }));
-    if (stats?.isDirectory() === true) for (const file of filesBelow(absolute, ending, workingFolder)) add(file, false);
-    else if (stats !== undefined) add(absolute, true);
-    else for (const file of matchesOf(path, workingFolder)) add(file, true);
+    if (stats?.isDirectory() === true) {
+      for (const { file, isLink } of filesBelow(absolute, ending, workingFolder)) {
+        add(file, false, isLink || within !== undefined ? { within: projectOf(absolute) } : {});
+      }
+    } else if (stats !== undefined) {
+      add(absolute, true, within === undefined ? { takesPipes: true } : { within });
+    } else {
+      for (const file of matchesOf(path, workingFolder)) add(file, true, { within: projectOf(dirname(file)) });
+    }
   }
   return [...found.values()];
 }
@@ -57,17 +94,23 @@ function readable<T>(name: string, read: () => T): T {
   }
 }
 
-function filesBelow(folder: string, ending: RegExp, workingFolder: string): readonly string[] {
-  const entries = readable(nameOfFile(folder, workingFolder) || '.', () =>
-    readdirSync(folder, { withFileTypes: true }),
-  );
-  return entries
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return isLeftOut(entry.name) ? [] : filesBelow(path, ending, workingFolder);
-      return ending.test(entry.name) ? [path] : [];
-    });
+interface FileBelow {
+  readonly file: string;
+  readonly isLink: boolean;
+}
+
+function* filesBelow(folder: string, ending: RegExp, workingFolder: string, depth = 0): Generator<FileBelow> {
+  const name = nameOfFile(folder, workingFolder) || '.';
+  if (depth > deepestFolder) throw new LintInputError(`${name} is more than ${deepestFolder} folders deep.`);
+  const entries = readable(name, () => readdirSync(folder, { withFileTypes: true }));
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const file = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!isLeftOut(entry.name)) yield* filesBelow(file, ending, workingFolder, depth + 1);
+    } else if (ending.test(entry.name)) {
+      yield { file, isLink: entry.isSymbolicLink() };
+    }
+  }
 }
 
 function matchesOf(pattern: string, cwd: string): readonly string[] {

@@ -1,5 +1,7 @@
 /** @module Bots in files: reading them, checking them, and where in a text something is. Needs Node. */
-export { type FoundFile, findBotFiles } from './find-bot-files.ts';
+
+export { codePointsOf, looksLike } from '../texts/code-points.ts';
+export { type FoundFile, findBotFiles, type SearchOptions } from './find-bot-files.ts';
 export type { Fix } from './fix-text.ts';
 export {
   type FileFinding,
@@ -10,5 +12,16 @@ export {
 } from './lint-files.ts';
 export { LintInputError } from './lint-input-error.ts';
 export { locate, locateAll, type Place } from './locate.ts';
-export { type BotFile, findJsonError, type ReadBotFile, readBotFile, type UnreadableFile } from './read-bot-file.ts';
+export { projectFolderOf } from './project-folder.ts';
+export { type BotFile, type ReadBotFile, readBotFile } from './read-bot-file.ts';
+export { type ReadJson, readJson, type UnreadableText } from './read-json.ts';
 export { knownCodes, lintLevels } from './rule-levels.ts';
+export {
+  decodeText,
+  type FileBounds,
+  isWithin,
+  largestFile,
+  type ReadText,
+  readTextFile,
+  tooLarge,
+} from './text-file.ts';

@@ -89,6 +89,40 @@ it('[BF7] a link that leads to itself is refused in words', async () => {
   );
 });
 
+it('[BF7002][BF7004] in a folder a link stays in the project, and leads into no other folder', async () => {
+  const workingFolder = folderWith({ 'bots/a.json': broken, 'shared/b.json': broken, 'bots/deep/c.json': broken });
+  const outside = folderWith({ 'secret.json': broken });
+  symlinkSync(join(outside, 'secret.json'), join(workingFolder, 'bots/secret.json'));
+  symlinkSync('../shared/b.json', join(workingFolder, 'bots/b.json'));
+  symlinkSync('..', join(workingFolder, 'bots/deep/loop'));
+  symlinkSync('/dev/zero', join(workingFolder, 'bots/zero.json'));
+  const seen = async (...paths: string[]) =>
+    (await lintFiles({ paths, workingFolder })).files.map(
+      ({ name, total, unreadable: why }) => why?.message ?? `${name} ${total}`,
+    );
+  expect(await seen('bots')).toEqual([
+    'bots/a.json 1',
+    'bots/b.json 1',
+    'bots/deep/c.json 1',
+    `The file cannot be read (it is outside ${workingFolder}).`,
+    'The file cannot be read (it is no regular file).',
+  ]);
+  expect(await seen('bots/**/c.json')).toEqual(['bots/deep/c.json 1']);
+  await expect(seen('bots/s*.json')).rejects.toThrow(
+    new LintInputError(`The file bots/secret.json cannot be read (it is outside ${workingFolder}).`),
+  );
+  // A person may name any file.
+  expect(await seen('bots/secret.json')).toEqual(['bots/secret.json 1']);
+  await expect(
+    lintFiles({ paths: [join(outside, 'secret.json')], workingFolder, within: workingFolder }),
+  ).rejects.toThrow(`${join(outside, 'secret.json')} cannot be read (it is outside ${workingFolder}).`);
+});
+
+it('[BF7004] folders within each other have an end', async () => {
+  const workingFolder = folderWith({ [`${'d/'.repeat(101)}a.json`]: broken });
+  await expect(lintFiles({ paths: ['.'], workingFolder })).rejects.toThrow('is more than 100 folders deep.');
+});
+
 it('[BF8] in a folder what is like no bot is passed over, and a broken bot is not', async () => {
   const workingFolder = folderWith({
     'broken.json': '{"nodes": {}\n"connections": {}}',

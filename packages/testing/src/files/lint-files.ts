@@ -13,9 +13,10 @@ import { type FoundFile, findBotFiles } from './find-bot-files.ts';
 import { applyFixes, type Fix } from './fix-text.ts';
 import { LintInputError } from './lint-input-error.ts';
 import { locate, locateAll, type Place } from './locate.ts';
-import { type BotFile, readBotFile, type UnreadableFile } from './read-bot-file.ts';
+import { type BotFile, readBotFile } from './read-bot-file.ts';
+import type { UnreadableText } from './read-json.ts';
 import { checkRuleLevels } from './rule-levels.ts';
-import { createTextReader } from './text-reader.ts';
+import { createTextReader } from './text-file.ts';
 
 /** What is checked, and how. Facts that are left out are not checked. */
 export interface LintFilesOptions extends Partial<CheckContext>, Partial<LintContext>, OwnRules, OwnLints {
@@ -25,6 +26,8 @@ export interface LintFilesOptions extends Partial<CheckContext>, Partial<LintCon
   readonly texts?: readonly { readonly name: string; readonly text: string }[];
   /** What paths start from. Default: the working folder of the process. */
   readonly workingFolder?: string;
+  /** Folder that the files have to be in, where a file named the paths. */
+  readonly within?: string;
   /** Of bots whose file does not say it. Default `native`. */
   readonly channelFamily?: string;
   /** The level of each rule by its code, and of each lint by its id. What is left out has its usual level. */
@@ -51,7 +54,7 @@ export interface FileReport {
   readonly errors: number;
   /** The text that the places are in, where there is one. */
   readonly text?: string;
-  readonly unreadable?: UnreadableFile;
+  readonly unreadable?: UnreadableText;
   /** With `fix`, where something was mended. */
   readonly fixedText?: string;
   readonly fixes: readonly Fix[];
@@ -80,7 +83,7 @@ export async function lintFiles(options: LintFilesOptions): Promise<LintReport> 
   const { paths = [], texts = [], workingFolder = '.', onFile } = options;
   const ownCodes = [...(options.ownRules ?? []), ...(options.ownLints ?? [])].map(({ code }) => code);
   checkRuleLevels(options.rules ?? {}, ownCodes);
-  const found = findBotFiles(paths, workingFolder);
+  const found = findBotFiles(paths, workingFolder, options.within === undefined ? {} : { within: options.within });
   const context = { ...options, catalog: options.catalog ?? createCatalog() };
   const read = createTextReader();
   const files: FileReport[] = [];
@@ -102,19 +105,18 @@ type Source =
   | FoundFile;
 
 /** @throws {LintInputError} When a file that was named cannot be read. @spec BF7, BF8 */
-function lintSource(source: Source, read: (path: string) => string, context: Context): FileReport | undefined {
+function lintSource(
+  source: Source,
+  read: ReturnType<typeof createTextReader>,
+  context: Context,
+): FileReport | undefined {
   if (source.path === undefined) return lintText(source.text, source, context);
-  const { name, path, isNamed } = source;
-  let text: string;
-  try {
-    text = read(path);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unknown reason';
-    if (isNamed) throw new LintInputError(`The file ${name} cannot be read (${code}).`, { cause: error });
-    const unreadable = { message: `The file cannot be read (${code}).`, place: locate('', '') };
-    return { name, findings: [], total: 0, errors: 0, text: '', unreadable, fixes: [] };
-  }
-  return lintText(text, source, context);
+  const { name, path, isNamed, bounds } = source;
+  const file = read(path, bounds);
+  if ('text' in file) return lintText(file.mark + file.text, source, context);
+  if (isNamed) throw new LintInputError(`The file ${name} cannot be read (${file.failed}).`);
+  const unreadable = { message: `The file cannot be read (${file.failed}).`, place: locate('', '') };
+  return { name, findings: [], total: 0, errors: 0, text: '', unreadable, fixes: [] };
 }
 
 /** @returns `undefined` for a file in a folder that is like no bot. @spec BF4, BF8 */

@@ -69,3 +69,32 @@ it('[BF2][BF3] a text of any depth is refused', () => {
     /^The member "nodes" of the diagram cannot be read/,
   );
 });
+
+it.for<readonly [string, string, string]>([
+  ['{"nodes": {},\n "nodes": {}, "connections": {}}', '2:2', '"nodes"'],
+  ['{"nodes": {"a": {"params": {"text": "x",\n"t\\u0065xt": "y"}}}, "connections": {}}', '2:1', '"text"'],
+  ['{"nodes": {"__proto__": {}, "__proto__": {}}, "connections": {}}', '1:29', '"__proto__"'],
+  ['{"diagram": {"nodes": {}, "connections": {}}, "diagram": {}}', '1:47', '"diagram"'],
+  ['{"nodes": {"a": [[{"x": {}}, {"x": 1, "y": "\\"x\\":", "x": 1}]]}, "connections": {}}', '1:54', '"x"'],
+  ['{"nodes": {"": 1, "": 2}, "connections": {}}', '1:19', '""'],
+  ['\uFEFF{"nodes": {},\n "nodes": {}, "connections": {}}', '2:2', '"nodes"'],
+])('[BF7005] of %j the key at %s is a second time there', ([text, place, key]) => {
+  const read = readBotFile(text);
+  if (read.ok) throw new Error('It was read.');
+  expect([`${read.place.line}:${read.place.column}`, read.message.split(': ')[0], read.isOther]).toEqual([
+    place,
+    `The key ${key} is in this object a second time`,
+    false,
+  ]);
+});
+
+it('[BF7005] one key of several objects, and texts that are like keys, are none', () => {
+  const params = { text: '"text": "a", "text": "b"', more: [{ text: 1 }, { text: '\\"' }], 'a"b': { 'a\\': 1, a: 2 } };
+  const diagram = { nodes: { a: { params }, b: { params } }, connections: {} };
+  expect(readBotFile(JSON.stringify(diagram, null, 1))).toEqual({ ok: true, bot: { diagram, pointer: '' } });
+});
+
+it('[BF4] a byte order mark before a bot counts in no column', () => {
+  expect(readBotFile(`\uFEFF${JSON.stringify(diagram)}`)).toEqual({ ok: true, bot: { diagram, pointer: '' } });
+  expect(readBotFile('\uFEFF{"nodes": tru}')).toMatchObject({ place: { line: 1, column: 11 } });
+});

@@ -9,6 +9,7 @@ export {
 } from './read-tested-bot.ts';
 export {
   type RunScenarioFilesOptions,
+  readScenarioText,
   runScenarioFiles,
   type ScenarioFileReport,
   type ScenarioFilesReport,

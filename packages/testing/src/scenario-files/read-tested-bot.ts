@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { type Catalog, createCatalog } from '@botwright/core/diagram';
 import { type TestedBot, violationsOf, wholeBot } from '../chat/tested-bot.ts';
 import { locateAll } from '../files/locate.ts';
@@ -35,13 +34,14 @@ export interface NamedText {
  * Reads a bot to talk to from a bot file.
  *
  * @returns What is wrong when it is no bot, or when its diagram has a violation of severity `error`.
- * @spec TE31
+ * @spec TE31, TE7002
  */
 export function readTestedBot({ name, text }: NamedText, options: ReadTestedBotOptions = {}): ReadTestedBot {
   const read = readBotFile(text);
   if (!read.ok) {
-    const { message, place } = read;
-    return { ok: false, faults: [{ message, place: { file: name, ...place }, text }] };
+    const { message, place, isOther } = read;
+    // A file of another kind may have secrets: no line of it is shown.
+    return { ok: false, faults: [{ message, place: { file: name, ...place }, text: isOther ? '' : text }] };
   }
   const { diagram, pointer, number, channelFamily = options.channelFamily } = read.bot;
   const bot = {
@@ -62,13 +62,4 @@ export function readTestedBot({ name, text }: NamedText, options: ReadTestedBotO
     text,
   }));
   return { ok: false, faults };
-}
-
-/** @returns Without a byte order mark; the code of the failed system call when it cannot be read. */
-export function readTextFile(path: string): { readonly text: string } | { readonly failed: string } {
-  try {
-    return { text: readFileSync(path, 'utf8').replace(/^\uFEFF/, '') };
-  } catch (error) {
-    return { failed: error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason' };
-  }
 }

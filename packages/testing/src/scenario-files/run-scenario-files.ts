@@ -3,8 +3,10 @@ import { createCatalog, type Diagram } from '@botwright/core/diagram';
 import { type BotCoverage, type CoverageReport, createCoverage } from '../block-coverage/coverage.ts';
 import type { SimulateOptions } from '../chat/simulate.ts';
 import type { TestedBot } from '../chat/tested-bot.ts';
-import { findBotFiles, nameOfFile } from '../files/find-bot-files.ts';
-import { findJsonError } from '../files/read-bot-file.ts';
+import { type FoundFile, findBotFiles, nameOfFile } from '../files/find-bot-files.ts';
+import { projectFolderOf } from '../files/project-folder.ts';
+import { readJson } from '../files/read-json.ts';
+import { type ReadText, readTextFile } from '../files/text-file.ts';
 import {
   type Path,
   type Place,
@@ -13,10 +15,18 @@ import {
   ScenariosUnreadable,
 } from '../scenario/read-scenarios.ts';
 import { runScenario, type ScenarioResult } from '../scenario/run-scenario.ts';
-import { type FileFault, type ReadTestedBot, readTestedBot, readTextFile } from './read-tested-bot.ts';
+import { type FileFault, type ReadTestedBot, readTestedBot } from './read-tested-bot.ts';
 
 /** What the names of scenario files end with. */
 export const scenarioFileEnding = /\.scenarios\.(yaml|yml|json)$/;
+
+/** In bytes: YAML takes much longer to read than JSON. */
+const largestScenarioFile = 1_048_576;
+
+/** Reads a file of scenarios. @spec TE7001, BF7001, BF7003 */
+export function readScenarioText({ path, bounds }: Pick<FoundFile, 'path' | 'bounds'>): ReadText {
+  return readTextFile(path, { ...bounds, maxBytes: largestScenarioFile });
+}
 
 /** Which scenarios are run, and how. */
 export interface RunScenarioFilesOptions
@@ -25,6 +35,8 @@ export interface RunScenarioFilesOptions
   readonly paths: readonly string[];
   /** What paths start from. Default: the working folder of the process. */
   readonly workingFolder?: string;
+  /** Folder that the files of scenarios have to be in, where a file named the paths. */
+  readonly within?: string;
   /** Of bots whose file does not say it, where the file of scenarios does not either. Default `native`. */
   readonly channelFamily?: string;
   /** Whether a scenario is run, by its name. Default: all are. */
@@ -68,15 +80,18 @@ export interface ScenarioFilesReport {
  * Runs the scenarios of files with the bots that these name.
  *
  * @throws {LintInputError} When a path leads to nothing.
- * @spec TE30, TE31, TE32
+ * @spec TE30, TE31, TE32, TE7001
  * @example
  * const { failed, files } = runScenarioFiles({ paths: ['bots'] });
  */
 export function runScenarioFiles(options: RunScenarioFilesOptions): ScenarioFilesReport {
   const workingFolder = resolve(options.workingFolder ?? '.');
-  const found = findBotFiles(options.paths, workingFolder, scenarioFileEnding);
+  const found = findBotFiles(options.paths, workingFolder, {
+    ending: scenarioFileEnding,
+    ...(options.within !== undefined && { within: options.within }),
+  });
   const run = createRun({ ...options, catalog: options.catalog ?? createCatalog(options.blocks) }, workingFolder);
-  const files = found.map(({ name, path }) => run.runFile(name, path));
+  const files = found.map(run.runFile);
   const results = files.flatMap((file) => file.results);
   const failed = results.filter(({ ok }) => !ok).length;
   return {
@@ -113,30 +128,32 @@ function createRun(options: RunScenarioFilesOptions, workingFolder: string) {
   const inputs = new Set<string>();
   const diagrams = new Map<string, Diagram>();
   const read = new Map<string, ReadTestedBot>();
+  const projects = new Map<string, string>();
   let isStopped = false;
 
   return { runFile, coverage, names, inputs };
 
-  function runFile(name: string, path: string): ScenarioFileReport {
+  function runFile(found: FoundFile): ScenarioFileReport {
+    const { name, path } = found;
     inputs.add(path);
-    const file = readTextFile(path);
+    const file = readScenarioText(found);
     if ('failed' in file) return unreadable(name, `The file cannot be read (${file.failed}).`);
     const { text } = file;
-    const broken = name.endsWith('.json') && !isJson(text) ? findJsonError(text) : undefined;
-    if (broken !== undefined) return unreadable(name, broken.message, text, broken.place);
+    const json = name.endsWith('.json') ? readJson(text) : undefined;
+    if (json?.ok === false) return unreadable(name, json.message, text, json.place);
     try {
       const scenarios = readScenarios(text, name);
       const { bot } = scenarios;
       const folder = dirname(path);
-      const found = readBots(scenarios, folder, text);
-      const results = found.ok ? runAll(scenarios, found) : [];
+      const bots = readBots(scenarios, folder, text);
+      const results = bots.ok ? runAll(scenarios, bots) : [];
       return {
         name,
         text,
         ...(bot !== undefined && { bot: nameOfFile(resolve(folder, bot), workingFolder) }),
         results,
-        notRun: found.ok ? scenarios.scenarios.length - results.length : 0,
-        faults: found.ok ? [] : found.faults,
+        notRun: bots.ok ? scenarios.scenarios.length - results.length : 0,
+        faults: bots.ok ? [] : bots.faults,
       };
     } catch (error) {
       if (!(error instanceof ScenariosUnreadable)) throw error;
@@ -168,15 +185,21 @@ function createRun(options: RunScenarioFilesOptions, workingFolder: string) {
       ok: false,
       faults: [{ message, place: file.placeIn(at), text }],
     });
+    const readBot = (name: string, at: Path): ReadTestedBot => {
+      const bot = readBotAt(resolve(folder, name), family, projectOf(folder));
+      if (!('failed' in bot)) return bot;
+      const problem = bot.failed === 'ENOENT' ? `There is no file "${name}".` : undefined;
+      return refuse(problem ?? `The file "${name}" cannot be read (${bot.failed}).`, at);
+    };
     const first =
       file.bot === undefined
         ? refuse('"bot" is missing: the file of the bot, by its path from this file.', [])
-        : (readBot(resolve(folder, file.bot), family) ?? refuse(`There is no file "${file.bot}".`, ['bot']));
+        : readBot(file.bot, ['bot']);
     const number = String(first.ok ? (first.bot.number ?? 1) : undefined);
     const others = Object.entries(file.bots ?? {}).map(([key, name]) => {
       const at = ['bots', key];
       if (key === number) return [key, refuse(`The bot ${file.bot} has the number ${key}, too.`, at)] as const;
-      return [key, readBot(resolve(folder, name), family) ?? refuse(`There is no file "${name}".`, at)] as const;
+      return [key, readBot(name, at)] as const;
     });
     const faults = [first, ...others.map(([, bot]) => bot)].flatMap((each) => (each.ok ? [] : each.faults));
     if (!first.ok || faults.length > 0) return { ok: false, faults };
@@ -184,13 +207,24 @@ function createRun(options: RunScenarioFilesOptions, workingFolder: string) {
     return { ok: true, bot: first.bot, bots: Object.fromEntries(bots) };
   }
 
-  /** @returns `undefined` when there is no such file. */
-  function readBot(path: string, channelFamily: string | undefined): ReadTestedBot | undefined {
+  function projectOf(folder: string): string {
+    const project = projects.get(folder) ?? projectFolderOf(folder, workingFolder);
+    projects.set(folder, project);
+    return project;
+  }
+
+  /** @param within - A file names it: it has to be in the project. @spec TE7001 */
+  function readBotAt(
+    path: string,
+    channelFamily: string | undefined,
+    within: string,
+  ): ReadTestedBot | { readonly failed: string } {
     inputs.add(path);
-    const key = JSON.stringify([path, channelFamily]);
+    const key = JSON.stringify([path, channelFamily, within]);
     const known = read.get(key);
-    const file = known === undefined ? readTextFile(path) : undefined;
-    if (file === undefined || 'failed' in file) return known;
+    if (known !== undefined) return known;
+    const file = readTextFile(path, { within });
+    if ('failed' in file) return file;
     const name = nameOfFile(path, workingFolder);
     const given = { ...(channelFamily !== undefined && { channelFamily }), ...(catalog && { catalog }) };
     const bot = withKnownDiagram(readTestedBot({ name, text: file.text }, given), path);
@@ -214,12 +248,3 @@ function unreadable(name: string, message: string, text = '', place = startOfFil
 }
 
 const startOfFile: Place = { line: 1, column: 1, endLine: 1, endColumn: 1 };
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -4,11 +4,12 @@ import { createCoverage, type Tally } from '../block-coverage/coverage.ts';
 import type { SimulateOptions } from '../chat/simulate.ts';
 import { findBotFiles, nameOfFile } from '../files/find-bot-files.ts';
 import { readBotFile } from '../files/read-bot-file.ts';
+import { readTextFile } from '../files/text-file.ts';
 import { scenarioSkeletons } from '../paths/scenario-skeletons.ts';
 import { runScenario } from '../scenario/run-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { writeScenarios } from '../scenario/write-scenarios.ts';
-import { type FileFault, readTestedBot, readTextFile } from './read-tested-bot.ts';
+import { type FileFault, readTestedBot } from './read-tested-bot.ts';
 import { scenarioFileEnding } from './run-scenario-files.ts';
 
 /** The bots that scenarios are written for. */
@@ -17,6 +18,8 @@ export interface SkeletonFilesOptions extends Pick<SimulateOptions, 'blocks' | '
   readonly paths: readonly string[];
   /** What paths start from. Default: the working folder of the process. */
   readonly workingFolder?: string;
+  /** Folder that the bots have to be in, where a file named the paths. */
+  readonly within?: string;
   /** Of bots whose file does not say it. Default `native`. */
   readonly channelFamily?: string;
 }
@@ -47,10 +50,10 @@ export type SkeletonFile =
 export function skeletonFiles(options: SkeletonFilesOptions): readonly SkeletonFile[] {
   const workingFolder = resolve(options.workingFolder ?? '.');
   const context = { ...options, catalog: options.catalog ?? createCatalog(options.blocks) };
-  return findBotFiles(options.paths, workingFolder)
+  return findBotFiles(options.paths, workingFolder, options.within === undefined ? {} : { within: options.within })
     .filter(({ name }) => !scenarioFileEnding.test(name))
-    .flatMap(({ name, path, isNamed }): readonly SkeletonFile[] => {
-      const file = readTextFile(path);
+    .flatMap(({ name, path, isNamed, bounds }): readonly SkeletonFile[] => {
+      const file = readTextFile(path, bounds);
       if ('failed' in file) return [unreadable(name, `The file cannot be read (${file.failed}).`)];
       const read = readBotFile(file.text);
       // In a folder there are other JSON files, too.

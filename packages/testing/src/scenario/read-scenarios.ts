@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { type Document, isMap, isNode, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { Place as TextPlace } from '../files/locate.ts';
 import type { Scenario, ScenarioFile } from './scenario.ts';
 import { scenarioFileSchema } from './scenario-schema.ts';
+import { keyText, valuesOf, YamlFault } from './yaml-values.ts';
 
 /** A part of a text file. Lines and columns count from 1, columns in UTF-16 units; the end is behind the last one. */
 export interface Place extends TextPlace {
@@ -38,6 +39,11 @@ export class ScenariosUnreadable extends Error {
   }
 }
 
+/** As many as of a config. The place of each is searched for. */
+const mostFaults = 100;
+
+const tooDeep = 'The text is nested too deeply.';
+
 /** `file:line:column`. */
 export function renderPlace({ file, line, column }: Place): string {
   return `${file === undefined ? '' : `${file}:`}${line}:${column}`;
@@ -47,19 +53,20 @@ export function renderPlace({ file, line, column }: Place): string {
  * Reads scenarios from YAML or JSON.
  *
  * @param file - Name of the file in places.
- * @throws {ScenariosUnreadable} With everything that is wrong, and where.
- * @spec TE20
+ * @throws {ScenariosUnreadable} With everything that is wrong, up to 100 faults, and where.
+ * @spec TE20, TE7003, TE7004, TE7005
  */
-export function readScenarios(text: string, file?: string): ReadScenarios {
+export function readScenarios(given: string, file?: string): ReadScenarios {
+  const text = given.replace(/^\uFEFF/, '');
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parse();
   const [fault] = document.errors;
   if (fault !== undefined) {
     throw new ScenariosUnreadable([{ message: messageOf(fault), place: placeAt(...fault.pos) }]);
   }
-  const read = v.safeParse(scenarioFileSchema, valuesOf(document));
+  const read = v.safeParse(scenarioFileSchema, readValues(document));
   if (!read.success) {
-    const faults = read.issues.map(faultOf);
+    const faults = read.issues.slice(0, mostFaults).map(faultOf);
     throw new ScenariosUnreadable(
       faults.sort((a, b) => a.place.line - b.place.line || a.place.column - b.place.column),
     );
@@ -71,25 +78,23 @@ export function readScenarios(text: string, file?: string): ReadScenarios {
     placeIn: placeOfPath,
   };
 
-  /** An alias of nothing, and aliases that would grow beyond all bounds, are found when values are made. */
-  function valuesOf(parsed: Document): unknown {
+  /** That no key is there twice is found by its text, in less time. */
+  function parse(): Document {
     try {
-      return parsed.toJS({ maxAliasCount: 100 });
+      return parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
     } catch (error) {
-      throw new ScenariosUnreadable([{ message: messageOf(error as Error), place: placeOfLostAlias(parsed) }]);
+      if (!(error instanceof RangeError)) throw error;
+      throw new ScenariosUnreadable([{ message: tooDeep, place: placeAt(0, 0) }]);
     }
   }
 
-  function placeOfLostAlias(parsed: Document): Place {
-    let place: Place | undefined;
-    visit(parsed, {
-      Alias(_, alias) {
-        if (alias.resolve(parsed) !== undefined) return undefined;
-        place = placeOfNode(alias);
-        return visit.BREAK;
-      },
-    });
-    return place ?? placeOfPath([]);
+  function readValues(parsed: Document): unknown {
+    try {
+      return valuesOf(parsed);
+    } catch (error) {
+      if (!(error instanceof YamlFault)) throw error;
+      throw new ScenariosUnreadable([{ message: error.message, place: placeOfNode(error.node) ?? placeOfPath([]) }]);
+    }
   }
 
   function placeAt(start: number, end: number): Place {
@@ -128,16 +133,15 @@ function partOf(node: unknown, key: string | number): unknown {
   return isSeq(node) ? node.items[Number(key)] : pairOf(node, key)?.value;
 }
 
-/** In YAML a key may be a number. */
 function pairOf(node: unknown, key: string | number | undefined) {
-  return isMap(node)
-    ? node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(key))
-    : undefined;
+  return isMap(node) ? node.items.find((pair) => keyText(pair.key) === String(key)) : undefined;
 }
 
 /** In one line, as a sentence. */
 function messageOf(error: Error): string {
   if ('code' in error && error.code === 'MULTIPLE_DOCS') return 'There is more than one document in the file.';
   const { message } = error;
+  // The parser catches what its own recursion throws.
+  if (/call stack/.test(message)) return tooDeep;
   return `${message.replace(/\s+/g, ' ').replace(/\.$/, '')}.`;
 }

@@ -12,6 +12,7 @@ import { type SimulateOptions, simulate } from '../chat/simulate.ts';
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
 import type { BotSource } from '../chat/tested-bot.ts';
 import { matchesText, renderPattern, type TextPattern } from '../chat/text-pattern.ts';
+import { codePointsOf, looksLike } from '../texts/code-points.ts';
 import { matchesMessage, renderExpectation } from './match-message.ts';
 import { type Path, type Place, type ReadScenarios, renderPlace } from './read-scenarios.ts';
 import type { EffectReply, Expectation, Scenario, ScenarioStep } from './scenario.ts';
@@ -180,18 +181,35 @@ function diffTurn(expected: readonly ExpectedMessage[], said: readonly BotMessag
   type Line = ExpectedMessage | BotMessage;
   const isSame = (left: Line, right: Line): boolean =>
     'expected' in left && !('expected' in right) && fits(left.expected, right);
+  const linesOf = (line: Line): readonly string[] =>
+    ('expected' in line ? renderExpectation(line.expected) : renderBotMessage(line)).split('\n');
   const parts = diffArrays<Line>([...expected], [...said], { comparator: isSame });
-  return parts.flatMap(({ value, removed, added }) =>
-    value.flatMap((line) => {
-      const mark = removed ? '- ' : added ? '+ ' : '  ';
-      return renderLines(mark, 'expected' in line ? renderExpectation(line.expected) : renderBotMessage(line));
-    }),
-  );
+  return parts.flatMap(({ value, removed, added }, nth) => {
+    const instead =
+      removed && parts[nth + 1]?.added ? parts[nth + 1] : added && parts[nth - 1]?.removed && parts[nth - 1];
+    const others = (instead ? instead.value : []).map(linesOf);
+    const mark = removed ? '- ' : added ? '+ ' : '  ';
+    return value.flatMap((line, at) =>
+      linesOf(line).map((text, row) => mark + (mark === '  ' ? quoted(text) : renderText(text, others[at]?.[row]))),
+    );
+  });
 }
 
 /** A line that has what nobody sees, such as a space at its end, is written as JSON writes it. */
-function renderLines(mark: string, text: string): readonly string[] {
-  return text.split('\n').map((line) => mark + (/^\s|\s$|[^\S ]|\p{C}/u.test(line) ? JSON.stringify(line) : line));
+function quoted(line: string): string {
+  return /^\s|\s$|[^\S ]|\p{C}/u.test(line) ? JSON.stringify(line) : line;
+}
+
+/** The same, with names of what nobody sees, or can tell from the other text. @spec TE7007 */
+function renderText(line: string, other: string | undefined): string {
+  const names = codePointsOf(line, other);
+  return names === '' ? quoted(line) : `${JSON.stringify(line)} (${names})`;
+}
+
+function namesIn(value: JsonValue, other: JsonValue): string {
+  const [text, otherText] = [value, other].map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
+  const names = codePointsOf(text as string, otherText);
+  return names === '' ? '' : ` (${names})`;
 }
 
 type Values = Readonly<Record<string, JsonValue>>;
@@ -201,11 +219,11 @@ function compareFields(expected: Values, found: Values, path: Path): Failure | u
   const wrong = Object.keys(expected).filter((name) => !isEqualJson(memberOf(expected, name), memberOf(found, name)));
   const [first] = wrong;
   if (first === undefined) return undefined;
-  const line = (values: Values, name: string) => {
-    const value = memberOf(values, name);
-    return `${name}: ${value === null ? '(none)' : JSON.stringify(value)}`;
-  };
-  const diff = wrong.flatMap((name) => [`- ${line(expected, name)}`, `+ ${line(found, name)}`]);
+  const shown = (value: JsonValue) => (value === null ? '(none)' : JSON.stringify(value));
+  const diff = wrong.flatMap((name) => {
+    const [wanted, came] = [memberOf(expected, name), memberOf(found, name)];
+    return [`- ${name}: ${shown(wanted)}${namesIn(wanted, came)}`, `+ ${name}: ${shown(came)}${namesIn(came, wanted)}`];
+  });
   return { message: `The Fields have other values.`, diff, path: [...path, first] };
 }
 
@@ -217,10 +235,16 @@ function memberOf(values: Values, name: string): JsonValue {
 function compareBlock({ at, diagrams }: SimulatedChat, block: string, path: Path): Failure | undefined {
   if (at === block) return undefined;
   if (![...diagrams.values()].some(({ nodes }) => Object.hasOwn(nodes, block))) {
-    return { message: `There is no block "${block}" in the diagram.`, diff: [], path };
+    const alike = [...diagrams.values()].flatMap(({ nodes }) => Object.keys(nodes)).find((id) => looksLike(block, id));
+    const diff = alike === undefined ? [] : [`- ${renderText(block, alike)}`, `+ ${renderText(alike, block)}`];
+    return { message: `There is no block "${block}" in the diagram.`, diff, path };
   }
   const message = 'The conversation is at another block.';
-  return { message, diff: [`- ${block}`, `+ ${at ?? '(none)'}`], path };
+  return {
+    message,
+    diff: [`- ${renderText(block, at)}`, `+ ${at === undefined ? '(none)' : renderText(at, block)}`],
+    path,
+  };
 }
 
 /** @spec TE25 */
@@ -242,10 +266,12 @@ function compareEffect(
   const wrong = members.filter(([name, value]) => !fitsMember(value, memberOf(found, name)));
   const [first] = wrong;
   if (first === undefined) return undefined;
-  const diff = wrong.flatMap(([name, value]) => [
-    `- ${name}: ${isPattern(value) ? renderPattern(value) : JSON.stringify(value)}`,
-    `+ ${name}: ${isPattern(memberOf(found, name)) ? memberOf(found, name) : JSON.stringify(memberOf(found, name))}`,
-  ]);
+  const diff = wrong.flatMap(([name, value]) => {
+    const came = memberOf(found, name);
+    const left = isPattern(value) ? renderPattern(value) : JSON.stringify(value);
+    const right = typeof came === 'string' ? came : JSON.stringify(came);
+    return [`- ${name}: ${left}${namesIn(left, right)}`, `+ ${name}: ${right}${namesIn(right, left)}`];
+  });
   const at = typeof expected === 'string' ? path : [...path, first[0]];
   return { message: 'The bot waits for another effect.', diff, path: at };
 }

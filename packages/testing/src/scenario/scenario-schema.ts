@@ -2,15 +2,24 @@ import { isJsonObject, type JsonValue, readIsoDate, typedValue } from '@botwrigh
 import { meantName } from '@botwright/core/diagram';
 import * as v from 'valibot';
 import type { ScenarioFile } from './scenario.ts';
+import { plainValue, writtenText } from './yaml-values.ts';
 
-/** Numbers are taken for texts: what a visitor types looks like one in YAML. */
-const text = v.pipe(v.union([v.string(), v.number()], 'Expected a text.'), v.transform(String));
-const json = v.custom<JsonValue>((value) => value !== undefined);
-const regex = v.pipe(v.string('Expected a regular expression.'), v.check(isRegex, 'This is no regular expression.'));
-const count = v.pipe(v.number('Expected a number.'), v.minValue(0, 'Expected 0 or more.'));
+/** What a visitor types often looks like a number in YAML: it is the text that is written. @spec TE7003 */
+const text = v.pipe(
+  v.union([v.string(), v.number(), v.symbol()], 'Expected a text.'),
+  v.transform((value) => (typeof value === 'symbol' ? writtenText(value) : String(value))),
+);
+/** @spec TE7004 */
+const json = v.pipe(
+  v.unknown(),
+  v.check((given) => given !== undefined),
+  v.transform(withValues),
+);
+const regex = v.pipe(text, v.check(isRegex, 'This is no regular expression.'));
+const count = v.pipe(number('Expected a number.'), v.minValue(0, 'Expected 0 or more.'));
 const contains = { contains: text };
 const matches = { matches: regex };
-/** A number stays one here: it is compared as it is. */
+/** A number stays one here, where JSON would be written the same: it is compared as it is. */
 const member = v.lazy((input) =>
   isJsonObject(input) && ('contains' in input || 'matches' in input) ? oneOf({ contains, matches }, input) : json,
 );
@@ -66,7 +75,10 @@ const moment = v.pipe(
   text,
   v.check((written) => readIsoDate(written) !== undefined, 'Expected a moment, such as 2026-01-01T09:00:00Z.'),
 );
-const value = v.custom<JsonValue>((given) => typedValue(given as JsonValue) !== undefined, 'No Field can be this.');
+const value = v.pipe(
+  json,
+  v.check((given) => typedValue(given) !== undefined, 'No Field can be this.'),
+);
 const effectKinds = ['webhook', 'code', 'spreadsheet', 'scheduler', 'ai_agent', 'host', 'jump'] as const;
 const effectKind = v.picklist(effectKinds, `There is no such effect. There are: ${effectKinds.join(', ')}.`);
 
@@ -121,8 +133,24 @@ function oneOf<const T extends Readonly<Record<string, v.ObjectEntries>>>(kinds:
 }
 
 function place() {
-  const degrees = v.number('Expected degrees.');
+  const degrees = number('Expected degrees.');
   return object({ latitude: degrees, longitude: degrees });
+}
+
+/** However it is written. */
+function number(message: string) {
+  return v.pipe(
+    v.union([v.number(), v.symbol()], message),
+    v.transform((given) => (typeof given === 'symbol' ? Number(writtenText(given)) : given)),
+    v.finite(message),
+  );
+}
+
+function withValues(given: unknown): JsonValue {
+  if (typeof given === 'symbol') return plainValue(given);
+  if (Array.isArray(given)) return given.map(withValues);
+  if (!isJsonObject(given)) return given as JsonValue;
+  return Object.fromEntries(Object.entries(given).map(([name, member]) => [name, withValues(member)]));
 }
 
 function isRegex(source: string): boolean {

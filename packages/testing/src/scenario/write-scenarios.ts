@@ -1,4 +1,4 @@
-import { Document, isMap, isSeq, parseDocument } from 'yaml';
+import { Document, isMap, isSeq, parseDocument, Scalar, visit } from 'yaml';
 import { readScenarios } from './read-scenarios.ts';
 import type { Scenario, ScenarioFile } from './scenario.ts';
 
@@ -16,9 +16,29 @@ export function writeScenarios(
   for (const [at, scenario] of file.scenarios.entries()) {
     const node: unknown = document.getIn(['scenarios', at], true);
     const note = notes.get(scenario);
-    if (isMap(node) && note !== undefined) node.commentBefore = ` To do: ${note}`;
+    if (isMap(node) && note !== undefined) node.commentBefore = ` To do: ${note.replace(unprintable, '\ufffd')}`;
   }
-  return document.toString({ lineWidth: 0 });
+  return yamlOf(document);
+}
+
+/** What a terminal would act on, and a person does not see. A line end is one of them in a comment alone. */
+const unprintable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** Texts with such characters are in double quotes, where these are escaped. @spec TE28, TE7006 */
+function yamlOf(document: Document): string {
+  visit(document, {
+    Scalar(_, scalar) {
+      const { value } = scalar;
+      if (typeof value === 'string' && value.replaceAll('\n', '').search(unprintable) >= 0) {
+        scalar.type = Scalar.QUOTE_DOUBLE;
+      }
+    },
+  });
+  return document
+    .toString({ lineWidth: 0 })
+    .replace(unprintable, (character) =>
+      character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
 }
 
 /**
@@ -28,22 +48,23 @@ export function writeScenarios(
  * @spec TE33
  */
 export function appendScenario(text: string, scenario: Scenario): string {
-  const { scenarios } = readScenarios(text);
+  const { placeOf: _place, placeIn: _at, ...file } = readScenarios(text);
+  const scenarios = [...file.scenarios, scenario];
+  if (/^\s*\{\s*"/.test(text)) return `${JSON.stringify({ ...file, scenarios }, null, 2)}\n`;
   const document = parseDocument(text);
   const list: unknown = document.get('scenarios', true);
-  if (/^\s*\{\s*"/.test(text)) {
-    return `${JSON.stringify({ ...document.toJS(), scenarios: [...scenarios, scenario] }, null, 2)}\n`;
-  }
   if (isSeq(list) && list.flow !== true && list.range) return insertItem(text, scenario, list.range);
-  document.set('scenarios', document.createNode([...scenarios, scenario], { aliasDuplicateObjects: false }));
-  return document.toString({ lineWidth: 0 });
+  document.set('scenarios', document.createNode(scenarios, { aliasDuplicateObjects: false }));
+  return yamlOf(document);
 }
 
 /** Adds an item to a list in block style, without writing the rest of the text anew. */
 function insertItem(text: string, item: unknown, [start, , end]: readonly [number, number, number]): string {
   const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
   const before = text.slice(0, end).trimEnd();
-  const lines = new Document([item], { aliasDuplicateObjects: false }).toString({ lineWidth: 0 }).trimEnd().split('\n');
+  const lines = yamlOf(new Document([item], { aliasDuplicateObjects: false }))
+    .trimEnd()
+    .split('\n');
   const added = lines.map((line) => (line === '' ? '' : `${indent}${line}`)).join('\n');
   return `${before}\n${added}\n${text.slice(end)}`;
 }

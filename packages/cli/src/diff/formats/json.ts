@@ -1,8 +1,9 @@
+import { printableJson } from '../../printing/printable.ts';
 import type { RenderDiff } from '../diff-result.ts';
 
 /** For programs: the difference itself, with its values. @spec DD9 */
 export const render: RenderDiff = ({ before, after, diff, review, isSame }) =>
-  JSON.stringify(
+  printableJson(
     {
       botwright: 1,
       before: before.name,
@@ -12,6 +13,5 @@ export const render: RenderDiff = ({ before, after, diff, review, isSame }) =>
       renamed: review.blocks.renamed.map(({ id, before: former }) => ({ before: former, after: id })),
       moved: review.blocks.moved.map(({ id }) => id),
     },
-    null,
     2,
   );

@@ -4,7 +4,7 @@ import { escapeMarkdown } from '../../printing/escape-markdown.ts';
 import type { DiffResult, RenderDiff } from '../diff-result.ts';
 import { type ReviewedBlock, summaryOf } from '../review.ts';
 import type { ValueChange } from '../value-changes.ts';
-import { valueText, wordChanges } from '../word-changes.ts';
+import { valueText, withNames, wordChanges } from '../word-changes.ts';
 
 /** A comment of GitHub has 65,536 characters at most; something may be written above it. */
 const mostCharacters = 60_000;
@@ -14,7 +14,7 @@ const longestTable = 12_000;
 const longestCells = 6000;
 
 /** Names, paths and values are cut where they are longer. */
-const longestText = 300;
+const longestText = 500;
 
 /** A larger picture is not readable in a comment. */
 const mostDrawn = 60;
@@ -57,7 +57,7 @@ function blockParts({ review: { blocks }, showsPositions }: DiffResult): readonl
       ),
     ),
     ...blocks.removed.map((block) => `- ➖ ${nameOf(block)}\n`),
-    ...blocks.renamed.map((block) => `- ✏️ ${nameOf(block)} was ${code(block.before)}\n`),
+    ...blocks.renamed.map((block) => `- ✏️ ${nameOf(block)} was ${code(withNames(block.before, block.id))}\n`),
     ...blocks.changed.map((block) => valueDetails(`✏️ ${nameOf(block)}`, block.values)),
     ...(blocks.moved.length === 0
       ? []
@@ -70,8 +70,8 @@ function blockParts({ review: { blocks }, showsPositions }: DiffResult): readonl
 function connectionParts({ review: { connections } }: DiffResult): readonly string[] {
   const { added, removed, changed, followed } = connections;
   const lines = [
-    ...added.map((connection) => `- ➕ ${code(connection)}\n`),
-    ...removed.map((connection) => `- ➖ ${code(connection)}\n`),
+    ...added.map((connection) => `- ➕ ${code(withNames(connection))}\n`),
+    ...removed.map((connection) => `- ➖ ${code(withNames(connection))}\n`),
     ...changed.map(({ connection, values }) => valueDetails(`✏️ ${code(connection)}`, values)),
     ...(followed === 0 ? [] : [`- ${followed} more follow renamed blocks\n`]),
   ];
@@ -91,11 +91,16 @@ function changeCells(change: ValueChange): readonly string[] {
   const side = (kept: 'removed' | 'added', tag: string): string =>
     (words ?? [])
       .filter(({ kind }) => kind === 'same' || kind === kept)
-      .map(({ text, kind }) => (kind === 'same' ? escapeMarkdown(text) : `<${tag}>${escapeMarkdown(text)}</${tag}>`))
+      .map(({ text, kind, names }) =>
+        kind === 'same' ? escapeMarkdown(text) : `<${tag}>${escapeMarkdown(text + names)}</${tag}>`,
+      )
       .join('');
   const cells = [`<code>${side('removed', 'del')}</code>`, `<code>${side('added', 'ins')}</code>`];
   const isShown = words !== undefined && cells.join('').length <= longestCells;
-  return [change.path, ...(isShown ? cells : [code(valueText(change.before)), code(valueText(change.after))])];
+  return [
+    change.path,
+    ...(isShown ? cells : [code(valueText(change.before, change.after)), code(valueText(change.after, change.before))]),
+  ];
 }
 
 /** Rows whose first cell is text and whose other cells are Markdown. */
@@ -104,7 +109,7 @@ function details(summary: string, head: readonly string[], rows: readonly (reado
   const lines: string[] = [];
   let length = 0;
   for (const [path = '', ...cells] of rows) {
-    const line = `| ${[code(path === '' ? 'value' : path), ...cells].join(' | ')} |`;
+    const line = `| ${[code(path === '' ? 'value' : withNames(path)), ...cells].join(' | ')} |`;
     length += line.length;
     if (length > longestTable) break;
     lines.push(line);
@@ -122,7 +127,7 @@ function details(summary: string, head: readonly string[], rows: readonly (reado
 }
 
 function nameOf({ id, kind, name }: ReviewedBlock): string {
-  return [code(id), ...(name === undefined ? [] : [code(name)]), code(kind)].join(' ');
+  return [code(withNames(id)), ...(name === undefined ? [] : [code(name)]), code(kind)].join(' ');
 }
 
 const mostListed = 30;

@@ -3,7 +3,7 @@ import { printable } from '../../printing/printable.ts';
 import type { RenderDiff } from '../diff-result.ts';
 import { type Review, type ReviewedBlock, summaryOf } from '../review.ts';
 import type { ValueChange } from '../value-changes.ts';
-import { valueText, wordChanges } from '../word-changes.ts';
+import { valueText, withNames, wordChanges } from '../word-changes.ts';
 
 /** Ids of blocks that moved and did nothing else. */
 const mostMoved = 12;
@@ -30,7 +30,8 @@ function blockLines({ blocks }: Review, showsPositions: boolean): readonly strin
     ]),
     ...blocks.removed.map((block) => `${paint('red', '- block')} ${nameOf(block)}`),
     ...blocks.renamed.map(
-      (block) => `${paint('yellow', '~ block')} ${nameOf(block)} was ${paint('red', printable(block.before))}`,
+      (block) =>
+        `${paint('yellow', '~ block')} ${nameOf(block)} was ${paint('red', printable(withNames(block.before, block.id)))}`,
     ),
     ...blocks.changed.flatMap((block) => [
       `${paint('yellow', '~ block')} ${nameOf(block)}`,
@@ -56,8 +57,8 @@ function movedLines(moved: Review['blocks']['moved'], showsPositions: boolean): 
 function connectionLines({ connections }: Review): readonly string[] {
   const { followed } = connections;
   return [
-    ...connections.added.map((connection) => `${paint('green', '+')} ${printable(connection)}`),
-    ...connections.removed.map((connection) => `${paint('red', '-')} ${printable(connection)}`),
+    ...connections.added.map((connection) => `${paint('green', '+')} ${printable(withNames(connection))}`),
+    ...connections.removed.map((connection) => `${paint('red', '-')} ${printable(withNames(connection))}`),
     ...connections.changed.flatMap(({ connection, values }) => [
       `${paint('yellow', '~')} ${printable(connection)}`,
       ...values.map(valueLine),
@@ -74,7 +75,7 @@ function otherLines({ others }: Review): readonly string[] {
 
 function nameOf({ id, kind, name }: ReviewedBlock): string {
   const named = name === undefined ? '' : ` "${printable(name)}"`;
-  return `${paint('bold', printable(id))}${named} ${paint('dim', printable(kind))}`;
+  return `${paint('bold', printable(withNames(id)))}${named} ${paint('dim', printable(kind))}`;
 }
 
 /** Without colours, words are marked as Git marks them. */
@@ -82,11 +83,11 @@ function valueLine(change: ValueChange): string {
   const path = paint('dim', pathOf(change.path));
   const words = wordChanges(change);
   if (words === undefined) {
-    const before = paint('red', printable(valueText(change.before)));
-    return `    ${path} ${before} → ${paint('green', printable(valueText(change.after)))}`;
+    const before = paint('red', printable(valueText(change.before, change.after)));
+    return `    ${path} ${before} → ${paint('green', printable(valueText(change.after, change.before)))}`;
   }
-  const text = words.map(({ text: part, kind }) => {
-    const shown = printable(part.replaceAll('\n', '⏎'));
+  const text = words.map(({ text: part, kind, names }) => {
+    const shown = printable(`${part.replaceAll('\n', '⏎')}${names}`);
     if (kind === 'same') return shown;
     return kind === 'added' ? paint('green', `{+${shown}+}`) : paint('red', `[-${shown}-]`);
   });
@@ -94,5 +95,5 @@ function valueLine(change: ValueChange): string {
 }
 
 function pathOf(path: string): string {
-  return path === '' ? 'value' : printable(path);
+  return path === '' ? 'value' : printable(withNames(path));
 }

@@ -1,9 +1,10 @@
 import type { FileFinding, Place } from '@botwright/testing/files';
+import { printableJson } from '../../printing/printable.ts';
 import type { RenderReport } from '../lint-result.ts';
 
 /** For programs. Findings have the members of violations in the Bots API, and their place. @spec LC12 */
 export const render: RenderReport = ({ files, errors, warnings, unreadable }) =>
-  JSON.stringify(
+  printableJson(
     {
       errors,
       warnings,
@@ -17,7 +18,6 @@ export const render: RenderReport = ({ files, errors, warnings, unreadable }) =>
         ...(file.fixes.length > 0 && { fixes: file.fixes }),
       })),
     },
-    null,
     2,
   );
 

@@ -1,7 +1,7 @@
 import { codeBlock } from '../../printing/code-block.ts';
 import { splitLines } from '../../printing/code-frame.ts';
 import { paint, type Style } from '../../printing/paint.ts';
-import { printable } from '../../printing/printable.ts';
+import { printable, printableLine } from '../../printing/printable.ts';
 import type { RenderReport } from '../lint-result.ts';
 import { describeResult, type ShownFinding, shownFindings } from './shown-finding.ts';
 
@@ -13,7 +13,7 @@ export const render: RenderReport = (result) => {
     return [
       ...shown.map((finding) => renderFinding(file.name, lines, finding)),
       ...(file.total > file.findings.length
-        ? [`${printable(file.name)}: and ${file.total - file.findings.length} more`]
+        ? [printableLine(`${file.name}: and ${file.total - file.findings.length} more`)]
         : []),
     ];
   });
@@ -28,7 +28,7 @@ function renderFinding(name: string, lines: readonly string[], finding: ShownFin
   const color: Style = severity === 'error' ? 'red' : 'yellow';
   const gap = ' '.repeat(String(place.line).length);
   return [
-    `${paint([color, 'bold'], severity)} ${paint('bold', code)}: ${printable(message)}`,
+    `${paint([color, 'bold'], severity)} ${paint('bold', printable(code))}: ${printable(message)}`,
     ...codeBlock(name, lines, place, color),
     ...(hint === undefined ? [] : [`${gap} ${paint('dim', '=')} ${printable(hint)}`]),
   ].join('\n');

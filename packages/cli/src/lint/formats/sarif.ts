@@ -1,4 +1,5 @@
 import type { FileReport } from '@botwright/testing/files';
+import { printableJson } from '../../printing/printable.ts';
 import type { RenderReport } from '../lint-result.ts';
 import { type ShownFinding, shownFindings } from './shown-finding.ts';
 
@@ -12,7 +13,7 @@ export const render: RenderReport = ({ files, unreadable, toolVersion }) => {
     results: files.flatMap((file) => shownFindings(file).map((finding) => toResult(file, finding, codes))),
   };
   const $schema = 'https://json.schemastore.org/sarif-2.1.0.json';
-  return JSON.stringify({ $schema, version: '2.1.0', runs: [run] }, null, 2);
+  return printableJson({ $schema, version: '2.1.0', runs: [run] }, 2);
 };
 
 function toResult({ name }: FileReport, finding: ShownFinding, codes: readonly string[]): object {

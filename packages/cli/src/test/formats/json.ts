@@ -1,5 +1,6 @@
 import { encodeCoverage, type ScenarioResult } from '@botwright/testing';
 import type { FileFault } from '@botwright/testing/scenario-files';
+import { printableJson } from '../../printing/printable.ts';
 import type { RenderResult } from '../test-result.ts';
 
 type Place = FileFault['place'];
@@ -7,7 +8,7 @@ type Place = FileFault['place'];
 /** For programs. @spec TC12 */
 export const render: RenderResult = ({ files, coverage, fileOf, isCoverageShown, tooLittle, ...counts }) => {
   const { passed, failed, notRun: not_run, unreadable, refused } = counts;
-  return JSON.stringify(
+  return printableJson(
     {
       passed,
       failed,
@@ -23,7 +24,6 @@ export const render: RenderResult = ({ files, coverage, fileOf, isCoverageShown,
       ...(isCoverageShown && { coverage: encodeCoverage(coverage, fileOf) }),
       ...(tooLittle.length > 0 && { too_little: tooLittle }),
     },
-    null,
     2,
   );
 };

@@ -64,6 +64,6 @@ function renderDiffLine(line: string): string {
 
 /** Why something cannot be run. */
 export function renderFault({ code = 'unreadable', message, place, text }: FileFault): string {
-  const title = `${paint(['red', 'bold'], 'error')} ${paint('bold', code)}: ${printable(message)}`;
+  const title = `${paint(['red', 'bold'], 'error')} ${paint('bold', printable(code))}: ${printable(message)}`;
   return [title, ...codeBlock(place.file ?? '', splitLines(text), place, 'red')].join('\n');
 }

@@ -53,3 +53,11 @@ it('finds the line of a place', () => {
   const starts = lineStarts('a\nb\n\nc');
   expect([0, 1, 2, 3, 4, 5].map((offset) => lineOf(starts, offset))).toEqual([1, 1, 2, 2, 3, 4]);
 });
+
+it('[CO7001] says where a key is a second time', () => {
+  expect(jsonPlaces('{"a": {"b": 1, "\\u0062": 2}, "c": {"b": 3}}').error).toEqual({
+    offset: 15,
+    message: 'The key "b" is in this object twice.',
+  });
+  expect(jsonPlaces('[{"b": 1}, {"b": 2}, {"b": {"b": 3}}]').error).toBeUndefined();
+});

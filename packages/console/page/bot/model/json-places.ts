@@ -5,8 +5,8 @@ export interface JsonPlaces {
   readonly error?: { readonly offset: number; readonly message: string };
 }
 
-/** Reads the places of all values down to this depth; violations point no deeper, but into lists of params. */
-const deepest = 64;
+/** Reads the places of all values down to this depth; no diagram is deeper. */
+const deepest = 128;
 
 class Malformed extends Error {
   readonly offset: number;
@@ -16,6 +16,7 @@ class Malformed extends Error {
   }
 }
 
+/** A key that an object has twice is an error, as one of the two would be lost in silence. @spec CO7001 */
 export function jsonPlaces(text: string): JsonPlaces {
   const offsets = new Map<string, number>();
   let at = 0;
@@ -87,7 +88,9 @@ export function jsonPlaces(text: string): JsonPlaces {
       skipSpace();
       if (text[at] !== '"') refuse('a name in double quotes');
       const start = at;
-      const inner = `${pointer}/${readString().replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const name = readString();
+      const inner = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (offsets.has(inner)) throw new Malformed(start, `The key ${JSON.stringify(name)} is in this object twice.`);
       offsets.set(inner, start);
       skipSpace();
       if (text[at] !== ':') refuse('":"');
@@ -135,6 +138,13 @@ export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
+}
+
+/** A place as people name it. */
+export function placeName(text: string, offset: number): string {
+  const starts = lineStarts(text);
+  const line = lineOf(starts, offset);
+  return `line ${line}, column ${offset - (starts[line - 1] as number) + 1}`;
 }
 
 /** The line of a place, counted from 1. */

@@ -1,0 +1,87 @@
+import type { Bot, VersionSummary, Violation } from '@botwright/client';
+import { type Diagram, parseDiagram } from '@botwright/core/diagram';
+import * as v from 'valibot';
+import { isId } from '../bot-files/id.ts';
+
+/** What a server says of one bot is not what a Bots API says: a member is missing, of another type, or no id. */
+export class UnusableRecord extends Error {
+  override readonly name = 'UnusableRecord';
+}
+
+const longestText = 10_000;
+const text = v.pipe(
+  v.string('is no text'),
+  v.maxLength(longestText, `is longer than ${longestText.toLocaleString('en')} characters`),
+);
+const id = v.custom<string>(isId, 'is no id');
+const whole = v.pipe(
+  v.number('is no number'),
+  v.safeInteger('is no whole number'),
+  v.minValue(1, 'is no number from 1'),
+);
+const orNothing = <TSchema extends v.GenericSchema<string, string>>(schema: TSchema) =>
+  v.pipe(
+    v.nullish(schema),
+    v.transform((value) => value ?? undefined),
+  );
+
+const bot = v.object({
+  id,
+  number: whole,
+  name: text,
+  channel_family: text,
+  state: v.optional(text),
+});
+
+const version = v.object({
+  id,
+  name: orNothing(text),
+  published_at: text,
+  published_by: v.pipe(v.number('is no number'), v.safeInteger('is no whole number')),
+  restored_from: orNothing(id),
+});
+
+const violations = v.array(
+  v.object({ severity: text, code: text, message: text, pointer: text, hint: v.optional(text) }),
+  'is no list',
+);
+
+/** The members of a bot that the commands look at. */
+export type BotRecord = Pick<Bot, 'id' | 'number' | 'name' | 'channel_family'> & { readonly state?: string };
+export type VersionRecord = Pick<VersionSummary, 'id' | 'published_at' | 'published_by'> & {
+  readonly name?: string | undefined;
+  readonly restored_from?: string | undefined;
+};
+
+/** Each reads one thing that a server answered. @throws {UnusableRecord} Names the member. @spec PU7001, PU7002 */
+export const readRecord = {
+  bot: (value: unknown): BotRecord => read(bot, value, 'bot') as BotRecord,
+  version: (value: unknown): VersionRecord => read(version, value, 'version'),
+  violations: (value: unknown): readonly Violation[] =>
+    read(violations, value, 'list of violations') as unknown as readonly Violation[],
+  id: (value: unknown, what: string): string => read(id, value, what),
+  text: (value: unknown, what: string): string => read(text, value, what),
+  diagram: (value: unknown): Diagram => {
+    const parsed = parseDiagram(value);
+    if (parsed.ok) return parsed.diagram;
+    throw unusable('diagram', parsed.field, `cannot be read: ${parsed.message}`);
+  },
+};
+
+function read<const TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  value: unknown,
+  what: string,
+): v.InferOutput<TSchema> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw unusable(what, v.getDotPath(issue) ?? '', issue.type === 'object' ? 'is missing' : issue.message);
+}
+
+function unusable(what: string, member: string, problem: string): UnusableRecord {
+  const named = member === '' ? 'it' : `"${member}"`;
+  return new UnusableRecord(
+    `The server answers with a ${what} that cannot be used: ${named} ${problem}`.replace(/\.?$/, '.'),
+  );
+}

@@ -1,0 +1,15 @@
+import { type FileBounds, readTextFile } from '@botwright/testing/files';
+import { CommandFailure } from '../command-failure.ts';
+
+/**
+ * Reads a file that a person named, or that a file names: then `bounds` say where it may be.
+ *
+ * @throws {CommandFailure} When it cannot be read.
+ * @spec BF7001, BF7002, BF7003
+ */
+export function readNamedFile(file: string, bounds: FileBounds = { takesPipes: true }): string {
+  const read = readTextFile(file, bounds);
+  if ('text' in read) return read.text;
+  const problem = read.failed === 'ENOENT' ? `There is no file "${file}".` : undefined;
+  throw new CommandFailure('usage', problem ?? `The file ${file} cannot be read (${read.failed}).`);
+}

@@ -1,0 +1,14 @@
+import { resolve } from 'node:path';
+import { projectFolderOf } from '@botwright/testing/files';
+import type { ProjectConfig } from './find-project-config.ts';
+
+/** Paths that a config names, and the folder that the files have to be in: a config chooses from its project alone. */
+export interface ConfiguredPaths {
+  readonly paths: readonly string[];
+  readonly within: string;
+}
+
+/** @spec BF7002 */
+export function configuredPaths({ folder }: ProjectConfig, named: readonly string[]): ConfiguredPaths {
+  return { paths: named.map((path) => resolve(folder, path)), within: projectFolderOf(folder, process.cwd()) };
+}

@@ -1,0 +1,29 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isWithin } from './text-file.ts';
+
+const signsOfProject = ['package.json', 'botwright.config.json'];
+
+/**
+ * The folder of the project that a folder belongs to: of its repository, where it has one. Otherwise the folder above
+ * which is the working folder, or the nearest that has a `package.json` or a config, whichever has more in it. Otherwise
+ * the folder itself.
+ *
+ * @param workingFolder - Absolute.
+ * @spec BF7002
+ */
+export function projectFolderOf(folder: string, workingFolder: string): string {
+  const start = realpathSync(folder);
+  const repository = findAbove(start, ['.git']);
+  if (repository !== undefined) return repository;
+  const working = realpathSync(workingFolder);
+  const named = findAbove(start, signsOfProject);
+  if (!isWithin(start, working)) return named ?? start;
+  return named === undefined || isWithin(named, working) ? working : named;
+}
+
+function findAbove(folder: string, names: readonly string[]): string | undefined {
+  if (names.some((name) => existsSync(join(folder, name)))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : findAbove(parent, names);
+}

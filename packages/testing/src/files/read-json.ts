@@ -1,0 +1,134 @@
+import { type ParseErrorCode, printParseErrorCode } from 'jsonc-parser';
+import { locate, type Place } from './locate.ts';
+import { visitJson } from './visit-json.ts';
+
+/** Why a text cannot be read, as a sentence, and where. */
+export interface UnreadableText {
+  readonly message: string;
+  readonly place: Place;
+}
+
+export type ReadJson =
+  | { readonly ok: true; readonly value: unknown }
+  | ({
+      readonly ok: false /** The key that an object has twice, as JSON. */;
+      readonly repeated?: string;
+    } & UnreadableText);
+
+/**
+ * Reads JSON, in which no object has a key twice: `JSON.parse` would keep the later one and lose the other in silence.
+ *
+ * @param text - Without a byte order mark.
+ * @spec BF2, BF7005
+ */
+export function readJson(text: string): ReadJson {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, ...findJsonError(text) };
+  }
+  // Counting is much faster than reading the text a second time.
+  const repeated = countWrittenKeys(text) === countKeys(value) ? undefined : findRepeatedKey(text);
+  return repeated === undefined ? { ok: true, value } : { ok: false, ...repeated };
+}
+
+/** How many keys a JSON text has: strings with a colon behind them. */
+function countWrittenKeys(text: string): number {
+  let count = 0;
+  for (let start = text.indexOf('"'); start !== -1; ) {
+    let end = start;
+    do end = text.indexOf('"', end + 1);
+    while (isEscaped(text, end));
+    let next = end + 1;
+    while (isSpace(text.charCodeAt(next))) next += 1;
+    if (text.charCodeAt(next) === 0x3a) count += 1;
+    start = text.indexOf('"', next);
+  }
+  return count;
+}
+
+/** Whether an odd number of backslashes is before a character. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === 0x5c) before -= 1;
+  return (at - before) % 2 === 0;
+}
+
+const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+
+/** How many keys all objects of a value have. */
+function countKeys(value: unknown): number {
+  let count = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const parts = Object.values(next);
+    if (!Array.isArray(next)) count += parts.length;
+    for (const part of parts) if (typeof part === 'object') open.push(part);
+  }
+  return count;
+}
+
+/** The first key that is in its object a second time. */
+function findRepeatedKey(text: string): (UnreadableText & { readonly repeated: string }) | undefined {
+  const open: Map<string, number>[] = [];
+  let found: ReturnType<typeof findRepeatedKey>;
+  visitJson(text, {
+    onObjectBegin: () => {
+      open.push(new Map());
+    },
+    onObjectEnd: () => {
+      open.pop();
+    },
+    onObjectProperty: (name, _offset, length, line, character) => {
+      const lines = open.at(-1);
+      const first = lines?.get(name);
+      if (first === undefined) lines?.set(name, line + 1);
+      else {
+        const repeated = JSON.stringify(name);
+        found ??= {
+          repeated,
+          message: `The key ${repeated} is in this object a second time: it is in line ${first}, too.`,
+          place: { line: line + 1, column: character + 1, endLine: line + 1, endColumn: character + 1 + length },
+        };
+      }
+    },
+  });
+  return found;
+}
+
+/** What the parser calls its errors, in words. */
+const reasons: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'a word that is no value',
+  InvalidNumberFormat: 'a number that is cut off',
+  PropertyNameExpected: 'a name in double quotes is expected here',
+  ValueExpected: 'a value is expected here',
+  ColonExpected: 'a colon is missing before this',
+  CommaExpected: 'a comma is missing before this',
+  CloseBraceExpected: 'a closing brace is missing before this',
+  CloseBracketExpected: 'a closing bracket is missing before this',
+  EndOfFileExpected: 'there is more behind the end',
+  InvalidCommentToken: 'JSON has no comments',
+  UnexpectedEndOfComment: 'a comment is not closed',
+  UnexpectedEndOfString: 'a string is not closed',
+  UnexpectedEndOfNumber: 'a number is cut off',
+  InvalidUnicode: 'an escaped character is cut off',
+  InvalidEscapeCharacter: 'a backslash before a character that needs none',
+  InvalidCharacter: 'a control character that is not escaped',
+};
+
+/** The first error in a text that is no JSON. */
+function findJsonError(text: string): UnreadableText {
+  if (text.trim() === '') return { message: 'The file is empty.', place: locate(text, '') };
+  let found: UnreadableText | undefined;
+  const onError = (code: ParseErrorCode, _offset: number, length: number, line: number, character: number): void => {
+    found ??= {
+      message: `This is not JSON: ${reasons[printParseErrorCode(code)] ?? 'something is wrong here'}.`,
+      place: { line: line + 1, column: character + 1, endLine: line + 1, endColumn: character + 1 + length },
+    };
+  };
+  visitJson(text, { onError }, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  return found ?? { message: 'This is not JSON, and is nested too deeply to say where.', place: locate(text, '') };
+}

@@ -1,0 +1,140 @@
+/** What nobody sees in a text, whatever is around it: controls, characters without width, spaces that are no space. */
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
+
+/** How many are named of one text. */
+const mostNamed = 5;
+
+/**
+ * Names, by their code points, the characters of a text that a person cannot see or tell from others: `U+00A0 after
+ * "10"`, `é U+0065 U+0301`.
+ *
+ * @param other - A text that should be the same. Where both look alike, all that differs is named.
+ * @returns Empty where there is nothing to name.
+ * @spec TE7007
+ */
+export function codePointsOf(text: string, other?: string): string {
+  const characters = charactersOf(text);
+  const isNamed = other !== undefined && looksLike(text, other) ? differing(characters, charactersOf(other)) : hidden;
+  const named = characters.flatMap((character, at) =>
+    isNamed(character, at, characters.length) ? [nameOf(characters, at)] : [],
+  );
+  const more = named.length > mostNamed ? [`and ${named.length - mostNamed} more`] : [];
+  return [...named.slice(0, mostNamed), ...more].join(', ');
+}
+
+/** Whether two texts that differ are the same to the eye. */
+export function looksLike(text: string, other: string): boolean {
+  return text !== other && skeletonOf(text) === skeletonOf(other);
+}
+
+type IsNamed = (character: string, at: number, count: number) => boolean;
+
+/** What is named for itself: also a space at an end, and letters whose marks are characters of their own. */
+const hidden: IsNamed = (character, at, count) => {
+  if (/^\p{RGI_Emoji}$/v.test(character)) return false;
+  if (character === ' ') return at === 0 || at === count - 1;
+  return invisible.test(character) || character.normalize('NFC') !== character;
+};
+
+/** Goes through two texts that look alike, side by side: what one has alone is invisible, or a space. */
+function differing(characters: readonly string[], others: readonly string[]): IsNamed {
+  const different = new Set<number>();
+  let other = 0;
+  for (const [at, character] of characters.entries()) {
+    if (character === others[other]) {
+      other += 1;
+      continue;
+    }
+    different.add(at);
+    const shape = skeletonOf(character);
+    if (shape === '' && skeletonOf(others[other] ?? 'x') !== '') continue;
+    while (shape !== '' && other < others.length && skeletonOf(others[other] as string) === '') other += 1;
+    if (character === others[other]) different.delete(at);
+    other += 1;
+  }
+  return (_, at) => different.has(at);
+}
+
+/**
+ * As a person counts them. What has no width is one for itself, but for what joins an emoji, and so is each half of a line
+ * end: it may be all that differs.
+ */
+function charactersOf(text: string): readonly string[] {
+  return [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)].flatMap(({ segment }) =>
+    segment.length === 1 || /^\p{RGI_Emoji}$/v.test(segment)
+      ? [segment]
+      : segment.split(/(?<=[\r\n\p{Cf}])|(?=[\r\n\p{Cf}])/u),
+  );
+}
+
+const contextLength = 8;
+
+function nameOf(characters: readonly string[], at: number): string {
+  const character = characters[at] as string;
+  const units = Array.from(
+    character,
+    (each) => `U+${(each.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`,
+  ).join(' ');
+  if (!/^\p{M}/u.test(character) && character.replace(new RegExp(invisible, 'gu'), '').trim() !== '') {
+    return `${character} ${units}`;
+  }
+  if (at === characters.length - 1) return `${units} at the end`;
+  if (at === 0) return `${units} at the start`;
+  const before = characters.slice(Math.max(0, at - contextLength), at).join('');
+  return `${units} after ${JSON.stringify(before.trimStart() === '' ? before : before.trimStart())}`;
+}
+
+/** Letters of other scripts that fonts draw as these. */
+const lookAlikes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    a: 'аα',
+    b: 'Ь',
+    c: 'сϲ',
+    d: 'ԁ',
+    e: 'е',
+    g: 'ɡ',
+    h: 'һ',
+    i: 'іι',
+    j: 'ј',
+    o: 'оο',
+    p: 'рρ',
+    s: 'ѕ',
+    u: 'υ',
+    v: 'ν',
+    x: 'хχ',
+    y: 'уγ',
+    A: 'АΑ',
+    B: 'ВΒ',
+    C: 'С',
+    E: 'ЕΕ',
+    H: 'НΗ',
+    I: 'ІΙ',
+    J: 'Ј',
+    K: 'КΚ',
+    M: 'МΜ',
+    N: 'Ν',
+    O: 'ОΟ',
+    P: 'РΡ',
+    S: 'Ѕ',
+    T: 'ТΤ',
+    X: 'ХΧ',
+    Y: 'УΥ',
+    Z: 'Ζ',
+  }).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
+);
+
+/** What is left of a text for the eye. */
+function skeletonOf(text: string): string {
+  const plain = text
+    .toWellFormed()
+    .normalize('NFKC')
+    .replace(/\s+|\u2800/gu, ' ')
+    .replace(new RegExp(invisible, 'gu'), '')
+    .replace(/\p{Pd}|\u2212/gu, '-')
+    .replace(/[\u2018\u2019\u201a\u201b\u2032`\u00b4]/g, "'")
+    .replace(/[\u201c\u201d\u201e\u201f\u2033]/g, '"');
+  return Array.from(plain, (each) => lookAlikes.get(each) ?? each)
+    .join('')
+    .replace(/ +/g, ' ')
+    .trim();
+}
