@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type BotFile, readBotFile } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
 import { readNamedFile } from '../files/read-named-file.ts';
@@ -42,7 +43,10 @@ async function readText(place: string, server: BotServer): Promise<{ readonly na
     return { name: '<stdin>', text: await readStandardInput() };
   }
   const named = namedBot(place, server);
-  if (named === undefined) return { name: place, text: readNamedFile(place) };
+  if (named === undefined) {
+    if (!existsSync(place)) throw new CommandFailure('usage', `There is no file "${place}".`);
+    return { name: place, text: readNamedFile(place) };
+  }
   const { from, token } = server;
   if (from === undefined) {
     throw new CommandFailure(

@@ -10,6 +10,5 @@ import { CommandFailure } from '../command-failure.ts';
 export function readNamedFile(file: string, bounds: FileBounds = { takesPipes: true }): string {
   const read = readTextFile(file, bounds);
   if ('text' in read) return read.text;
-  const problem = read.failed === 'ENOENT' ? `There is no file "${file}".` : undefined;
-  throw new CommandFailure('usage', problem ?? `The file ${file} cannot be read (${read.failed}).`);
+  throw new CommandFailure('usage', `The file ${file} cannot be read (${read.failed}).`);
 }

@@ -23,6 +23,14 @@ export function printableLines(text: string): readonly string[] {
   return text.split('\n').map(printableLine);
 }
 
+/** The lines of a text for a person to read: control characters are left out, but for tabs. @spec TM5, TC7001 */
+export function readableLines(text: string): readonly string[] {
+  return text.split(/\r\n?|\n/).map((line) => {
+    const parts = line.split('\t').map((part) => printable(part.replace(/\p{Cc}/gu, '')));
+    return parts.join('\t');
+  });
+}
+
 /** What JSON may have as it is, and a person or a terminal does not take as it is. */
 const escaped = /[\x7f-\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 

@@ -36,7 +36,15 @@ it.for<readonly [string, Message, readonly string[]]>([
   [
     'what would move the cursor',
     said({ type: 'text', data: { body: 'a\u001b[2Jb\u0007c\u009b1m\td' } }),
-    ['a\ufffd[2Jb\ufffdc\ufffd1m d'],
+    ['a[2Jbc1m\td'],
+  ],
+  [
+    'what would turn the text, in any part',
+    said({
+      type: 'media_dialog',
+      data: { url: 'https://a.example/\u202ex', media_type: 'image', buttons: ['\u001b[2J\u2028'], payloads: ['g'] },
+    }),
+    ['[image] https://a.example/\ufffdx', '  1) \ufffd[2J\ufffd'],
   ],
   ['an event', said({ type: 'event', data: { action: 'close' } }, 'sys'), ['-- close']],
   [

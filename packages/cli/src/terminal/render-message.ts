@@ -1,5 +1,5 @@
 import type { Message, MessageContent } from '@botwright/core/conversation';
-import { printable, printableLine } from '../printing/printable.ts';
+import { printable, readableLines } from '../printing/printable.ts';
 
 /**
  * Renders a message as lines of a terminal.
@@ -40,5 +40,5 @@ function choices(buttons: readonly string[]): readonly string[] {
 
 /** The text of a bot may come from anybody. @spec TM5, TC7001 */
 export function lines(text: string): readonly string[] {
-  return text === '' ? [] : text.split(/\r\n?|\n/).map(printableLine);
+  return text === '' ? [] : readableLines(text);
 }

@@ -33,17 +33,13 @@ export function readJson(text: string): ReadJson {
   return repeated === undefined ? { ok: true, value } : { ok: false, ...repeated };
 }
 
-/** How many keys a JSON text has: strings with a colon behind them. */
+/** How many keys a JSON text has at most: quotes with a colon behind them. A text that begins with one counts, too. */
 function countWrittenKeys(text: string): number {
   let count = 0;
-  for (let start = text.indexOf('"'); start !== -1; ) {
-    let end = start;
-    do end = text.indexOf('"', end + 1);
-    while (isEscaped(text, end));
-    let next = end + 1;
-    while (isSpace(text.charCodeAt(next))) next += 1;
-    if (text.charCodeAt(next) === 0x3a) count += 1;
-    start = text.indexOf('"', next);
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
+    let before = at - 1;
+    while (isSpace(text.charCodeAt(before))) before -= 1;
+    if (text.charCodeAt(before) === 0x22 && !isEscaped(text, before)) count += 1;
   }
   return count;
 }
@@ -60,16 +56,22 @@ const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || uni
 /** How many keys all objects of a value have. */
 function countKeys(value: unknown): number {
   let count = 0;
-  const open: unknown[] = [value];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    const parts = Object.values(next);
-    if (!Array.isArray(next)) count += parts.length;
-    for (const part of parts) if (typeof part === 'object') open.push(part);
+  const open: object[] = isObject(value) ? [value] : [];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (Array.isArray(next)) {
+      for (const part of next) if (isObject(part)) open.push(part);
+      continue;
+    }
+    for (const key of Object.keys(next)) {
+      count += 1;
+      const part = (next as Readonly<Record<string, unknown>>)[key];
+      if (isObject(part)) open.push(part);
+    }
   }
   return count;
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The first key that is in its object a second time. */
 function findRepeatedKey(text: string): (UnreadableText & { readonly repeated: string }) | undefined {
