@@ -22,6 +22,9 @@ export const findWhatIsDue = statement<{ readonly awaits: number; readonly now: 
     (select min(due_at) from ${table('conversation_work')} where worker is not null) <= ${now} as ended`,
 );
 
+/** Leases that a claim ends at most; the next one ends more. */
+const endedAtOnce = 1_000;
+
 interface DueRow {
   readonly brand: string;
   readonly customer_number: number;
@@ -55,15 +58,15 @@ export const findDue = statement<{
 const lease = statement<{ readonly customers: readonly number[]; readonly worker: string; readonly until: number }>()(
   (_dialect, { customers, worker, until }) => sql<{ customer_number: number }>`
     update ${table('conversation_work')} set worker = ${worker}, due_at = ${until}, counting = (deaths = 0)::int
-    where customer_number in (select customer_number from ${table('conversation_work')}
-      where customer_number = any(${customers}) and worker is null for update skip locked)
+    where customer_number = any(array(select customer_number from ${table('conversation_work')}
+      where customer_number = any(${customers}) and worker is null for update skip locked))
     returning customer_number`,
 );
 
 /** Locks the rows of leases that have ended; those that another transaction uses keep them. */
 const lockEnded = statement<{ readonly now: number }>()(
   (_dialect, { now }) => sql<{ customer_number: number }>`select customer_number from ${table('conversation_work')}
-    where worker is not null and due_at <= ${now} for update skip locked`,
+    where worker is not null and due_at <= ${now} order by due_at limit ${sql.lit(endedAtOnce)} for update skip locked`,
 );
 
 const lockLeased = statement<object>()(
