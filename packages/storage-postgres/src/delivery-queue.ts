@@ -1,11 +1,22 @@
 import {
   type ClaimRequest,
+  clockDifferenceMs,
+  createSetBackWatch,
   createWorkerSlots,
   type EndedDelivery,
   hasDeliverySlot,
   queueDepth,
 } from '@botwright/core/ports';
-import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
+import {
+  all,
+  get,
+  type Query,
+  type RunQuery,
+  run,
+  run as runStatement,
+  statement,
+  table,
+} from '@botwright/storage-sql';
 import { type RawBuilder, sql } from 'kysely';
 import { countersOf } from './counters.ts';
 import { findCandidatesFor, lease } from './delivery-claim.ts';
@@ -99,6 +110,35 @@ const findLeased = statement<EndedParams>()(
     join ${table('delivery_targets')} as t on t.number = d.target where d.worker = ${worker}`,
 );
 
+/** When the wait of a delivery `d` began: with the end of its last attempt, or when it was made. */
+const plannedAt = sql`coalesce((d.attempts::json -> -1 ->> 'at')::float8::bigint
+  + (d.attempts::json -> -1 ->> 'durationMs')::float8::bigint, d.created_at)`;
+
+/** Whether a delivery `d` that is due later was planned by a clock that is ahead. */
+const isPlannedAhead = (now: RawBuilder<unknown>) => sql`d.due_at > ${now} and
+  ${plannedAt} > ${now}::bigint + least(${sql.lit(clockDifferenceMs)}, greatest(0, d.due_at - ${plannedAt}))`;
+
+/** Deliveries that were planned by a clock that is ahead, made due. Of each target only what is due later is read. */
+const planAhead = statement<{ readonly now: number; readonly most: number }>()(
+  (_dialect, { now, most }) => sql<{ target: number }>`
+    update ${table('deliveries')} set due_at = ${now} where number = any(array(
+      select a.number from ${table('delivery_targets')} as t cross join lateral (
+        select d.number, ${isPlannedAhead(now)} as is_ahead from ${table('deliveries')} as d
+        where d.target = t.number and d.due_at > ${now} and d.due_at is not null and d.worker is null
+        order by d.due_at, d.number
+      ) as a where a.is_ahead limit ${most}
+    )) and worker is null and due_at is not null returning target`,
+);
+
+/** Leases last as if they were given now, and are looked for. One that ends puts its delivery back to when it was due. */
+const shortenLeases = statement<{ readonly now: number; readonly leaseUntil: number }>()(
+  (_dialect, { now, leaseUntil }) => sql<never>`
+    with looked as (update ${table('delivery_turns')} set look_at = 0)
+    update ${table('deliveries')} as d set lease_until = least(lease_until, ${leaseUntil}),
+      due_at = case when ${isPlannedAhead(now)} then ${now}::bigint else due_at end
+    where worker is not null and due_at is not null and (lease_until > ${leaseUntil} or due_at > ${now})`,
+);
+
 const renew = statement<{ readonly worker: string; readonly leaseUntil: number }>()(
   (_dialect, { worker, leaseUntil }) =>
     sql<never>`update ${table('deliveries')} set lease_until = ${leaseUntil} where worker = ${worker}`,
@@ -168,7 +208,7 @@ export interface DeliveryQueueOptions {
   readonly endLater: () => void;
 }
 
-/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25, DQ26, PG2002 */
+/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25, DQ26, PG2002, DQ2001 */
 export function createDeliveryQueue({ read, write, inTurn, endLater }: DeliveryQueueOptions): PostgresDeliveryQueue {
   const freeing = (query: () => Query<readonly { target: number }[]>) =>
     write(function* () {
@@ -178,6 +218,19 @@ export function createDeliveryQueue({ read, write, inTurn, endLater }: DeliveryQ
     });
 
   const slices = createSlices(signalsAtOnce);
+  const watch = createSetBackWatch();
+
+  /** @spec DQ2001 */
+  async function setBack({ now, leaseUntil }: ClaimRequest): Promise<void> {
+    await inTurn((run) => run(() => runStatement(shortenLeases, { now, leaseUntil })));
+    const planSlice = (most: number) =>
+      inTurn(async (run) => {
+        const targets = (await run(() => all(planAhead, { now, most }))).map(({ target }) => target);
+        if (targets.length > 0) await run(() => runStatement(signal, { targets }));
+        return targets.length === most;
+      });
+    while (await slices.run(planSlice));
+  }
 
   /** @param most - Signals that are taken. */
   const claimWith = (request: ClaimRequest, ended: string | undefined, most: number) =>
@@ -202,6 +255,7 @@ export function createDeliveryQueue({ read, write, inTurn, endLater }: DeliveryQ
     async claim(request) {
       const { now, perTarget } = request;
       const ended = encodeEnded(request.ended ?? []);
+      if (watch.isSetBack(now)) await setBack(request);
       if (ended === undefined && (await read(() => get(findAnything, { now, perTarget })))?.found !== true) return [];
       const { claimed, over, endings } = await slices.run(
         (most) => claimWith(request, ended, most),

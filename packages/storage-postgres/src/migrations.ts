@@ -5,6 +5,15 @@ import { counters } from './migrations/0003-counters.ts';
 import { largeQueues } from './migrations/0004-large-queues.ts';
 import { endsOfLeases } from './migrations/0005-ends-of-leases.ts';
 import { visitors } from './migrations/0006-visitors.ts';
+import { clocksSetBack } from './migrations/0007-clocks-set-back.ts';
 
 /** All migrations, in their order. */
-export const migrations: readonly Migration[] = [tables, queues, counters, largeQueues, endsOfLeases, visitors];
+export const migrations: readonly Migration[] = [
+  tables,
+  queues,
+  counters,
+  largeQueues,
+  endsOfLeases,
+  visitors,
+  clocksSetBack,
+];
