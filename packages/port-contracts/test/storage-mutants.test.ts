@@ -6,6 +6,7 @@ import type { StorageFixture } from '../src/storage/storage-fixture.ts';
 import { accountMutants } from './mutants/account-mutants.ts';
 import { botMutants } from './mutants/bot-mutants.ts';
 import { brandMutants } from './mutants/brand-mutants.ts';
+import { clockMutants } from './mutants/clock-mutants.ts';
 import { conversationMutants } from './mutants/conversation-mutants.ts';
 import { customerMutants } from './mutants/customer-mutants.ts';
 import { deliveryMutants } from './mutants/delivery-mutants.ts';
@@ -34,6 +35,7 @@ const mutants = [
   ...lookupMutants,
   ...tenantMutants,
   ...visitorMutants,
+  ...clockMutants,
 ];
 
 /** Runs the cases of these rules that the fixture has all for. @returns The rules that failed. */

@@ -28,6 +28,7 @@ export async function withinTimeOut<T>(transaction: Promise<T>): Promise<T> {
       'A statement of pg-boss took longer than the statement time-out of the storage.',
       {
         cause,
+        isOfCall: true,
       },
     );
   }

@@ -3,12 +3,15 @@ import {
   type ConversationClaim,
   type ConversationKey,
   type ConversationQueue,
+  clockDifferenceMs,
+  createSetBackWatch,
   type DueQueue,
   type LeaseRequest,
+  longestWaitMs,
   shareSlots,
 } from '@botwright/core/ports';
 import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { hasEffects, hasWork } from './conversation-store.ts';
 
 /**
@@ -21,6 +24,9 @@ export const findWhatIsDue = statement<{ readonly awaits: number; readonly now: 
       where worker is null and awaits_effects = ${awaits}) <= ${now} as free,
     (select min(due_at) from ${table('conversation_work')} where worker is not null) <= ${now} as ended`,
 );
+
+/** Leases that a claim ends at most; the next one ends more. */
+const endedAtOnce = 1_000;
 
 interface DueRow {
   readonly brand: string;
@@ -55,15 +61,15 @@ export const findDue = statement<{
 const lease = statement<{ readonly customers: readonly number[]; readonly worker: string; readonly until: number }>()(
   (_dialect, { customers, worker, until }) => sql<{ customer_number: number }>`
     update ${table('conversation_work')} set worker = ${worker}, due_at = ${until}, counting = (deaths = 0)::int
-    where customer_number in (select customer_number from ${table('conversation_work')}
-      where customer_number = any(${customers}) and worker is null for update skip locked)
+    where customer_number = any(array(select customer_number from ${table('conversation_work')}
+      where customer_number = any(${customers}) and worker is null for update skip locked))
     returning customer_number`,
 );
 
 /** Locks the rows of leases that have ended; those that another transaction uses keep them. */
 const lockEnded = statement<{ readonly now: number }>()(
   (_dialect, { now }) => sql<{ customer_number: number }>`select customer_number from ${table('conversation_work')}
-    where worker is not null and due_at <= ${now} for update skip locked`,
+    where worker is not null and due_at <= ${now} order by due_at limit ${sql.lit(endedAtOnce)} for update skip locked`,
 );
 
 const lockLeased = statement<object>()(
@@ -116,6 +122,28 @@ const renew = statement<{ readonly worker: string; readonly leaseUntil: number }
     sql<never>`update ${table('conversation_work')} set due_at = ${leaseUntil} where worker = ${worker}`,
 );
 
+const isAhead = (moment: string, now: RawBuilder<unknown>) =>
+  sql`${sql.ref(moment)} > ${now}::bigint + ${sql.lit(clockDifferenceMs)}`;
+
+const arrivedAhead = statement<{ readonly now: number }>()(
+  (_dialect, { now }) => sql<never>`update ${table('inbox')} set at = ${now} where ${isAhead('at', now)}`,
+);
+
+const plannedAhead = statement<{ readonly now: number; readonly leaseUntil: number }>()(
+  (_dialect, { now, leaseUntil }) => sql<never>`
+    update ${table('conversation_work')} set
+      waits_since = case when ${isAhead('waits_since', now)} then ${now}::bigint else waits_since end,
+      due_at = least(due_at, case when worker is not null then ${leaseUntil}::bigint
+        when ${isAhead('waits_since', now)} then ${now}::bigint else ${now}::bigint + ${sql.lit(longestWaitMs)} end)
+    where due_at > ${now} or waits_since > ${now}`,
+);
+
+/** @spec CQ2001 */
+function* setBack(now: number, leaseUntil: number): Query<void> {
+  yield* run(arrivedAhead, { now });
+  yield* run(plannedAhead, { now, leaseUntil });
+}
+
 interface OfWorker {
   readonly brand: string;
   readonly customer: number;
@@ -145,12 +173,15 @@ export interface ConversationQueueOptions {
   readonly inTurn: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
 }
 
-/** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18 */
+/** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ2001 */
 export function createConversationQueue({ read, write, inTurn }: ConversationQueueOptions): ConversationQueue {
+  const watch = createSetBackWatch();
+
   return {
     async claim(request) {
+      const { now, leaseUntil } = request;
+      if (watch.isSetBack(now)) await write(() => setBack(now, leaseUntil));
       if (request.limit <= 0) return [];
-      const { now } = request;
       // Most of the time nothing is due, and a read costs less than a transaction.
       const due = await read(() => get(findWhatIsDue, { awaits: awaitsOf(request), now }));
       if (due?.free !== true && due?.ended !== true) return [];

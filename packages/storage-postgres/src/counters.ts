@@ -22,7 +22,7 @@ const foldChanges = statement<object>()(
     with chosen as materialized (
       select number from ${table('counter_changes')} order by number limit ${sql.lit(foldedAtOnce)} for update skip locked
     ), gone as (
-      delete from ${table('counter_changes')} where number in (select number from chosen)
+      delete from ${table('counter_changes')} where number = any(array(select number from chosen))
       returning brand, list, part, change
     ), sums as (
       insert into ${table('counters')} as c (brand, list, part, total)

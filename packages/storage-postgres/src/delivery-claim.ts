@@ -91,10 +91,10 @@ const leaseAndServe = statement<{
     { numbers, withBody, worker, now, leaseUntil, targets, targetTurns, brands, brandTurns, last },
   ) => sql<LeasedRow>`
     with leased as (
-      update ${table('deliveries')} as d set worker = ${worker}, lease_until = ${leaseUntil} where d.number in (
+      update ${table('deliveries')} as d set worker = ${worker}, lease_until = ${leaseUntil} where d.number = any(array(
         select number from ${table('deliveries')} where number = any(${numbers}) and worker is null
           and due_at is not null for update skip locked
-      ) returning d.number, d.target, d.body_number, ${ownColumns}
+      )) returning d.number, d.target, d.body_number, ${ownColumns}
     ), served as (
       update ${table('delivery_targets')} as t set
         leased = s.taken + (select count(*) from ${table('deliveries')} as d

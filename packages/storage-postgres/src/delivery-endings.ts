@@ -25,12 +25,12 @@ interface OfTarget {
 const endFirst = statement<OfTarget>()(
   (_dialect, { target, at }) => sql<never>`
     with signals as (insert into ${table('delivery_signals')} (target) values (${target}))
-    update ${table('deliveries')} set ${disable} = ${at} where number in (
+    update ${table('deliveries')} set ${disable} = ${at} where number = any(array(
       (select number from ${table('deliveries')} where target = ${target} and worker is not null)
       union all
       (select number from ${table('deliveries')} where target = ${target} and due_at is not null and worker is null
         order by due_at, number limit ${sql.lit(sliceSize)})
-    ) and due_at is not null`,
+    )) and due_at is not null`,
 );
 
 /** What is added from now on has a larger number. */
@@ -60,11 +60,11 @@ interface OfEnding extends OfTarget {
 
 const endWaiting = statement<OfEnding>()(
   (_dialect, { target, upTo, at }) => sql<never>`
-    update ${table('deliveries')} set ${disable} = ${at} where number in (
+    update ${table('deliveries')} set ${disable} = ${at} where number = any(array(
       select number from ${table('deliveries')}
       where target = ${target} and number <= ${upTo} and due_at is not null and worker is null
       order by due_at, number limit ${sql.lit(sliceSize)}
-    ) and due_at is not null`,
+    )) and due_at is not null`,
 );
 
 /** Those that a claim leased while they were ended. */

@@ -1,11 +1,29 @@
-import { createWorkerSlots, type EndedDelivery, hasDeliverySlot, queueDepth } from '@botwright/core/ports';
-import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
+import {
+  type ClaimRequest,
+  clockDifferenceMs,
+  createSetBackWatch,
+  createWorkerSlots,
+  type EndedDelivery,
+  hasDeliverySlot,
+  queueDepth,
+} from '@botwright/core/ports';
+import {
+  all,
+  get,
+  type Query,
+  type RunQuery,
+  run,
+  run as runStatement,
+  statement,
+  table,
+} from '@botwright/storage-sql';
 import { type RawBuilder, sql } from 'kysely';
 import { countersOf } from './counters.ts';
 import { findCandidatesFor, lease } from './delivery-claim.ts';
 import { isEnding } from './delivery-endings.ts';
 import { type DeliveryRow, decodeDelivery, deliveryColumns, encodeProgress } from './delivery-row.ts';
-import { findAnything, findNextTurn, firstDue, refreshed, signal, signalsAtOnce } from './delivery-turns.ts';
+import { byId, findAnything, findNextTurn, firstDue, refreshed, signal, signalsAtOnce } from './delivery-turns.ts';
+import { isStatementTimeOut } from './errors.ts';
 import type { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
 
 /**
@@ -13,6 +31,9 @@ import type { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
  * at the last look, and what a node of an older release has leased, is found by then.
  */
 const longestUnlooked = 1_000;
+
+/** Leases that a claim ends at most. Those that are left are over for the next look, too. */
+const endedAtOnce = 2_000;
 
 /**
  * Ends leases, as parts of a statement. What another transaction is changing is left to a later claim. The index of
@@ -25,8 +46,9 @@ function leasesOver(now: RawBuilder<unknown>, except = sql``): RawBuilder<unknow
       where look_at <= ${now}
     ), over as (
       update ${table('deliveries')} set worker = null, lease_until = null where exists (select true from due)
-        and number in (select number from ${table('deliveries')}
-          where worker is not null and lease_until <= ${now} ${except} for update skip locked)
+        and number = any(array(select number from ${table('deliveries')}
+          where worker is not null and lease_until <= ${now} ${except}
+          order by lease_until limit ${sql.lit(endedAtOnce)} for update skip locked))
       returning target
     )`;
 }
@@ -59,9 +81,12 @@ function completion(worker: RawBuilder<unknown>, ended: RawBuilder<unknown>): Ra
   return sql`
     update ${table('deliveries')} as d set worker = null, lease_until = null, state = e.state, due_at = e.due_at,
       finished_at = e.finished_at, reason = e.reason, attempts = e.attempts
-    from json_to_recordset(${ended}::json) as e (brand text, id text, state text, due_at bigint, finished_at bigint,
-      reason text, attempts text)
-    where d.brand = e.brand and d.id = e.id and d.worker = ${worker} and ${continuesLog}
+    from (
+      select e.state, e.due_at, e.finished_at, e.reason, e.attempts, d.number
+      from json_to_recordset(${ended}::json) as e (brand text, id text, state text, due_at bigint, finished_at bigint,
+        reason text, attempts text) cross join lateral ${byId} as d
+    ) as e
+    where d.number = e.number and d.worker = ${worker} and ${continuesLog}
       and not ${isEnding(sql.ref('d.target'), sql.ref('d.number'))}`;
 }
 
@@ -81,8 +106,37 @@ const completeAndEndLeases = statement<EndedParams & { readonly now: number }>()
 const findLeased = statement<EndedParams>()(
   (_dialect, { worker, ended }) => sql<DeliveryRow & { readonly brand: string }>`
     select d.brand, ${deliveryColumns} from json_to_recordset(${ended}::json) as e (brand text, id text)
-    join ${table('deliveries')} as d on d.brand = e.brand and d.id = e.id
+    cross join lateral ${byId} as f join ${table('deliveries')} as d on d.number = f.number
     join ${table('delivery_targets')} as t on t.number = d.target where d.worker = ${worker}`,
+);
+
+/** When the wait of a delivery `d` began: with the end of its last attempt, or when it was made. */
+const plannedAt = sql`coalesce((d.attempts::json -> -1 ->> 'at')::float8::bigint
+  + (d.attempts::json -> -1 ->> 'durationMs')::float8::bigint, d.created_at)`;
+
+/** Whether a delivery `d` that is due later was planned by a clock that is ahead. */
+const isPlannedAhead = (now: RawBuilder<unknown>) => sql`d.due_at > ${now} and
+  ${plannedAt} > ${now}::bigint + least(${sql.lit(clockDifferenceMs)}, greatest(0, d.due_at - ${plannedAt}))`;
+
+/** Deliveries that were planned by a clock that is ahead, made due. Of each target only what is due later is read. */
+const planAhead = statement<{ readonly now: number; readonly most: number }>()(
+  (_dialect, { now, most }) => sql<{ target: number }>`
+    update ${table('deliveries')} set due_at = ${now} where number = any(array(
+      select a.number from ${table('delivery_targets')} as t cross join lateral (
+        select d.number, ${isPlannedAhead(now)} as is_ahead from ${table('deliveries')} as d
+        where d.target = t.number and d.due_at > ${now} and d.due_at is not null and d.worker is null
+        order by d.due_at, d.number
+      ) as a where a.is_ahead limit ${most}
+    )) and worker is null and due_at is not null returning target`,
+);
+
+/** Leases last as if they were given now, and are looked for. One that ends puts its delivery back to when it was due. */
+const shortenLeases = statement<{ readonly now: number; readonly leaseUntil: number }>()(
+  (_dialect, { now, leaseUntil }) => sql<never>`
+    with looked as (update ${table('delivery_turns')} set look_at = 0)
+    update ${table('deliveries')} as d set lease_until = least(lease_until, ${leaseUntil}),
+      due_at = case when ${isPlannedAhead(now)} then ${now}::bigint else due_at end
+    where worker is not null and due_at is not null and (lease_until > ${leaseUntil} or due_at > ${now})`,
 );
 
 const renew = statement<{ readonly worker: string; readonly leaseUntil: number }>()(
@@ -115,6 +169,8 @@ export const readDepths = statement<object>()(
       select min(f.due_at)::bigint as oldest from ${table('delivery_targets')} as t
       cross join lateral ${firstDue} as f (due_at) where t.brand = b.brand
     ) as w`,
+  // Runs without settings of a transaction: a plan made while there was nothing would read all for each target.
+  { plan: 'each time' },
 );
 
 /**
@@ -127,7 +183,7 @@ const prune = statement<{ readonly before: number; readonly limit: number }>()(
       select number from ${table('deliveries')} where finished_at < ${before} order by finished_at limit ${limit}
       for update skip locked
     )
-    delete from ${table('deliveries')} where number in (select number from chosen) returning body_number`,
+    delete from ${table('deliveries')} where number = any(array(select number from chosen)) returning body_number`,
 );
 
 /** Of two nodes that prune deliveries with the same body, the second looks when the first has committed. */
@@ -152,7 +208,7 @@ export interface DeliveryQueueOptions {
   readonly endLater: () => void;
 }
 
-/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25, DQ26 */
+/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25, DQ26, PG2002, DQ2001 */
 export function createDeliveryQueue({ read, write, inTurn, endLater }: DeliveryQueueOptions): PostgresDeliveryQueue {
   const freeing = (query: () => Query<readonly { target: number }[]>) =>
     write(function* () {
@@ -161,25 +217,51 @@ export function createDeliveryQueue({ read, write, inTurn, endLater }: DeliveryQ
       return targets.length;
     });
 
+  const slices = createSlices(signalsAtOnce);
+  const watch = createSetBackWatch();
+
+  /** @spec DQ2001 */
+  async function setBack({ now, leaseUntil }: ClaimRequest): Promise<void> {
+    await inTurn((run) => run(() => runStatement(shortenLeases, { now, leaseUntil })));
+    const planSlice = (most: number) =>
+      inTurn(async (run) => {
+        const targets = (await run(() => all(planAhead, { now, most }))).map(({ target }) => target);
+        if (targets.length > 0) await run(() => runStatement(signal, { targets }));
+        return targets.length === most;
+      });
+    while (await slices.run(planSlice));
+  }
+
+  /** @param most - Signals that are taken. */
+  const claimWith = (request: ClaimRequest, ended: string | undefined, most: number) =>
+    inTurn(async (run) => {
+      const { worker, now } = request;
+      // None needs the result of another, but each sees what those before it have written.
+      const [leases, { endings }, candidates] = await Promise.all([
+        run(() => (ended === undefined ? get(endLeases, { now }) : get(completeAndEndLeases, { worker, ended, now })), {
+          overlaps: 'writes',
+        }),
+        run(() => refreshed(ended ?? '[]', most), { overlaps: 'writes' }),
+        run(() => findCandidatesFor(request), { overlaps: 'writes' }),
+      ]);
+      return { claimed: await run(() => lease(candidates, request)), over: leases?.over ?? 0, endings };
+    });
+
+  /** In turn: what a claim is about to commit would not be counted. */
+  const refreshSlice = () =>
+    slices.run((most) => inTurn(async (run) => (await run(() => refreshed('[]', most))).signals === most));
+
   return {
     async claim(request) {
-      const { worker, now, perTarget } = request;
+      const { now, perTarget } = request;
       const ended = encodeEnded(request.ended ?? []);
+      if (watch.isSetBack(now)) await setBack(request);
       if (ended === undefined && (await read(() => get(findAnything, { now, perTarget })))?.found !== true) return [];
-      const { claimed, over, endings } = await inTurn(async (run) => {
-        // None needs the result of another, but each sees what those before it have written.
-        const [leases, { endings }, candidates] = await Promise.all([
-          run(
-            () => (ended === undefined ? get(endLeases, { now }) : get(completeAndEndLeases, { worker, ended, now })),
-            {
-              overlaps: 'writes',
-            },
-          ),
-          run(() => refreshed(ended), { overlaps: 'writes' }),
-          run(() => findCandidatesFor(request), { overlaps: 'writes' }),
-        ]);
-        return { claimed: await run(() => lease(candidates, request)), over: leases?.over ?? 0, endings };
-      });
+      const { claimed, over, endings } = await slices.run(
+        (most) => claimWith(request, ended, most),
+        // What others wait for goes on; the changes that were too many come with smaller slices.
+        () => claimWith(request, ended, 0),
+      );
       if (endings) endLater();
       if (over > 0) request.onLeasesEnded?.(over);
       return claimed;
@@ -221,9 +303,7 @@ export function createDeliveryQueue({ read, write, inTurn, endLater }: DeliveryQ
       const find = () => read(() => get(findNextTurn, { perTarget: bounds.perTarget, full }));
       let found = await find();
       if (found?.signalled === true) {
-        // In turn: what a claim is about to commit would not be counted.
-        const refreshSome = () => inTurn((run) => run(() => refreshed()));
-        while ((await refreshSome()).signals === signalsAtOnce);
+        while (await refreshSlice());
         found = await find();
       }
       return found?.at ?? undefined;
@@ -246,6 +326,34 @@ export function createDeliveryQueue({ read, write, inTurn, endLater }: DeliveryQ
         }
         return gone.length;
       }),
+  };
+}
+
+interface Slices {
+  /**
+   * Runs a transaction that takes a slice of a queue, of `most` entries.
+   *
+   * @param otherwise - Runs when a statement of it took longer than it may, in place of an error.
+   */
+  run<T>(work: (most: number) => Promise<T>, otherwise?: () => Promise<T>): Promise<T>;
+}
+
+/** A slice that takes too long undoes only itself, and the next ones are smaller; they grow again. @spec PG2002 */
+function createSlices(largest: number): Slices {
+  let most = largest;
+  return {
+    async run(work, otherwise) {
+      try {
+        const result = await work(most);
+        most = Math.min(largest, most * 2);
+        return result;
+      } catch (error) {
+        if (!isStatementTimeOut(error)) throw error;
+        most = Math.max(1, Math.floor(most / 8));
+        if (otherwise === undefined) throw error;
+        return otherwise();
+      }
+    },
   };
 }
 

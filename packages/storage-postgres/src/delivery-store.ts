@@ -209,12 +209,12 @@ const ofCustomer = statements((by: 'customer' | 'bot') =>
           select d.number, d.body_number, d.target, d.due_at from ${customers} as c
           join ${table('deliveries')} as d on d.brand = ${brand} and d.customer_number = c.number
         ), bodies as (
-          delete from ${table('delivery_bodies')} where number in (select body_number from erased)
+          delete from ${table('delivery_bodies')} where number = any(array(select body_number from erased))
         ), signals as (
           insert into ${table('delivery_signals')} (target) select distinct target from erased where due_at is not null
         )
         update ${table('deliveries')} set ${disable} = ${at}
-        where number in (select number from erased where due_at is not null) and due_at is not null`;
+        where number = any(array(select number from erased where due_at is not null)) and due_at is not null`;
     },
     { duration: 'any' },
   ),

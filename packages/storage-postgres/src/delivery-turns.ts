@@ -2,8 +2,8 @@ import { type Expressions, get, type Query, statement, table } from '@botwright/
 import { type RawBuilder, sql } from 'kysely';
 import { isEnding } from './delivery-endings.ts';
 
-/** Signals that a claim takes at most, so that none takes long after all workers were stopped. */
-export const signalsAtOnce = 10_000;
+/** Signals that a transaction takes at most, so that none takes long after all workers were stopped. */
+export const signalsAtOnce = 1_000;
 
 /** Signals that are looked at one by one, to find out whether they say anything. */
 const signalsLookedAt = 100;
@@ -19,7 +19,9 @@ const hasOpenSignals = (perTarget: RawBuilder<unknown>) => sql`(
         select target from ${table('delivery_signals')} order by number limit ${sql.lit(signalsLookedAt)}
       ) as s
     ) as s
-    where (select count(*) from ${table('deliveries')} as d where d.target = s.target and d.worker is not null) < ${perTarget}
+    where s.target not in (
+      select target from ${table('deliveries')} where worker is not null group by target having count(*) >= ${perTarget}
+    )
   ) or exists (
     select 1 from ${table('delivery_signals')} order by number offset ${sql.lit(signalsLookedAt)} limit 1
   ))`;
@@ -65,6 +67,16 @@ export const signal = statement<{ readonly targets: readonly number[] }>()(
 export const firstDue = sql`(select d.due_at from ${table('deliveries')} as d where d.target = t.number and d.due_at is not null
   and d.worker is null order by d.due_at, d.number limit 1)`;
 
+/**
+ * The delivery with the brand and id of `e`. Rows are compared as a whole, and in an order: an index of brands alone has
+ * neither, whatever is expected of it.
+ */
+export const byId = sql`(
+  select f.number, f.target from (
+    select number, target, brand, id from ${table('deliveries')} where (brand, id) >= (e.brand, e.id)
+    order by brand, id limit 1
+  ) as f where f.brand = e.brand and f.id = e.id)`;
+
 /** When the first target of a brand `n.brand` can have its turn, of those that this statement does not change. */
 export const firstTurnOfOthers = (
   changed: string,
@@ -74,24 +86,34 @@ export const firstTurnOfOthers = (
 
 /**
  * When targets can have their next turns: once the first delivery is due, and not before their last turns. Of the
- * targets of the deliveries given, and of those that others have left signals of. Their brands can have theirs with the
- * first target.
+ * targets of the deliveries given, and of the first `most` of those that others have left signals of. Their brands can
+ * have theirs with the first target.
+ *
+ * No two tables are joined but by a number at a time, so that no statistics make it read one once for each row of the
+ * other: signals are a range of their numbers, and the deliveries given are looked up one by one, in the order of the
+ * only index that has both columns.
  */
-const refresh = statement<{ readonly ended: string }>()(
-  (_dialect, { ended }) => sql<Refreshed>`
+export const refresh = statement<{ readonly ended: string; readonly most: number }>()(
+  (_dialect, { ended, most }) => sql<Refreshed>`
     with taken as materialized (
-      delete from ${table('delivery_signals')} where number in
-        (select number from ${table('delivery_signals')} order by number limit ${sql.lit(signalsAtOnce)}) returning target
+      delete from ${table('delivery_signals')} where number <= (select max(number) from
+        (select number from ${table('delivery_signals')} order by number limit ${most}) as s) returning target
+    ), chosen as materialized (
+      select target as number from taken union
+      select d.target from json_to_recordset(${ended}::json) as e (brand text, id text) cross join lateral ${byId} as d
+    ), dues as materialized (
+      select c.number, f.due_at, (
+        select count(*) from ${table('deliveries')} as d where d.target = c.number and d.worker is not null
+      ) as leased from chosen as c
+      left join lateral (
+        select d.due_at from ${table('deliveries')} as d
+        where d.target = c.number and d.due_at is not null and d.worker is null order by d.due_at, d.number limit 1
+      ) as f on true
     ), refreshed as (
-      update ${table('delivery_targets')} as t set
-        leased = (select count(*) from ${table('deliveries')} as d where d.target = t.number and d.worker is not null),
-        ready_at = case when first.due_at is not null and not ${isEnding(sql.ref('t.number'))}
-          then greatest(t.served_at, first.due_at) end
-      from (select t.number, ${firstDue} as due_at from ${table('delivery_targets')} as t
-        where t.number = any(array(select target from taken union
-          select d.target from json_to_recordset(${ended}::json) as e (brand text, id text)
-          join ${table('deliveries')} as d on d.brand = e.brand and d.id = e.id))) as first
-      where t.number = first.number returning t.number, t.brand, t.ready_at
+      update ${table('delivery_targets')} as t set leased = f.leased,
+        ready_at = case when f.due_at is not null and not ${isEnding(sql.ref('t.number'))}
+          then greatest(t.served_at, f.due_at) end
+      from dues as f where t.number = f.number returning t.number, t.brand, t.ready_at
     ), brands as (
       insert into ${table('delivery_brands')} as b (brand, ready_at)
       select n.brand, least(n.ready_at, ${firstTurnOfOthers('refreshed')})
@@ -125,7 +147,8 @@ interface Refreshed {
  * Updates when targets and their brands are ready, those too that others have left signals of.
  *
  * @param ended - Results that the transaction has stored, as a JSON list.
+ * @param most - Signals that are taken at most.
  */
-export function* refreshed(ended = '[]'): Query<Refreshed> {
-  return (yield* get(refresh, { ended })) ?? { signals: 0, endings: false };
+export function* refreshed(ended: string, most: number): Query<Refreshed> {
+  return (yield* get(refresh, { ended, most })) ?? { signals: 0, endings: false };
 }

@@ -1,4 +1,4 @@
-import { StorageUnavailableError } from '@botwright/core/ports';
+import { isStorageUnavailable, StorageUnavailableError } from '@botwright/core/ports';
 
 /** Codes of the operating system, and of PostgreSQL, when there is no server, or none that answers. */
 const awayCodes = new Set([
@@ -36,20 +36,27 @@ export function isTimedOut(error: unknown): boolean {
 /** Codes of PostgreSQL when it refuses for now what it takes at other times: its disk or its memory is full, or it is a standby. */
 const refusingCodes = new Set(['53000', '53100', '53200', '25006']);
 
-/** Whether PostgreSQL, or `pg`, has ended a statement that took longer than it may. */
-function isTooSlow(error: unknown): boolean {
-  return isTimedOut(error) || codeOf(error) === '57014';
+/** Whether PostgreSQL has ended a statement that took longer than it may: it was there all the time. */
+function isEnded(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}
+
+/** Whether a call rejected because PostgreSQL has ended one of its statements that took longer than it may. */
+export function isStatementTimeOut(error: unknown): boolean {
+  return isStorageUnavailable(error) && error.isOfCall;
 }
 
 /**
  * Says what is wrong, in words that make sense where the error is logged. The error itself is the cause.
  *
- * @spec PG30
+ * @spec PG30, ST2001
  */
 export function described(error: unknown): unknown {
   const unavailable = (message: string) => new StorageUnavailableError(message, { cause: error });
   if (isAway(error)) return unavailable(`PostgreSQL cannot be reached: ${messageOf(error)}`);
-  if (isTooSlow(error)) return unavailable('A statement took longer than the statement time-out of the storage.');
+  const tooLong = 'A statement took longer than the statement time-out of the storage.';
+  if (isTimedOut(error)) return unavailable(tooLong);
+  if (isEnded(error)) return new StorageUnavailableError(tooLong, { cause: error, isOfCall: true });
   const code = codeOf(error);
   if (code !== undefined && refusingCodes.has(code)) return unavailable(`PostgreSQL refuses it: ${messageOf(error)}`);
   switch (code) {

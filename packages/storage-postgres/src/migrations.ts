@@ -7,6 +7,7 @@ import { endsOfLeases } from './migrations/0005-ends-of-leases.ts';
 import { visitors } from './migrations/0006-visitors.ts';
 import { silentVisitors } from './migrations/0007-silent-visitors.ts';
 import { endedSessions } from './migrations/0008-ended-sessions.ts';
+import { clocksSetBack } from './migrations/0009-clocks-set-back.ts';
 
 /** All migrations, in their order. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   visitors,
   silentVisitors,
   endedSessions,
+  clocksSetBack,
 ];

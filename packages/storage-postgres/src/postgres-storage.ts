@@ -18,6 +18,7 @@ import { createDeliveryQueue } from './delivery-queue.ts';
 import { described } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { inIndexOrder } from './planning.ts';
 import type { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
 import { type QueuedWorkSignals, queuedWorkSignals } from './queued-work.ts';
 import { createRateLimiter } from './rate-limiter.ts';
@@ -285,7 +286,7 @@ function createStorage(
   /** Ends a slice after the other, each in a transaction of its own. What fails is tried again by the next claim. */
   async function endSlices(): Promise<void> {
     try {
-      while (closing === undefined && (await transactions.run((run) => run(endSlice)))) {
+      while (closing === undefined && (await transactions.run((run) => run(endSlice), { first: inIndexOrder }))) {
         // Each slice changes thousands of counters, which every list would add up.
         folding ??= fold();
         await folding;
@@ -297,17 +298,20 @@ function createStorage(
     }
   }
 
-  /** Runs work of no brand, such as that of the queues, in a transaction of its own. */
+  /** Runs work of no brand in a transaction of its own. */
   const write: RunQuery = (query) => inTransaction((run) => run(query));
 
+  /** Runs work of a queue in a transaction of its own. */
+  const writeQueue: RunQuery = (query) => inTransaction((run) => run(query), { first: inIndexOrder });
+
   const lockOf = (kind: 'deliveries' | 'conversations'): string =>
-    `SELECT pg_advisory_xact_lock(hashtextextended('${schema} ${kind}', 0))`;
+    `${inIndexOrder}; SELECT pg_advisory_xact_lock(hashtextextended('${schema} ${kind}', 0))`;
 
   /** Runs one such transaction after the other among all nodes. */
   const inTurn =
     (kind: 'deliveries' | 'conversations') =>
     <T>(work: (run: RunQuery) => Promise<T>): Promise<T> =>
-      inTransaction(work, { lock: lockOf(kind) });
+      inTransaction(work, { first: lockOf(kind) });
 
   function endLater(): void {
     ending ??= endSlices();
@@ -336,11 +340,11 @@ function createStorage(
     }),
     deliveryQueue: createDeliveryQueue({
       read,
-      write,
+      write: writeQueue,
       inTurn: inTurn('deliveries'),
       endLater,
     }),
-    conversationQueue: createConversationQueue({ read, write, inTurn: inTurn('conversations') }),
+    conversationQueue: createConversationQueue({ read, write: writeQueue, inTurn: inTurn('conversations') }),
     rateLimiter: createRateLimiter(read),
     reader(brand) {
       const known = readers.get(brand) ?? brandReader(brand, read);

@@ -10,7 +10,7 @@ const admit = statement<{
 }>()(
   // The count need not survive a crash of the machine, so the commit does not wait for the disk.
   (_dialect, { key, now, limit, windowMs }) => sql<{ holding: number | null }>`
-    select ${table('admit')}(${key}, ${now}, ${limit}, ${windowMs}) as holding
+    select ${table('admit_now')}(${key}, ${now}, ${limit}, ${windowMs}) as holding
     from (select set_config('synchronous_commit', 'off', true)) as unsynced`,
 );
 

@@ -4,6 +4,7 @@ import { type ReadOptions, type Request, type RunQuery, runInTurn } from '@botwr
 import type { Client, ClientPool, ClientQuery, PooledClient } from './client.ts';
 import { described, isAway, isTimedOut, isTransient } from './errors.ts';
 import { type ExecuteOptions, execute } from './execute.ts';
+import { byIndex } from './planning.ts';
 import { createTurns } from './turns.ts';
 
 /** How often a transaction is tried: of those that meet in a deadlock one ends with the first try, another with the second. */
@@ -33,8 +34,8 @@ export interface Transactions {
 }
 
 export interface RunOptions {
-  /** SQL that takes a lock before anything else, without a round trip of its own. */
-  readonly lock?: string;
+  /** SQL that sets what holds for the transaction, or takes a lock, before anything else and without a round trip of its own. */
+  readonly first?: string;
 }
 
 /** @param client - Runs further statements in the transaction, in turn with its queries. */
@@ -44,13 +45,13 @@ export type TransactionWork<T> = (run: RunQuery, client: Client) => Promise<T>;
  * Runs transactions at the level READ COMMITTED: each statement sees what is committed when it begins, so that what is
  * read after a lock is the latest state.
  *
- * @spec PG4, PG5, PG6, PG7, PG12, PG25, PG27, PG28, PG32
+ * @spec PG4, PG5, PG6, PG7, PG12, PG25, PG27, PG28, PG32, PG2001
  */
 export function pooledTransactions(pool: ClientPool, options: TransactionOptions): Transactions {
   const { statementTimeoutMs, workLimitMs } = options;
   const limits =
     `SET LOCAL statement_timeout = ${statementTimeoutMs}; ` +
-    `SET LOCAL idle_in_transaction_session_timeout = ${workLimitMs}`;
+    `SET LOCAL idle_in_transaction_session_timeout = ${workLimitMs}; ${byIndex}`;
   const patienceMs = statementTimeoutMs === 0 ? undefined : statementTimeoutMs + graceMs;
   const patient = { ...options, ...(patienceMs !== undefined && { timeoutMs: patienceMs }) };
   const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}`;
@@ -98,11 +99,11 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     client: Client,
     onBroken: () => void,
     work: TransactionWork<T>,
-    { lock }: RunOptions,
+    { first }: RunOptions,
   ): Promise<T> {
     const running = runIn(client, { ...patient, statementTimeoutMs });
     try {
-      await running.begin((text) => ask(client, text), lock === undefined ? begin : `${begin}; ${lock}`);
+      await running.begin((text) => ask(client, text), first === undefined ? begin : `${begin}; ${first}`);
       const value = await work(running.run, running.client);
       await running.end();
       await ask(client, 'COMMIT').catch((error: unknown) => {
@@ -215,10 +216,10 @@ export function joinedTransactions(client: Client, options: ExecuteOptions): Tra
 
   return {
     read: (query) => inTurn(() => runInTurn(query(), (request) => execute(client, request, options))),
-    run: (work, { lock } = {}) =>
+    run: (work, { first } = {}) =>
       inTurn(() =>
         inSavepoint(async (run, own) => {
-          if (lock !== undefined) await own.query(lock);
+          if (first !== undefined) await own.query(first);
           return work(run, own);
         }),
       ),

@@ -1,4 +1,10 @@
-import { type RequestKey, type RequestRecord, type RequestStore, reservationResult } from '@botwright/core/ports';
+import {
+  type RequestKey,
+  type RequestRecord,
+  type RequestStore,
+  reservationResult,
+  shortenedLease,
+} from '@botwright/core/ports';
 import { sql } from 'kysely';
 import { get, run as write } from './query.ts';
 import { statement } from './statement.ts';
@@ -38,6 +44,17 @@ const takeRequest = statement<
     .where('key', '=', key),
 );
 
+const shortenLease = statement<Key & { readonly lease_until: number }>()(
+  ({ builder }, { brand, person, path, key, lease_until }) =>
+    builder
+      .updateTable('requests')
+      .set({ lease_until })
+      .where('brand', '=', brand)
+      .where('person', '=', person)
+      .where('path', '=', path)
+      .where('key', '=', key),
+);
+
 const completeRequest = statement<Key & { readonly run: string; readonly response: string; readonly now: number }>()(
   ({ builder }, { brand, person, path, key, run, response, now }) =>
     builder
@@ -74,7 +91,10 @@ export function requestStore({ brand, run: runQuery }: Transaction): RequestStor
         const first = { ...key, fingerprint, run, lease_until: leaseUntil };
         if ((yield* write(insertRequest, first)) > 0) return { kind: 'reserved' } as const;
         const row = yield* get(findRequest, key);
-        const result = reservationResult(row && decodeRequest(row), asked);
+        const record = row && decodeRequest(row);
+        const result = reservationResult(record, asked);
+        const until = result.kind === 'in_use' ? shortenedLease(record, asked) : undefined;
+        if (until !== undefined) yield* write(shortenLease, { ...key, lease_until: until });
         if (result.kind === 'reserved') yield* write(takeRequest, { ...key, fingerprint, run, leaseUntil });
         return result;
       });

@@ -26,6 +26,8 @@ export interface CommitGroupOptions {
   afterRollbacks(): void;
   /** Runs right before each COMMIT. */
   beforeCommit(): void;
+  /** Runs right after each COMMIT. Never throws. */
+  afterCommit(): void;
 }
 
 /** Transactions in a group, which limits how long the first one waits for its COMMIT. */
@@ -59,6 +61,7 @@ export function createCommitGroup({
   workLimitMs,
   afterRollbacks,
   beforeCommit,
+  afterCommit,
 }: CommitGroupOptions): CommitGroup {
   const queue = createFairQueue<Job>();
   let current: Job | undefined;
@@ -111,6 +114,7 @@ export function createCommitGroup({
       if (outcome.kind === 'fulfilled') taken[index]?.resolve(outcome.value);
       else taken[index]?.reject(unavailable(outcome.error));
     }
+    afterCommit();
   }
 
   async function runJob(job: Job): Promise<Outcome> {

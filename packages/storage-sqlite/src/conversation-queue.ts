@@ -1,4 +1,12 @@
-import type { ClaimedConversation, ConversationKey, ConversationQueue, LeaseRequest } from '@botwright/core/ports';
+import {
+  type ClaimedConversation,
+  type ConversationKey,
+  type ConversationQueue,
+  clockDifferenceMs,
+  createSetBackWatch,
+  type LeaseRequest,
+  longestWaitMs,
+} from '@botwright/core/ports';
 import type { RunQuery } from './access.ts';
 import { chooseConversations } from './claim-conversations.ts';
 import type { Connection } from './connection.ts';
@@ -31,6 +39,13 @@ const freeSql =
   '(SELECT coalesce((SELECT at FROM inbox WHERE customer_number = ?1 ORDER BY number LIMIT 1), waits_since) AS at ' +
   'FROM conversation_work WHERE customer_number = ?1) AS since WHERE customer_number = ?1';
 
+const isAhead = (moment: string) => `${moment} > ?1 + ${clockDifferenceMs}`;
+export const arrivedAheadSql = `UPDATE inbox SET at = ?1 WHERE ${isAhead('at')}`;
+export const plannedAheadSql =
+  `UPDATE conversation_work SET waits_since = CASE WHEN ${isAhead('waits_since')} THEN ?1 ELSE waits_since END, ` +
+  `due_at = min(due_at, CASE WHEN worker IS NOT NULL THEN ?2 WHEN ${isAhead('waits_since')} THEN ?1 ` +
+  `ELSE ?1 + ${longestWaitMs} END) WHERE due_at > ?1 OR waits_since > ?1`;
+
 interface WorkRow {
   readonly customer_number: number;
   readonly brand: string;
@@ -55,11 +70,15 @@ export interface ConversationQueueOptions {
 /**
  * A row without a lease has work: it is deleted with the last of its work, or with the lease.
  *
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ2001
  */
 export function createConversationQueue({ read, write, writeUnsynced }: ConversationQueueOptions): ConversationQueue {
+  const watch = createSetBackWatch();
+
   return {
     async claim(request) {
+      const { now, leaseUntil } = request;
+      if (watch.isSetBack(now)) await write((connection) => setBack(connection, now, leaseUntil));
       // Most of the time nothing is due, and a read costs less than a transaction.
       const isAnyDue = await read(
         (connection) =>
@@ -90,6 +109,12 @@ export function createConversationQueue({ read, write, writeUnsynced }: Conversa
 
     recover: () => write((connection) => endLeases(connection, leasedSql)),
   };
+}
+
+/** @spec CQ2001 */
+function setBack(connection: Connection, now: number, leaseUntil: number): void {
+  connection.run(arrivedAheadSql, now);
+  connection.run(plannedAheadSql, now, leaseUntil);
 }
 
 /** Ends the leases that one of the statements above lists, which nobody released. @spec CQ15 */

@@ -5,6 +5,7 @@ import { createCommitGroup, type IsCurrent } from './commit-group.ts';
 import type { Connection } from './connection.ts';
 import { createConversationQueue } from './conversation-queue.ts';
 import { deliveryQueue } from './delivery-queue.ts';
+import { createLogMarks } from './log-marks.ts';
 import { createNumberSequences } from './number-sequences.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createSharedSnapshot } from './shared-snapshot.ts';
@@ -22,11 +23,16 @@ export interface Connections {
 export function createStorage({ writer, reader, workLimitMs }: Connections): Storage {
   const numbers = createNumberSequences(writer);
   const reads = reader && createSharedSnapshot(reader);
+  const marks = reader && createLogMarks(writer);
   const group = createCommitGroup({
     connection: writer,
     workLimitMs,
     afterRollbacks: numbers.keep,
-    beforeCommit: () => reads?.end(),
+    beforeCommit() {
+      marks?.beforeCommit();
+      reads?.end();
+    },
+    afterCommit: () => marks?.afterCommit(),
   });
   const readers = new Map<string, BrandReader>();
   let isClosed = false;
@@ -86,6 +92,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
       await group.untilIdle();
       reads?.end();
       reader?.close();
+      marks?.beforeClose();
       writer.close();
     },
   };

@@ -1,6 +1,9 @@
 import {
   type BrandDepth,
+  type ClaimRequest,
+  clockDifferenceMs,
   continuesLog,
+  createSetBackWatch,
   createWorkerSlots,
   type DeliveryBounds,
   type DeliveryQueue,
@@ -25,7 +28,7 @@ import {
 } from './delivery-leases.ts';
 import { endTombstone } from './delivery-partitions.ts';
 import { encodeProgress } from './delivery-row.ts';
-import { refreshTarget } from './delivery-targets.ts';
+import { partitionOfTarget, refreshTarget } from './delivery-targets.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
 
 export const findLeaseSql =
@@ -41,12 +44,16 @@ export const finishedSql = `SELECT number, target, ${bodyOfDelivery} AS body FRO
 /**
  * @param read - Queries committed state.
  * @param write - Runs in a transaction of its own.
- * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24, DQ25, DQ26
+ * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24, DQ25, DQ26, DQ2001
  */
 export function deliveryQueue({ read, write }: { readonly read: RunQuery; readonly write: RunQuery }): DeliveryQueue {
+  const watch = createSetBackWatch();
+
   return {
     async claim(request) {
+      const isSetBack = watch.isSetBack(request.now);
       const { claimed, over } = await write((connection) => {
+        if (isSetBack) setBack(connection, request);
         completeLeases(connection, request.worker, request.ended ?? []);
         const over = giveUpLeases(connection, endedLeasesSql, request.now);
         endTombstone(connection);
@@ -74,6 +81,47 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
     depth: (most) => read((connection) => queueDepth(depths(connection), most)),
     prune: (finishedBefore, limit) => write((connection) => prune(connection, finishedBefore, limit)),
   };
+}
+
+/** When the wait of a delivery began: with the end of its last attempt, or when it was made. */
+const plannedAt =
+  "coalesce(json_extract(attempts, '$[#-1].at') + json_extract(attempts, '$[#-1].durationMs'), created_at)";
+
+const isAhead = (dueAt: string) => `${plannedAt} > ?1 + min(${clockDifferenceMs}, max(0, ${dueAt} - ${plannedAt}))`;
+
+export const plannedAheadSql =
+  'SELECT w.due_at, w.delivery, w.target AS partition, d.target FROM delivery_targets AS t ' +
+  `JOIN delivery_waits AS w ON w.target = ${partitionOfTarget.replace('number', 't.number')} AND w.due_at > ?1 ` +
+  `JOIN deliveries AS d ON d.number = w.delivery ` +
+  `WHERE ${isAhead('w.due_at')}`;
+
+/** A lease that ends puts its delivery back to when it was due. */
+export const leasedPlannedAheadSql =
+  'UPDATE deliveries SET due_at = ?1 WHERE number IN (SELECT delivery FROM delivery_leases) AND due_at > ?1 ' +
+  `AND ${isAhead('due_at')}`;
+
+export const leasedAheadSql = 'UPDATE delivery_leases SET lease_until = ?1 WHERE lease_until > ?1';
+
+interface PlannedAhead {
+  readonly due_at: number;
+  readonly delivery: number;
+  readonly partition: number;
+  readonly target: number;
+}
+
+/** @spec DQ2001 */
+function setBack(connection: Connection, { now, leaseUntil }: ClaimRequest): void {
+  const ahead = connection.all<PlannedAhead>(plannedAheadSql, now);
+  for (const { due_at: dueAt, delivery, partition } of ahead) {
+    connection.run('UPDATE deliveries SET due_at = ? WHERE number = ?', now, delivery);
+    connection.run(
+      'UPDATE delivery_waits SET due_at = ? WHERE target = ? AND due_at = ? AND delivery = ?',
+      ...[now, partition, dueAt, delivery],
+    );
+  }
+  for (const target of new Set(ahead.map((each) => each.target))) refreshTarget(connection, target, 0);
+  connection.run(leasedPlannedAheadSql, now);
+  connection.run(leasedAheadSql, leaseUntil);
 }
 
 interface Lease {

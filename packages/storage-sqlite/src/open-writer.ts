@@ -1,13 +1,10 @@
 import { type Connection, openConnection } from './connection.ts';
+import { checkpointPages as pagesOfStore } from './log-marks.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
-/**
- * Pages of the write-ahead log after which they are copied to the file. Many commits write the same few pages, and each
- * is copied once: with four times SQLite's own 1,000 that costs a quarter, and a log of 16 MiB is read in a moment when
- * the file is opened after a crash.
- */
-const checkpointPages = 4_000;
+/** Pages of the log after which SQLite itself copies them, where the store has not: twice as many as it waits for. */
+const checkpointPages = 2 * pagesOfStore;
 
 /**
  * Opens the connection that writes, and brings the database up to date.

@@ -1,4 +1,10 @@
-import { type RequestKey, type RequestRecord, type RequestStore, reservationResult } from '@botwright/core/ports';
+import {
+  type RequestKey,
+  type RequestRecord,
+  type RequestStore,
+  reservationResult,
+  shortenedLease,
+} from '@botwright/core/ports';
 import type { Transaction } from './access.ts';
 
 const ofRequest = 'brand = ? AND person = ? AND path = ? AND key = ?';
@@ -19,7 +25,12 @@ export function requestStore({ brand, run: runQuery }: Transaction): RequestStor
     reserve: (request) =>
       runQuery((connection) => {
         const row = connection.get<RequestRow>(findRequestSql, ...keyOf(request));
-        const result = reservationResult(row && decodeRequest(row), request);
+        const record = row && decodeRequest(row);
+        const result = reservationResult(record, request);
+        const until = result.kind === 'in_use' ? shortenedLease(record, request) : undefined;
+        if (until !== undefined) {
+          connection.run(`UPDATE requests SET lease_until = ? WHERE ${ofRequest}`, until, ...keyOf(request));
+        }
         if (result.kind !== 'reserved') return result;
         connection.run(
           'INSERT OR REPLACE INTO requests (brand, person, path, key, fingerprint, run, lease_until) ' +

@@ -3,6 +3,7 @@ import type { Storage } from '@botwright/core/ports';
 import { openConnection } from './connection.ts';
 import { createStorage } from './create-storage.ts';
 import { createPrivate, setPermissions } from './file-permissions.ts';
+import { requireOwnLog } from './log-belongs.ts';
 import { openWriter } from './open-writer.ts';
 
 export interface SqliteStorageOptions {
@@ -24,8 +25,9 @@ export interface SqliteStorageOptions {
  *
  * A commit waits for the disk and blocks this thread while it does. Concurrent transactions are committed together.
  *
- * @throws When the file cannot be opened, belongs to another program, or was made by a newer release.
- * @spec SQ1, SQ2, SQ3, SQ4, SQ12, SQ24
+ * @throws When the file cannot be opened, belongs to another program, was made by a newer release, or lies beside the
+ * `-wal` file of another state of it.
+ * @spec SQ1, SQ2, SQ3, SQ4, SQ12, SQ24, SQ2001
  * @example
  * const storage = sqliteStorage({ file: './bots.db' });
  */
@@ -35,6 +37,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   const isFile = options.file !== ':memory:';
   const file = isFile ? resolve(options.file) : options.file;
 
+  if (isFile) requireOwnLog(file);
   if (isFile) createPrivate(file, fileMode);
   const writer = openWriter(file, { busyTimeoutMs });
   try {

@@ -34,7 +34,7 @@ import {
   runSql,
 } from '../src/draft-store.ts';
 import { openWriter } from '../src/open-writer.ts';
-import { findHoldingSql, forgetEndedSql } from '../src/rate-limiter.ts';
+import { findAheadSql, findHoldingSql, forgetEndedSql } from '../src/rate-limiter.ts';
 import { findRequestSql } from '../src/request-store.ts';
 import {
   findBrandSql,
@@ -85,7 +85,8 @@ const byKey = [
     'SEARCH requests USING INDEX sqlite_autoindex_requests_1 (brand=? AND person=? AND path=? AND key=?)',
   ],
   ['version sweep', sweepVersionsSql, 1, 'SEARCH versions USING COVERING INDEX versions_reserved (reserved_at<?)'],
-  ['rate', findHoldingSql, 4, 'SEARCH rate_log USING COVERING INDEX rate_log_key (key=? AND ends_at>? AND ends_at<?)'],
+  ['rate', findHoldingSql, 3, 'SEARCH rate_log USING COVERING INDEX rate_log_key (key=? AND ends_at>?)'],
+  ['rate ahead', findAheadSql, 2, 'SEARCH rate_log USING COVERING INDEX rate_log_key (key=? AND ends_at>?)'],
   ['rate sweep', forgetEndedSql, 1, 'SEARCH rate_log USING INDEX rate_log_ended (ends_at<?)'],
   ['request sweep', sweepRequestsSql, 1, 'SEARCH requests USING INDEX requests_ended (<expr><?)'],
   ['account', findAccountSql, 2, 'SEARCH accounts USING INDEX sqlite_autoindex_accounts_1 (brand=? AND id=?)'],

@@ -13,6 +13,7 @@ import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import type { Config } from '../config/config-schema.ts';
 import { splitVisitorLimits } from '../config/visitor-limits.ts';
 import type { ConnectedAccounts } from '../connect/connected-accounts.ts';
+import { logFault } from './log-fault.ts';
 import type { Logger } from './logger.ts';
 import { startSweeps } from './sweeps.ts';
 
@@ -65,7 +66,8 @@ export function createBackgroundWorkers(parts: {
 
   /** That the store is away has a line of its own. */
   function logFailure({ error: err, ...fault }: { readonly error: unknown }, text: string): void {
-    if (storageFaultOf(err) === undefined) logger.error({ ...fault, err }, text);
+    const storage = storageFaultOf(err);
+    if (storage === undefined || storage.isOfCall) logFault(logger, err, text, fault);
   }
 
   const trail = isAudited ? auditTrail(engine, (audit) => logger.info({ audit }, 'audit')) : undefined;

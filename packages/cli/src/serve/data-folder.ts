@@ -48,7 +48,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   const release = lockFolder(path, join(folder, 'server.lock'));
   const databaseFile = join(folder, 'botwright.sqlite');
   const keysFile = join(folder, keysFileName);
-  const isNew = !existsSync(databaseFile);
+  const isNew = !existsSync(databaseFile) && !existsSync(`${databaseFile}-wal`);
   restrictToOwner(keysFile);
   return {
     path: folder,

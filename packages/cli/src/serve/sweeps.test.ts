@@ -50,6 +50,15 @@ it('[SV18] a sweep that fails is logged, and the next one runs', async () => {
   await end();
 });
 
+it('[ST2001] of sweeps in a row that take too long each is logged, without a stack', async () => {
+  const cause = new StorageUnavailableError('A statement took too long.', { isOfCall: true });
+  const error = vi.fn();
+  const end = startSweeps({ sweep: () => Promise.reject(new EngineError('dependency_failed', { cause })) }, { error });
+  await vi.advanceTimersByTimeAsync(180_000);
+  expect(error.mock.calls).toEqual(Array(3).fill([{ problem: 'A statement took too long.' }, 'sweep failed']));
+  await end();
+});
+
 it('[SV73] of sweeps in a row that fail because the store is away the first is logged, without a stack', async () => {
   const cause = new StorageUnavailableError('The server is away.');
   const away = new EngineError('dependency_failed', { cause });

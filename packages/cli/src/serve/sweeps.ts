@@ -20,7 +20,7 @@ export function startSweeps(engine: Pick<Engine, 'sweep'>, logger: Pick<Logger, 
       await engine.sweep();
       wasAway = false;
     } catch (error) {
-      const isAway = storageFaultOf(error) !== undefined;
+      const isAway = storageFaultOf(error)?.isOfCall === false;
       if (!(isAway && wasAway)) logFault(logger, error, 'sweep failed');
       wasAway = isAway;
     }

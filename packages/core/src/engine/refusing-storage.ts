@@ -8,7 +8,7 @@ import type { StorageOutages } from './storage-outages.ts';
  * an engine asks of its store passes here. Within a transaction the store's own error is left as it is, so that the store
  * recognises it; that of the whole transaction becomes the refusal.
  *
- * @spec ER17
+ * @spec ER17, ST2001
  */
 export function refusingStorage(storage: Storage, outages: StorageOutages): Storage {
   async function ask<T>(call: () => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export function refusingStorage(storage: Storage, outages: StorageOutages): Stor
     } catch (error) {
       if (!isStorageUnavailable(error)) throw error;
       const refusal = new EngineError('dependency_failed', { cause: error });
-      outages.failed(error, refusal);
+      if (!error.isOfCall) outages.failed(error, refusal);
       throw refusal;
     }
   }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { engineFixture } from '../../test/engine-fixture.ts';
 import { away, failingStorage } from '../../test/failing-storage.ts';
 import type { ConversationRunner } from '../domain/conversation/step.ts';
+import { StorageUnavailableError } from '../ports/storage-unavailable.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { EngineOptions } from './create-engine.ts';
 import type { WorkersOptions } from './start-workers.ts';
@@ -81,6 +82,22 @@ it('[ER18] a host that wants every failure gets it, and other faults are never l
   expect(faults.length).toBeGreaterThan(3);
   expect(others.changes).toEqual([]);
   await others.stop();
+});
+
+it('[ST2001] a statement that takes too long is no outage, and each failure is reported', async () => {
+  const faults: unknown[] = [];
+  const { storage, changes, pass, stop } = startNode({
+    deliveries: { onFault: ({ error }) => void faults.push(storageFaultOf(error)) },
+  });
+  const tooLong = new StorageUnavailableError('A statement took too long.', { isOfCall: true });
+  storage.failWith(tooLong);
+  await pass(20);
+  expect(faults.length).toBeGreaterThan(3);
+  expect(new Set(faults)).toEqual(new Set([tooLong]));
+  storage.work();
+  await pass(10);
+  expect(changes).toEqual([]);
+  await stop();
 });
 
 it('[ER18] a call that was under way when others failed does not end an outage, and a listener that throws harms nobody', async () => {

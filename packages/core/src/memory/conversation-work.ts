@@ -1,6 +1,14 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import { clockDifferenceMs, createSetBackWatch } from '../domain/time/set-back.ts';
 import { shareSlots } from '../domain/worker-slots.ts';
-import type { ClaimedConversation, ConversationKey, ConversationQueue } from '../ports/conversation-store.ts';
+import {
+  type ClaimedConversation,
+  type ConversationKey,
+  type ConversationQueue,
+  type InboxEntry,
+  type LeaseRequest,
+  longestWaitMs,
+} from '../ports/conversation-store.ts';
 import type { LeaseHolder } from '../ports/delivery-store.ts';
 import {
   createConversationWorkIndex,
@@ -37,10 +45,28 @@ export interface ConversationWorkOptions {
 /**
  * Keeps a row for every customer with work.
  *
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19, CQ21
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19, CQ21, CQ2001
  */
 export function createConversationWork({ alone, find }: ConversationWorkOptions): ConversationWork {
   const index = createConversationWorkIndex();
+
+  const watch = createSetBackWatch();
+  /** When entries have arrived that a clock which was ahead has given a later moment. */
+  const arrivals = new WeakMap<InboxEntry, EpochMs>();
+  const arrivalOf = (entry: InboxEntry): EpochMs => arrivals.get(entry) ?? entry.at;
+
+  /** @spec CQ2001 */
+  function setBack({ now, leaseUntil }: LeaseRequest): void {
+    for (const row of index.all()) {
+      for (const entry of find(row.brand, row.customerNumber)?.inbox ?? []) {
+        if (isAhead(arrivalOf(entry), now)) arrivals.set(entry, now);
+      }
+      const waitsSince = isAhead(row.waitsSince, now) ? now : row.waitsSince;
+      const longest = isAhead(row.waitsSince, now) ? now : now + longestWaitMs;
+      const dueAt = Math.min(row.dueAt, row.worker === undefined ? longest : leaseUntil);
+      if (dueAt !== row.dueAt || waitsSince !== row.waitsSince) index.put({ ...row, waitsSince, dueAt });
+    }
+  }
 
   function free(row: WorkRow, change: { readonly deaths: number; readonly notBefore?: EpochMs | undefined }): void {
     const { brand, customerNumber, waitsSince } = row;
@@ -49,7 +75,7 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
       index.remove(customerNumber);
       return;
     }
-    const since = present.inbox[0]?.at ?? waitsSince;
+    const since = present.inbox[0] === undefined ? waitsSince : arrivalOf(present.inbox[0]);
     const dueAt = Math.max(since, change.notBefore ?? 0);
     const { deaths } = change;
     const { clearings } = present;
@@ -77,6 +103,7 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
     claim: (request) =>
       alone(() => {
         const { now, work, after = '' } = request;
+        if (watch.isSetBack(now)) setBack(request);
         for (let row = index.takeEnded(now); row !== undefined; row = index.takeEnded(now)) end(row);
         return shareSlots(index.due(work, now, after), request).map((row) => lease(row, request));
       }),
@@ -148,6 +175,10 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
       }
     },
   };
+}
+
+function isAhead(moment: EpochMs, now: EpochMs): boolean {
+  return moment > now + clockDifferenceMs;
 }
 
 function newRow(brand: string, customerNumber: number, { clearings }: StoredConversation): WorkRow {

@@ -1,6 +1,7 @@
 import { createBodyBudget } from '../domain/delivery/body-budget.ts';
 import { continuesLog } from '../domain/delivery/delivery-progress.ts';
 import { queueDepth } from '../domain/delivery/queue-depth.ts';
+import { createSetBackWatch, isPlannedAhead } from '../domain/time/set-back.ts';
 import { createWorkerSlots, hasDeliverySlot } from '../domain/worker-slots.ts';
 import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, EndedDelivery } from '../ports/delivery-store.ts';
 import type { DeliveryIndex, TargetQueue } from './delivery-index.ts';
@@ -32,10 +33,26 @@ export function deliveryQueue(
     return 'completed';
   }
 
+  const watch = createSetBackWatch();
+
+  /** @spec DQ2001 */
+  function setBack({ now, leaseUntil }: ClaimRequest): void {
+    for (const stored of [...index.all()].filter(({ record }) => isPlannedAhead(record, now))) {
+      const progress = Object.freeze({ ...stored.record.progress, dueAt: now });
+      index.put({ ...stored, record: Object.freeze({ ...stored.record, progress }) as typeof stored.record });
+    }
+    for (const stored of index.leased()) {
+      const { lease } = stored;
+      if (lease !== undefined && lease.leaseUntil > leaseUntil)
+        index.put({ ...stored, lease: { ...lease, leaseUntil } });
+    }
+  }
+
   return {
     async claim(request) {
       const ended = frozenCopy(request.ended ?? []);
       const { claimed, over } = await alone(() => {
+        if (watch.isSetBack(request.now)) setBack(request);
         for (const each of ended) complete(each, request.worker);
         const over = release(({ lease }) => lease !== undefined && lease.leaseUntil <= request.now);
         return { claimed: takeTurns(index, request), over };

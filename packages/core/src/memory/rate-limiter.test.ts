@@ -73,10 +73,10 @@ it('[RT6][HT29] the limiter counts a longer window of the same limiter to its en
   expect(await ask('c', 20_300, { limit: 5, windowMs })).toEqual({ kind: 'admitted' });
 });
 
-it('[RT5] counts stay when the clock is set back a little, and are dropped when it is set back far', () => {
+it('[RT5] counts are of now when the clock is set back a little, and are dropped when it is set back far', () => {
   const limiter = localRateLimiter();
   const kindsAt = (moments: readonly number[]) =>
     moments.map((now) => limiter.admitNow('a', { now, limit: 3, windowMs }).kind === 'admitted');
-  expect(kindsAt([5_200, 5_000, 5_100, 5_150, 6_000, 6_050])).toEqual([true, true, true, false, true, false]);
+  expect(kindsAt([5_200, 5_000, 5_100, 5_150, 6_000, 6_050])).toEqual([true, true, true, false, true, true]);
   expect(kindsAt([10, 20, 15, 30])).toEqual([true, true, true, false]);
 });

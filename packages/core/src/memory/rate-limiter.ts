@@ -87,8 +87,10 @@ function newest(log: Log): EpochMs {
 }
 
 /**
- * Drops moments outside the window. Moments more than a window in the future were counted before the clock was set
- * back.
+ * Drops moments outside the window. Those in the future were counted before the clock was set back, or by a clock that
+ * is ahead: more than a window ahead they are dropped, else they count as now.
+ *
+ * @spec RT5
  */
 function forgetOutside(log: Log, now: EpochMs, windowMs: number): void {
   while (log.count > 0 && newest(log) > now + windowMs) log.count -= 1;
@@ -96,6 +98,7 @@ function forgetOutside(log: Log, now: EpochMs, windowMs: number): void {
     log.first = (log.first + 1) % log.times.length;
     log.count -= 1;
   }
+  for (let index = log.count - 1; index >= 0 && timeAt(log, index) > now; index -= 1) setTime(log, index, now);
 }
 
 function append(log: Log, now: EpochMs, limit: number): void {
@@ -105,9 +108,7 @@ function append(log: Log, now: EpochMs, limit: number): void {
     log.times = larger;
     log.first = 0;
   }
-  let index = log.count;
-  for (; index > 0 && timeAt(log, index - 1) > now; index -= 1) setTime(log, index, timeAt(log, index - 1));
-  setTime(log, index, now);
+  setTime(log, log.count, now);
   log.count += 1;
 }
 

@@ -1,4 +1,4 @@
-import { type RequestKey, type RequestStore, reservationResult } from '../ports/request-store.ts';
+import { type RequestKey, type RequestStore, reservationResult, shortenedLease } from '../ports/request-store.ts';
 import type { Write } from './working-state.ts';
 
 export function requestStore(write: Write): RequestStore {
@@ -6,7 +6,10 @@ export function requestStore(write: Write): RequestStore {
     reserve(request) {
       const given = { ...request };
       return write((state) => {
-        const result = reservationResult(state.requests.get(rowKey(given)), given);
+        const row = state.requests.get(rowKey(given));
+        const result = reservationResult(row, given);
+        const until = result.kind === 'in_use' ? shortenedLease(row, given) : undefined;
+        if (row !== undefined && until !== undefined) state.requests.put({ ...row, leaseUntil: until });
         if (result.kind !== 'reserved') return result;
         const { fingerprint, run, leaseUntil } = given;
         state.requests.put({ key: rowKey(given), fingerprint, run, leaseUntil });

@@ -6,11 +6,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('the clock gives the machine’s time and never goes back', () => {
+it('the clock gives the machine’s time, also when that is set back', () => {
   const times = [5_000, 4_000, 5_000, 6_000];
   vi.spyOn(Date, 'now').mockImplementation(() => times.shift() ?? 0);
   const clock = systemClock();
-  expect([clock.now(), clock.now(), clock.now(), clock.now()]).toEqual([5_000, 5_000, 5_000, 6_000]);
+  expect([clock.now(), clock.now(), clock.now(), clock.now()]).toEqual([5_000, 4_000, 5_000, 6_000]);
 });
 
 it('uuids have their form, and tokens their length', () => {

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
 export interface Clock {
-  /** Reads the time once. Never goes back between two calls of one process. */
+  /** Reads the time once. It may be earlier than before, when the time of the machine was set back. */
   now(): EpochMs;
 }
 

@@ -102,6 +102,9 @@ export interface LeaseRequest extends LeaseHolder {
   readonly now: EpochMs;
 }
 
+/** Milliseconds that a conversation waits at most after a failure: what `notBefore` of a release is ahead. */
+export const longestWaitMs = 60_000;
+
 /** Identifies a conversation across brands. */
 export interface ConversationKey {
   readonly brand: string;
@@ -136,7 +139,7 @@ export interface ConversationQueue {
    * Race rule: one worker at a time has the lease of a customer, until it is released, or `now` of a later claim reaches
    * `leaseUntil`.
    *
-   * @spec CQ5, CQ6, CQ7, CQ15, CQ17, CQ18
+   * @spec CQ5, CQ6, CQ7, CQ15, CQ17, CQ18, CQ2001
    */
   claim(request: ConversationClaim): Promise<readonly ClaimedConversation[]>;
   /**

@@ -128,7 +128,10 @@ export interface DeliveryQueue {
    * The cost does not depend on how many are due, even for brands and targets at their bounds. A claim that ends
    * because of `bodyBytes` leaves the rest due, as `nextDueAt` then returns.
    *
-   * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20, DQ22, DQ23
+   * A claim by which the clock has gone back, and the first of a process, makes due what was planned later than now, and
+   * lets leases last no longer than its own.
+   *
+   * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20, DQ22, DQ23, DQ2001
    */
   claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
   /** Extends the leases of this worker. @spec DQ12 */

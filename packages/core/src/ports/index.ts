@@ -19,6 +19,7 @@ export { type ListSplice, spliceList, spliceText, type TextSplice } from '../dom
 export { foldText } from '../domain/fold-text.ts';
 export type { OffsetRange } from '../domain/paging/offset.ts';
 export { type EpochMs, microsOf, momentOf } from '../domain/time/epoch-ms.ts';
+export { clockDifferenceMs, createSetBackWatch, type SetBackWatch } from '../domain/time/set-back.ts';
 export {
   createWorkerSlots,
   type DueQueue,
@@ -89,6 +90,7 @@ export type {
   LeaseRequest,
   LoadedWork,
 } from './conversation-store.ts';
+export { longestWaitMs } from './conversation-store.ts';
 export type {
   CustomerListQuery,
   CustomerReader,
@@ -134,6 +136,7 @@ export {
   type Reservation,
   type ReservationResult,
   reservationResult,
+  shortenedLease,
 } from './request-store.ts';
 export type { BrandReader, BrandTransaction, QueuedWork, SettingsReader, Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';

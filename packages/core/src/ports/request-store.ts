@@ -43,16 +43,30 @@ export function reservationResult(record: RequestRecord | undefined, request: Re
   return completed === undefined ? { kind: 'in_use' } : { kind: 'replay', response: completed.response };
 }
 
+/**
+ * Until when a run has a key that is asked for: no longer than if it had taken the key now. A store writes it when the
+ * key is in use, so that a clock that was set back makes nobody wait longer.
+ *
+ * @spec ST2002
+ */
+export function shortenedLease(
+  record: Pick<RequestRecord, 'leaseUntil' | 'completed'> | undefined,
+  request: Pick<Reservation, 'leaseUntil'>,
+): EpochMs | undefined {
+  if (record === undefined || record.completed !== undefined) return undefined;
+  return record.leaseUntil > request.leaseUntil ? request.leaseUntil : undefined;
+}
+
 export interface RequestStore {
   /**
    * Takes the key for one run.
    *
    * Race rule: of concurrent calls one returns `'reserved'`; the others return `'in_use'` until the run stores its
-   * response or `now` reaches its `leaseUntil`. For a key whose response was stored less than `replayForMs` ago that
+   * response or `now` reaches its `leaseUntil`, which a call with an earlier one shortens. For a key whose response was stored less than `replayForMs` ago that
    * response is returned. When the fingerprint differs from that of a key in use or completed, the result is `'reused'`.
    * Any other key is free.
    *
-   * @spec ST44, ST45, ST46, ST47
+   * @spec ST44, ST45, ST46, ST47, ST2002
    */
   reserve(request: Reservation): Promise<ReservationResult>;
   /**

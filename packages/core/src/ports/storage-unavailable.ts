@@ -7,10 +7,20 @@
  *
  * The message is for logs. It says in a line what is wrong, without secrets and without data.
  *
- * @spec ST117
+ * @spec ST117, ST2001
  */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
+  /**
+   * Only this call is concerned, as when one of its statements took longer than its time-out: the store is not away, and
+   * other calls may succeed at the same time. Default false.
+   */
+  readonly isOfCall: boolean;
+
+  constructor(message?: string, { isOfCall = false, ...options }: ErrorOptions & { readonly isOfCall?: boolean } = {}) {
+    super(message, options);
+    this.isOfCall = isOfCall;
+  }
 }
 
 /** Recognises the error of any copy of this package. */

@@ -5,13 +5,19 @@ export interface SimulatedClock extends Clock, Timer {
   /**
    * Advances the time, and resolves the delays that end meanwhile, in order.
    *
-   * @throws {RangeError} when `ms` is negative or no number: time does not go back.
+   * @throws {RangeError} when `ms` is negative or no number.
    */
   advance(ms: number): void;
+  /**
+   * Sets the time back, as whoever corrects a machine's clock does. Delays take as long as before.
+   *
+   * @throws {RangeError} when `ms` is negative or no number.
+   */
+  setBack(ms: number): void;
 }
 
 interface Sleeper {
-  readonly until: EpochMs;
+  until: EpochMs;
   wake(): void;
 }
 
@@ -39,10 +45,15 @@ export function simulatedClock(startAt: EpochMs = 1_767_225_600_000): SimulatedC
       return promise.finally(() => sleepers.delete(sleeper));
     },
     advance(ms) {
-      if (!(ms >= 0)) throw new RangeError(`A clock does not go back (asked to advance by ${ms} ms).`);
+      if (!(ms >= 0)) throw new RangeError(`Time does not advance by ${ms} ms.`);
       const then = now + ms;
       wakeUntil(then);
       now = then;
+    },
+    setBack(ms) {
+      if (!(ms >= 0)) throw new RangeError(`Time is not set back by ${ms} ms.`);
+      now -= ms;
+      for (const sleeper of sleepers) sleeper.until -= ms;
     },
   };
 }

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { deterministicIds } from './deterministic-ids.ts';
 import { simulatedClock } from './simulated-clock.ts';
 
-it('the clock does not move until it is advanced, and never goes back', () => {
+it('the clock does not move until it is advanced or set back, and delays keep their length', async () => {
   const clock = simulatedClock(5);
   expect([clock.now(), clock.now()]).toEqual([5, 5]);
   clock.advance(0);
@@ -11,6 +11,17 @@ it('the clock does not move until it is advanced, and never goes back', () => {
   for (const ms of [-1, Number.NaN]) expect(() => clock.advance(ms)).toThrow(RangeError);
   expect(clock.now()).toBe(15);
   expect(simulatedClock().now()).toBe(Date.UTC(2026, 0, 1));
+
+  const woken: string[] = [];
+  void clock.sleep(100).then(() => woken.push('woken'));
+  for (const ms of [-1, Number.NaN]) expect(() => clock.setBack(ms)).toThrow(RangeError);
+  clock.setBack(1_000);
+  expect(clock.now()).toBe(-985);
+  clock.advance(99);
+  await Promise.resolve();
+  expect(woken).toEqual([]);
+  clock.advance(1);
+  await vi.waitUntil(() => woken.length > 0);
 });
 
 it('ids are the same for the same seed, and differ from each other', () => {

@@ -121,7 +121,7 @@ export function createHttpApi(options: ApiOptions, { respond, encodeError, heade
         brand: caller?.brand,
       };
       const report = (bytes: number, stream: Pick<ServedRequest, 'isStream'> = {}) =>
-        reportResponse({ ...served, durationMs: clock.now() - startedAt, bytes, ...stream });
+        reportResponse({ ...served, durationMs: Math.max(0, clock.now() - startedAt), bytes, ...stream });
       if (response.body === undefined && typeof made.body === 'object') leaveStream(made.body);
       const { body } = response;
       if (body === undefined || typeof body === 'string') {

@@ -5,6 +5,7 @@ import { belongingCases } from './belonging-cases.ts';
 import { botCases } from './bot-cases.ts';
 import { botListCases } from './bot-list-cases.ts';
 import { channelCases } from './channel-cases.ts';
+import { clockCases } from './clock-cases.ts';
 import { conversationCases } from './conversation-cases.ts';
 import { conversationClaimCases } from './conversation-claim-cases.ts';
 import { customerCases } from './customer-cases.ts';
@@ -61,4 +62,5 @@ export const storageCases: readonly ContractCase<StorageFixture>[] = [
   ...accountCases,
   ...accountConnectionCases,
   ...visitorCases,
+  ...clockCases,
 ];

@@ -88,6 +88,18 @@ export const durableMutants: readonly DurableMutant[] = [
     reopen: (contents) => ({ ...contents, deliveries: contents.deliveries.map(({ lease: _, ...row }) => row) }),
   },
   {
+    rule: 'DQ2001',
+    fault: 'when deliveries were planned is forgotten when the store is opened again',
+    reopen: (contents) => ({
+      ...contents,
+      deliveries: contents.deliveries.map((row) => {
+        const { progress, ...record } = row.record;
+        const attempts = progress.attempts.map((each) => ({ ...each, at: 0 }));
+        return { ...row, record: { ...record, createdAt: 0, progress: { ...progress, attempts } } };
+      }),
+    }),
+  },
+  {
     rule: 'DQ18',
     fault: 'logs of deliveries are forgotten when the store is opened again',
     reopen: (contents) => ({

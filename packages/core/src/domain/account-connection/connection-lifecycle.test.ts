@@ -125,3 +125,12 @@ it('the diagram in the guide matches the transition table', () => {
   const guide = readFileSync(new URL('../../../../../docs/guide/life-of-a-connection.md', import.meta.url), 'utf8');
   expect(guide).toContain(`\`\`\`mermaid\n${lines.join('\n')}\n\`\`\``);
 });
+
+it('[CA2001] a claim that a clock made which was ahead is over', () => {
+  const now = startedAt + 60_000;
+  const command = { kind: 'claim', run: 'r2' } as const;
+  const kinds = [now + 30_000, now + 31_000, now + 31_001].map(
+    (until) => decide(claimedUntil(until), command, { now }).kind,
+  );
+  expect(kinds).toEqual(['refused', 'refused', 'accepted']);
+});

@@ -1,5 +1,6 @@
 import { requireOneOf } from '../require-one-of.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
+import { clockDifferenceMs } from '../time/set-back.ts';
 import type { AccountKind } from './connected-account.ts';
 
 export type ConnectionProgress =
@@ -104,7 +105,12 @@ function stageOf(connection: AccountConnection | undefined, now: EpochMs): Conne
   const { progress, expiresAt } = connection;
   if (progress.kind === 'connected' || progress.kind === 'declined') return progress.kind;
   if (now >= expiresAt) return 'expired';
-  return progress.kind === 'claimed' && now >= progress.until ? 'claim_ended' : progress.kind;
+  return progress.kind === 'claimed' && isClaimOver(progress.until, now) ? 'claim_ended' : progress.kind;
+}
+
+/** A claim that was made by a clock which was ahead is over: it would last for as long as that was. @spec CA2001 */
+function isClaimOver(until: EpochMs, now: EpochMs): boolean {
+  return now >= until || until > now + claimLifeMs + clockDifferenceMs;
 }
 
 /** While a code is being exchanged the connection is pending. @spec CA1, CA2, CA15 */

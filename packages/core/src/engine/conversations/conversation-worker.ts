@@ -1,4 +1,4 @@
-import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
+import { type ClaimedConversation, type ConversationKey, longestWaitMs } from '../../ports/conversation-store.ts';
 import {
   type HandleItem,
   type LeasedQueue,
@@ -217,7 +217,6 @@ interface FailureCounts {
 }
 
 const firstDelayMs = 1_000;
-const maxDelayMs = 60_000;
 const maxFailures = 5;
 
 /** Counts failures in a row by conversation, in this process only. @spec CV25, CV26 */
@@ -227,7 +226,7 @@ function countFailures(): FailureCounts {
     count({ customerNumber }) {
       const count = (counts.get(customerNumber) ?? 0) + 1;
       counts.set(customerNumber, count);
-      return { delayMs: Math.min(firstDelayMs * 2 ** (count - 1), maxDelayMs), isLast: count >= maxFailures };
+      return { delayMs: Math.min(firstDelayMs * 2 ** (count - 1), longestWaitMs), isLast: count >= maxFailures };
     },
     forget: ({ customerNumber }) => void counts.delete(customerNumber),
   };

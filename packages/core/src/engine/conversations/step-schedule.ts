@@ -83,7 +83,7 @@ export function createStepPace({ clock, timer }: { readonly clock: Clock; readon
       try {
         return compute();
       } finally {
-        spentMs += clock.now() - before;
+        spentMs += Math.max(0, clock.now() - before);
       }
     },
     isOver: () => spentMs >= maxRunMs,

@@ -719,3 +719,56 @@ it('[DI14] an onFault that throws does not lose a delivery', async () => {
   expect(await setup.progressOf(id)).toMatchObject({ state: 'pending', dueAt: 1_005_000 });
   await dispatcher.stop();
 });
+
+it.for([
+  ['an hour', 3_600_000],
+  ['five seconds', 5_000],
+  ['a day', 86_400_000],
+] as const)(
+  '[DQ2001] a clock that is set back by %s delays neither a retry nor what was just added',
+  async ([, ms]) => {
+    const setup = dispatchSetup();
+    setup.answer = () => answered(503);
+    const dispatcher = setup.start();
+    const target = await setup.addHook();
+    await setup.add(target);
+    await setup.pass(1_000);
+    expect(setup.sent).toHaveLength(1);
+    const late = await setup.add(await setup.addHook('other'));
+    setup.clock.setBack(ms);
+    await setup.pass(6_000);
+    expect(setup.sent.filter(({ url }) => url.includes('crm')).length).toBeGreaterThanOrEqual(2);
+    expect((await setup.progressOf(late))?.attempts.length).toBeGreaterThanOrEqual(1);
+    expect(setup.faults).toEqual([]);
+    await dispatcher.stop();
+  },
+);
+
+it('[DQ2001] a process that starts after the clock was set back makes the retries that a former one has planned', async () => {
+  const contents = memoryStorage();
+  const former = dispatchSetup({ storage: contents, at: 90_000_000 });
+  former.answer = () => answered(503);
+  const dispatcher = former.start();
+  await former.add(await former.addHook());
+  await former.pass(1_000);
+  await dispatcher.stop();
+  expect(former.sent).toHaveLength(1);
+  const later = dispatchSetup({ storage: contents, at: 86_400_000 });
+  const worker = later.start();
+  await later.pass(2_000);
+  expect(later.sent.map(({ attempt }) => attempt)).toEqual([2]);
+  await worker.stop();
+});
+
+it('[DQ2001] a pause of a worker does not last longer because the clock is set back', async () => {
+  const setup = dispatchSetup();
+  setup.answer = () => ({ kind: 'abandoned' });
+  const dispatcher = setup.start({ pollMs: 1_000 });
+  const id = await setup.add(await setup.addHook());
+  await setup.runUntilIdle();
+  setup.clock.setBack(3_600_000);
+  setup.answer = () => answered(204);
+  await setup.pass(3_000);
+  expect((await setup.progressOf(id))?.state).toBe('delivered');
+  await dispatcher.stop();
+});

@@ -96,6 +96,8 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
     claim: ({ active, worker, leaseUntil, now }) =>
       results.storeWith(worker, async (ended) => {
         const underWay = withoutEnded(active, ended);
+        // A clock that was set back makes no pause longer.
+        pausedUntil = Math.min(pausedUntil, now + pollMs);
         const limit = pausedUntil > now ? 0 : slots - underWay.length;
         if (limit <= 0 && ended.length === 0) return [];
         const bounds = { ...boundsOf(underWay), limit: Math.max(0, limit), bodyBytes: claimedBodyBytes };

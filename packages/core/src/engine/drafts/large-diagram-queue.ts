@@ -78,7 +78,7 @@ export function createLargeDiagramQueue({
     let startedAt = clock.now();
     return {
       async pause() {
-        const took = clock.now() - startedAt;
+        const took = Math.max(0, clock.now() - startedAt);
         if (took >= pieceMs && (await areOthersAtWork())) await timer.sleep(Math.min(took, longestRestMs));
         startedAt = clock.now();
       },

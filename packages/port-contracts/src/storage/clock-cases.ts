@@ -1,0 +1,177 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { ConversationClaim, NewDelivery, Reservation, Storage } from '@botwright/core/ports';
+import type { ContractCase } from '../contract.ts';
+import { insertCustomers } from './customer-samples.ts';
+import { addDeliveries, claimNumbers, complete, sampleDelivery } from './delivery-samples.ts';
+import { brand } from './samples.ts';
+import type { StorageFixture } from './storage-fixture.ts';
+
+const hour = 3_600_000;
+/** The moment by a clock that is set back afterwards. */
+const ahead = 1_000 * hour;
+/** How far it is set back, in milliseconds. */
+const steps = [2_500, hour, 24 * hour];
+
+/** What a store does when the clock of its processes is set back. */
+export const clockCases: readonly ContractCase<StorageFixture>[] = [
+  {
+    rule: 'DQ2001',
+    title: 'a retry that was planned later than now is due',
+    async run({ storage }) {
+      for (const [index, step] of steps.entries()) {
+        await addDeliveries(storage, [at(index + 1, ahead)]);
+        deepEqual(await claimNumbers(storage, { now: ahead }), [index + 1]);
+        await complete(storage, index + 1, failedAt(ahead, 5_000));
+        deepEqual(await claimNumbers(storage, { now: ahead - step }), [index + 1]);
+        await complete(storage, index + 1, finished);
+      }
+    },
+  },
+  {
+    rule: 'DQ2001',
+    title: 'a delivery that was added later than now is due, and so is one that others of its target wait before',
+    async run({ storage }) {
+      await addDeliveries(storage, [at(1, ahead - 2 * hour), at(2, ahead), at(3, ahead + 1)]);
+      deepEqual(await claimNumbers(storage, { now: ahead, perTarget: 1 }), [1]);
+      deepEqual(await claimNumbers(storage, { now: ahead - hour, worker: 'w2' }), [2, 3]);
+    },
+  },
+  {
+    rule: 'DQ2001',
+    title: 'the first claim of a process finds what was planned before the clock was set back',
+    needs: 'durable',
+    async run(fixture) {
+      const { storage } = fixture;
+      await addDeliveries(storage, [at(1, ahead), at(2, ahead)]);
+      deepEqual(await claimNumbers(storage, { now: ahead, limit: 1 }), [1]);
+      await complete(storage, 1, failedAt(ahead, 5_000));
+      const later = (await fixture.reopen?.()) ?? storage;
+      deepEqual((await claimNumbers(later, { now: ahead - hour })).toSorted(), [1, 2]);
+    },
+  },
+  {
+    rule: 'DQ2001',
+    title: 'a retry that was planned before now keeps its gap, also where two clocks differ a little',
+    async run({ storage }) {
+      await addDeliveries(storage, [at(1, ahead), at(2, ahead)]);
+      await claimNumbers(storage, { now: ahead });
+      await complete(storage, 1, failedAt(ahead - 2 * hour, 1.5 * hour));
+      await complete(storage, 2, failedAt(ahead - hour + 400, 5_000));
+      deepEqual(await claimNumbers(storage, { now: ahead - hour }), []);
+      deepEqual(await claimNumbers(storage, { now: ahead - hour + 5_399 }), []);
+      deepEqual(await claimNumbers(storage, { now: ahead - hour + 5_400 }), [2]);
+      const later = await claimNumbers(storage, { now: ahead - 0.5 * hour });
+      deepEqual(later.toSorted(), [1, 2]);
+    },
+  },
+  {
+    rule: 'DQ2001',
+    title: 'a lease lasts no longer than if it were given now',
+    async run({ storage }) {
+      await addDeliveries(storage, [at(1, ahead)]);
+      deepEqual(await claimNumbers(storage, { now: ahead, leaseUntil: ahead + 15_000 }), [1]);
+      const now = ahead - hour;
+      const second = { worker: 'w2', leaseUntil: now + 15_000 };
+      deepEqual(await claimNumbers(storage, { ...second, now }), []);
+      deepEqual(await claimNumbers(storage, { ...second, now: now + 14_999, leaseUntil: now + 30_000 }), []);
+      deepEqual(await claimNumbers(storage, { ...second, now: now + 15_000, leaseUntil: now + 30_000 }), [1]);
+    },
+  },
+  {
+    rule: 'CQ2001',
+    title: 'what has arrived later than now is claimed',
+    async run({ storage }) {
+      for (const step of steps) {
+        const [first = 0, second = 0] = await waiting(storage, ahead);
+        deepEqual(await claimed(storage, { now: ahead, limit: 1 }), [first]);
+        deepEqual(await claimed(storage, { now: ahead - step, leaseUntil: ahead - step + 1_000 }), [second]);
+        // What is left in its inbox has arrived now, too.
+        await storage.conversationQueue.release(brand, first, 'w1');
+        deepEqual(await claimed(storage, { now: ahead - step + 1, leaseUntil: ahead - step + 1_000 }), [first]);
+        for (const customer of [first, second]) {
+          await storage.transaction(brand, (tx) => tx.customers.destroy(customer));
+        }
+        await claimed(storage, { now: ahead });
+      }
+    },
+  },
+  {
+    rule: 'CQ2001',
+    title: 'a conversation that failed waits a minute at most, and a lease no longer than if it were given now',
+    async run({ storage }) {
+      const [first = 0, second = 0] = await waiting(storage, ahead - 2 * hour);
+      deepEqual(await claimed(storage, { now: ahead, leaseUntil: ahead + 30_000 }), [first, second]);
+      await storage.conversationQueue.release(brand, first, 'w1', ahead + 8_000);
+      const now = ahead - hour;
+      deepEqual(await claimed(storage, { now, worker: 'w2', leaseUntil: now + 30_000 }), []);
+      const late = { worker: 'w2', leaseUntil: now + 90_000 };
+      deepEqual(await claimed(storage, { ...late, now: now + 29_999 }), []);
+      deepEqual(await claimed(storage, { ...late, now: now + 30_000 }), [second]);
+      deepEqual(await claimed(storage, { ...late, now: now + 60_000 }), [first]);
+    },
+  },
+  {
+    rule: 'ST2002',
+    title: 'a key in use is free no later than if it had been taken now',
+    async run({ storage }) {
+      deepEqual(await reserve(storage, 'a', ahead), { kind: 'reserved' });
+      const now = ahead - hour;
+      deepEqual(await reserve(storage, 'b', now), { kind: 'in_use' });
+      deepEqual(await reserve(storage, 'b', now + 59_999), { kind: 'in_use' });
+      deepEqual(await reserve(storage, 'b', now + 60_000), { kind: 'reserved' });
+    },
+  },
+  {
+    rule: 'ST2002',
+    title: 'the run that has the key can still store its response',
+    async run({ storage }) {
+      await reserve(storage, 'a', ahead);
+      await reserve(storage, 'b', ahead - hour);
+      const completed = storage.transaction(brand, (tx) => tx.requests.complete(key, 'a', 'done', ahead - hour));
+      equal(await completed, 'completed');
+      deepEqual(await reserve(storage, 'b', ahead - hour + 1), { kind: 'replay', response: 'done' });
+    },
+  },
+];
+
+function at(number: number, moment: number): NewDelivery {
+  return sampleDelivery(number, { createdAt: moment, dueAt: moment });
+}
+
+function failedAt(moment: number, gapMs: number) {
+  const attempts = [{ at: moment - 100, durationMs: 100, status: 503 }];
+  return { state: 'pending', attempts, dueAt: moment + gapMs } as const;
+}
+
+const finished = {
+  state: 'delivered',
+  attempts: [
+    { at: ahead - 100, durationMs: 100, status: 503 },
+    { at: ahead, durationMs: 1, status: 200 },
+  ],
+  finishedAt: ahead,
+} as const;
+
+/** Two customers with a message that has arrived then. */
+async function waiting(storage: Storage, moment: number): Promise<readonly number[]> {
+  return storage.transaction(brand, async (tx) => {
+    const { total } = await tx.channels.list({ workspaces: [1], offset: 0, limit: 0 });
+    const channel = `c0000000-0000-4000-8000-${String(total).padStart(12, '0')}`;
+    const customers = await insertCustomers(tx, 2, channel);
+    for (const customer of customers) await tx.conversations.push(customer, { kind: 'start' }, moment);
+    return customers;
+  });
+}
+
+async function claimed(storage: Storage, change: Partial<ConversationClaim> & { readonly now: number }) {
+  const request = { worker: 'w1', leaseUntil: change.now + 1_000, work: 'step', limit: 9, ...change } as const;
+  const found = await storage.conversationQueue.claim(request);
+  return found.map(({ customerNumber }) => customerNumber).toSorted((a, b) => a - b);
+}
+
+const key = { person: 7, path: '/bots', key: 'k' };
+
+function reserve(storage: Storage, run: string, now: number) {
+  const request: Reservation = { ...key, fingerprint: 'f', run, now, leaseUntil: now + 60_000, replayForMs: hour };
+  return storage.transaction(brand, (tx) => tx.requests.reserve(request));
+}

@@ -1,0 +1,47 @@
+import type { Storage } from '@botwright/core/ports';
+import { changeTransaction, type Mutant } from './mutant.ts';
+
+const fault = 'the clock stands still until it has caught up after it was set back';
+
+/** Makes a function that gives the latest moment that it was ever given. */
+function standingClock(): <T extends { readonly now: number; readonly leaseUntil: number }>(request: T) => T {
+  let latest = 0;
+  return (request) => {
+    latest = Math.max(latest, request.now);
+    return { ...request, now: latest, leaseUntil: request.leaseUntil - request.now + latest };
+  };
+}
+
+function standing<TKey extends 'deliveryQueue' | 'conversationQueue'>(sound: Storage, part: TKey): Storage {
+  const atLatest = standingClock();
+  const claim = (request: never) => sound[part].claim(atLatest(request));
+  return { ...sound, [part]: { ...sound[part], claim } };
+}
+
+export const clockMutants: readonly Mutant[] = [
+  { rule: 'DQ2001', fault, breakStorage: (sound) => standing(sound, 'deliveryQueue') },
+  {
+    rule: 'DQ2001',
+    fault: 'whatever waits is hurried when the clock is set back',
+    breakStorage(sound) {
+      let latest = 0;
+      const claim: Storage['deliveryQueue']['claim'] = (request) => {
+        const isBack = request.now < latest;
+        latest = Math.max(latest, request.now);
+        return sound.deliveryQueue.claim(isBack ? { ...request, now: Number.MAX_SAFE_INTEGER } : request);
+      };
+      return { ...sound, deliveryQueue: { ...sound.deliveryQueue, claim } };
+    },
+  },
+  { rule: 'CQ2001', fault, breakStorage: (sound) => standing(sound, 'conversationQueue') },
+  {
+    rule: 'ST2002',
+    fault,
+    breakStorage(sound) {
+      const atLatest = standingClock();
+      return changeTransaction(sound, ({ requests }) => ({
+        requests: { ...requests, reserve: (request) => requests.reserve(atLatest(request)) },
+      }));
+    },
+  },
+];

@@ -1,0 +1,129 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+/** Where the header of a database has its `user_version`, by which the marks of `log-marks.ts` are counted. */
+const markOffset = 60;
+const markEnd = markOffset + 4;
+
+const headerBytes = 32;
+const frameHeaderBytes = 24;
+const littleEndian = 0x377f0682;
+/** Bytes that are read at once, or more where one frame has more. */
+const chunkBytes = 1024 * 1024;
+
+/**
+ * Refuses a database beside a write-ahead log that was written for another state of it, as when an older copy of the
+ * file is put back while the log of the newer one is still there: SQLite would put pages of one into the other.
+ *
+ * A transaction raises the mark by one at most, so the first copy of the file's first page in the log shows which mark
+ * the file had at least when the log began, and the last one which it has at most. A log that ended by a crash passes.
+ *
+ * @throws When the log is of another state of the file. Neither is changed.
+ * @spec SQ2001
+ */
+export function requireOwnLog(file: string): void {
+  // Another process may be using both, and begin its log anew in between.
+  for (let tries = 0; tries < 5; tries += 1) {
+    const before = readMark(file);
+    const log = readLog(`${file}-wal`);
+    if (log === undefined || (before >= log.first - 1 && before <= log.last)) return;
+    if (readMark(file) === before && readLog(`${file}-wal`)?.header === log.header) {
+      throw new Error(
+        `${file}-wal belongs to ${before < log.first ? 'a newer' : 'an older'} state of ${file}: ` +
+          'restore both from the same backup, or move the -wal file away',
+      );
+    }
+  }
+}
+
+/** @returns 0 for a file that is not there, or is empty. */
+function readMark(file: string): number {
+  return reading(file, (read) => read(0, markEnd)?.readUInt32BE(markOffset)) ?? 0;
+}
+
+interface Log {
+  /** Changes whenever the log begins anew. */
+  readonly header: string;
+  /** Marks of the first and the last copy of the database's first page. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** @returns `undefined` when there is no log, or the first page is not in it. */
+function readLog(file: string): Log | undefined {
+  return reading(file, (read, size) => {
+    const header = read(0, headerBytes);
+    if (header === undefined || (header.readUInt32BE(0) & ~1) !== littleEndian) return undefined;
+    const sum = checksum(header.readUInt32BE(0) === littleEndian);
+    sum.add(header.subarray(0, frameHeaderBytes));
+    if (!sum.is(header, frameHeaderBytes)) return undefined;
+    const salts = header.subarray(16, 24);
+    const frameBytes = frameHeaderBytes + header.readUInt32BE(8);
+    const framesAtOnce = Math.max(1, Math.floor(chunkBytes / frameBytes));
+    const marks: number[] = [];
+    for (let at = headerBytes; at < size; at += framesAtOnce * frameBytes) {
+      const frames = Math.min(framesAtOnce, Math.floor((size - at) / frameBytes));
+      const chunk = read(at, frames * frameBytes);
+      if (chunk === undefined) break;
+      for (let start = 0; start < chunk.length; start += frameBytes) {
+        const frame = chunk.subarray(start, start + frameBytes);
+        // What follows is left from before the log began anew, or was torn by a crash.
+        if (!frame.subarray(8, 16).equals(salts)) return logOf(header, marks);
+        sum.add(frame.subarray(0, 8));
+        sum.add(frame.subarray(frameHeaderBytes));
+        if (!sum.is(frame, 16)) return logOf(header, marks);
+        if (frame.readUInt32BE(0) === 1) marks.push(frame.readUInt32BE(frameHeaderBytes + markOffset));
+      }
+    }
+    return logOf(header, marks);
+  });
+}
+
+function logOf(header: Buffer, marks: readonly number[]): Log | undefined {
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return { header: header.toString('hex'), first, last };
+}
+
+type Read = (at: number, length: number) => Buffer | undefined;
+
+/** @returns `undefined` when the file cannot be read: SQLite opens it next, and reports why. */
+function reading<T>(file: string, use: (read: Read, size: number) => T): T | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const read: Read = (at, length) => {
+      const buffer = Buffer.alloc(length);
+      return length > 0 && readSync(descriptor, buffer, 0, length, at) === length ? buffer : undefined;
+    };
+    return use(read, fstatSync(descriptor).size);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const isHostLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
+
+/** The running checksum of a log, as SQLite's file format has it. */
+function checksum(isLittleEndian: boolean) {
+  let [even, odd] = [0, 0];
+  return {
+    add(bytes: Buffer) {
+      const copy = Uint8Array.from(bytes);
+      const words = new DataView(copy.buffer);
+      const direct = isLittleEndian && isHostLittleEndian ? new Uint32Array(copy.buffer) : undefined;
+      for (let index = 0; index < copy.length / 4; index += 2) {
+        const [first, second] =
+          direct === undefined
+            ? [words.getUint32(index * 4, isLittleEndian), words.getUint32(index * 4 + 4, isLittleEndian)]
+            : [direct[index] ?? 0, direct[index + 1] ?? 0];
+        even = (even + first + odd) >>> 0;
+        odd = (odd + second + even) >>> 0;
+      }
+    },
+    is: (bytes: Buffer, at: number) => bytes.readUInt32BE(at) === even && bytes.readUInt32BE(at + 4) === odd,
+  };
+}
