@@ -10,5 +10,6 @@ export {
 } from './lint-files.ts';
 export { LintInputError } from './lint-input-error.ts';
 export { locate, locateAll, type Place } from './locate.ts';
+export { placeInText } from './place-in-text.ts';
 export { type BotFile, findJsonError, type ReadBotFile, readBotFile, type UnreadableFile } from './read-bot-file.ts';
 export { knownCodes, lintLevels } from './rule-levels.ts';
