@@ -18,9 +18,9 @@ describe('blocks without a place', () => {
     const all = placesOf(nodes);
     expect(new Set(all.map(String)).size).toBe(all.length);
     expect(all.slice(3, 5).concat(all.slice(11, 12))).toEqual([
-      [720, -30],
-      [720, 210],
-      [1_040, -30],
+      [720, 0],
+      [720, 240],
+      [1_040, 0],
     ]);
   });
 
@@ -41,7 +41,7 @@ describe('blocks without a place', () => {
     const { nodes } = applied(addBlocks(before, { blocks: mixed }, editContext)).diagram;
     expect(placesOf(nodes).slice(3)).toEqual([
       [1_000, 7],
-      [1_320, -30],
+      [1_320, 0],
       [0, 9],
     ]);
   });
