@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
@@ -9,7 +10,7 @@ const replacement = fileURLToPath(new URL('page/libraries/protobuf.ts', import.m
  * Files of libraries that list all that the library can do, by the end of their path, and what they become: the part
  * that the runner uses, of the same library.
  */
-const parts: Readonly<Record<string, string>> = {
+const parts: Readonly<Record<string, string | ((code: string) => string)>> = {
   // Loads styles, and modules ahead of their use: no part of the page that is loaded later has any.
   'vite/preload-helper.js': 'export const __vitePreload = (load) => load();',
   // A formula that makes a message is refused before it is planned.
@@ -34,6 +35,14 @@ const parts: Readonly<Record<string, string>> = {
     const compile = (text) => { const pattern = RE2.compile(text); return { test: (searched) => pattern.match(searched) }; };
     export const RE2JS = { compile };
   `,
+  // Letters that are new in Unicode 16: browsers know them by themselves.
+  '/@bufbuild/re2/dist/esm/UnicodeTables.js': (code) =>
+    leaveOut(code, [
+      [/const _DELTA_(?:CATEGORIES|SCRIPTS) = .*?\n\}\);/gs, ''],
+      [/const delta = .*?;\n/gs, ''],
+      ['delta ? mergeRanges(base, delta) : base', 'base'],
+      [/_delta\w+Ranges: .*?,\n/g, ''],
+    ]),
   // Two ways of searching faster. Without them the same program is run by the third, which needs no tables.
   '/@bufbuild/re2/dist/esm/Prefilter.js': `
     export const Prefilter = { Type: { NONE: 0 } };
@@ -66,6 +75,15 @@ const parts: Readonly<Record<string, string>> = {
   '/date-fns/_lib/format/longFormatters.js': 'export const longFormatters = {};',
 };
 
+/** @throws {Error} when the code is not as it was when this was written: a later version of the library. */
+function leaveOut(code: string, changes: readonly (readonly [RegExp | string, string])[]): string {
+  return changes.reduce((rest, [part, instead]) => {
+    const next = rest.replaceAll(part, instead);
+    if (next === rest) throw new Error(`A library has no ${String(part)} any more: see replace-libraries.ts.`);
+    return next;
+  }, code);
+}
+
 /**
  * Leaves out of the runner's libraries what no bot reaches, so that the page stays small. The runner of a server has
  * them whole.
@@ -80,7 +98,10 @@ export function replaceLibraries(): Plugin {
     load(id) {
       const path = id.replaceAll('\\', '/').replace(/\?.*$/, '');
       const end = Object.keys(parts).find((each) => path.endsWith(each));
-      return end === undefined ? null : { code: parts[end] ?? '', moduleSideEffects: false };
+      const part = end === undefined ? undefined : parts[end];
+      if (part === undefined) return null;
+      const code = typeof part === 'string' ? part : part(readFileSync(path, 'utf8'));
+      return { code, moduleSideEffects: false };
     },
   };
 }

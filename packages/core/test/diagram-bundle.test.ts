@@ -23,11 +23,11 @@ async function bundle(): Promise<{ readonly code: Uint8Array; readonly inputs: r
   return { code: outputFiles[0]?.contents ?? new Uint8Array(), inputs };
 }
 
-it('[DG22] the browser entry takes less than 38 kB, minified and compressed', async () => {
+it('[DG22] the browser entry takes less than 40 kB, minified and compressed', async () => {
   const { code } = await bundle();
   const size = gzipSync(code).length;
   expect(size).toBeGreaterThan(5_000);
-  expect(size).toBeLessThan(38_000);
+  expect(size).toBeLessThan(40_000);
 });
 
 it('[DG22] it holds nothing that only Node has, and of packages the parser of CEL and the distance of words alone', async () => {
@@ -46,7 +46,7 @@ it('[DG22] it works as it does on the server, minified too', async () => {
   const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
   const entry: DiagramEntry = await import(/* @vite-ignore */ url);
   const catalog = entry.createCatalog();
-  const input = JSON.parse('{"blocks": [{"id": "__proto__", "type": "close_chat", "params": {"__proto__": 1}}]}');
+  const input = JSON.parse('{"blocks": [{"id": "__proto__", "type": "close_chat", "params": {"__proto__": 1}, "top": 0, "left": 0}]}');
   const result = entry.addBlocks(entry.startDiagram(), input, { catalog, linkedBots: new Map() });
   if (result.kind !== 'applied') throw new Error(JSON.stringify(result));
   expect(JSON.stringify(result.diagram.nodes)).toBe(

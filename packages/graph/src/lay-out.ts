@@ -28,14 +28,8 @@ const fontSize = 12;
  */
 export function layOut(diagram: Diagram, options: PictureOptions = {}): DiagramLayout {
   const picture = pictureOf(diagram, options);
-  const lines = picture.blocks.map(({ text }) =>
-    wrapped(text, (measures.width - 2 * measures.padding) / fontSize, measures.mostLines),
-  );
-  const sized = picture.blocks.map((block, at) => ({
-    ...block,
-    width: measures.width,
-    height: heightOf(block, lines[at] ?? []),
-  }));
+  const lines = picture.blocks.map(linesOf);
+  const sized = picture.blocks.map(sizedBlock);
   const placed = placeBlocks(sized, picture.edges);
   const blocks = picture.blocks.map((block, at): LaidBlock => {
     const box = placed[at] as Placed;
@@ -52,6 +46,15 @@ export function layOut(diagram: Diagram, options: PictureOptions = {}): DiagramL
     };
   });
   return fromOrigin(picture, blocks, routeEdges(blocks, picture.edges, measures.entry));
+}
+
+function linesOf({ text }: PictureBlock): readonly string[] {
+  return wrapped(text, (measures.width - 2 * measures.padding) / fontSize, measures.mostLines);
+}
+
+/** A block with what it measures. */
+export function sizedBlock(block: PictureBlock): PictureBlock & Pick<Placed, 'width' | 'height'> {
+  return { ...block, width: measures.width, height: heightOf(block, linesOf(block)) };
 }
 
 /** Connections may lead around blocks at the left and at the top. */

@@ -108,7 +108,8 @@ function isOver(a: Placed, b: Placed): boolean {
   );
 }
 
-function inColumns(blocks: readonly Sized[], edges: readonly PictureEdge[]): readonly Placed[] {
+/** Places all blocks in columns from left to right, wherever they are on the canvas. */
+export function inColumns(blocks: readonly Sized[], edges: readonly PictureEdge[]): readonly Placed[] {
   if (blocks.length > mostForLibrary || edges.length > 2 * mostForLibrary) return bySteps(blocks, edges);
   const graph = new dagre.graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: 'LR', nodesep: gap.y, ranksep: 1.6 * gap.x });
@@ -147,7 +148,7 @@ function bySteps(blocks: readonly Sized[], edges: readonly PictureEdge[]): reado
   });
 }
 
-function fromOrigin(placed: readonly Placed[]): readonly Placed[] {
+export function fromOrigin(placed: readonly Placed[]): readonly Placed[] {
   const left = placed.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY);
   const top = placed.reduce((least, { y }) => Math.min(least, y), Number.POSITIVE_INFINITY);
   return placed.map((box) => ({ ...box, x: box.x - left, y: box.y - top }));

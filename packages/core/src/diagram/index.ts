@@ -39,13 +39,6 @@ export type {
   MapDiff,
 } from '../domain/diff/diff-diagrams.ts';
 export { diffDiagrams, hasChanges } from '../domain/diff/diff-diagrams.ts';
-export {
-  type Merge,
-  type MergeConflict,
-  type MergeOptions,
-  type MergeSide,
-  mergeDiagrams,
-} from '../domain/diff/merge-diagrams.ts';
 export { applyChangeSet } from '../domain/edits/apply-change-set.ts';
 export type {
   BlockEdit,

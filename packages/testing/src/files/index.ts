@@ -12,6 +12,7 @@ export {
 } from './lint-files.ts';
 export { LintInputError } from './lint-input-error.ts';
 export { locate, locateAll, type Place } from './locate.ts';
+export { placeInText } from './place-in-text.ts';
 export { projectFolderOf } from './project-folder.ts';
 export { type BotFile, type ReadBotFile, readBotFile } from './read-bot-file.ts';
 export { type ReadJson, readJson, type UnreadableText } from './read-json.ts';

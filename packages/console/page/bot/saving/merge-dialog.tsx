@@ -1,9 +1,16 @@
-import { type Catalog, type Diagram, type MergeConflict, type MergeSide, mergeDiagrams } from '@botwright/core/diagram';
+import type { Catalog, Diagram } from '@botwright/core/diagram';
+import { type MergeConflict, type MergeSide, mergeDiagrams } from '@botwright/core/merge';
 import { useMemo, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { SelectField } from '../../parts/field.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { DiagramDifference, type DifferenceOptions } from '../diagram-difference.tsx';
+
+const choices = [
+  { value: 'mine', label: 'Your change' },
+  { value: 'theirs', label: 'Their change' },
+];
 
 type View = 'theirs' | 'mine' | 'result';
 
@@ -47,24 +54,17 @@ export function MergeDialog({
               What you both changed cannot be put together in{' '}
               {conflicts.length === 1 ? 'one place' : `${conflicts.length} places`}: choose there.
             </p>
-            <div class="merge-choices">
+            <div class="merge-choices form">
               {conflicts.map((conflict) => {
                 const key = keyOf(conflict);
                 return (
-                  <fieldset key={key} class="merge-choice">
-                    <legend>{placeOf(conflict)}</legend>
-                    {(['mine', 'theirs'] as const).map((side) => (
-                      <label key={side}>
-                        <input
-                          type="radio"
-                          name={key}
-                          checked={side === (sides.get(key) ?? 'mine')}
-                          onChange={() => setSides(new Map(sides).set(key, side))}
-                        />{' '}
-                        {side === 'mine' ? 'your change' : 'their change'}
-                      </label>
-                    ))}
-                  </fieldset>
+                  <SelectField
+                    key={key}
+                    label={placeOf(conflict)}
+                    value={sides.get(key) ?? 'mine'}
+                    choices={choices}
+                    onChange={(side) => setSides(new Map(sides).set(key, side as MergeSide))}
+                  />
                 );
               })}
             </div>

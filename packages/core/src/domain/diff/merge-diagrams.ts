@@ -74,7 +74,7 @@ export function mergeDiagrams(base: Diagram, mine: Diagram, theirs: Diagram, opt
     const { block, by, output, members } = misfit;
     const other = otherOf(by);
     const keepsConnection = decide('nodes', block, members) === by;
-    if (!keepsConnection || !takeBack(former, sides[other], block)) restoreOutput(former, sides[by], output, block);
+    if (!keepsConnection || !takeBack(former, sides[other], block)) restoreOutput(former, sides[by], output);
     merged = mergeSides(former, sides, decide);
     misfit = firstMisfit(merged, sides, options);
   }
@@ -82,7 +82,11 @@ export function mergeDiagrams(base: Diagram, mine: Diagram, theirs: Diagram, opt
   const others = mergeMap(othersOf(base), othersOf(mine), othersOf(theirs), (id, members) => decide('', id, members));
   const nodes = placedApart(merged.nodes, sides, former);
   const connections = [...merged.outputs.values()].flatMap((entries) => [...entries]);
-  const diagram = { ...others, nodes: Object.fromEntries(nodes), connections: Object.fromEntries(connections) };
+  const diagram = {
+    ...Object.fromEntries(others),
+    nodes: Object.fromEntries(nodes),
+    connections: Object.fromEntries(connections),
+  };
   return { diagram, conflicts: [...conflicts.values()], renamed };
 }
 
@@ -139,17 +143,11 @@ function takeBack(former: Side, side: Side, block: string): boolean {
   return true;
 }
 
-/** Takes back where a side led an output to; what led to the block before goes with it. */
-function restoreOutput(former: Side, side: Side, output: string, block: string): void {
+/** Takes back where a side led an output to; what it led to before may have no place either, and goes then. */
+function restoreOutput(former: Side, side: Side, output: string): void {
   const before = former.outputs.get(output);
-  const isUseful =
-    before !== undefined &&
-    !isSameEntries(before, side.outputs.get(output)) &&
-    [...before.values()].every(
-      (entry) => isDiagramConnection(entry) && entry.targetPath !== block && side.nodes.has(entry.targetPath),
-    );
-  if (isUseful) side.outputs.set(output, before);
-  else side.outputs.delete(output);
+  if (before === undefined || isSameEntries(before, side.outputs.get(output))) side.outputs.delete(output);
+  else side.outputs.set(output, before);
 }
 
 interface MergedSides {
@@ -162,12 +160,7 @@ function mergeSides(
   { mine, theirs }: Readonly<Record<MergeSide, Side>>,
   decide: (map: MergeConflict['map'], id: string, members: readonly string[]) => MergeSide,
 ): MergedSides {
-  const nodes = mergeMap(
-    Object.fromEntries(former.nodes),
-    Object.fromEntries(mine.nodes),
-    Object.fromEntries(theirs.nodes),
-    (id, members) => decide('nodes', id, members),
-  );
+  const nodes = mergeMap(former.nodes, mine.nodes, theirs.nodes, (id, members) => decide('nodes', id, members));
   const outputs = new Map<string, Entries>();
   // Their order first, as it is stored; what only this author has comes last.
   for (const output of new Set([...theirs.outputs.keys(), ...mine.outputs.keys()])) {
@@ -176,7 +169,7 @@ function mergeSides(
     const chosen = entries === null ? (decide('connections', output, []) === 'mine' ? one : two) : entries;
     if (chosen !== undefined) outputs.set(output, chosen);
   }
-  return { nodes: new Map(Object.entries(nodes)), outputs };
+  return { nodes, outputs };
 }
 
 function isSameEntries(a: Entries | undefined, b: Entries | undefined): boolean {
@@ -293,20 +286,20 @@ function placeOf(node: JsonValue): string {
   return isJsonObject(node) ? `${ownMember(node, 'left')} ${ownMember(node, 'top')}` : '';
 }
 
-function othersOf({ nodes: _nodes, connections: _connections, ...others }: Diagram): JsonObject {
-  return others;
+function othersOf({ nodes: _nodes, connections: _connections, ...others }: Diagram): Entries {
+  return new Map(Object.entries(others));
 }
 
 type Report = (id: string, members: readonly string[]) => MergeSide;
 
-function mergeMap(base: JsonObject, mine: JsonObject, theirs: JsonObject, report: Report): JsonObject {
-  const merged: (readonly [string, JsonValue])[] = [];
-  for (const id of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
+function mergeMap(base: Entries, mine: Entries, theirs: Entries, report: Report): Entries {
+  const merged = new Map<string, JsonValue>();
+  for (const id of new Set([...theirs.keys(), ...mine.keys()])) {
     const decide = (path: string): MergeSide => report(id, path === '' ? [] : [path]);
-    const value = mergeValue(ownMember(base, id), ownMember(mine, id), ownMember(theirs, id), '', decide);
-    if (value !== undefined) merged.push([id, value]);
+    const value = mergeValue(base.get(id), mine.get(id), theirs.get(id), '', decide);
+    if (value !== undefined) merged.set(id, value);
   }
-  return Object.fromEntries(merged);
+  return merged;
 }
 
 function mergeValue(

@@ -10,6 +10,7 @@ import { isEqualJson, isJsonObject } from '../json/json-value.ts';
 import { applyChangeSet } from './apply-change-set.ts';
 import type { ChangeSet } from './change-set.ts';
 import type { BlockEditResult } from './edit-result.ts';
+import { withFreePlaces } from './free-places.ts';
 import { addBlocks, deleteBlock, editBlock } from './single-edits.ts';
 
 const settings = { seed: 20261121, numRuns: 400 };
@@ -57,7 +58,11 @@ it('[ED22][ED23][ED24][ED32] any sequence of single edits gives the same result 
       let diagram = start;
       for (const drawn of sets) {
         const { blocks: { add = [], update = [], delete: deleted = [] } = {}, connections } = aimedAt(diagram, drawn);
-        const addition = { blocks: { add }, connections: { add: connections?.add ?? [] } };
+        // Where blocks without a place go, the oracle gets too.
+        const addition = {
+          blocks: { add: withFreePlaces(diagram, add) },
+          connections: { add: connections?.add ?? [] },
+        };
         diagram = compare(
           diagram,
           addition,

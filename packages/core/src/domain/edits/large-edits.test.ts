@@ -22,7 +22,7 @@ const cycle: Diagram = {
 describe('[ED33] a cycle of 20,000 blocks', () => {
   it('[ED33] is added at once', () => {
     const input = {
-      blocks: numbers.map((n) => ({ id: `b${n}`, type: 'send_text', params: { text: 'x' } })),
+      blocks: numbers.map((n) => ({ id: `b${n}`, type: 'send_text', params: { text: 'x' }, top: 0, left: 0 })),
       connections: numbers.map((n) => ({ sourcePath: `b${n}`, type: '$success', targetPath: next(n) })),
     };
     expect(readInput(blocksInputSchema, input).ok).toBe(true);

@@ -23,7 +23,10 @@ const diagram = diagramOf([question, menu], [toMenu, back]);
 describe('addBlocks', () => {
   it('[ED22] adds blocks and connections, between each other and to stored ones', () => {
     const input = {
-      blocks: [{ id: 'x', type: 'send_text', params: { text: 'x' } }, { type: 'close_chat' }],
+      blocks: [
+        { id: 'x', type: 'send_text', params: { text: 'x' }, top: 0, left: 0 },
+        { type: 'close_chat', top: 0, left: 0 },
+      ],
       connections: [
         { sourcePath: 'welcome', type: '$no', targetPath: 'x' },
         { sourcePath: 'x', type: '$success', targetPath: 'n0' },

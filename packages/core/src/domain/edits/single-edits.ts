@@ -3,15 +3,18 @@ import { isJsonObject, ownMember } from '../json/json-value.ts';
 import { applyChangeSet } from './apply-change-set.ts';
 import type { BlockEdit, BlocksInput } from './change-set.ts';
 import type { BlockEditResult, EditContext, EditResult } from './edit-result.ts';
+import { withFreePlaces } from './free-places.ts';
 
 /**
- * Adds blocks and connections; all of them or none.
+ * Adds blocks and connections; all of them or none. A block that says neither `top` nor `left` gets a free place; a
+ * change set, and the operations of a draft, place it at 0, 0.
  *
- * @spec ED22
+ * @spec ED22, ED8001
  */
 export function addBlocks(diagram: Diagram, input: BlocksInput, context: EditContext): EditResult {
   const { blocks, connections = [] } = input;
-  return applyChangeSet(diagram, { blocks: { add: blocks }, connections: { add: connections } }, context);
+  const changeSet = { blocks: { add: withFreePlaces(diagram, blocks) }, connections: { add: connections } };
+  return applyChangeSet(diagram, changeSet, context);
 }
 
 /**

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import type { Diagram } from '@botwright/core/diagram';
+import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import fc from 'fast-check';
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toDot, toMermaid } from '../../../graph/src/index.ts';
-import { findChromium, launchChromium } from '../support/browser.ts';
+import { findChromium, launchChromium } from '../../e2e/test/support/browser.ts';
+import { toDot, toMermaid } from '../src/index.ts';
 
-const ofGraph = createRequire(new URL('../../../graph/package.json', import.meta.url));
+type Browser = Awaited<ReturnType<typeof launchChromium>>;
 
 /** Each means something to Mermaid or Graphviz, or to what they are made of. */
 const labels = [
@@ -78,13 +77,15 @@ const chromium = findChromium();
 
 describe.skipIf(chromium === undefined)('Mermaid, drawn in Chromium', { timeout: 120_000 }, () => {
   let browser: Browser;
-  let page: Page;
+  let page: Awaited<ReturnType<Browser['newPage']>>;
 
   beforeAll(async () => {
     browser = await launchChromium(chromium ?? '');
     page = await browser.newPage();
     await page.setContent('<!doctype html><div id="drawn"></div>');
-    await page.addScriptTag({ content: readFileSync(ofGraph.resolve('mermaid/dist/mermaid.min.js'), 'utf8') });
+    await page.addScriptTag({
+      content: readFileSync(createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js'), 'utf8'),
+    });
   }, 60_000);
   afterAll(() => browser?.close());
 
@@ -137,7 +138,6 @@ describe('DOT, drawn by Graphviz', () => {
     ['a table', labels],
     ['a sample', sample],
   ] as const)('[PI19] shows every text as it was written: %s', async ([, texts]) => {
-    const { Graphviz } = await import(pathToFileURL(ofGraph.resolve('@hpcc-js/wasm-graphviz')).href);
     const svg: string = (await Graphviz.load()).layout(toDot(botOf(texts), { title: texts[0] ?? '' }), 'svg', 'dot');
     const groups = (kind: string) => [...svg.matchAll(new RegExp(`<g id="[^"]*" class="${kind}">(.*?)</g>`, 'gs'))];
     const linesOf = (group: string) => [...group.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => read(text));

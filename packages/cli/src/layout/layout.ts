@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { isNode } from '@botwright/core/diagram';
+import { tidyDiagram } from '@botwright/graph';
+import { findBotFiles, placeInText, readBotFile } from '@botwright/testing/files';
+import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import { writeWholeFile } from '../files/write-whole-file.ts';
+import { asUsageFailure } from '../project/input-faults.ts';
+
+/** What `botwright layout` was asked for. */
+export interface LayoutOptions {
+  readonly files: readonly string[];
+  /** Writes nothing. */
+  readonly isCheck: boolean;
+}
+
+/**
+ * Places the blocks of bots in files. Nothing is written unless every file can be read.
+ *
+ * @returns The exit code.
+ * @throws {CommandFailure} When there is no bot, or a file that was named is none.
+ * @spec GR8001, GR8002
+ */
+export async function layout({ files, isCheck }: LayoutOptions): Promise<number> {
+  const found = read(files);
+  const changed = found.filter(({ text, laidOut }) => text !== laidOut);
+  for (const { name, path, laidOut } of changed) {
+    if (!isCheck) await write(name, path, laidOut);
+    process.stdout.write(`${name}: ${isCheck ? 'is not laid out' : 'laid out'}\n`);
+  }
+  return isCheck && changed.length > 0 ? exitCodes.failure : exitCodes.done;
+}
+
+interface LaidOutFile {
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+  readonly laidOut: string;
+}
+
+function read(paths: readonly string[]): readonly LaidOutFile[] {
+  const bots: LaidOutFile[] = [];
+  for (const { name, path, isNamed } of find(paths)) {
+    const text = readText(name, path);
+    const file = readBotFile(text);
+    if (file.ok) bots.push({ name, path, text, laidOut: laidOut(text, file.bot) });
+    else if (isNamed || !file.isOther) throw new CommandFailure('usage', `${name}: ${file.message}`);
+  }
+  if (bots.length === 0) throw new CommandFailure('usage', 'No bot was found.');
+  return bots;
+}
+
+function find(paths: readonly string[]): ReturnType<typeof findBotFiles> {
+  try {
+    return findBotFiles(paths, process.cwd());
+  } catch (error) {
+    throw asUsageFailure(error);
+  }
+}
+
+function readText(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = systemErrorCode(error) ?? 'unknown reason';
+    throw new CommandFailure('usage', `The file ${name} cannot be read (${code}).`, { cause: error });
+  }
+}
+
+function laidOut(
+  text: string,
+  bot: Parameters<typeof placeInText>[1] & { readonly diagram: Parameters<typeof tidyDiagram>[0] },
+): string {
+  const places = new Map<string, { readonly left: number; readonly top: number }>();
+  for (const [id, node] of Object.entries(tidyDiagram(bot.diagram).nodes)) {
+    if (!isNode(node)) continue;
+    const { left, top } = node;
+    if (typeof left === 'number' && typeof top === 'number') places.set(id, { left, top });
+  }
+  return placeInText(text, bot, places);
+}
+
+async function write(name: string, path: string, text: string): Promise<void> {
+  try {
+    await writeWholeFile(path, text, { mode: 'usual' });
+  } catch (error) {
+    const code = systemErrorCode(error) ?? 'unknown reason';
+    throw new CommandFailure('failure', `The file ${name} cannot be written (${code}).`, { cause: error });
+  }
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { bot, folderWith } from '../lint/run-lint.ts';
+import { runCommand } from '../support/run-command.ts';
+
+const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
+
+it('[GR8001] lays out the bots of files, keeps the rest of each text, and does so once', () => {
+  const pulled = { bot: { number: 3 }, diagram: bot() };
+  const folder = folderWith({ 'a.json': bot(), 'sub/b.json': pulled, 'sub/other.json': { name: 'x' } });
+  const before = read(folder, 'a.json');
+  const first = runCommand(folder, ['layout', 'a.json', 'sub']);
+  expect([first.status, first.stdout, first.stderr]).toEqual([0, 'a.json: laid out\nsub/b.json: laid out\n', '']);
+  const after = read(folder, 'a.json');
+  const places = (text: string) => text.split('\n').filter((line) => /"(top|left)"/.test(line));
+  expect(places(after)).toHaveLength(6);
+  // No more than the places, and commas before them, was changed.
+  const rest = (text: string) => text.replaceAll(/,?\s*"(top|left)": \d+/g, '');
+  expect(rest(after)).toBe(rest(before));
+  expect(JSON.parse(read(folder, 'sub/b.json')).bot).toEqual({ number: 3 });
+  const lint = runCommand(folder, ['lint', 'a.json']);
+  expect(lint.stdout).not.toContain('overlapping-blocks');
+  expect(runCommand(folder, ['layout', 'a.json', 'sub']).stdout).toBe('');
+  expect(read(folder, 'a.json')).toBe(after);
+});
+
+it('[GR8002] --check writes nothing, and fails where a bot is not laid out', () => {
+  const folder = folderWith({ 'a.json': bot() });
+  const before = read(folder, 'a.json');
+  const { status, stdout } = runCommand(folder, ['layout', '--check', 'a.json']);
+  expect([status, stdout, read(folder, 'a.json')]).toEqual([1, 'a.json: is not laid out\n', before]);
+  runCommand(folder, ['layout', 'a.json']);
+  expect(runCommand(folder, ['layout', '--check', 'a.json']).status).toBe(0);
+});
+
+it.for([
+  [['layout'], /missing required argument 'files'/],
+  [['layout', 'none.json'], /There is no file or folder "none\.json"\./],
+  [['layout', 'a.json', 'broken.json'], /broken\.json: This is not JSON/],
+] as const)('[GR8002] %j is refused, and nothing is written', ([args, message]) => {
+  const folder = folderWith({ 'a.json': bot(), 'broken.json': '{"nodes": {' });
+  const before = read(folder, 'a.json');
+  const { status, stderr } = runCommand(folder, args);
+  expect([status, read(folder, 'a.json')]).toEqual([2, before]);
+  expect(stderr).toMatch(message);
+});

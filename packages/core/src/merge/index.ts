@@ -1,0 +1,8 @@
+/** @module Puts together what two authors made of one diagram. Runs in a browser. */
+export {
+  type Merge,
+  type MergeConflict,
+  type MergeOptions,
+  type MergeSide,
+  mergeDiagrams,
+} from '../domain/diff/merge-diagrams.ts';

@@ -1,0 +1,49 @@
+import { createCatalog, type Diagram, inspectDiagram } from '@botwright/core/diagram';
+import { expect, it } from 'vitest';
+import { layOut, tidyDiagram } from '../src/index.ts';
+import { orderBot } from './sample-bots.ts';
+
+const boxesOf = (diagram: Diagram) => layOut(diagram).blocks.map(({ id, x, y }) => [id, x, y]);
+
+function onOnePlace(diagram: Diagram): Diagram {
+  const nodes = Object.entries(diagram.nodes).map(([id, node]) => [id, { ...(node as object), top: 0, left: 0 }]);
+  return { ...diagram, nodes: Object.fromEntries(nodes) };
+}
+
+it('[PI8001] places every block anew, and changes nothing else', () => {
+  const before = onOnePlace(orderBot());
+  const after = tidyDiagram(before);
+  const lints = (diagram: Diagram) =>
+    inspectDiagram(diagram, { catalog: createCatalog(), channelFamily: 'native' }, {}).violations.map(
+      ({ code }) => code,
+    );
+  expect(lints(before)).toContain('overlapping-blocks');
+  expect(lints(after)).not.toContain('overlapping-blocks');
+  expect(onOnePlace(after)).toEqual(before);
+  // Columns from left to right, as a picture of a bot without places has them.
+  const lefts = Object.values(after.nodes).map((node) => (node as { readonly left: number }).left);
+  expect(lefts[0]).toBe(0);
+  expect(new Set(lefts).size).toBeGreaterThan(2);
+  expect(boxesOf(after)).toEqual(boxesOf(before));
+});
+
+it('[PI8001] gives the same places wherever the blocks were', () => {
+  const once = tidyDiagram(orderBot());
+  expect(tidyDiagram(once)).toEqual(once);
+  expect(tidyDiagram(onOnePlace(orderBot()))).toEqual(once);
+});
+
+it('[PI8001] leaves what is no block, and hostile keys, as they are', () => {
+  const nodes = JSON.parse('{"__proto__": {"id": "__proto__", "template": "chat", "params": {}}, "x": 5, "y": [1]}');
+  const { nodes: after } = tidyDiagram({ nodes, connections: {}, own: true });
+  expect(JSON.stringify(after)).toMatch(/^\{"__proto__":\{.*"left":0,"top":0\},"x":5,"y":\[1\]\}$/);
+});
+
+it('[PI8001] does so for thousands of blocks', () => {
+  const many = Array.from({ length: 3_000 }, (_, at) => [`n${at}`, { id: `n${at}`, template: 'chat', params: {} }]);
+  const { nodes } = tidyDiagram({ nodes: Object.fromEntries(many), connections: {} });
+  const places = Object.values(nodes).map((node) =>
+    JSON.stringify([(node as Record<string, unknown>)['left'], (node as Record<string, unknown>)['top']]),
+  );
+  expect(new Set(places).size).toBe(3_000);
+});
