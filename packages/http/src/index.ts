@@ -23,11 +23,13 @@ export {
   combineApis,
   type DiscardBounds,
   defaultDiscardBounds,
+  defaultSendBounds,
   type HeaderReader,
   type HttpApi,
   type HttpRequest,
   type HttpResponse,
   type MountedApi,
+  type SendBounds,
   type TextResponse,
   textResponse,
 } from './pipeline/http-api.ts';
@@ -43,11 +45,12 @@ export {
 } from './platform/platform-operation.ts';
 export type { MessageTemplate } from './platform/wire/channel.ts';
 export { encodePlatformError } from './platform/wire/envelope.ts';
-export { type AddressLimiter, type AddressLimits, addressLimiter } from './rates/address-limiter.ts';
+export { type AddressLimiter, type AddressLimits, addressGroup, addressLimiter } from './rates/address-limiter.ts';
 export { readJsonBody } from './request/body.ts';
 export { type Authorization, readAuthorization } from './request/headers.ts';
 export { splitTarget } from './request/split-target.ts';
 export { type EncodeError, statusByKind, statusOf } from './response/errors.ts';
 export { type ApiResponse, jsonResponse, noContent, type StreamedResponse } from './response/response.ts';
 export { leaveStream } from './response/streamed-body.ts';
+export { piecesOf, textSlices } from './response/text-slices.ts';
 export type { TokenApiOptions } from './token-api/token-api.ts';

@@ -87,6 +87,25 @@ export const defaultDiscardBounds: DiscardBounds = {
   maxAtOnce: 100,
 };
 
+/** Bounds for sending responses to clients that read slowly, or not at all. */
+export interface SendBounds {
+  /** Milliseconds in which a connection takes nothing of what is to be sent, before it is closed; default 30,000. */
+  readonly maxSilenceMs: number;
+  /**
+   * Bytes that wait to be sent to one address, or to one network of IPv6; default 32 MiB. Past it the connection that
+   * has taken nothing for the longest time is closed.
+   */
+  readonly maxBytesPerAddress: number;
+  /** Bytes that wait to be sent by one listener to all addresses; default 128 MiB. Past it as above. */
+  readonly maxBytes: number;
+}
+
+export const defaultSendBounds: SendBounds = {
+  maxSilenceMs: 30_000,
+  maxBytesPerAddress: 32 * 1_024 * 1_024,
+  maxBytes: 128 * 1_024 * 1_024,
+};
+
 /**
  * Combines interfaces that share a port. Each serves the paths below its base paths, and the first one responds to all
  * other paths. Where one base path lies below another, the longer one counts.
