@@ -27,7 +27,7 @@ interface WatchedConnection {
   readonly responses: Map<ServerResponse, WatchedResponse>;
   /** Bytes that the system had taken when it was looked at last. */
   taken: number;
-  /** When the system last took something, or there was nothing to take. */
+  /** The look at which it had taken something, or there was nothing to take. */
   since: number;
 }
 
@@ -43,17 +43,20 @@ export function sendWatch(given: Partial<SendBounds> = {}): SendWatch {
   const bounds = { ...defaultSendBounds, ...given };
   const connections = new Map<Socket, WatchedConnection>();
   const tickMs = Math.max(10, Math.min(longestTickMs, bounds.maxSilenceMs / 4));
+  /** Time in which the process itself was held up counts for nobody. */
+  const longestSilence = Math.ceil(bounds.maxSilenceMs / tickMs);
   let ticks: NodeJS.Timeout | undefined;
+  let looks = 0;
 
   function look(): void {
-    const now = performance.now();
+    looks += 1;
     for (const connection of connections.values()) {
       const taken = takenBy(connection.socket);
       // Where nothing waits for the system, the client waits for the server.
       if (taken !== connection.taken || connection.socket.writableLength === 0) {
         connection.taken = taken;
-        connection.since = now;
-      } else if (now - connection.since >= bounds.maxSilenceMs) {
+        connection.since = looks;
+      } else if (looks - connection.since >= longestSilence) {
         connection.socket.destroy();
       }
     }
@@ -89,7 +92,7 @@ export function sendWatch(given: Partial<SendBounds> = {}): SendWatch {
       group: addressGroup(address),
       responses: new Map(),
       taken: takenBy(socket),
-      since: performance.now(),
+      since: looks,
     };
     connections.set(socket, connection);
     ticks ??= setInterval(look, tickMs).unref();

@@ -43,6 +43,7 @@ import { customers } from './customers/customers.ts';
 import { deliveries } from './deliveries.ts';
 import { createDraftCache } from './drafts/draft-cache.ts';
 import { drafts } from './drafts/drafts.ts';
+import { createKnownSizes } from './drafts/known-sizes.ts';
 import { createLargeDiagramQueue } from './drafts/large-diagram-queue.ts';
 import type { BrandEngine, Engine } from './engine.ts';
 import { raisingStorage } from './events/engine-storage.ts';
@@ -189,6 +190,8 @@ export function createEngine(options: EngineOptions): Engine {
   const ownHost = accountEffectHost(onAccounts, providers);
   const effects = createEffectExecutor(options.effects === undefined ? [ownHost] : [options.effects, ownHost]);
 
+  const queued = { clock, timer, activity, maxWaiting: limits.maxWaitingDiagrams };
+
   /** Each family of use-cases picks what it needs. */
   const dependencies = {
     storage,
@@ -217,7 +220,8 @@ export function createEngine(options: EngineOptions): Engine {
     sendSchemas: sendSchemas(sendBoundsOf(limits)),
     inboundMessage: inboundMessageSchema(sendBoundsOf(limits)),
     visitorSchemas: visitorSchemas(sendBoundsOf(limits)),
-    largeDiagrams: createLargeDiagramQueue({ clock, timer, activity, maxWaiting: limits.maxWaitingDiagrams }),
+    largeDiagrams: createLargeDiagramQueue(queued),
+    sizes: createKnownSizes(createLargeDiagramQueue(queued)),
     draftCache: createDraftCache(limits.maxCachedDraftBytes),
     searches: createBrandQueue({ concurrency: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
     viewBot: botViewer(),
