@@ -52,6 +52,7 @@ import { feedback } from './feedback.ts';
 import { applyPlanToHooks, planSource } from './hook-plans.ts';
 import { hooks } from './hooks.ts';
 import { runOnce } from './idempotent-request.ts';
+import { createLargeAnswers } from './large-answers.ts';
 import { type EngineLimits, resolveLimits, sendBoundsOf } from './limits.ts';
 import { messages } from './messages/messages.ts';
 import { createEngineMetrics } from './metrics/engine-metrics.ts';
@@ -222,6 +223,7 @@ export function createEngine(options: EngineOptions): Engine {
     visitorSchemas: visitorSchemas(sendBoundsOf(limits)),
     largeDiagrams: createLargeDiagramQueue(queued),
     sizes: createKnownSizes(createLargeDiagramQueue(queued)),
+    largeAnswers: createLargeAnswers({ clock, timer, maxBytes: limits.maxUnsentBytes }),
     draftCache: createDraftCache(limits.maxCachedDraftBytes),
     searches: createBrandQueue({ concurrency: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
     viewBot: botViewer(),
@@ -267,6 +269,8 @@ export function createEngine(options: EngineOptions): Engine {
       conversations: family('conversations', conversations(dependencies, caller)),
       catalog: family('catalog', catalogOf(dependencies, caller)),
       require: (permission) => requirePermission(principal, permission),
+      beginLargeAnswer: (bytes, { isAccepted = false } = {}) =>
+        dependencies.largeAnswers[isAccepted ? 'beginAccepted' : 'begin'](principal.brand, bytes),
       queueLargeDiagram: (work) => dependencies.largeDiagrams.run(principal.brand, async () => work()),
     };
   }

@@ -17,6 +17,7 @@ import { combineApis, type MountedApi } from '../pipeline/http-api.ts';
 import type { RouteContext } from '../pipeline/operation.ts';
 import { platformOperations } from '../platform/operation-table.ts';
 import type { PlatformContext, PlatformHandles } from '../platform/platform-operation.ts';
+import { platformBinding } from '../platform/platform-api.ts';
 import { defaultTemplates, type MessageTemplate } from '../platform/wire/channel.ts';
 import { encodePlatformError } from '../platform/wire/envelope.ts';
 import { callerRates } from '../rates/caller-rates.ts';
@@ -110,7 +111,7 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
     callers,
     rates,
     permissionsOf: ({ permissions }) => permissions,
-    engine: { bind: (principal) => engine.as(principal) },
+    engine: platformBinding(engine),
     input: tokenInputRules,
     encodeError: encodePlatformError,
     hidesPaths: true,

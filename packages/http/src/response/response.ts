@@ -14,10 +14,15 @@ export interface ApiResponse {
   readonly contentLength?: string;
 }
 
-/** A response that is sent piece by piece as it comes, without a length. @spec HT61 */
-export interface StreamedResponse extends Omit<ApiResponse, 'body' | 'contentLength'> {
+/** A response that is sent piece by piece as it comes, as a rule without a length. @spec HT61 */
+export interface StreamedResponse extends Omit<ApiResponse, 'body'> {
   readonly contentType: string;
   readonly body: AsyncIterable<string>;
+  /**
+   * Bytes that it keeps in memory until it was sent. With them it is a large answer: its pieces are produced in turn with
+   * those of others.
+   */
+  readonly keptBytes?: number;
 }
 
 export const jsonType = 'application/json';
@@ -33,7 +38,7 @@ export const noContent: ApiResponse = Object.freeze({ status: 204 });
 /**
  * Adds the headers of every response. `HEAD` gets the headers of `GET`, including the length, and no body.
  *
- * @spec HT7, HT11, HT61
+ * @spec HT7, HT11, HT61, HT1004
  */
 export function completeResponse(
   response: ApiResponse | StreamedResponse,
@@ -44,22 +49,16 @@ export function completeResponse(
   if (body === undefined) return { status, headers: { 'x-request-id': requestId, ...response.headers }, body };
 
   const type = response.contentType ?? jsonType;
-  const headers = isStreamed(response)
-    ? { 'content-type': type, 'x-request-id': requestId }
-    : {
-        'content-type': type,
-        'content-length': response.contentLength ?? String(byteLength(response.body ?? '')),
-        'x-request-id': requestId,
-      };
+  const length = response.contentLength ?? (typeof body === 'string' ? String(byteLength(body)) : undefined);
+  const headers =
+    length === undefined
+      ? { 'content-type': type, 'x-request-id': requestId }
+      : { 'content-type': type, 'content-length': length, 'x-request-id': requestId };
   return {
     status,
     headers: response.headers === undefined ? headers : { ...headers, ...response.headers },
     body: method === 'HEAD' ? undefined : body,
   };
-}
-
-function isStreamed(response: ApiResponse | StreamedResponse): response is StreamedResponse {
-  return typeof response.body === 'object';
 }
 
 /** Keeps encoded responses for as long as the values that they were made from exist. */
