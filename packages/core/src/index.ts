@@ -57,6 +57,7 @@ export type { Feedback } from './engine/feedback.ts';
 export type { MessageHook, MessageHooks } from './engine/hooks.ts';
 export type { OnceRequest, Outcome } from './engine/idempotent-request.ts';
 export type { LargeAnswer } from './engine/large-answers.ts';
+export type { SliceInParts } from './engine/slice-in-parts.ts';
 export { type EngineLimits, resolveLimits } from './engine/limits.ts';
 export type { Messages } from './engine/messages/messages.ts';
 export type {
