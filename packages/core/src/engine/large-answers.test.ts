@@ -17,11 +17,35 @@ function outcomes(answers: ReturnType<typeof open>, begun: readonly (readonly [b
 }
 
 it.for([
-  ['a brand has so much', [['a', 6], ['a', 4], ['a', 1]], ['begun', 'begun', 'too_many_requests']],
-  ['its first is always accepted', [['a', 99], ['a', 1], ['b', 99]], ['begun', 'too_many_requests', 'begun']],
+  [
+    'a brand has so much',
+    [
+      ['a', 6],
+      ['a', 4],
+      ['a', 1],
+    ],
+    ['begun', 'begun', 'too_many_requests'],
+  ],
+  [
+    'its first is always accepted',
+    [
+      ['a', 99],
+      ['a', 1],
+      ['b', 99],
+    ],
+    ['begun', 'too_many_requests', 'begun'],
+  ],
   [
     'all have four times as much',
-    [['a', 10], ['b', 10], ['c', 10], ['d', 9], ['d', 1], ['e', 1], ['e', 1]],
+    [
+      ['a', 10],
+      ['b', 10],
+      ['c', 10],
+      ['d', 9],
+      ['d', 1],
+      ['e', 1],
+      ['e', 1],
+    ],
     ['begun', 'begun', 'begun', 'begun', 'begun', 'begun', 'too_many_requests'],
   ],
 ] as const)('[DR1003] %s', ([, begun, expected]) => {

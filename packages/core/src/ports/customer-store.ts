@@ -18,8 +18,8 @@ export interface CustomerListQuery extends OffsetRange {
   readonly archived?: boolean;
   readonly optIn?: boolean;
   /**
-   * Bytes of Fields after which the slice may end early, with one customer at least. A store that reads them from
-   * elsewhere ends it there, so that nobody waits for a page that is as large as customers can make it.
+   * Bytes of Fields after which the slice may end early, with one customer at least. A store should end it there, so that
+   * nobody waits for a page that is as large as customers can make it.
    *
    * @spec ST1001
    */

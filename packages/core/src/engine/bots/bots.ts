@@ -294,7 +294,12 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
       const bot = await findBot(caller, from, botId);
       if (!isServing(bot)) return undefined;
       const read = async () => (await from.testDeployments.find(bot.id)) ?? firstTestCopy(bot);
-      const { id, revision, deployedAt, diagramJson } = await sizes.read(brand, `test of ${bot.id}`, read, lengthOfDiagram);
+      const { id, revision, deployedAt, diagramJson } = await sizes.read(
+        brand,
+        `test of ${bot.id}`,
+        read,
+        lengthOfDiagram,
+      );
       return withDiagram({ id, revision, deployedAt }, diagramJson);
     },
   });

@@ -36,9 +36,7 @@ export function searchCustomers(
   range: OffsetRange,
 ): Promise<FoundNumbers> {
   const wanted = { ...search, text: foldText(text) };
-  return keepAliveDuring(timer, () =>
-    searches.run(brand, () => collectNumbers(timer, customers, wanted, range)),
-  );
+  return keepAliveDuring(timer, () => searches.run(brand, () => collectNumbers(timer, customers, wanted, range)));
 }
 
 async function collectNumbers(

@@ -1,7 +1,12 @@
 import type { OffsetRange } from '../../domain/paging/offset.ts';
 import type { Slice } from '../../domain/paging/page.ts';
 import { utf8Length } from '../../domain/text.ts';
-import type { CustomerListQuery, CustomerReader, CustomerRecord, CustomerSearchQuery } from '../../ports/customer-store.ts';
+import type {
+  CustomerListQuery,
+  CustomerReader,
+  CustomerRecord,
+  CustomerSearchQuery,
+} from '../../ports/customer-store.ts';
 import { type CustomerSearchDependencies, searchCustomers } from './customer-search.ts';
 
 /** What is listed, by filters alone or by a text too. */

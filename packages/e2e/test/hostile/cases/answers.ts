@@ -48,7 +48,7 @@ async function watchMemory({ line, tally }: Attack, work: () => Promise<void>): 
 
 const cases: readonly HostileCase[] = [
   {
-    title: `an author who reads a draft of ${blocks} blocks 18 times a second`,
+    title: `an author who reads a draft of ${blocks} blocks 36 times a second`,
     forMs: 4_000,
     meets: [200],
     avoids: [tooMuchMemory],
@@ -56,9 +56,9 @@ const cases: readonly HostileCase[] = [
       const draft = await writeLargeDraft(attack);
       await watchMemory(attack, async () => {
         const reads: Promise<unknown>[] = [];
-        for (let count = 0; count < 72; count += 1) {
+        for (let count = 0; count < 144; count += 1) {
           reads.push(attack.call('GET', draft));
-          await pause(55);
+          await pause(27);
         }
         await Promise.all(reads);
       });
