@@ -30,8 +30,6 @@ export {
   type HttpResponse,
   type MountedApi,
   type SendBounds,
-  type TextResponse,
-  textResponse,
 } from './pipeline/http-api.ts';
 export type { Operation, OperationDescription, OperationInput, RouteContext } from './pipeline/operation.ts';
 export { requestLines } from './pipeline/request-lines.ts';
@@ -52,5 +50,6 @@ export { splitTarget } from './request/split-target.ts';
 export { type EncodeError, statusByKind, statusOf } from './response/errors.ts';
 export { type ApiResponse, jsonResponse, noContent, type StreamedResponse } from './response/response.ts';
 export { leaveStream } from './response/streamed-body.ts';
+export { type TextResponse, textResponse } from './response/text-response.ts';
 export { piecesOf, textSlices } from './response/text-slices.ts';
 export type { TokenApiOptions } from './token-api/token-api.ts';

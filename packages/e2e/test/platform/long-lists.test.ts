@@ -21,7 +21,9 @@ describe.each(['memory', 'sqlite'] as const)('on %s', (store) => {
   afterAll(() => server.close());
 
   async function read(path: string): Promise<Read> {
-    const response = await fetch(`${server.platformUrl}${path}`, { headers: { authorization: `Token ${tokens.acme}` } });
+    const response = await fetch(`${server.platformUrl}${path}`, {
+      headers: { authorization: `Token ${tokens.acme}` },
+    });
     expect(response.status).toBe(200);
     return { length: response.headers.get('content-length'), json: (await response.json()) as Read['json'] };
   }
@@ -29,7 +31,11 @@ describe.each(['memory', 'sqlite'] as const)('on %s', (store) => {
   it('[HT1005][CU1001][ST1001] a page of customers with long Fields is what their own pages are', async () => {
     const { json, length } = await read('/customers/?limit=100');
     const alone = await Promise.all(numbers.map((_, index) => read(`/customers/?limit=1&offset=${index}`)));
-    expect(json).toEqual({ success: true, total: 30, customers: alone.flatMap((each) => each.json['customers'] ?? []) });
+    expect(json).toEqual({
+      success: true,
+      total: 30,
+      customers: alone.flatMap((each) => each.json['customers'] ?? []),
+    });
     expect(Object.keys(json)).toEqual(['success', 'total', 'customers']);
     expect(length).toBeNull();
     const part = await read('/customers/?limit=11&offset=7');
@@ -44,7 +50,7 @@ describe.each(['memory', 'sqlite'] as const)('on %s', (store) => {
     expect(json['customers']?.at(-1)?.['note']).toBe(`28${'ä'.repeat(60_000)}`);
   });
 
-  it('[HT1005][MS1001] a page of long messages has each once, newest first', async () => {
+  it('[CV1001][HT1005][MS1001] a page of long messages has each once, newest first', async () => {
     const [customer = 0] = numbers;
     const caller = server.engine.as({ brand: 'acme', person: 1, workspaces: [1, 2], permissions: [] });
     const long = '\u0001'.repeat(9_999);

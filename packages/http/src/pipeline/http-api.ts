@@ -1,6 +1,3 @@
-import type { LargeText } from '../response/large-answer.ts';
-import { leaveStream } from '../response/streamed-body.ts';
-
 /** A request, in a form that any server can provide. */
 export interface HttpRequest {
   /** As received, in upper case. */
@@ -31,35 +28,13 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /**
    * Absent after `HEAD` and with a 204. A stream is sent piece by piece as it comes; where it has a `content-length`, its
-   * bytes are so many. The
-   * server asks for a piece when the connection takes one, calls `return` when the client has gone or nothing is to be
+   * bytes are so many. The server asks for a piece when the connection takes one, calls `return` when the client has gone or nothing is to be
    * sent, and cuts the connection when it throws. `return` may come while a piece is waited for: an iterator of your own
    * ends that wait, while a generator would end after it.
    *
    * @spec HT61
    */
   readonly body: string | AsyncIterable<string> | undefined;
-}
-
-/** A response whose body is no stream. */
-export interface TextResponse extends HttpResponse {
-  readonly body: string | undefined;
-}
-
-/**
- * For those who call `handle` themselves, for operations that stream nothing. A long text that would be sent in slices is
- * given whole.
- *
- * @throws {TypeError} when the body is a stream.
- */
-export function textResponse(response: HttpResponse): TextResponse {
-  const { body } = response;
-  if (typeof body === 'object' && 'text' in body) {
-    leaveStream(body);
-    return { ...response, body: (body as LargeText).text };
-  }
-  if (typeof body === 'object') throw new TypeError('The body of this response is a stream.');
-  return { ...response, body };
 }
 
 /** Responds to requests: one interface, or several combined. */

@@ -37,19 +37,22 @@ function open() {
 it.for([
   ['large', largeText, 3],
   ['small', largeText - 1, 0],
-] as const)('[DR1001] one reader finds out that a diagram is %s, and the others wait for it', async ([, length, inQueue]) => {
-  const { read, end, waiting, queued, sizes } = open();
-  const readers = [read('x'), read('x'), read('x')];
-  await new Promise((resolve) => setImmediate(resolve));
-  expect([waiting(), queued()]).toEqual([1, 0]);
-  await end(length);
-  expect([waiting(), sizes.isLarge('a', 'x'), sizes.isLarge('b', 'x')]).toEqual([2, inQueue > 0, false]);
-  const later = read('x');
-  await new Promise((resolve) => setImmediate(resolve));
-  await end(length);
-  await Promise.all([...readers, later]);
-  expect(queued()).toBe(inQueue);
-});
+] as const)(
+  '[DR1001] one reader finds out that a diagram is %s, and the others wait for it',
+  async ([, length, inQueue]) => {
+    const { read, end, waiting, queued, sizes } = open();
+    const readers = [read('x'), read('x'), read('x')];
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([waiting(), queued()]).toEqual([1, 0]);
+    await end(length);
+    expect([waiting(), sizes.isLarge('a', 'x'), sizes.isLarge('b', 'x')]).toEqual([2, inQueue > 0, false]);
+    const later = read('x');
+    await new Promise((resolve) => setImmediate(resolve));
+    await end(length);
+    await Promise.all([...readers, later]);
+    expect(queued()).toBe(inQueue);
+  },
+);
 
 it('[DR1001] a size that was noted counts until it is read otherwise', async () => {
   const { read, end, queued, sizes } = open();
