@@ -54,8 +54,8 @@ export function createLargeAnswers({ clock, timer, maxBytes }: LargeAnswersOptio
   }
 
   async function rest(startedAt: number): Promise<void> {
-    await timer.nextTurn?.();
     const took = clock.now() - startedAt;
+    await timer.nextTurn?.();
     if (took >= pieceMs) await timer.sleep(Math.min(took, longestRestMs));
   }
 
