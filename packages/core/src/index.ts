@@ -56,6 +56,7 @@ export type { EngineEvents, EventListener, Subscription, SubscriptionOptions } f
 export type { Feedback } from './engine/feedback.ts';
 export type { MessageHook, MessageHooks } from './engine/hooks.ts';
 export type { OnceRequest, Outcome } from './engine/idempotent-request.ts';
+export type { LargeAnswer } from './engine/large-answers.ts';
 export { type EngineLimits, resolveLimits } from './engine/limits.ts';
 export type { Messages } from './engine/messages/messages.ts';
 export type {
@@ -67,6 +68,7 @@ export type {
 } from './engine/metrics/engine-metrics.ts';
 export { prometheusText } from './engine/metrics/prometheus-text.ts';
 export type { KeyRotation } from './engine/secrets/rotate-keys.ts';
+export type { SliceInParts } from './engine/slice-in-parts.ts';
 export type { Workers, WorkersOptions } from './engine/start-workers.ts';
 export { storageFaultOf } from './engine/storage-fault.ts';
 export type { StorageChange } from './engine/storage-outages.ts';

@@ -2,7 +2,7 @@ import type { HttpApi, HttpRequest } from '@botwright/http';
 import { type NodeListener, type NodeListenerOptions, nodeListener, toHttpRequest } from '@botwright/http-node';
 import { type ParsedRequest, parsedBody } from './parsed-body.ts';
 
-export type ExpressHandlerOptions = Pick<NodeListenerOptions, 'cors' | 'discard'>;
+export type ExpressHandlerOptions = Pick<NodeListenerOptions, 'cors' | 'discard' | 'send'>;
 
 /**
  * Connects an API to an Express application. `app.use` removes the path that it mounts at, so the base paths of the API

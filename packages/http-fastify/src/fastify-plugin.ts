@@ -1,11 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { type HttpApi, type HttpRequest, type HttpResponse, leaveStream, withCors } from '@botwright/http';
-import { type NodeListenerOptions, type RestDiscarder, restDiscarder, toHttpRequest } from '@botwright/http-node';
+import { type HttpApi, type HttpRequest, type HttpResponse, leaveStream, piecesOf, withCors } from '@botwright/http';
+import {
+  type NodeListenerOptions,
+  type RestDiscarder,
+  restDiscarder,
+  sendWatch,
+  toHttpRequest,
+} from '@botwright/http-node';
 import { belowPrefix } from './below-prefix.ts';
 import type { FastifyInstanceLike, FastifyReplyLike, FastifyRequestLike } from './fastify-like.ts';
 
-export type FastifyPluginOptions = Pick<NodeListenerOptions, 'cors' | 'discard'>;
+export type FastifyPluginOptions = Pick<NodeListenerOptions, 'cors' | 'discard' | 'send'>;
 
 /** The form that Fastify accepts as a media type. */
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
@@ -15,7 +21,7 @@ const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
  * application's hooks run for these requests too. Fastify itself responds when it cannot decode the target or does not
  * know the method.
  *
- * @spec HT49, HT50, HT51, HA1, HA2, HA3, HA4, HA11
+ * @spec HT49, HT50, HT51, HT1001, HT1002, HT1003, HA1, HA2, HA3, HA4, HA11
  * @example
  * await app.register(fastifyPlugin(createBotsApi({ engine, publicUrl })), { prefix: '/engine' });
  */
@@ -23,14 +29,16 @@ export function fastifyPlugin(
   api: HttpApi,
   options: FastifyPluginOptions = {},
 ): (instance: FastifyInstanceLike) => Promise<void> {
-  const { cors, discard } = options;
+  const { cors, discard, send } = options;
   const rest = restDiscarder(discard);
+  const watch = sendWatch(send);
   const served = cors === undefined ? api : withCors(api, cors);
 
   async function respond(request: FastifyRequestLike, reply: FastifyReplyLike, prefix: string): Promise<unknown> {
     // When the client has disconnected the response cannot be sent: nothing to report.
     reply.raw.on('error', ignore);
-    const made = await served.handle(readRequest(request, prefix));
+    const read = readRequest(request, prefix);
+    const made = await served.handle(read);
     if (reply.sent || reply.raw.destroyed) {
       if (typeof made.body === 'object') leaveStream(made.body);
       return reply.hijack();
@@ -40,7 +48,9 @@ export function fastifyPlugin(
     reply.headers(headers);
     // Fastify ends a response without a body at once, so the rest of the request is read first.
     if (made.body === undefined && rest.hasRoom) await rest.discard(request.raw);
-    reply.send(payloadOf(made, request, { reply, rest }));
+    const { payload, left } = payloadOf(made, request, { reply, rest });
+    watch.watch(reply.raw, { socket: request.raw.socket, address: read.address, left });
+    reply.send(payload);
     return reply;
   }
 
@@ -51,38 +61,74 @@ export function fastifyPlugin(
   };
 }
 
+interface Payload {
+  readonly payload: Uint8Array | Readable | undefined;
+  /** How many of its bytes Fastify has not got yet. */
+  left(): number;
+}
+
 /**
- * Returns the body as bytes, because Fastify adds a charset to JSON text. While the client is still sending it is a
- * stream that ends when the client is done: the end of the response would also end the request.
+ * Returns the body as bytes, because Fastify adds a charset to JSON text, and a long one as a stream. While the client is
+ * still sending it is a stream that ends when the client is done: the end of the response would also end the request.
  *
- * @spec HT50, HT61
+ * @spec HT50, HT61, HT1001
  */
 function payloadOf(
-  { body }: HttpResponse,
+  { body, headers }: HttpResponse,
   { raw }: FastifyRequestLike,
   { reply, rest }: { readonly reply: FastifyReplyLike; readonly rest: RestDiscarder },
-): Uint8Array | Readable | undefined {
-  if (body === undefined) return undefined;
-  if (typeof body === 'object') {
-    if (!raw.complete) reply.raw.shouldKeepAlive = false;
-    // What has been waited for so long is sent at once, not with the first piece.
-    reply.raw.once('pipe', () => reply.raw.flushHeaders());
-    return Readable.from(body);
+): Payload {
+  const isEndless = typeof body === 'object' && headers['content-length'] === undefined;
+  const waitsForRest = !raw.complete && !isEndless && body !== undefined && rest.hasRoom;
+  if (!raw.complete && !waitsForRest && body !== undefined) reply.raw.shouldKeepAlive = false;
+  // What has been waited for so long is sent at once, not with the first piece.
+  if (isEndless) reply.raw.once('pipe', () => reply.raw.flushHeaders());
+  const pieces = piecesOf(body);
+  if (pieces === undefined) {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : undefined;
+    const payload = bytes && waitsForRest ? streamOf(endingAfterRest([bytes], raw, rest)) : bytes;
+    return { payload, left: () => 0 };
   }
-  const bytes = Buffer.from(body);
-  if (raw.complete) return bytes;
-  if (rest.hasRoom) return Readable.from(endingAfterRest(bytes, raw, rest), { objectMode: false });
-  reply.raw.shouldKeepAlive = false;
-  return bytes;
+  let left = Number(headers['content-length'] ?? 0);
+  const sent = bytesOf(pieces, (bytes) => {
+    left -= bytes;
+  });
+  return { payload: streamOf(waitsForRest ? endingAfterRest(sent, raw, rest) : sent), left: () => Math.max(0, left) };
+}
+
+function streamOf(pieces: AsyncIterable<Uint8Array>): Readable {
+  return Readable.from(pieces, { objectMode: false });
+}
+
+/** Encodes pieces. The source is left when it is returned, also while a piece is waited for. */
+function bytesOf(body: AsyncIterable<string>, onPiece: (bytes: number) => void): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      const pieces = body[Symbol.asyncIterator]();
+      return {
+        async next() {
+          const piece = await pieces.next();
+          if (piece.done) return { done: true, value: undefined };
+          const bytes = Buffer.from(piece.value);
+          onPiece(bytes.length);
+          return { done: false, value: bytes };
+        },
+        async return() {
+          await pieces.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
 }
 
 async function* endingAfterRest(
-  bytes: Uint8Array,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   raw: IncomingMessage,
   rest: RestDiscarder,
 ): AsyncGenerator<Uint8Array> {
   const over = rest.discard(raw);
-  yield bytes;
+  yield* pieces;
   if ((await over) === 'cut') setImmediate(() => raw.socket.destroySoon());
 }
 

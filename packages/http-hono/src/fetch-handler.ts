@@ -2,8 +2,11 @@ import {
   type CorsOptions,
   type DiscardBounds,
   defaultDiscardBounds,
+  defaultSendBounds,
   type HttpApi,
   type HttpResponse,
+  piecesOf,
+  type SendBounds,
   splitTarget,
   withCors,
 } from '@botwright/http';
@@ -19,21 +22,27 @@ export interface FetchHandlerOptions {
    * can read the response. Default: 128 MiB, 5 seconds of silence, 30 seconds in all, 100 requests at once.
    */
   readonly discard?: Partial<DiscardBounds>;
+  /**
+   * The time in which the host takes nothing of a long response or a stream before its connection is cut. Default: 30
+   * seconds. Of other responses, and of how much waits for whom, only the host's server knows.
+   */
+  readonly send?: Pick<Partial<SendBounds>, 'maxSilenceMs'>;
 }
 
 /**
  * Connects an API to any host that hands over a `Request` and takes a `Response`.
  *
- * @spec HT49, HT50, HT51, HA12
+ * @spec HT49, HT50, HT51, HT1001, HA12, HA1001
  * @example
  * Deno.serve(fetchHandler(createBotsApi({ engine, publicUrl })));
  */
 export function fetchHandler(
   api: HttpApi,
-  { addressOf, cors, discard }: FetchHandlerOptions = {},
+  { addressOf, cors, discard, send }: FetchHandlerOptions = {},
 ): (request: Request) => Promise<Response> {
   const served = cors === undefined ? api : withCors(api, cors);
   const bounds = { ...defaultDiscardBounds, ...discard };
+  const { maxSilenceMs } = { ...defaultSendBounds, ...send };
   let underWay = 0;
 
   async function discardRest(reader: BodyReader): Promise<void> {
@@ -53,14 +62,16 @@ export function fetchHandler(
       body: reader?.chunks,
       ...(address !== undefined && { address }),
     });
-    if (typeof response.body === 'object') return toResponse(response, piecesOf(response.body));
-    if (reader === undefined || reader.isRead || underWay >= bounds.maxAtOnce)
-      return toResponse(response, response.body);
-    if (response.body !== undefined) {
-      const stream = endingAfter(response.body, () => discardRest(reader));
-      return toResponse(response, stream);
-    }
-    await discardRest(reader);
+    const { body, headers: sent } = response;
+    const pieces = piecesOf(body);
+    const isEndless = typeof body === 'object' && sent['content-length'] === undefined;
+    const isLast = reader === undefined || reader.isRead || isEndless || underWay >= bounds.maxAtOnce;
+    const end = isLast ? undefined : () => discardRest(reader);
+    if (pieces !== undefined) return toResponse(response, streamOf(pieces, { maxSilenceMs, end }));
+    const text = body as string | undefined;
+    if (end === undefined) return toResponse(response, text);
+    if (text !== undefined) return toResponse(response, endingAfter(text, end));
+    await end();
     return toResponse(response, undefined);
   };
 }
@@ -76,20 +87,44 @@ function toResponse({ status, headers }: HttpResponse, body: string | ReadableSt
   return new Response(body, { status, headers });
 }
 
-/** Asks for a piece when the host takes one. @spec HT61 */
-function piecesOf(body: AsyncIterable<string>): ReadableStream<Uint8Array> {
+/**
+ * Asks for a piece when the host takes one, and ends with an error when it takes none for too long.
+ *
+ * @param end - Waited for before the end.
+ * @spec HT61, HA1001
+ */
+function streamOf(
+  body: AsyncIterable<string>,
+  { maxSilenceMs, end }: { readonly maxSilenceMs: number; readonly end: (() => Promise<void>) | undefined },
+): ReadableStream<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  async function leave(): Promise<void> {
+    clearTimeout(silence);
+    await pieces.return?.();
+  }
+
   return new ReadableStream(
     {
       async pull(controller) {
+        clearTimeout(silence);
         const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        if (done) {
+          await end?.();
+          controller.close();
+          return;
+        }
+        silence = setTimeout(() => {
+          controller.error(new Error('The client does not read.'));
+          leave().catch(() => {
+            // Nobody waits for it.
+          });
+        }, maxSilenceMs);
+        controller.enqueue(encoder.encode(value));
       },
-      async cancel() {
-        await pieces.return?.();
-      },
+      cancel: leave,
     },
     { highWaterMark: 0 },
   );

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
 import {
   type CorsOptions,
   type DiscardBounds,
@@ -7,10 +6,14 @@ import {
   type HttpRequest,
   type HttpResponse,
   leaveStream,
+  piecesOf,
+  type SendBounds,
   withCors,
 } from '@botwright/http';
 import { type RestDiscarder, restDiscarder } from './discard-rest.ts';
 import { toHttpRequest } from './http-request.ts';
+import { sendPieces } from './send-pieces.ts';
+import { type SendWatch, sendWatch } from './send-watch.ts';
 
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -21,6 +24,11 @@ export interface NodeListenerOptions {
    * all, 100 requests at once.
    */
   readonly discard?: Partial<DiscardBounds>;
+  /**
+   * Bounds for clients that read their responses slowly, or not at all. When one is passed the connection is closed.
+   * Default: 30 seconds in which it takes nothing, 32 MiB that wait for one address, 128 MiB in all.
+   */
+  readonly send?: Partial<SendBounds>;
   /** Which pages of other sites may call the API from a browser. Default: none. @spec HA18 */
   readonly cors?: CorsOptions;
   /** Converts the Node request, for servers whose middleware has changed it. Default: {@link toHttpRequest}. */
@@ -36,7 +44,7 @@ export interface NodeListenerOptions {
  * Time-outs are the server's: `headersTimeout` and `requestTimeout` bound how long a request may take to come in,
  * `keepAliveTimeout` how long a connection may be idle.
  *
- * @spec HT49, HT50, HT51, HA1, HA2
+ * @spec HT49, HT50, HT51, HT1001, HT1002, HT1003, HA1, HA2
  * @example
  * createServer(nodeListener(createBotsApi({ engine, publicUrl }))).listen(3000);
  */
@@ -44,19 +52,27 @@ export function nodeListener(given: HttpApi, options: NodeListenerOptions = {}):
   const { readRequest = toHttpRequest, cors } = options;
   const api = cors === undefined ? given : withCors(given, cors);
   const rest = restDiscarder(options.discard);
-  const sendAtEnd = sendTogether((request, response, made) => send(request, response, { made, rest }));
+  const watch = sendWatch(options.send);
+  const sendAtEnd = sendTogether((request, response, ready) => send(request, response, { ...ready, rest, watch }));
 
   return (request, response) => {
     // When the client has disconnected the response cannot be sent: nothing to report.
     response.on('error', ignore);
-    api.handle(readRequest(request)).then(
-      (made) => sendAtEnd(request, response, made),
+    const read = readRequest(request);
+    api.handle(read).then(
+      (made) => sendAtEnd(request, response, { made, address: read.address }),
       () => response.destroy(),
     );
   };
 }
 
-type Send = (request: IncomingMessage, response: ServerResponse, made: HttpResponse) => void;
+/** A response that was made, and the address that it is for. */
+interface Ready {
+  readonly made: HttpResponse;
+  readonly address: string | undefined;
+}
+
+type Send = (request: IncomingMessage, response: ServerResponse, ready: Ready) => void;
 
 /**
  * Sends at the end of the event loop's iteration. A response that cannot be sent closes its own connection and no
@@ -68,9 +84,9 @@ function sendTogether(sendNow: Send): Send {
   function sendAll(): void {
     const ready = waiting;
     waiting = [];
-    for (const [request, response, made] of ready) {
+    for (const [request, response, one] of ready) {
       try {
-        sendNow(request, response, made);
+        sendNow(request, response, one);
       } catch {
         response.destroy();
       }
@@ -82,37 +98,44 @@ function sendTogether(sendNow: Send): Send {
   };
 }
 
-/** @spec HA3, HA4, HT50, HT61 */
+/** @spec HA3, HA4, HT50, HT61, HT1001 */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { made, rest }: { readonly made: HttpResponse; readonly rest: RestDiscarder },
+  { made, address, rest, watch }: Ready & { readonly rest: RestDiscarder; readonly watch: SendWatch },
 ): void {
   if (response.destroyed || response.headersSent) {
     if (typeof made.body === 'object') leaveStream(made.body);
     return;
   }
   const { status, headers, body } = made;
-  if (typeof body === 'object') {
-    if (!request.complete) response.shouldKeepAlive = false;
-    response.writeHead(status, headers);
-    // What has been waited for so long is sent at once, not with the first piece.
-    response.flushHeaders();
-    pipeline(Readable.from(body), response, ignore);
-    return;
-  }
-  const isLast = request.complete || !rest.hasRoom;
+  const isEndless = typeof body === 'object' && headers['content-length'] === undefined;
+  const isLast = request.complete || isEndless || !rest.hasRoom;
   if (!request.complete && isLast) response.shouldKeepAlive = false;
   response.writeHead(status, headers);
-  const encoding = body !== undefined && isAscii(body, headers) ? 'latin1' : 'utf8';
-  const data = body !== undefined && body.length > longBody ? Buffer.from(body, encoding) : body;
-  if (isLast) {
-    response.end(data, encoding);
+  const end = isLast ? () => void response.end() : () => void endAfterRest(request, response, rest);
+  const pieces = piecesOf(body);
+  if (pieces !== undefined) {
+    // What has been waited for so long is sent at once, not with the first piece.
+    if (isEndless) response.flushHeaders();
+    const { written, done } = sendPieces(response, pieces);
+    const length = Number(headers['content-length'] ?? 0);
+    watch.watch(response, { socket: request.socket, address, left: () => Math.max(0, length - written()) });
+    void done.then((isWritten) => isWritten && end());
     return;
   }
-  if (data === undefined) response.flushHeaders();
-  else response.write(data, encoding);
-  void endAfterRest(request, response, rest);
+  const text = body as string | undefined;
+  const encoding = text !== undefined && isAscii(text, headers) ? 'latin1' : 'utf8';
+  const data = text !== undefined && text.length > longBody ? Buffer.from(text, encoding) : text;
+  if (isLast) {
+    response.end(data, encoding);
+  } else {
+    if (data === undefined) response.flushHeaders();
+    else response.write(data, encoding);
+    end();
+  }
+  // As a rule the system takes all of it at once.
+  if (response.writableLength > 0) watch.watch(response, { socket: request.socket, address });
 }
 
 /** The client has received the whole response, as `content-length` tells it. This waits for the rest of the request. */

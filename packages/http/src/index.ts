@@ -23,13 +23,13 @@ export {
   combineApis,
   type DiscardBounds,
   defaultDiscardBounds,
+  defaultSendBounds,
   type HeaderReader,
   type HttpApi,
   type HttpRequest,
   type HttpResponse,
   type MountedApi,
-  type TextResponse,
-  textResponse,
+  type SendBounds,
 } from './pipeline/http-api.ts';
 export type { Operation, OperationDescription, OperationInput, RouteContext } from './pipeline/operation.ts';
 export { requestLines } from './pipeline/request-lines.ts';
@@ -43,11 +43,13 @@ export {
 } from './platform/platform-operation.ts';
 export type { MessageTemplate } from './platform/wire/channel.ts';
 export { encodePlatformError } from './platform/wire/envelope.ts';
-export { type AddressLimiter, type AddressLimits, addressLimiter } from './rates/address-limiter.ts';
+export { type AddressLimiter, type AddressLimits, addressGroup, addressLimiter } from './rates/address-limiter.ts';
 export { readJsonBody } from './request/body.ts';
 export { type Authorization, readAuthorization } from './request/headers.ts';
 export { splitTarget } from './request/split-target.ts';
 export { type EncodeError, statusByKind, statusOf } from './response/errors.ts';
 export { type ApiResponse, jsonResponse, noContent, type StreamedResponse } from './response/response.ts';
 export { leaveStream } from './response/streamed-body.ts';
+export { type TextResponse, textResponse } from './response/text-response.ts';
+export { piecesOf, textSlices } from './response/text-slices.ts';
 export type { TokenApiOptions } from './token-api/token-api.ts';

@@ -1,4 +1,4 @@
-import type { Channel, ChannelCaller, Customer, MessageHook, Principal } from '@botwright/core';
+import type { Channel, ChannelCaller, Customer, MessageHook, Principal, SliceInParts } from '@botwright/core';
 import type { Message } from '@botwright/core/conversation';
 import { memoryStorage } from '@botwright/core/memory';
 import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
@@ -77,6 +77,11 @@ export function doubles(): Doubles {
   }
 
   const one = <T>(item: T) => ({ items: [item], total: 1 });
+  const inParts = <T>(slice: { readonly items: readonly T[]; readonly total: number }): SliceInParts<T> => ({
+    ...slice,
+    isWhole: true,
+    rest: (async function* () {})(),
+  });
   const channels = { list: answering('channels.list', one(channel)), get: answering('channels.get', channel) };
   const actions = [
     'archive',
@@ -101,6 +106,7 @@ export function doubles(): Doubles {
           () => Promise<Customer>
         >),
         list: answering('customers.list', one(customer)),
+        listInParts: answering('customers.list', inParts(one(customer))),
         get: answering('customers.get', customer),
         update: answering('customers.update', customer),
         delete: answering('customers.delete', undefined),
@@ -108,7 +114,11 @@ export function doubles(): Doubles {
         setField: answering('customers.setField', { type: 'integer', value: 5 } as const),
         deleteField: answering('customers.deleteField', undefined),
       },
-      messages: { send: answering('messages.send', message), list: answering('messages.list', one(message)) },
+      messages: {
+        send: answering('messages.send', message),
+        list: answering('messages.list', one(message)),
+        listInParts: answering('messages.list', inParts(one(message))),
+      },
       hooks: {
         create: answering('hooks.create', hook),
         list: answering('hooks.list', one(hook)),

@@ -22,6 +22,7 @@ interface ListParams {
   readonly optIn: readonly string[];
   readonly limit: number;
   readonly offset: number;
+  readonly fieldBytes: number;
 }
 
 type ListRow = { readonly all: number } & { readonly [TName in keyof CustomerRow]: CustomerRow[TName] | null };
@@ -31,10 +32,12 @@ const columns = sql.join(customerColumns.map((column) => sql.ref(`c.${column}`))
 /**
  * Reads one index for each workspace and state, in the order of the numbers, no further than the page needs, and merges
  * what it finds. The total is in each row; a page without customers has one row of nulls.
+ *
+ * @spec ST1001
  */
-export const listCustomers = statements((ofChannel: boolean, ofAgent: boolean) =>
+export const listCustomers = statements((ofChannel: boolean, ofAgent: boolean, isBounded: boolean) =>
   statement<ListParams>()((_dialect, params) => {
-    const { brand, workspaces, channel, agent, archived, optIn, limit, offset } = params;
+    const { brand, workspaces, channel, agent, archived, optIn, limit, offset, fieldBytes } = params;
     const counted = sql.join(
       [
         sql`part[1] = any(${workspaces})`,
@@ -65,16 +68,26 @@ export const listCustomers = statements((ofChannel: boolean, ofAgent: boolean) =
         ) as f order by f.number limit ${limit} offset ${offset}
       )
       select (select total from counted) as "all", ${columns}
-      from (select 1) as one left join page on true left join ${table('customers')} as c on c.number = page.number
+      from (select 1) as one left join ${isBounded ? bounded(fieldBytes) : sql`page`} on true
+      left join ${table('customers')} as c on c.number = page.number
       order by page.number`;
   }),
 );
+
+/** The first of the page, up to the one with which there are so many bytes of Fields: their length is in the row. */
+const bounded = (fieldBytes: ReturnType<typeof sql>) => sql`(
+  select number from (
+    select f.number, coalesce(sum(octet_length(f.fields)) over (
+      order by f.number rows between unbounded preceding and 1 preceding
+    ), 0) as before from page join ${table('customers')} as f on f.number = page.number
+  ) as summed where before < ${fieldBytes}::bigint
+) as page`;
 
 const flagsOf = (flag: boolean | undefined): readonly string[] =>
   flag === undefined ? ['0', '1'] : [flag ? '1' : '0'];
 
 function paramsOf(brand: string, query: CustomerListQuery): ListParams {
-  const { workspaces, channelNumber = 0, agentId, archived, optIn, limit, offset } = query;
+  const { workspaces, channelNumber = 0, agentId, archived, optIn, limit, offset, fieldBytes = 0 } = query;
   return {
     brand,
     workspaces: workspaces.map(String),
@@ -84,12 +97,17 @@ function paramsOf(brand: string, query: CustomerListQuery): ListParams {
     optIn: flagsOf(optIn),
     limit,
     offset,
+    fieldBytes,
   };
 }
 
 export const customerList: CustomerList = {
   *list(brand, query) {
-    const statement = listCustomers(query.channelNumber !== undefined, query.agentId !== undefined);
+    const statement = listCustomers(
+      query.channelNumber !== undefined,
+      query.agentId !== undefined,
+      query.fieldBytes !== undefined,
+    );
     const rows = yield* all(statement, paramsOf(brand, query));
     const items = rows.filter(({ number }) => number !== null).map((row) => decodeCustomer(row as CustomerRow));
     return { items, total: rows[0]?.all ?? 0 };

@@ -6,6 +6,8 @@ export interface Connection {
   /** @returns The first row, as the caller says its columns are. */
   get<TRow>(sql: string, ...params: readonly SQLInputValue[]): TRow | undefined;
   all<TRow>(sql: string, ...params: readonly SQLInputValue[]): readonly TRow[];
+  /** Reads the first rows, up to the one with which there are enough. */
+  some<TRow>(sql: string, params: readonly SQLInputValue[], isEnough: (row: TRow) => boolean): readonly TRow[];
   /** @returns How many rows it changed. */
   run(sql: string, ...params: readonly SQLInputValue[]): number;
   /** Runs a script of several statements. */
@@ -53,6 +55,16 @@ export function openConnection(file: string, options: ConnectionOptions): Connec
       const { statement, columns } = prepare(sql);
       const rows = statement.all(...params) as readonly unknown[] as readonly (readonly unknown[])[];
       return rows.map((values) => toRow(columns, values) as TRow);
+    },
+    some<TRow>(sql: string, params: readonly SQLInputValue[], isEnough: (row: TRow) => boolean) {
+      const { statement, columns } = prepare(sql);
+      const rows: TRow[] = [];
+      for (const values of statement.iterate(...params) as Iterable<unknown> as Iterable<readonly unknown[]>) {
+        const row = toRow(columns, values) as TRow;
+        rows.push(row);
+        if (isEnough(row)) break;
+      }
+      return rows;
     },
     run: (sql, ...params) => Number(prepare(sql).statement.run(...params).changes),
     script: (sql) => database.exec(sql),

@@ -23,10 +23,10 @@ interface RangeCount {
  * Reads a slice of a list, and its total. Near the start, indexes are merged in their order. Deeper in the list the
  * counters of ranges say between which numbers the slice is, so that what stands before it is not read.
  *
- * @spec SQ13, SQ20, SQ21
+ * @spec SQ13, SQ20, SQ21, ST1001
  */
 export function listCustomers(connection: Connection, brand: string, query: CustomerListQuery): Slice<CustomerRecord> {
-  const { channelNumber, workspaces, offset, limit } = query;
+  const { channelNumber, workspaces, offset, limit, fieldBytes } = query;
   if (channelNumber !== undefined) {
     const channel = connection.get<ChannelRow>(findChannelSql, channelNumber, brand);
     if (channel === undefined || !workspaces.includes(channel.workspace)) return { items: [], total: 0 };
@@ -36,7 +36,13 @@ export function listCustomers(connection: Connection, brand: string, query: Cust
   const [{ total } = { total: 0 }] = read<{ total: number }>(customerTotalSql(brand, query));
   if (offset >= total || limit === 0) return { items: [], total };
   const page = nearStartSql(brand, query) ?? customerPageSql(brand, query, boundsOf(read, brand, { ...query, total }));
-  return { items: read<CustomerRow>(page).map(decodeCustomer), total };
+  if (fieldBytes === undefined) return { items: read<CustomerRow>(page).map(decodeCustomer), total };
+  let left = fieldBytes;
+  const rows = connection.some<CustomerRow>(page.sql, page.params, ({ fields }) => {
+    left -= fields.length;
+    return left <= 0;
+  });
+  return { items: rows.map(decodeCustomer), total };
 }
 
 type Read = <TRow>(statement: Statement) => readonly TRow[];

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { expect, it } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
 import { bindServer, timeLimits } from './bind-server.ts';
 
 const place = { host: '127.0.0.1', port: 0, flag: '--port' } as const;
@@ -48,23 +49,117 @@ it.for([
   bound.server.close();
 });
 
-it('[SV37] the server closes a connection beyond the maximum', async () => {
-  const bound = await bindServer({ ...place, maxConnections: 2 });
-  bound.open((_request, response) => response.end());
-  const port = Number(new URL(bound.origin).port);
-  const open = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
-  await Promise.all(open.map((socket) => once(socket, 'connect')));
-  const dropped = once(bound.server, 'drop');
-  const third = connect(port, '127.0.0.1');
-  third.on('error', () => {});
-  await Promise.all([dropped, once(third, 'close')]);
-  expect(open.map(({ closed }) => closed)).toEqual([false, false]);
-  for (const socket of open) socket.destroy();
-  expect(bound.server.maxConnections).toBe(2);
-  bound.server.close();
+describe('[SV37] when all places are taken', () => {
+  const ends: (() => void)[] = [];
+  afterEach(() => {
+    for (const end of ends.splice(0)) end();
+  });
 
-  const { server } = await bindServer(place);
-  expect(server.maxConnections).toBe(2_000);
+  /** A server with two places, which answers `/` at once, `/long` with much, and anything else never. */
+  async function bindTwo() {
+    const bound = await bindServer({ ...place, maxConnections: 2 });
+    bound.open((request, response) => {
+      if (request.url === '/') response.end('ok');
+      if (request.url === '/long') response.end('x'.repeat(32 * 1_024 * 1_024));
+    });
+    ends.push(() => {
+      bound.server.closeAllConnections();
+      bound.server.close();
+    });
+    const port = Number(new URL(bound.origin).port);
+    return {
+      bound,
+      /** Opens a connection, and asks for something; nothing is read of the answer. */
+      async open(path?: string, localAddress = '127.0.0.1', length = 0): Promise<Socket> {
+        const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
+        socket.pause();
+        ends.push(() => socket.destroy());
+        await once(socket, 'connect');
+        if (path !== undefined) socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n`);
+        return socket;
+      },
+    };
+  }
+
+  /** Which of them the server has closed. */
+  async function closedOf(sockets: readonly Socket[]): Promise<readonly boolean[]> {
+    return Promise.all(
+      sockets.map(async (socket) => {
+        socket.resume();
+        return socket.closed || (await Promise.race([once(socket, 'close').then(() => true), pause(500, false)]));
+      }),
+    );
+  }
+
+  it('one more is closed at once where the others have just come, or wait for the server', async () => {
+    const { bound, open } = await bindTwo();
+    const others = [await open('/never'), await open('/never')];
+    await pause(1_500);
+    const dropped = once(bound.server, 'drop');
+    const third = await open('/');
+    await dropped;
+    expect(await closedOf([...others, third])).toEqual([false, false, true]);
+    for (const socket of others) socket.destroy();
+    await pause(100);
+    const [fresh, newer] = [await open(), await open()];
+    expect(await closedOf([fresh, newer, await open()])).toEqual([false, false, true]);
+  });
+
+  it.for([
+    ['asks for nothing', undefined, 0],
+    ['has its answer', '/', 0],
+    ['does not read', '/long', 0],
+    ['does not go on sending', '/never', 9],
+  ] as const)('one that %s gives its place up', async ([, path, length]) => {
+    const { open } = await bindTwo();
+    const busy = await open('/never');
+    const still = await open(path, '127.0.0.1', length);
+    await pause(2_500);
+    const third = await open('/never');
+    await pause(100);
+    expect([still.closed || (await closedOf([still]))[0], ...(await closedOf([busy, third]))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('one that does not read goes before one that asks for nothing', async () => {
+    const { open } = await bindTwo();
+    const [idle, unread] = [await open(), await open('/long')];
+    await pause(2_500);
+    const third = await open('/never');
+    expect(await closedOf([idle, unread, third])).toEqual([false, true, false]);
+  });
+
+  it('an address that has all of them gives one up to another address', async () => {
+    const bound = await bindServer({ ...place, maxConnections: 4 });
+    bound.open(() => {});
+    ends.push(() => {
+      bound.server.closeAllConnections();
+      bound.server.close();
+    });
+    const port = Number(new URL(bound.origin).port);
+    const open = async (localAddress: string): Promise<Socket> => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
+      await once(socket, 'connect');
+      socket.write('GET /never HTTP/1.1\r\nhost: x\r\n\r\n');
+      return socket;
+    };
+    const many: Socket[] = [];
+    for (let count = 0; count < 4; count += 1) many.push(await open('127.0.0.1'));
+    await pause(100);
+    const other = await open('127.0.0.2');
+    expect(await closedOf([...many, other])).toEqual([true, false, false, false, false]);
+    // With half as many they are no longer far apart.
+    await open('127.0.0.2');
+    expect(await closedOf([...many, other])).toEqual([true, false, false, false, false]);
+  });
+});
+
+it('[SV37] there are 2,000 places', async () => {
+  const { server, maxConnections } = await bindServer(place);
+  expect(maxConnections).toBe(2_000);
   server.close();
 });
 

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import type { AddressInfo } from 'node:net';
 import { continueOnRead } from '@botwright/http-node';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { limitConnections } from './connection-places.ts';
 import { defaultMaxConnections } from './serve-options.ts';
 
 /** How long clients may take, in milliseconds. */
@@ -22,6 +23,8 @@ export const headLimits = { maxHeaderSize: 16 * 1_024, maxHeadersCount: 100 } as
 /** A server that listens, and answers 503 until it is opened. */
 export interface BoundServer {
   readonly server: Server;
+  /** How many it takes at a time. */
+  readonly maxConnections: number;
   /** The base URL for callers on this machine, such as `http://127.0.0.1:3000`. */
   readonly origin: string;
   /** Answers by `listener` from now on. */
@@ -34,13 +37,13 @@ export interface Place {
   /** 0 picks a free one. */
   readonly port: number;
   readonly flag: '--port' | '--chat-port';
-  /** At a time; further connections are closed at once. Default 2,000. */
+  /** At a time; when there are more, one is closed. Default 2,000. */
   readonly maxConnections?: number;
 }
 
 /**
  * Listens on a port. No client can keep the server busy: a head or a body that arrives too slowly is cut off, and idle
- * connections are closed, like those beyond the maximum.
+ * connections are closed, like one for each beyond the maximum.
  *
  * @throws {CommandFailure} When the address or port cannot be used.
  * @spec SV1, SV12, SV17, SV37, SV38
@@ -51,7 +54,7 @@ export async function bindServer(
 ): Promise<BoundServer> {
   const server = createServer({ ...limits, maxHeaderSize: headLimits.maxHeaderSize });
   server.maxHeadersCount = headLimits.maxHeadersCount;
-  server.maxConnections = maxConnections;
+  limitConnections(server, maxConnections);
 
   let answer: RequestListener = (_request, response) => {
     response.writeHead(503, { 'retry-after': '1', 'content-length': '0' }).end();
@@ -62,6 +65,7 @@ export async function bindServer(
   await listen(server, { host, port, flag });
   return {
     server,
+    maxConnections,
     origin: originOf(server.address() as AddressInfo),
     open(next) {
       answer = next;

@@ -250,12 +250,12 @@ function open(
 const dropWarningEveryMs = 60_000;
 
 /** Logs, once a minute at most, that connections are closed because there are too many. @spec SV37 */
-function warnOfDrops({ server }: BoundServer, side: keyof BoundServers, logger: Logger): void {
+function warnOfDrops({ server, maxConnections }: BoundServer, side: keyof BoundServers, logger: Logger): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {
     if (performance.now() - warnedAt < dropWarningEveryMs) return;
     warnedAt = performance.now();
-    logger.warn({ port: side, maxConnections: server.maxConnections }, 'connections are closed: there are too many');
+    logger.warn({ port: side, maxConnections }, 'connections are closed: there are too many');
   });
 }
 

@@ -12,7 +12,7 @@ function openRelease(heapMebibytes: number) {
   const look = createMemoryRelease(
     {
       utilization: () => state.utilization,
-      heapBytes: () => state.heap * mebibyte,
+      heldBytes: () => state.heap * mebibyte,
       collect() {
         const collection = Promise.withResolvers<void>();
         collecting.push(collection);
@@ -67,6 +67,35 @@ it('[SV46] a server with much to do does not, nor one that collects already', as
   void release.begin();
   void release.begin();
   expect(release.collections()).toBe(1);
+});
+
+it('[SV46] what was in use at a collection is looked at again, more and more rarely', async () => {
+  const release = openRelease(100);
+  release.state.heap = 600;
+  expect(await release.look(600)).toBe(true);
+  const collected: number[] = [];
+  for (let look = 1; look <= 20; look += 1) if (await release.look(600)) collected.push(look);
+  expect(collected).toEqual([3, 9]);
+  for (let look = 1; look <= 24; look += 1) if (await release.look(110)) collected.push(look);
+  expect(collected).toEqual([3, 9, 1]);
+  for (let look = 1; look <= 24; look += 1) expect(await release.look(110)).toBe(false);
+});
+
+it.runIf(process.platform === 'linux')('[SV46] buffers count too, and are given back', () => {
+  const file = fileURLToPath(new URL('memory-release.ts', import.meta.url));
+  const program = `
+    import { processMemory } from ${JSON.stringify(file)};
+    const memory = processMemory();
+    await memory.collect();
+    const before = memory.heldBytes();
+    let buffers = Array.from({ length: 100 }, () => Buffer.alloc(1024 * 1024, 1));
+    const held = memory.heldBytes() - before;
+    buffers = [];
+    await memory.collect();
+    console.log(JSON.stringify([held, memory.heldBytes() - before].map((bytes) => bytes > 50 * 1024 * 1024)));
+  `;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+  expect(JSON.parse(printed)).toEqual([true, false]);
 });
 
 it.runIf(process.platform === 'linux')('[SV46] what is collected is given back to the system', () => {

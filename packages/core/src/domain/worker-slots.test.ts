@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWorkerSlots, type DueQueue, hasFairSlot, hasDeliverySlot, shareSlots } from './worker-slots.ts';
+import { createWorkerSlots, type DueQueue, hasDeliverySlot, hasFairSlot, shareSlots } from './worker-slots.ts';
 
 /** A queue of the brand `a` with this many entries, `a1`, `a2` and so on. */
 function queue(brand: string, length: number): DueQueue<string> {

@@ -43,6 +43,7 @@ import { customers } from './customers/customers.ts';
 import { deliveries } from './deliveries.ts';
 import { createDraftCache } from './drafts/draft-cache.ts';
 import { drafts } from './drafts/drafts.ts';
+import { createKnownSizes } from './drafts/known-sizes.ts';
 import { createLargeDiagramQueue } from './drafts/large-diagram-queue.ts';
 import { liveTargets } from './drafts/live-targets.ts';
 import type { BrandEngine, Engine } from './engine.ts';
@@ -52,6 +53,7 @@ import { feedback } from './feedback.ts';
 import { applyPlanToHooks, planSource } from './hook-plans.ts';
 import { hooks } from './hooks.ts';
 import { runOnce } from './idempotent-request.ts';
+import { createLargeAnswers } from './large-answers.ts';
 import { type EngineLimits, resolveLimits, sendBoundsOf } from './limits.ts';
 import { messages } from './messages/messages.ts';
 import { createEngineMetrics } from './metrics/engine-metrics.ts';
@@ -191,6 +193,8 @@ export function createEngine(options: EngineOptions): Engine {
   const ownHost = accountEffectHost(onAccounts, providers);
   const effects = createEffectExecutor(options.effects === undefined ? [ownHost] : [options.effects, ownHost]);
 
+  const queued = { clock, timer, activity, maxWaiting: limits.maxWaitingDiagrams };
+
   /** Each family of use-cases picks what it needs. */
   const dependencies = {
     storage,
@@ -219,7 +223,9 @@ export function createEngine(options: EngineOptions): Engine {
     sendSchemas: sendSchemas(sendBoundsOf(limits)),
     inboundMessage: inboundMessageSchema(sendBoundsOf(limits)),
     visitorSchemas: visitorSchemas(sendBoundsOf(limits)),
-    largeDiagrams: createLargeDiagramQueue({ clock, timer, activity, maxWaiting: limits.maxWaitingDiagrams }),
+    largeDiagrams: createLargeDiagramQueue(queued),
+    sizes: createKnownSizes(createLargeDiagramQueue(queued)),
+    largeAnswers: createLargeAnswers({ clock, timer, maxBytes: limits.maxUnsentBytes }),
     draftCache: createDraftCache(limits.maxCachedDraftBytes),
     liveTargets: liveTargets(),
     searches: createBrandQueue({ concurrency: searchesAtOnce, maxWaiting: limits.maxWaitingSearches }),
@@ -267,6 +273,8 @@ export function createEngine(options: EngineOptions): Engine {
       conversations: family('conversations', conversations(dependencies, caller)),
       catalog: family('catalog', catalogOf(dependencies, caller)),
       require: (permission) => requirePermission(principal, permission),
+      beginLargeAnswer: (bytes, { isAccepted = false } = {}) =>
+        dependencies.largeAnswers[isAccepted ? 'beginAccepted' : 'begin'](principal.brand, bytes),
       queueLargeDiagram: (work) => dependencies.largeDiagrams.run(principal.brand, async () => work()),
     };
   }

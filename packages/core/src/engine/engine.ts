@@ -16,6 +16,7 @@ import type { EngineEvents } from './events/event-bus.ts';
 import type { Feedback } from './feedback.ts';
 import type { MessageHooks } from './hooks.ts';
 import type { OnceRequest } from './idempotent-request.ts';
+import type { LargeAnswer } from './large-answers.ts';
 import type { Messages } from './messages/messages.ts';
 import type { EngineMetrics } from './metrics/engine-metrics.ts';
 import type { KeyRotation } from './secrets/rotate-keys.ts';
@@ -48,6 +49,15 @@ export interface BrandEngine {
    * @throws {EngineError} `too_many_requests` when too many of the brand wait already.
    */
   queueLargeDiagram<T>(work: () => T): Promise<T>;
+  /**
+   * Begins an answer that is sent piece by piece, so that the answers of a brand keep no more than `maxUnsentBytes` in
+   * memory. Call its `end` when all was sent, or the client has gone.
+   *
+   * @param bytes - What it keeps in memory.
+   * @param options - `isAccepted`: it is answered in any case, such as after a change.
+   * @throws {EngineError} `too_many_requests` when too much of the brand, or of all brands, waits to be sent.
+   */
+  beginLargeAnswer(bytes: number, options?: { readonly isAccepted?: boolean }): LargeAnswer;
 }
 
 export interface Engine {

@@ -23,6 +23,7 @@ it('[DR8][DR33] limits that the host does not set have their defaults', () => {
     maxStepWork: 1_000_000,
     maxWaitingSearches: 10,
     maxWaitingDiagrams: 32,
+    maxUnsentBytes: 33_554_432,
     maxCachedDraftBytes: 67_108_864,
     maxVisitors: 10_000,
     maxVisitorMessages: 5_000,

@@ -43,6 +43,8 @@ export interface EngineLimits {
   readonly maxWaitingSearches: number;
   /** Large diagrams of one brand that wait for their turn, each of them in memory; default 32. */
   readonly maxWaitingDiagrams: number;
+  /** Bytes of large answers to one brand that wait to be sent, and a quarter of those to all brands; default 32 MiB. */
+  readonly maxUnsentBytes: number;
   /**
    * Bytes of memory for drafts that were written last, so that the next edit does not read and check them again;
    * default 64 MiB. 0: none are kept.
@@ -81,6 +83,7 @@ const defaultLimits: EngineLimits = {
   maxStepWork: 1_000_000,
   maxWaitingSearches: 10,
   maxWaitingDiagrams: 32,
+  maxUnsentBytes: 32 * 1_024 * 1_024,
   maxCachedDraftBytes: 64 * 1_024 * 1_024,
   maxVisitors: 10_000,
   maxVisitorMessages: 5_000,

@@ -26,7 +26,9 @@ export function customerReader(read: Read): CustomerReader {
         const { channelNumber, workspaces } = wanted;
         const channel = channelNumber === undefined ? undefined : channels.get(channelNumber);
         const isElsewhere = channelNumber !== undefined && !workspaces.includes(channel?.workspace ?? Number.NaN);
-        return isElsewhere ? { items: [], total: 0 } : customers.slice('number', listsOfQuery(wanted), wanted);
+        if (isElsewhere) return { items: [], total: 0 };
+        const { items, total } = customers.slice('number', listsOfQuery(wanted), wanted);
+        return { items: upToFieldBytes(items, wanted.fieldBytes), total };
       });
     },
     search(query) {
@@ -50,6 +52,17 @@ export function customerReader(read: Read): CustomerReader {
 function expiresBefore(a: CustomerRecord, b: CustomerRecord): boolean {
   const sooner = (a.expiresAt ?? 0) - (b.expiresAt ?? 0);
   return sooner < 0 || (sooner === 0 && a.number < b.number);
+}
+
+/** The first customers, up to the one with whom there are so many bytes of Fields. @spec ST1001 */
+function upToFieldBytes(items: readonly CustomerRecord[], bytes: number | undefined): readonly CustomerRecord[] {
+  if (bytes === undefined) return items;
+  let left = bytes;
+  const last = items.findIndex(({ fields }) => {
+    left -= JSON.stringify(fields).length;
+    return left <= 0;
+  });
+  return last === -1 ? items : items.slice(0, last + 1);
 }
 
 export function customerStore(read: Read, write: Write): CustomerStore {

@@ -18,6 +18,13 @@ export interface CustomerListQuery extends OffsetRange {
   readonly agentId?: number | null;
   readonly archived?: boolean;
   readonly optIn?: boolean;
+  /**
+   * Bytes of Fields after which the slice may end early, with one customer at least. A store should end it there, so that
+   * nobody waits for a page that is as large as customers can make it.
+   *
+   * @spec ST1001
+   */
+  readonly fieldBytes?: number;
 }
 
 export interface CustomerSearchQuery extends Omit<CustomerListQuery, keyof OffsetRange> {

@@ -40,6 +40,8 @@ interface Served extends Chat {
     path: string,
     asked?: Asked,
   ): Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly json: Answer }>;
+  /** Opens the stream of a visitor, of which the test asks for each piece. */
+  unread(token: string): Promise<AsyncIterator<string>>;
   /** Opens the stream of a visitor. */
   stream(token: string, asked?: Asked & { readonly path?: string }): Promise<Stream>;
 }
@@ -105,6 +107,11 @@ async function serve(
     async ask(method, path, asked = {}) {
       const { status, headers, body } = textResponse(await api.handle(request(method, path, asked)));
       return { status, headers, json: JSON.parse(body ?? '{}') };
+    },
+    async unread(token) {
+      const { body } = await api.handle(request('GET', `/${bot.number}/events`, { token }));
+      if (typeof body !== 'object') throw new Error('The response is no stream.');
+      return body[Symbol.asyncIterator]();
     },
     async stream(token, { path = `/${bot.number}/events`, ...asked } = {}) {
       const { status, headers, body } = await api.handle(request('GET', path, { token, ...asked }));
@@ -393,6 +400,52 @@ it('[WC5][WC7] messages are read after a position', async () => {
   for (const query of ['?after=-1', '?after=x', '?after=1.5']) {
     expect(codeOf(await ask('GET', `/1/messages${query}`, { token }))).toEqual([400, 'invalid_parameters']);
   }
+});
+
+it('[VI1001][WC7] a page of long messages is short, and goes on after its position', async () => {
+  const { ask, bot, engine } = await serve({ works: false });
+  const { token, visitor } = await engine.webChat.begin(bot.number);
+  const long = '\u0001'.repeat(10_000);
+  for (let said = 0; said < 12; said += 1) await engine.webChat.send(visitor, { message: text(long) });
+  const seen: number[] = [];
+  for (let after = 0; ; ) {
+    const { json } = await ask('GET', `/1/messages?after=${after}`, { token });
+    if (json.data.messages.length === 0) break;
+    expect(JSON.stringify(json).length).toBeLessThan(262_144);
+    seen.push(...json.data.messages.map(({ seq }) => seq));
+    after = json.data.after;
+  }
+  expect(seen).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
+});
+
+it('[WC1002] a beginning that comes again answers with the first part of what was said', async () => {
+  const { ask, engine } = await serve({ works: false });
+  const begin = { token: 'c'.repeat(64) };
+  const atOnce = { headers: { prefer: 'wait=0' } };
+  const { token } = (await ask('POST', '/1/messages', { json: begin, ...atOnce })).json.data;
+  const visitor = await engine.webChat.authenticate(1, token);
+  const long = '\u0001'.repeat(10_000);
+  for (let said = 0; said < 12; said += 1) await engine.webChat.send(visitor as never, { message: text(long) });
+  const again = await ask('POST', '/1/messages', { json: begin, headers: { prefer: 'wait=1' } });
+  const { messages, after } = again.json.data;
+  expect([again.status, JSON.stringify(again.json).length < 400_000, messages.at(-1)?.seq]).toEqual([201, true, after]);
+  expect(after).toBeLessThan(12);
+});
+
+it('[WC1001] a stream that nobody reads ends, and its place is free', async () => {
+  const { ask, unread, stream, clock } = await serve({ limits: { streamsPerAddress: 1 } });
+  const { token } = (await ask('POST', '/1/messages', { json: {} })).json.data;
+  const blocked = await unread(token);
+  expect(await blocked.next()).toEqual({ done: false, value: 'retry: 2000\n\n' });
+  expect((await stream(token)).status).toBe(429);
+  clock.advance(29_000);
+  await flush();
+  expect((await stream(token)).status).toBe(429);
+  clock.advance(1_000);
+  await flush();
+  const next = await stream(token);
+  expect([next.status, await blocked.next()]).toEqual([200, { done: true, value: undefined }]);
+  await next.leave();
 });
 
 it('[WC8][WC9][WC10] events come as they happen, and go on where they stopped', async () => {

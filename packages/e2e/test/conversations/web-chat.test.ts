@@ -472,6 +472,27 @@ it('[VI10] however many were said, none comes twice and none is left out', async
   expect(Math.max(...seen.map(({ messages }) => messages.length))).toBe(100);
 });
 
+it('[VI1001] pages of long messages are short, and nothing is left out', async () => {
+  const chat = await startWebChat();
+  const { webChat } = chat.engine;
+  const { visitor } = await webChat.begin(chat.bot.number, { message: text('0') });
+  const long = '\u0001'.repeat(10_000);
+  for (let said = 1; said < 60; said += 1) {
+    await webChat.send(visitor, { message: text(said > 20 && said % 7 !== 0 ? long : `${said}`) });
+  }
+  const pages: (readonly number[])[] = [];
+  const sizes: number[] = [];
+  const ending = new AbortController();
+  for await (const { messages } of webChat.follow(visitor, { after: 0, signal: ending.signal })) {
+    pages.push(messages.map(({ seq }) => seq));
+    sizes.push(JSON.stringify(messages).length);
+    if (messages.at(-1)?.seq === 60) ending.abort();
+  }
+  expect(pages.flat()).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+  expect(Math.max(...sizes)).toBeLessThan(131_072 + 100);
+  expect(pages.length).toBeLessThan(30);
+});
+
 it('[VI11] what another process does comes soon, and rarely looked for when nothing comes', async () => {
   let reads = 0;
   const storage = memoryStorage();

@@ -1,3 +1,4 @@
+import { answers } from './cases/answers.ts';
 import { bounds } from './cases/bounds.ts';
 import { edge } from './cases/edge.ts';
 import { shares } from './cases/shares.ts';
@@ -6,4 +7,4 @@ import { visitors } from './cases/visitors.ts';
 import { mustHold } from './must-hold.ts';
 
 // On one server, because measuring one at rest takes as long as an attack.
-mustHold([steps, edge, bounds, shares, visitors]);
+mustHold([steps, edge, bounds, shares, visitors, answers]);

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { CorsOptions, HttpApi } from '@botwright/http';
+import type { CorsOptions, HttpApi, SendBounds } from '@botwright/http';
 import { expressHandler } from '@botwright/http-express';
 import { fastifyPlugin } from '@botwright/http-fastify';
 import { fetchHandler, honoHandler } from '@botwright/http-hono';
@@ -11,6 +11,7 @@ import { Hono } from 'hono';
 
 export interface AdapterOptions {
   readonly cors?: CorsOptions;
+  readonly send?: Partial<SendBounds>;
 }
 
 /** Each adapter, mounted below a prefix in the way of its host. */

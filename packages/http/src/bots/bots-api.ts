@@ -107,6 +107,7 @@ export function botsConfiguration(
       bind: (principal) => engine.as(principal),
       once: (principal, request, work) => engine.once(principal, request, work),
       queueLargeDiagram: (principal, work) => engine.as(principal).queueLargeDiagram(work),
+      beginLargeAnswer: (principal, ...answer) => engine.as(principal).beginLargeAnswer(...answer),
     },
     input: inputRules,
     encodeError: encodeBotsError,

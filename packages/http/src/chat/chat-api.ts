@@ -45,7 +45,7 @@ export function createChatApi(options: ChatApiOptions): MountedApi {
     rateLimiter: engine.rateLimiter,
     find: (token) => engine.authenticateChannel(token),
     permissionsOf: () => [],
-    bind: (caller: ChannelCaller) => engine.channel(caller),
+    engine: { bind: (caller: ChannelCaller) => engine.channel(caller) },
     context: {},
     description: {
       title: 'APIchat',

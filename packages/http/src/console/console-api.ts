@@ -16,6 +16,7 @@ import type { ApiOptions } from '../pipeline/create-http-api.ts';
 import { combineApis, type HttpRequest, type MountedApi } from '../pipeline/http-api.ts';
 import type { RouteContext } from '../pipeline/operation.ts';
 import { platformOperations } from '../platform/operation-table.ts';
+import { platformBinding } from '../platform/platform-api.ts';
 import type { PlatformContext, PlatformHandles } from '../platform/platform-operation.ts';
 import { defaultTemplates, type MessageTemplate } from '../platform/wire/channel.ts';
 import { encodePlatformError } from '../platform/wire/envelope.ts';
@@ -116,7 +117,7 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
     callers,
     rates,
     permissionsOf: ({ permissions }) => permissions,
-    engine: { bind: (principal) => engine.as(principal) },
+    engine: platformBinding(engine),
     input: tokenInputRules,
     encodeError: encodePlatformError,
     hidesPaths: true,

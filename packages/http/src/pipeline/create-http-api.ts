@@ -124,8 +124,9 @@ export function createHttpApi(options: ApiOptions, { respond, encodeError, heade
         reportResponse({ ...served, durationMs: Math.max(0, clock.now() - startedAt), bytes, ...stream });
       if (response.body === undefined && typeof made.body === 'object') leaveStream(made.body);
       const { body } = response;
-      if (body === undefined || typeof body === 'string') {
-        report(body === undefined ? 0 : Number(response.headers['content-length']));
+      const length = response.headers['content-length'];
+      if (typeof body !== 'object' || length !== undefined) {
+        report(body === undefined ? 0 : Number(length));
         return response;
       }
       const reported = reportingEnd(body, (end) => {

@@ -24,33 +24,17 @@ export interface HeaderReader {
 
 export interface HttpResponse {
   readonly status: number;
-  /** Names in lower case. `content-length` is present whenever the response to a `GET` would have a text as its body. */
+  /** Names in lower case. `content-length` is present whenever the length is known before the body is sent. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Absent after `HEAD` and with a 204. A stream is sent piece by piece as it comes, and has no `content-length`: the
-   * server asks for a piece when the connection takes one, calls `return` when the client has gone or nothing is to be
+   * Absent after `HEAD` and with a 204. A stream is sent piece by piece as it comes; where it has a `content-length`, its
+   * bytes are so many. The server asks for a piece when the connection takes one, calls `return` when the client has gone or nothing is to be
    * sent, and cuts the connection when it throws. `return` may come while a piece is waited for: an iterator of your own
    * ends that wait, while a generator would end after it.
    *
    * @spec HT61
    */
   readonly body: string | AsyncIterable<string> | undefined;
-}
-
-/** A response whose body is no stream. */
-export interface TextResponse extends HttpResponse {
-  readonly body: string | undefined;
-}
-
-/**
- * For those who call `handle` themselves, for operations that stream nothing.
- *
- * @throws {TypeError} when the body is a stream.
- */
-export function textResponse(response: HttpResponse): TextResponse {
-  const { body } = response;
-  if (typeof body === 'object') throw new TypeError('The body of this response is a stream.');
-  return { ...response, body };
 }
 
 /** Responds to requests: one interface, or several combined. */
@@ -85,6 +69,25 @@ export const defaultDiscardBounds: DiscardBounds = {
   maxSilenceMs: 5_000,
   maxMs: 30_000,
   maxAtOnce: 100,
+};
+
+/** Bounds for sending responses to clients that read slowly, or not at all. */
+export interface SendBounds {
+  /** Milliseconds in which a connection takes nothing of what is to be sent, before it is closed; default 30,000. */
+  readonly maxSilenceMs: number;
+  /**
+   * Bytes that wait to be sent to one address, or to one network of IPv6; default 32 MiB. Past it the connection that
+   * has taken nothing for the longest time is closed.
+   */
+  readonly maxBytesPerAddress: number;
+  /** Bytes that wait to be sent by one listener to all addresses; default 128 MiB. Past it as above. */
+  readonly maxBytes: number;
+}
+
+export const defaultSendBounds: SendBounds = {
+  maxSilenceMs: 30_000,
+  maxBytesPerAddress: 32 * 1_024 * 1_024,
+  maxBytes: 128 * 1_024 * 1_024,
 };
 
 /**

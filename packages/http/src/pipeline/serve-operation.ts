@@ -1,4 +1,4 @@
-import { EngineError, type OnceRequest } from '@botwright/core';
+import { type BrandEngine, EngineError, type LargeAnswer, type OnceRequest } from '@botwright/core';
 import { sha256 } from '@botwright/core/node';
 import type * as v from 'valibot';
 import { readBodyBytes } from '../request/body.ts';
@@ -6,6 +6,7 @@ import { prefersMinimal, readIdempotencyKey, readIfMatch } from '../request/head
 import { isJsonType, parseJson } from '../request/json.ts';
 import { type QueryRules, readQuery } from '../request/query.ts';
 import type { EncodeError } from '../response/errors.ts';
+import { type BeginLargeAnswer, sendInTurn } from '../response/large-answer.ts';
 import type { ApiResponse, StreamedResponse } from '../response/response.ts';
 import type { HttpRequest } from './http-api.ts';
 import type { Operation, OperationDescription, OperationInput, RouteContext } from './operation.ts';
@@ -30,6 +31,8 @@ export interface EngineBinding<TCaller, THandles> {
   ): Promise<{ readonly response: string }>;
   /** Queues slow synchronous work, such as parsing a large body, so that one runs at a time. Absent: at once. */
   queueLargeDiagram?<T>(caller: TCaller, work: () => T): Promise<T>;
+  /** Begins a large answer to a caller. Absent: large answers are sent as others are. */
+  beginLargeAnswer?(caller: TCaller, ...answer: Parameters<BrandEngine['beginLargeAnswer']>): LargeAnswer;
 }
 
 /** A request that has passed the checks of caller, rate and permission. */
@@ -66,13 +69,22 @@ const largeBody = 262_144;
 /**
  * Makes a function that reads the input of an operation, calls its use-case and encodes the result.
  *
- * @spec HT46, HT47, TK13, TK19
+ * @spec HT46, HT47, HT1004, TK13, TK19
  */
 export function operationServer<TCaller, THandles, TContext extends RouteContext>(
   options: ServeOptions<TCaller, THandles>,
 ): ServeOperation<TCaller, THandles, TContext> {
   const { engine, input: rules, maxBodyBytes, encodeError } = options;
   const { once, queueLargeDiagram } = engine;
+
+  /** @spec HT1004 */
+  function inTurn(made: ApiResponse | StreamedResponse, caller: TCaller, method: string): typeof made {
+    if (engine.beginLargeAnswer === undefined || method === 'HEAD') return made;
+    // What was changed is changed: that has to be answered.
+    const options = { isAccepted: method !== 'GET' };
+    const begin: BeginLargeAnswer = (bytes) => engine.beginLargeAnswer?.(caller, bytes, options) as LargeAnswer;
+    return sendInTurn(made, begin);
+  }
 
   return async (operation, admitted) => {
     const { request, caller } = admitted;
@@ -87,7 +99,7 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
     }
     const key = once && operation.canBeRepeated && readIdempotencyKey(request.headers.get('idempotency-key'));
     if (once === undefined || typeof key !== 'string') {
-      return operation.encode(await operation.work(engine.bind(caller), input), input);
+      return inTurn(operation.encode(await operation.work(engine.bind(caller), input), input), caller, request.method);
     }
 
     const { response } = await once(
@@ -102,7 +114,7 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
       },
       (handles) => operation.work(handles, input),
     );
-    return JSON.parse(response) as ApiResponse;
+    return inTurn(JSON.parse(response) as ApiResponse, caller, request.method);
   };
 }
 

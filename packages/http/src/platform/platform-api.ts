@@ -2,6 +2,8 @@ import type { Principal } from '@botwright/core';
 import type { RateLimiter } from '@botwright/core/ports';
 import { schemaWriter } from '../openapi/schemas.ts';
 import type { MountedApi } from '../pipeline/http-api.ts';
+import type { EngineBinding } from '../pipeline/serve-operation.ts';
+import { unlimited } from '../response/large-answer.ts';
 import { createTokenApi, type TokenApiOptions } from '../token-api/token-api.ts';
 import { platformOperations } from './operation-table.ts';
 import type { PlatformHandles, PlatformOperation } from './platform-operation.ts';
@@ -23,6 +25,19 @@ export interface PlatformApiOptions extends TokenApiOptions {
   readonly templates?: readonly MessageTemplate[];
   /** The operations to serve and describe; default: all of `platformOperations`. */
   readonly operations?: readonly PlatformOperation[];
+}
+
+/** How operations of the Platform API call an engine. */
+export function platformBinding(
+  engine: Pick<PlatformEngine, 'as'>,
+): Pick<EngineBinding<Principal, PlatformHandles>, 'bind' | 'beginLargeAnswer'> {
+  return {
+    bind: (principal) => engine.as(principal),
+    beginLargeAnswer(principal, ...answer) {
+      const { beginLargeAnswer } = engine.as(principal);
+      return beginLargeAnswer?.(...answer) ?? unlimited;
+    },
+  };
 }
 
 /** The schemas that the document defines once and refers to by name. */
@@ -57,7 +72,7 @@ export function createPlatformApi(options: PlatformApiOptions): MountedApi {
     rateLimiter: engine.rateLimiter,
     find: (token) => engine.authenticate(token),
     permissionsOf: ({ permissions }) => permissions,
-    bind: (principal: Principal) => engine.as(principal),
+    engine: platformBinding(engine),
     context: { templates },
     description: {
       title: 'Platform API',

@@ -1,4 +1,4 @@
-import type { Channels, Customers, MessageHooks, Messages } from '@botwright/core';
+import type { BrandEngine, Channels, Customers, MessageHooks, Messages } from '@botwright/core';
 import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
 import type { MessageTemplate } from './wire/channel.ts';
 
@@ -8,6 +8,8 @@ export interface PlatformHandles {
   readonly customers: Customers;
   readonly messages: Messages;
   readonly hooks: MessageHooks;
+  /** Absent: large answers are sent as others are. */
+  readonly beginLargeAnswer?: BrandEngine['beginLargeAnswer'];
 }
 
 /** What operations of the Platform API get in addition to the request. */

@@ -14,10 +14,15 @@ export interface ApiResponse {
   readonly contentLength?: string;
 }
 
-/** A response that is sent piece by piece as it comes, without a length. @spec HT61 */
-export interface StreamedResponse extends Omit<ApiResponse, 'body' | 'contentLength'> {
+/** A response that is sent piece by piece as it comes, as a rule without a length. @spec HT61 */
+export interface StreamedResponse extends Omit<ApiResponse, 'body'> {
   readonly contentType: string;
   readonly body: AsyncIterable<string>;
+  /**
+   * Bytes that it keeps in memory until it was sent. With them it is a large answer: its pieces are produced in turn with
+   * those of others.
+   */
+  readonly keptBytes?: number;
 }
 
 export const jsonType = 'application/json';
@@ -45,7 +50,7 @@ export const privateHeaders: Readonly<Record<string, string>> = {
  * Adds the headers of every response. `HEAD` gets the headers of `GET`, including the length, and no body.
  *
  * @param common - Headers of every response of the interface; those of the response come first.
- * @spec HT7, HT11, HT61, HT3003
+ * @spec HT7, HT11, HT61, HT3003, HT1004
  */
 export function completeResponse(
   response: ApiResponse | StreamedResponse,
@@ -63,15 +68,14 @@ export function completeResponse(
 }
 
 function bodyHeaders(response: ApiResponse | StreamedResponse, requestId: string): Readonly<Record<string, string>> {
-  const type = response.contentType ?? jsonType;
-  if (isStreamed(response)) return { 'content-type': type, 'x-request-id': requestId };
-  const length = response.contentLength ?? String(byteLength(response.body ?? ''));
-  const headers = { 'content-type': type, 'content-length': length, 'x-request-id': requestId };
-  return type === jsonType ? { ...headers, 'x-content-type-options': 'nosniff' } : headers;
-}
-
-function isStreamed(response: ApiResponse | StreamedResponse): response is StreamedResponse {
-  return typeof response.body === 'object';
+  const { body, contentType: type = jsonType } = response;
+  const length = response.contentLength ?? (typeof body === 'string' ? String(byteLength(body)) : undefined);
+  return {
+    'content-type': type,
+    ...(length !== undefined && { 'content-length': length }),
+    'x-request-id': requestId,
+    ...(type === jsonType && { 'x-content-type-options': 'nosniff' }),
+  };
 }
 
 /** Keeps encoded responses for as long as the values that they were made from exist. */

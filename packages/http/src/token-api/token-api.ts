@@ -8,7 +8,7 @@ import type { ApiOptions } from '../pipeline/create-http-api.ts';
 import { type ApiCaller, callersOf, type FindCaller } from '../pipeline/credentials.ts';
 import type { MountedApi } from '../pipeline/http-api.ts';
 import { defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
-import type { InputRules } from '../pipeline/serve-operation.ts';
+import type { EngineBinding, InputRules } from '../pipeline/serve-operation.ts';
 import { callerRates } from '../rates/caller-rates.ts';
 import { yamlType } from '../response/response.ts';
 import { tokenErrorCodes } from './token-errors.ts';
@@ -53,7 +53,7 @@ export interface TokenApiConfiguration<TCaller extends ApiCaller, THandles, TCon
   readonly rateLimiter: RateLimiter;
   readonly find: FindCaller<TCaller>;
   permissionsOf(caller: TCaller): readonly Permission[];
-  bind(caller: TCaller): THandles;
+  readonly engine: Pick<EngineBinding<TCaller, THandles>, 'bind' | 'beginLargeAnswer'>;
   /** What operations get in addition to the request. */
   readonly context: TContext;
   readonly description: Omit<ApiDescription, 'version' | 'securitySchemes' | 'codesOf'>;
@@ -64,7 +64,7 @@ export function createTokenApi<TCaller extends ApiCaller, THandles, TContext ext
   options: TokenApiOptions,
   configuration: TokenApiConfiguration<TCaller, THandles, TContext>,
 ): MountedApi {
-  const { name, tokenMeaning, tokenName, operations, find, permissionsOf, bind, description } = configuration;
+  const { name, tokenMeaning, tokenName, operations, find, permissionsOf, engine, description } = configuration;
   const { rateLimit = defaultRateLimit, failedTokenLimit = defaultRateLimit } = options;
   const path = readBasePath('basePath', options.basePath ?? defaultBasePath);
   const publicUrl = readBaseUrl('publicUrl', options.publicUrl, path);
@@ -92,7 +92,7 @@ export function createTokenApi<TCaller extends ApiCaller, THandles, TContext ext
       limiter: options.rateLimiter ?? configuration.rateLimiter,
       failureLimit: failedTokenLimit,
     }),
-    engine: { bind },
+    engine,
     input: tokenInputRules,
     encodeError: description.encodeError,
     hidesPaths: true,

@@ -17,6 +17,8 @@ export interface EventStreamOptions {
   readonly heartbeatMs: number;
   /** Milliseconds after which the stream ends; the client comes again. */
   readonly longestMs: number;
+  /** Milliseconds in which nobody asks for what comes next, after which the stream ends: the client does not read. */
+  readonly unreadMs: number;
   /** Milliseconds that a client waits before it comes again. */
   readonly retryMs: number;
   /** Ends the stream, such as when the server stops. */
@@ -30,44 +32,59 @@ export interface EventStream extends AsyncIterable<string> {
   end(): void;
 }
 
-/** @spec WC9, WC10, WC11 */
+/** @spec WC9, WC10, WC11, WC1001 */
 export function eventStream(options: EventStreamOptions): EventStream {
-  const { timer, begin, heartbeatMs, longestMs, retryMs, signal, onEnd } = options;
+  const { timer, begin, heartbeatMs, longestMs, unreadMs, retryMs, signal, onEnd } = options;
   const ending = new AbortController();
-  const end = (): void => ending.abort();
+  let events: AsyncIterator<readonly StreamEvent[]> | undefined;
   let isOver = false;
 
+  /** Ends it also while nobody asks for the next piece, as the connection takes none. */
   function finish(): void {
     if (isOver) return;
     isOver = true;
-    signal?.removeEventListener('abort', end);
-    end();
+    signal?.removeEventListener('abort', finish);
+    ending.abort();
+    events?.return?.().catch(() => {
+      // Whoever waits for the next events gets what it throws.
+    });
     onEnd?.();
   }
 
   return {
-    end,
+    end: finish,
     [Symbol.asyncIterator]() {
-      if (signal?.aborted === true) end();
-      signal?.addEventListener('abort', end, { once: true });
-      void timer.sleep(longestMs, ending.signal).then(end);
-      const events = begin(ending.signal)[Symbol.asyncIterator]();
+      signal?.addEventListener('abort', finish, { once: true });
+      if (signal?.aborted === true) finish();
+      void timer.sleep(longestMs, ending.signal).then(finish);
+      const coming = begin(ending.signal)[Symbol.asyncIterator]();
+      events = coming;
+      let taken: AbortController | undefined;
       let pending: Promise<IteratorResult<readonly StreamEvent[]>> | undefined;
       let hasBegun = false;
 
+      /** Hands a piece over. */
+      function piece(value: string): IteratorResult<string> {
+        taken = new AbortController();
+        const { signal: isTaken } = taken;
+        void timer.sleep(unreadMs, isTaken).then(() => isTaken.aborted || finish());
+        return { done: false, value };
+      }
+
       return {
         async next() {
-          if (isOver) return { done: true, value: undefined };
+          taken?.abort();
           if (!hasBegun) {
             hasBegun = true;
-            return { done: false, value: `retry: ${retryMs}\n\n` };
+            return piece(`retry: ${retryMs}\n\n`);
           }
+          if (isOver) return { done: true, value: undefined };
           try {
-            pending ??= events.next();
+            pending ??= coming.next();
             const result = await withinSilence(timer, pending, heartbeatMs);
-            if (result === undefined) return { done: false, value: ': still here\n\n' };
+            if (result === undefined) return piece(': still here\n\n');
             pending = undefined;
-            if (!result.done) return { done: false, value: result.value.map(encodeEvent).join('') };
+            if (!result.done) return piece(result.value.map(encodeEvent).join(''));
             finish();
             return { done: true, value: undefined };
           } catch (error) {
@@ -76,6 +93,7 @@ export function eventStream(options: EventStreamOptions): EventStream {
           }
         },
         async return() {
+          taken?.abort();
           finish();
           return { done: true, value: undefined };
         },

@@ -124,9 +124,10 @@ const listSaid = defineWebChatOperation({
 
 const heartbeatMs = 15_000;
 const longestMs = 15 * 60 * 1_000;
+const unreadMs = 30_000;
 const retryMs = 2_000;
 
-/** @spec WC8, WC9, WC10, WC11, WC14, WC15, WC3001 */
+/** @spec WC8, WC9, WC10, WC11, WC14, WC15, WC1001, WC3001 */
 const followSaid = defineWebChatOperation({
   id: 'followWebChat',
   method: 'GET',
@@ -144,6 +145,7 @@ const followSaid = defineWebChatOperation({
       begin: (signal) => eventsOf(context.webChat.follow(visitor, { after: positionIn(call, after), signal })),
       heartbeatMs,
       longestMs,
+      unreadMs,
       retryMs,
       signal: context.closing,
       onEnd: () => free?.(),
@@ -193,10 +195,10 @@ function positionIn({ lastEventId }: VisitorCall, after: number): number {
 }
 
 /**
- * Collects what is said until no answer is on its way, or the time is over. What the visitor said is stored by then: when
+ * Collects what is said until no answer is on its way, the time is over, or there is enough of it. What the visitor said is stored by then: when
  * the store cannot be asked any more, the response must not ask for another attempt.
  *
- * @spec WC4, WC30
+ * @spec WC4, WC30, WC1002
  */
 async function answersTo(
   { waitSeconds = Number.POSITIVE_INFINITY }: VisitorCall,
@@ -211,11 +213,13 @@ async function answersTo(
   if (free !== undefined) void timer.sleep(waitMs, over.signal).then(end);
   closing?.addEventListener('abort', end, { once: true });
   let said: SaidSoFar = { messages: [], status: 'working', after };
+  let length = 0;
   try {
     for await (const news of webChat.follow(visitor, { after, signal: over.signal })) {
       const next = soFar(news, said.after);
       said = { ...next, messages: [...said.messages, ...next.messages] };
-      if (free === undefined || said.status !== 'working') break;
+      length += JSON.stringify(next.messages).length;
+      if (free === undefined || said.status !== 'working' || length > enoughSaid) break;
     }
     return said;
   } catch (error) {
@@ -227,6 +231,9 @@ async function answersTo(
     free?.();
   }
 }
+
+/** UTF-16 units of JSON after which a response waits for no more: the rest comes after its position. */
+const enoughSaid = 131_072;
 
 function soFar(news: VisitorNews, after: number): SaidSoFar {
   return { ...news, after: news.messages.at(-1)?.seq ?? after };

@@ -60,6 +60,34 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
+    rule: 'ST1001',
+    title: 'a slice that may end early is the beginning of the whole one, with the same total',
+    async run({ storage }) {
+      const [channel = 0] = await openChannel(storage, 1, { customers: 0 });
+      await storage.transaction(brand, async (tx) => {
+        for (const length of [10, 4_000, 4_000, 10, 9_000, 10]) {
+          const fields = { note: { type: 'string', value: 'n'.repeat(length) } } as const;
+          await insertCustomer(tx, sampleCustomer(channel, { fields }));
+        }
+      });
+      const reader = storage.reader(brand);
+      const [numbers, total] = await listNumbers(reader, { limit: 5 });
+      equal(numbers.length, 5);
+      for (const fieldBytes of [1, 5_000, 8_500, 1_000_000]) {
+        const seen: number[] = [];
+        for (let at = 0; at < 5; ) {
+          const part = await listNumbers(reader, { limit: 5 - at, offset: at, fieldBytes });
+          equal(part[1], total);
+          equal(part[0].length > 0, true);
+          seen.push(...part[0]);
+          at += part[0].length;
+        }
+        deepEqual(seen, numbers);
+      }
+      deepEqual(await listNumbers(reader, { limit: 0, fieldBytes: 1 }), [[], total]);
+    },
+  },
+  {
     rule: 'ST71',
     title: 'totals follow inserts, archiving and removal, and ignore what was rolled back',
     async run({ storage }) {

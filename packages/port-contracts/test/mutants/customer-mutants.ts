@@ -173,6 +173,25 @@ export const customerMutants: readonly Mutant[] = [
       ),
   },
   {
+    rule: 'ST1001',
+    fault: 'a slice that ends early has its own length as the total',
+    breakStorage: (sound) =>
+      changeList(sound, async (list, query) => {
+        const { items, total } = await list(query);
+        return { items, total: query.fieldBytes === undefined ? total : items.length };
+      }),
+  },
+  {
+    rule: 'ST1001',
+    fault: 'a slice ends before the first customer with too many Fields',
+    breakStorage: (sound) =>
+      changeList(sound, async (list, query) => {
+        const { items, total } = await list(query);
+        const bytes = query.fieldBytes ?? Number.POSITIVE_INFINITY;
+        return { items: items.filter(({ fields }) => JSON.stringify(fields).length < bytes), total };
+      }),
+  },
+  {
     rule: 'ST71',
     fault: 'archiving an archived customer counts again',
     breakStorage(sound) {

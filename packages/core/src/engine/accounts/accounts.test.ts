@@ -295,7 +295,9 @@ function slowNode(first: AccountFixture) {
 /** Advances the clock until something has settled. */
 async function settled<T>({ clock }: AccountFixture, attempt: Promise<T>): Promise<T> {
   let isOver = false;
-  const end = () => void (isOver = true);
+  const end = () => {
+    isOver = true;
+  };
   attempt.then(end, end);
   for (let steps = 0; !isOver && steps < 2_000; steps += 1) {
     await new Promise(setImmediate);

@@ -1,5 +1,5 @@
 import type { Bot } from '../../domain/bot.ts';
-import { type Diagram, startDiagram } from '../../domain/diagram/diagram.ts';
+import { startDiagram } from '../../domain/diagram/diagram.ts';
 import { relinkBots } from '../../domain/diagram/relink-bots.ts';
 import { type StoredDiagram, withDiagram } from '../../domain/draft.ts';
 import { foldText } from '../../domain/fold-text.ts';
@@ -18,7 +18,6 @@ import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import { firstRevision, isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { Page } from '../../domain/paging/page.ts';
-import { type CheckResult, mergeViolations } from '../../domain/rules/violation.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { Version, VersionSummary } from '../../domain/version.ts';
 import type { BotListQuery, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
@@ -28,11 +27,13 @@ import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import {
   type DiagramCheckerDependencies,
   diagramChecker,
+  type KnownFacts,
   queueMissing,
   storedDiagram,
 } from '../drafts/diagram-checker.ts';
 import { type DiagramOwnership, readOwnedDiagram } from '../drafts/diagram-input.ts';
 import { findDraft } from '../drafts/draft-writer.ts';
+import { lengthOfDiagram } from '../drafts/known-sizes.ts';
 import { isLargeText } from '../drafts/large-diagram-queue.ts';
 import { prepareTestChannel, toTestDeployment } from '../drafts/test-deployment.ts';
 import { EngineError } from '../engine-error.ts';
@@ -41,7 +42,7 @@ import { invalidParameters, readInput } from '../read-input.ts';
 import { toVersion } from '../versions/publications.ts';
 import { effectOf, effectsOf } from './bot-decisions.ts';
 import { findBot, lockBot, toBot } from './bot-records.ts';
-import { cleanDraft, identifyBot, insertBot, type NewBot } from './new-bot.ts';
+import { cleanDraft, identifyBot, insertBot } from './new-bot.ts';
 import { type OlderBotDependencies, olderBots } from './older-bots.ts';
 
 export interface TestDeployment extends StoredDiagram {
@@ -99,21 +100,12 @@ const storedOrders = { '-created_at': 'created', name: 'name' } as const;
  * here.
  */
 export function bots(dependencies: BotDependencies, caller: Caller): Bots {
-  const { storage, clock, ids, deployer, channelFamilies, viewBot } = dependencies;
-  const { workspaces } = caller.principal;
+  const { storage, clock, ids, deployer, channelFamilies, viewBot, sizes } = dependencies;
+  const { brand, workspaces } = caller.principal;
   const context = { workspaces, channelFamilies };
   const { reader, commit, transact } = brandStorage(storage, caller);
   const checker = diagramChecker(dependencies, caller);
   const older = olderBots(dependencies, caller);
-
-  /** Completes and checks the diagram of a new bot, warnings included. @spec BO6, DR9, DR12 */
-  async function checkNew(newBot: NewBot, given: Diagram): Promise<{ diagram: Diagram; check: CheckResult }> {
-    const from = reader().bots;
-    const { diagram, violations } = await checker.complete(from, given);
-    const text = { diagram, diagramJson: JSON.stringify(diagram) };
-    const { check } = await checker.withFacts('refuse', (known) => checker.check(reader(), newBot, text, known));
-    return { diagram, check: mergeViolations(diagram, check, violations) };
-  }
 
   /** Carries out effects on a locked bot. @spec BO42, BO43 */
   async function apply(tx: EngineTransaction, bot: BotRecord, effects: readonly BotEffect[]): Promise<BotRecord> {
@@ -147,7 +139,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
   }
 
   return permitted(caller, botPermissions, {
-    /** @spec BO3, BO4, BO5, BO6, BO7, BO8, BO9, BO11, BO12 */
+    /** @spec BO3, BO4, BO5, BO6, BO7, BO8, BO9, BO11, BO12, DR9, DR12 */
     async create(creation, options) {
       const { source, diagram, ...wanted } = readInput(botCreationSchema, creation);
       if (source !== undefined) {
@@ -161,7 +153,8 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
         return commit(async (tx) => toBot(await insertBot(dependencies, caller, tx, { newBot, draftOf: () => draft })));
       }
 
-      const { check, ...checked } = await checkNew(newBot, given.diagram);
+      // Warnings included.
+      const { check, ...checked } = await checker.completeAndCheck(reader(), newBot, async () => given);
       const effects = effectsOf({}, { ...command, diagram: { check } }, { context, check });
       const draft = cleanDraft(checked.diagram);
       const { diagramJson } = draft;
@@ -239,12 +232,13 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
     async duplicate(duplication) {
       const { botId, ...wanted } = readInput(botDuplicationSchema, duplication);
 
-      const outcome = await checker.withFacts('skip', (known) =>
+      const copy = (known: KnownFacts) =>
         transact(async (tx) => {
           const source = await lockBot(caller, tx, botId);
           const effects = effectsOf({ bot: source }, { kind: 'duplicate', ...wanted }, { context });
           const newBot = identifyBot(ids, effectOf(effects, 'insert_bot'));
           const copied = await findDraft(tx.drafts, source.id);
+          sizes.note(brand, source.id, copied);
           if (known.large === undefined && isLargeText(copied.diagramJson)) return queueMissing;
           const diagram = await checker.completeForWrite(tx.bots, storedDiagram(copied));
           const diagramJson = JSON.stringify(diagram);
@@ -269,8 +263,8 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
           const bot = await insertBot(dependencies, caller, tx, { newBot, draftOf });
           if (feedback !== undefined) await tx.feedback.put(bot.id, feedback);
           return done(toBot(bot));
-        }),
-      );
+        });
+      const outcome = await checker.withFacts('skip', copy, typeof botId === 'string' && sizes.isLarge(brand, botId));
       return outcome.value;
     },
 
@@ -291,8 +285,13 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
         if (liveVersion === missed)
           throw new Error(`The live version ${liveVersion} of bot ${id} is not in the store.`);
 
-        const version = await from.versions.find(id, liveVersion);
-        if (version !== undefined) return toVersion(version);
+        const read = async () => {
+          const version = await from.versions.find(id, liveVersion);
+          return version && toVersion(version);
+        };
+        const lengthOf = (found: Version | undefined) => (found === undefined ? 0 : lengthOfDiagram(found));
+        const version = await sizes.read(brand, `${id} ${liveVersion}`, read, lengthOf);
+        if (version !== undefined) return version;
         missed = liveVersion;
       }
     },
@@ -306,8 +305,13 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
       const from = reader();
       const bot = await findBot(caller, from, botId);
       if (!isServing(bot)) return undefined;
-      const stored = (await from.testDeployments.find(bot.id)) ?? firstTestCopy(bot);
-      const { id, revision, deployedAt, diagramJson } = stored;
+      const read = async () => (await from.testDeployments.find(bot.id)) ?? firstTestCopy(bot);
+      const { id, revision, deployedAt, diagramJson } = await sizes.read(
+        brand,
+        `test of ${bot.id}`,
+        read,
+        lengthOfDiagram,
+      );
       return withDiagram({ id, revision, deployedAt }, diagramJson);
     },
   });

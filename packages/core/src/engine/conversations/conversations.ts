@@ -18,6 +18,7 @@ import { effectsOf } from '../bots/bot-decisions.ts';
 import { findBot } from '../bots/bot-records.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import { messagesAfter } from '../messages/messages-after.ts';
 import { readInput } from '../read-input.ts';
 import type { ConversationContext } from './conversation-context.ts';
 import { type ConversationPosition, positionOf, stateOf } from './conversation-position.ts';
@@ -62,6 +63,8 @@ export interface Conversations {
   runUntilIdle(customer: number): Promise<void>;
   /** The messages after a sequence number, oldest first. Default: all messages. */
   messages(customer: number, after?: number): Promise<readonly Message[]>;
+  /** The next of them: at most 100, and 128 KiB of JSON unless one alone is larger. */
+  nextMessages(customer: number, after?: number): Promise<readonly Message[]>;
   /** Where the conversation stands after the last step that was committed. */
   status(customer: number): Promise<ConversationStatus>;
   /** Ends the conversation. */
@@ -78,6 +81,7 @@ export const conversationPermissions: PermissionsOf<Conversations> = {
   start: 'anyone',
   runUntilIdle: 'anyone',
   messages: 'anyone',
+  nextMessages: 'anyone',
   status: 'anyone',
   close: 'anyone',
   resolve: 'anyone',
@@ -173,6 +177,13 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
         // Messages came meanwhile, and took the places of the oldest ones in this list.
         last = newest;
       }
+    },
+
+    /** @spec CV1001 */
+    async nextMessages(customer, position) {
+      const after = readInput(messagePositionSchema, position, 'after');
+      const { number } = await findCustomer(customer);
+      return messagesAfter(reader().messages, number, after);
     },
 
     /** @spec CV48, CV61 */

@@ -1,8 +1,7 @@
 import { foldText } from '../../domain/fold-text.ts';
 import type { OffsetRange } from '../../domain/paging/offset.ts';
-import type { Slice } from '../../domain/paging/page.ts';
 import type { Timer } from '../../ports/clock.ts';
-import type { CustomerReader, CustomerRecord, CustomerSearchQuery } from '../../ports/customer-store.ts';
+import type { CustomerReader, CustomerSearchQuery } from '../../ports/customer-store.ts';
 import type { BrandQueue } from '../brand-queue.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
 
@@ -11,6 +10,12 @@ const customersInStep = 1_000;
 
 type Search = Omit<CustomerSearchQuery, 'after' | 'limit'>;
 
+/** The numbers of a part of a list, and how many there are in all. */
+export interface FoundNumbers {
+  readonly numbers: readonly number[];
+  readonly total: number;
+}
+
 export interface CustomerSearchDependencies {
   readonly timer: Timer;
   /** Limits how many searches run at once; brands take turns. */
@@ -18,7 +23,7 @@ export interface CustomerSearchDependencies {
 }
 
 /**
- * Finds customers by a text. Searches all customers of the brand, since the total must be exact. A customer who changes
+ * Finds the numbers of customers by a text. Searches all customers of the brand, since the total must be exact. A customer who changes
  * during the search is compared once, in the state at that time.
  *
  * @throws {EngineError} `too_many_requests`
@@ -29,16 +34,13 @@ export function searchCustomers(
   { brand, customers }: { readonly brand: string; readonly customers: CustomerReader },
   { text, ...search }: Search,
   range: OffsetRange,
-): Promise<Slice<CustomerRecord>> {
+): Promise<FoundNumbers> {
+  const wanted = { ...search, text: foldText(text) };
   return keepAliveDuring(timer, () =>
-    searches.run(brand, async () => {
-      const wanted = { ...search, text: foldText(text) };
+    searches.run(brand, async () =>
       // Nothing of such a text is seen, and a filter that nobody understands must not find everybody.
-      if (wanted.text === '') return { items: [], total: 0 };
-      const { numbers, total } = await collectNumbers(timer, customers, wanted, range);
-      const found = await Promise.all(numbers.map((number) => customers.find(number)));
-      return { items: found.filter((customer) => customer !== undefined), total };
-    }),
+      wanted.text === '' ? { numbers: [], total: 0 } : collectNumbers(timer, customers, wanted, range),
+    ),
   );
 }
 
@@ -47,7 +49,7 @@ async function collectNumbers(
   customers: CustomerReader,
   search: Search,
   { offset, limit }: OffsetRange,
-): Promise<{ readonly numbers: readonly number[]; readonly total: number }> {
+): Promise<FoundNumbers> {
   const numbers: number[] = [];
   let total = 0;
   let after: number | undefined = 0;

@@ -19,6 +19,7 @@ import { EngineError } from '../engine-error.ts';
 import type { EngineTransaction } from '../events/engine-storage.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { invalidParameters, readInput, requireFieldBounds } from '../read-input.ts';
+import { partBytes, type SliceInParts, startParts } from '../slice-in-parts.ts';
 import { actOnCustomer, type CustomerActionDependencies, type RequestedAction } from './customer-actions.ts';
 import {
   eraseCustomer,
@@ -28,7 +29,8 @@ import {
   toCustomer,
   withoutDestroyedBots,
 } from './customer-records.ts';
-import { type CustomerSearchDependencies, searchCustomers } from './customer-search.ts';
+import type { CustomerSearchDependencies } from './customer-search.ts';
+import { listInParts } from './list-in-parts.ts';
 
 export interface CustomerListRequest extends v.InferInput<typeof customerListSchema> {}
 
@@ -44,6 +46,11 @@ export interface Customers {
    * @throws {EngineError} `too_many_requests` when too many searches of the brand wait already.
    */
   list(request?: CustomerListRequest): Promise<Slice<Customer>>;
+  /**
+   * The same in parts of about a quarter of a mebibyte of Fields, so that a page of customers who have as many as they
+   * may need not be in memory at once.
+   */
+  listInParts(request?: CustomerListRequest): Promise<SliceInParts<Customer>>;
   get(customer: number): Promise<Customer>;
   /**
    * Writes the given members, by their names in the wire format. A member that is left out or `null` stays; an empty
@@ -80,6 +87,7 @@ export interface Customers {
 
 export const customerPermissions: PermissionsOf<Customers> = {
   list: 'anyone',
+  listInParts: 'anyone',
   get: 'anyone',
   update: 'anyone',
   delete: 'anyone',
@@ -133,23 +141,31 @@ export function customers(dependencies: CustomerDependencies, caller: Caller): C
     return bot;
   }
 
+  async function* partsOf(
+    request: CustomerListRequest,
+    fieldBytes?: number,
+  ): AsyncGenerator<Slice<Customer>, void, undefined> {
+    const read = readInput(customerListSchema, request ?? {});
+    const { channel, searchBy: by, search: text, offset, limit, ...rest } = read;
+    const from = reader();
+    const filter = { ...rest, ...(channel !== undefined && { channelNumber: channel }), workspaces };
+    const search = by !== undefined && text !== undefined ? { by, text } : undefined;
+    const lists = { ...dependencies, brand, customers: from.customers };
+    for await (const { items, total } of listInParts(lists, { filter, search, offset, limit }, fieldBytes)) {
+      yield { items: (await withoutDestroyedBots(from, items)).map(toCustomer), total };
+    }
+  }
+
   return permitted(caller, customerPermissions, {
     /** @spec CU28, CU29, CU46, CU47, CU64, PA6, PA7 */
     async list(request = {}) {
-      const read = readInput(customerListSchema, request ?? {});
-      const { channel, searchBy: by, search: text, offset, limit, ...rest } = read;
-      const from = reader();
-      const filter = { ...rest, ...(channel !== undefined && { channelNumber: channel }), workspaces };
-      const { items, total } =
-        by !== undefined && text !== undefined
-          ? await searchCustomers(
-              dependencies,
-              { brand, customers: from.customers },
-              { ...filter, by, text },
-              { offset, limit },
-            )
-          : await from.customers.list({ ...filter, offset, limit });
-      return { items: (await withoutDestroyedBots(from, items)).map(toCustomer), total };
+      const { value } = await partsOf(request).next();
+      return value ?? { items: [], total: 0 };
+    },
+
+    /** @spec CU1001 */
+    async listInParts(request = {}) {
+      return startParts(partsOf(request, partBytes), readInput(customerListSchema, request ?? {}));
     },
 
     /** @spec CU28 */

@@ -7,7 +7,7 @@ import type { DiagramEntries } from '../../domain/diagram/diagram-entries.ts';
 import type { OwnRule } from '../../domain/own-rules/own-rule.ts';
 import type { BlockKinds } from '../../domain/rules/block-kind.ts';
 import { checkDiagramInSteps, checkListedDiagram, type DiagramContext } from '../../domain/rules/check-diagram.ts';
-import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
+import { type CheckResult, mergeViolations, type Violation } from '../../domain/rules/violation.ts';
 import type { BotReader } from '../../ports/bot-store.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
 import type { BrandReader, Storage } from '../../ports/storage.ts';
@@ -24,6 +24,7 @@ import {
   noKnownAccounts,
   unknownAccounts,
 } from './diagram-facts.ts';
+import type { KnownSizes } from './known-sizes.ts';
 import { hasManyFormulas, isLargeText, type LargeDiagramQueue, type LargeDiagramWork } from './large-diagram-queue.ts';
 import type { LiveTargets } from './live-targets.ts';
 
@@ -41,6 +42,7 @@ export interface DiagramCheckerDependencies {
   readonly accounts: AccountDirectory;
   readonly largeDiagrams: LargeDiagramQueue;
   readonly liveTargets: LiveTargets;
+  readonly sizes: KnownSizes;
 }
 
 /** A bot whose diagram is checked. One that is not stored yet has no number, and none of its blocks can name it. */
@@ -113,6 +115,19 @@ export interface DiagramChecker {
     text: { readonly diagramJson: string; readonly diagram?: Diagram },
     known: KnownFacts,
   ): Promise<Checked | MissingFact>;
+  /**
+   * Completes and checks a diagram that is not stored so, by all rules, with a directory that has to answer. A large one
+   * is read, completed and checked in the queue.
+   *
+   * @param read - Called again when the diagram is large.
+   * @param isLarge - Whether it is known to be large, so that it is not read before it has its place.
+   */
+  completeAndCheck(
+    from: BotSources,
+    bot: CheckedBot,
+    read: () => Promise<{ readonly diagramJson: string; readonly diagram?: Diagram }>,
+    isLarge?: boolean,
+  ): Promise<{ readonly diagram: Diagram; readonly check: CheckResult }>;
   /** What all checks of the bot have in common. */
   contextWithoutFacts(bot: CheckedBot): DiagramContext;
   /** The facts with which a diagram that names these is checked; see `check`. */
@@ -125,10 +140,13 @@ export interface DiagramChecker {
   /**
    * Runs `work` again until no fact is missing. Between the runs, never inside a transaction, missing accounts are
    * looked up in the directory, and a large diagram is checked in pieces.
+   *
+   * @param isLarge - Whether it takes a place in the queue of large diagrams from the start.
    */
   withFacts<TResult extends { readonly kind: string }>(
     onFailure: DirectoryFailure,
     work: (known: KnownFacts) => Promise<TResult | MissingFact>,
+    isLarge?: boolean,
   ): Promise<Exclude<TResult, MissingFact>>;
 }
 
@@ -240,6 +258,30 @@ export function diagramChecker(
       return { kind: 'checked', diagram, check: checkListedDiagram(diagram, entriesOf(diagram), context, kinds) };
     },
 
+    /** @spec DR44, DR1002 */
+    async completeAndCheck(from, bot, read, isLarge) {
+      let text: { readonly diagram: Diagram; readonly diagramJson: string } | undefined;
+      let unseen: readonly Violation[] = [];
+      const work = async (known: KnownFacts) => {
+        if (text === undefined) {
+          const given = await read();
+          if (known.large === undefined && isLargeText(given.diagramJson)) return queueMissing;
+          const diagram = given.diagram ?? storedDiagram(given);
+          await known.large?.pause();
+          const completed = await checker.complete(from.bots, diagram);
+          await known.large?.pause();
+          unseen = completed.violations;
+          text = { diagram: completed.diagram, diagramJson: JSON.stringify(completed.diagram) };
+          await known.large?.pause();
+        }
+        const checked = await checker.check(from, bot, text, known);
+        if (checked.kind === 'missing') return checked;
+        const { diagram } = text;
+        return { kind: 'checked', diagram, check: mergeViolations(diagram, checked.check, unseen) } as const;
+      };
+      return checker.withFacts('refuse', work, isLarge);
+    },
+
     contextWithoutFacts: ({ channelFamily, number, id }) => ({
       catalog,
       channelFamily,
@@ -258,9 +300,10 @@ export function diagramChecker(
     async withFacts<TResult extends { readonly kind: string }>(
       onFailure: DirectoryFailure,
       work: (known: KnownFacts) => Promise<TResult | MissingFact>,
+      isKnownLarge = false,
     ) {
       let accounts = noKnownAccounts;
-      let isLarge = false;
+      let isLarge = isKnownLarge;
       for (;;) {
         const result = isLarge ? await runInQueue(accounts, work) : await work({ accounts });
         if (!isMissing(result)) return result as Exclude<TResult, MissingFact>;

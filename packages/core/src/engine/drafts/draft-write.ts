@@ -14,7 +14,7 @@ import type { DraftCache } from './draft-cache.ts';
 
 export interface DraftWriterDependencies
   extends DiagramBounds,
-    Pick<DiagramCheckerDependencies, 'kinds' | 'largeDiagrams'> {
+    Pick<DiagramCheckerDependencies, 'kinds' | 'largeDiagrams' | 'sizes'> {
   readonly storage: EngineStorage;
   readonly clock: Clock;
   readonly ids: Pick<IdSource, 'uuid'>;

@@ -79,7 +79,7 @@ export function draftWriter(
   caller: Caller,
   checker: DiagramChecker,
 ): DraftWriter {
-  const { storage, catalog, channelFamilies, limits, draftCache } = dependencies;
+  const { storage, catalog, channelFamilies, limits, draftCache, sizes } = dependencies;
   const { brand, person } = caller.principal;
   const { transact } = brandStorage(storage, caller);
   const context = { channelFamilies };
@@ -207,6 +207,7 @@ export function draftWriter(
     },
 
     async replace(tx, bot, current, { revision, diagramJson, check }) {
+      sizes.note(brand, bot.id, { diagramJson });
       const text = growingText(diagramJson);
       const prepared = preparedLater(text, checker.contextWithoutFacts(bot), dependencies.kinds);
       const change = changeOf(current, diagramJson);

@@ -8,7 +8,7 @@ import {
   draftConditionSchema,
 } from '../../domain/inputs/drafts.ts';
 import { type Page, type PageRequest, pageSchema } from '../../domain/paging/page.ts';
-import { type CheckResult, mergeViolations } from '../../domain/rules/violation.ts';
+import type { CheckResult } from '../../domain/rules/violation.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { RevisionRecord } from '../../ports/draft-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
@@ -17,10 +17,17 @@ import { findBot, lockBot } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { readInput } from '../read-input.ts';
-import { type DiagramCheckerDependencies, diagramChecker, queueMissing, storedDiagram } from './diagram-checker.ts';
+import {
+  type DiagramCheckerDependencies,
+  diagramChecker,
+  type KnownFacts,
+  queueMissing,
+  storedDiagram,
+} from './diagram-checker.ts';
 import { type DiagramOwnership, readOwnedDiagram } from './diagram-input.ts';
 import type { DraftWriterDependencies } from './draft-write.ts';
 import { draftWriter, findDraft, toDraft } from './draft-writer.ts';
+import { lengthOfDiagram } from './known-sizes.ts';
 import { isLargeText } from './large-diagram-queue.ts';
 import { prepareTestChannel, toTestDeployment } from './test-deployment.ts';
 
@@ -68,19 +75,25 @@ export interface DraftDependencies extends DiagramCheckerDependencies, DraftWrit
 
 /** The use-cases of the drafts of the bots that a caller can see. */
 export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts {
-  const { storage, clock, ids, deployer, channelFamilies } = dependencies;
+  const { storage, clock, ids, deployer, channelFamilies, sizes } = dependencies;
+  const { brand } = caller.principal;
   const { reader, transact, commit } = brandStorage(storage, caller);
   const checker = diagramChecker(dependencies, caller);
   const writer = draftWriter(dependencies, caller, checker);
   const context = { channelFamilies };
 
   return permitted(caller, draftPermissions, {
-    /** @spec DR3, DR35 */
+    /** @spec DR3, DR35, DR1001 */
     async get(botId) {
       const from = reader();
       const bot = await findBot(caller, from, botId);
       effectsOf({ bot }, { kind: 'read_draft' }, { context });
-      return (await writer.remembered(from.drafts, bot.id)) ?? toDraft(await findDraft(from.drafts, bot.id));
+      return sizes.read(
+        brand,
+        bot.id,
+        async () => (await writer.remembered(from.drafts, bot.id)) ?? toDraft(await findDraft(from.drafts, bot.id)),
+        lengthOfDiagram,
+      );
     },
 
     /** @spec DR5, DR7, DR9, DR17 */
@@ -149,27 +162,33 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
       });
     },
 
-    /** @spec DR33 */
+    /** @spec DR33, DR1001 */
     async revisions(botId, request) {
       const range = readInput(pageSchema, request ?? {});
       const from = reader();
       const bot = await findBot(caller, from, botId);
-      const page = await from.drafts.listRevisions(bot.id, range);
+      const read = () => from.drafts.listRevisions(bot.id, range);
+      const page = await sizes.read(brand, `revisions of ${bot.id}`, read, ({ items }) =>
+        items.reduce((sum, item) => sum + lengthOfDiagram(item), 0),
+      );
       return { ...page, items: page.items.map(toRevision) };
     },
 
-    /** @spec DR27, DR35 */
+    /** @spec DR27, DR35, DR1002 */
     async validate(botId, input, options) {
       const given = input === undefined ? undefined : await readOwnedDiagram(dependencies, caller, input, options);
       const from = reader();
       const bot = await findBot(caller, from, botId);
       effectsOf({ bot }, { kind: 'read_draft' }, { context });
 
-      const stored = given?.diagram ?? storedDiagram(await findDraft(from.drafts, bot.id));
-      const { diagram, violations } = await checker.complete(from.bots, stored);
-      const text = { diagram, diagramJson: JSON.stringify(diagram) };
-      const { check } = await checker.withFacts('refuse', (known) => checker.check(from, bot, text, known));
-      return mergeViolations(diagram, check, violations);
+      const stored = async () => {
+        const draft = await findDraft(from.drafts, bot.id);
+        sizes.note(brand, bot.id, draft);
+        return draft;
+      };
+      const [read, isLarge] = given === undefined ? [stored, sizes.isLarge(brand, bot.id)] : [async () => given, false];
+      const { check } = await checker.completeAndCheck(from, bot, read, isLarge);
+      return check;
     },
 
     /**
@@ -182,10 +201,11 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
      */
     async deployTest(botId, options) {
       const ifRevision = readInput(draftConditionSchema, options ?? {});
-      const { bot, draft } = await checker.withFacts('refuse', (known) =>
+      const deploy = (known: KnownFacts) =>
         transact(async (tx) => {
           const bot = await lockBot(caller, tx, botId);
           const draft = await findDraft(tx.drafts, bot.id);
+          sizes.note(brand, bot.id, draft);
           const command = { kind: 'deploy_test', ifRevision } as const;
           effectsOf({ bot, draft }, command, { context });
           const checked = await checker.check(tx, bot, draft, known);
@@ -194,8 +214,8 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
           const { check } = checked;
           effectsOf({ bot, draft }, { ...command, check }, { context, check });
           return { kind: 'deployable', bot, draft } as const;
-        }),
-      );
+        });
+      const { bot, draft } = await checker.withFacts('refuse', deploy, sizes.isLarge(brand, botId));
 
       const id = ids.uuid();
       await prepareTestChannel(deployer, caller, bot, { id, diagramJson: draft.diagramJson });

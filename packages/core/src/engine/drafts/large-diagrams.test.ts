@@ -130,3 +130,29 @@ it('[DR43] a refusal carries 10,000 problems and their number', async () => {
   const { code, violations, violationsTotal } = await refusalOf(acme.drafts.applyChangeSet(id, { blocks: { update } }));
   expect([code, violations.length, violationsTotal]).toEqual(['change_set_refused', 10_000, 20_000]);
 });
+
+it.for([
+  ['checks', (acme: Acme, id: string) => acme.drafts.validate(id)],
+  ['test deployments', (acme: Acme, id: string) => acme.drafts.deployTest(id)],
+  ['publications', (acme: Acme, id: string) => acme.versions.publish(id)],
+  ['copies', (acme: Acme, id: string) => acme.bots.duplicate({ botId: id })],
+  ['reads', (acme: Acme, id: string) => acme.drafts.get(id)],
+] as const)('[DR1001][DR1002] of 40 %s of a large diagram at once 33 have a place', async ([, work]) => {
+  const { acme, engine } = engineFixture();
+  const globex = engine.as({ ...acme.principal, brand: 'globex' });
+  const id = await newBot(acme);
+  await acme.drafts.replace(id, large(cleanDiagram()));
+  const small = await newBot(globex);
+  const all = Array.from({ length: 40 }, () =>
+    work(acme, id).then(
+      () => 'done',
+      ({ code }) => code,
+    ),
+  );
+  // A small one of another brand waits for none of them.
+  expect((await globex.drafts.validate(small)).total).toBe(1);
+  const outcomes = Map.groupBy(await Promise.all(all), (outcome) => outcome);
+  expect([outcomes.get('done')?.length, outcomes.get('too_many_requests')?.length]).toEqual([33, 7]);
+});
+
+type Acme = ReturnType<typeof engineFixture>['acme'];

@@ -1,9 +1,11 @@
 import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import { type AgentSend, agentSends, type SendSchemas } from '../../domain/inputs/messages.ts';
 import type { Message } from '../../domain/message/message.ts';
-import { type OffsetRequest, offsetSchema } from '../../domain/paging/offset.ts';
+import { type OffsetRange, type OffsetRequest, offsetSchema } from '../../domain/paging/offset.ts';
 import type { Slice } from '../../domain/paging/page.ts';
+import { utf8Length } from '../../domain/text.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { MessageReader } from '../../ports/customer-store.ts';
 import type { AgentDirectory } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { brandStorage } from '../brand-storage.ts';
@@ -15,6 +17,7 @@ import type { EngineStorage } from '../events/engine-storage.ts';
 import type { BrandPlans } from '../hook-plans.ts';
 import type { EngineLimits } from '../limits.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
+import { partBytes, type SliceInParts, startParts } from '../slice-in-parts.ts';
 import { recordMessages } from './record-messages.ts';
 
 /** @throws {EngineError} `customer_not_found` for a customer whom the caller cannot see. */
@@ -23,9 +26,15 @@ export interface Messages {
   send(customer: number, kind: AgentSend, body: unknown): Promise<Message>;
   /** Newest first. */
   list(customer: number, request?: OffsetRequest): Promise<Slice<Message>>;
+  /** The same in parts of about a quarter of a mebibyte, so that a page of long messages need not be in memory at once. */
+  listInParts(customer: number, request?: OffsetRequest): Promise<SliceInParts<Message>>;
 }
 
-export const messagePermissions: PermissionsOf<Messages> = { send: 'anyone', list: 'anyone' };
+export const messagePermissions: PermissionsOf<Messages> = {
+  send: 'anyone',
+  list: 'anyone',
+  listInParts: 'anyone',
+};
 
 export interface MessageDependencies {
   readonly storage: EngineStorage;
@@ -70,5 +79,52 @@ export function messages(dependencies: MessageDependencies, caller: Caller): Mes
       const customer = await findCustomer(caller, from, number);
       return from.messages.list(customer.number, readInput(offsetSchema, request ?? {}));
     },
+
+    /** @spec CU28, MS1001, PA6, PA7 */
+    async listInParts(number, request = {}) {
+      const from = reader();
+      const customer = await findCustomer(caller, from, number);
+      const range = readInput(offsetSchema, request ?? {});
+      return startParts(messageParts(from.messages, customer.number, range), range);
+    },
   });
+}
+
+/** Messages that are read at first, when nothing is known of their length, and how many times as many after that. */
+const firstRead = 20;
+const readGrowth = 4;
+
+/**
+ * Reads the newest messages in parts. Those that come meanwhile move the others in the list, but not in what is read.
+ *
+ * @spec MS1001
+ */
+async function* messageParts(
+  messages: MessageReader,
+  customer: number,
+  { offset, limit }: OffsetRange,
+): AsyncGenerator<Slice<Message>, void, undefined> {
+  let [read, came, last, bytes] = [0, 0, Number.POSITIVE_INFINITY, 0];
+  let part: Message[] = [];
+  let atFirst: number | undefined;
+  for (let next = Math.min(limit, firstRead); ; ) {
+    const { items, total } = await messages.list(customer, { offset: offset + read + came, limit: next });
+    atFirst ??= total;
+    came = Math.max(0, total - atFirst);
+    for (const message of items) {
+      if (message.seq >= last) continue;
+      part.push(message);
+      bytes += utf8Length(JSON.stringify(message.data));
+      last = message.seq;
+      read += 1;
+    }
+    const isEnd = items.length === 0 || read >= limit || offset + read >= atFirst;
+    if (isEnd || bytes >= partBytes) {
+      yield { items: part, total: atFirst };
+      if (isEnd) return;
+    }
+    const fitting = part.length === 0 ? next : Math.ceil((partBytes * part.length) / (bytes + 1));
+    if (bytes >= partBytes) [part, bytes] = [[], 0];
+    next = Math.max(1, Math.min(limit - read, next * readGrowth, fitting));
+  }
 }

@@ -16,6 +16,7 @@ import type { Caller } from '../caller.ts';
 import {
   type DiagramCheckerDependencies,
   diagramChecker,
+  type KnownFacts,
   queueMissing,
   storedDiagram,
 } from '../drafts/diagram-checker.ts';
@@ -64,7 +65,7 @@ type WentLive = { readonly kind: 'done'; readonly value: Publication } | { reado
  * the host prepares the channels, a second transaction makes the version visible and live.
  */
 export function publications(dependencies: PublicationDependencies, caller: Caller): Publications {
-  const { storage, clock, ids, catalog, deployer, channelFamilies } = dependencies;
+  const { storage, clock, ids, catalog, deployer, channelFamilies, sizes } = dependencies;
   const { brand, person } = caller.principal;
   const { transact } = brandStorage(storage, caller);
   const checker = diagramChecker(dependencies, caller);
@@ -73,10 +74,11 @@ export function publications(dependencies: PublicationDependencies, caller: Call
 
   /** @spec VE12, VE13, VE18 */
   function reserveDraft(botId: string, ifRevision: Revisions): Promise<Reserved & { readonly revision: number }> {
-    return checker.withFacts('skip', (known) =>
+    const reserveChecked = (known: KnownFacts) =>
       transact(async (tx) => {
         const bot = await lockBot(caller, tx, botId);
         const draft = await findDraft(tx.drafts, bot.id);
+        sizes.note(brand, bot.id, draft);
         const state = { bot, draft, live: liveOf(bot) };
         const command = { kind: 'publish', ifRevision } as const;
         effectsOf(state, command, { context });
@@ -87,8 +89,8 @@ export function publications(dependencies: PublicationDependencies, caller: Call
         const effects = effectsOf(state, { ...command, check }, { context, check });
         const { diagramJson, revision } = draft;
         return { ...(await reserve(tx, bot, effects, { diagram, diagramJson })), revision };
-      }),
-    );
+      });
+    return checker.withFacts('skip', reserveChecked, sizes.isLarge(brand, botId));
   }
 
   /** Copies a version into the draft and reserves the next version. @spec VE21, VE22, VE24, VE25, VE26 */

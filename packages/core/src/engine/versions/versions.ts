@@ -9,6 +9,7 @@ import { findBot, lockBot } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import type { IfRevision } from '../drafts/drafts.ts';
+import { lengthOfDiagram } from '../drafts/known-sizes.ts';
 import { EngineError } from '../engine-error.ts';
 import { readInput } from '../read-input.ts';
 import { type PublicationDependencies, publications, toSummary, toVersion } from './publications.ts';
@@ -37,6 +38,8 @@ export const versionPermissions: PermissionsOf<Versions> = {
 
 /** The use-cases of the versions of the bots that a caller can see. */
 export function versions(dependencies: PublicationDependencies, caller: Caller): Versions {
+  const { sizes } = dependencies;
+  const { brand } = caller.principal;
   const { reader, commit } = brandStorage(dependencies.storage, caller);
   const { publish, restore } = publications(dependencies, caller);
 
@@ -50,18 +53,21 @@ export function versions(dependencies: PublicationDependencies, caller: Caller):
       return { ...page, items: page.items.map(toSummary) };
     },
 
-    /** @spec VE4 */
+    /** @spec VE4, DR1001 */
     async get(botId, versionId) {
       const from = reader();
       const bot = await findBot(caller, from, botId);
-      return toVersion(requireVersion(await findVersion(from.versions, bot.id, versionId)));
+      const id = asUuid(versionId);
+      const read = async () => toVersion(requireVersion(await findVersion(from.versions, bot.id, versionId)));
+      return id === undefined ? read() : sizes.read(brand, `${bot.id} ${id}`, read, lengthOfDiagram);
     },
 
-    /** @spec VE5 */
+    /** @spec VE5, DR1001 */
     async latest(botId) {
       const from = reader();
       const bot = await findBot(caller, from, botId);
-      return toVersion(requireVersion(await from.versions.latest(bot.id)));
+      const read = async () => toVersion(requireVersion(await from.versions.latest(bot.id)));
+      return sizes.read(brand, `latest of ${bot.id}`, read, lengthOfDiagram);
     },
 
     publish: async (botId, options) => publish(botId, readInput(draftConditionSchema, options ?? {})),

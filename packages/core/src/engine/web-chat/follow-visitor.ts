@@ -1,10 +1,10 @@
 import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
 import type { Message } from '../../domain/message/message.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
-import type { MessageReader } from '../../ports/customer-store.ts';
 import type { BrandReader } from '../../ports/storage.ts';
 import { type ConversationPosition, statusForVisitor } from '../conversations/conversation-position.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
+import { messagesAfter } from '../messages/messages-after.ts';
 import type { VisitorUpdates } from './visitor-updates.ts';
 import { hasExpired, type WebVisitor } from './web-visitor.ts';
 
@@ -36,9 +36,6 @@ export interface FollowDependencies {
   /** Whether the visitor can still talk to the bot. */
   isOpen(visitor: WebVisitor): Promise<boolean>;
 }
-
-/** Messages that are read at once. */
-const pageSize = 100;
 
 /**
  * Milliseconds until the store is asked again, for what other processes did and for steps that say nothing: soon after
@@ -91,20 +88,6 @@ async function readNews(
   if (customer === undefined || hasExpired(customer, clock)) return undefined;
   const status = await statusForVisitor(conversations, customer);
   return { messages: await messagesAfter(messages, number, after), ...status };
-}
-
-/** The oldest messages after a position, at most a page of them. */
-async function messagesAfter(messages: MessageReader, customer: number, after: number): Promise<readonly Message[]> {
-  let { total } = await messages.list(customer, { offset: 0, limit: 0 });
-  while (total > after) {
-    const limit = Math.min(pageSize, total - after);
-    const page = await messages.list(customer, { offset: total - after - limit, limit });
-    const items = page.items.filter(({ seq }) => seq > after).toReversed();
-    if (items[0]?.seq === after + 1) return items;
-    // Messages came meanwhile, and moved the older ones in this list. A customer who was deleted has none.
-    ({ total } = page);
-  }
-  return [];
 }
 
 /** A wait that can be skipped, also before it begins. */

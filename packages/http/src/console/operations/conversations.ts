@@ -65,11 +65,11 @@ export const readChat = defineConsoleOperation({
   tag: 'Conversations',
   summary: 'Read what was said in a conversation, and where it stands',
   query: inputObject({ after: messagePositionSchema }),
-  success: { status: 200, description: 'The messages after a position, oldest first.' },
+  success: { status: 200, description: 'The next messages after a position, oldest first: at most 100, and 128 KiB.' },
   errors: ['customer_not_found'],
   async work({ conversations }, { params, query: { after } }) {
     const customer = numberIn(params.customer_id);
-    const messages = await conversations.messages(customer, after);
+    const messages = await conversations.nextMessages(customer, after);
     return { messages, status: await conversations.status(customer), after };
   },
   encode: ({ messages, status, after }) =>

@@ -5,7 +5,7 @@ import { noContent } from '../../response/response.ts';
 import { botAssignmentBody, customerEditBody, fieldBody } from '../inputs.ts';
 import { definePlatformOperation, numberIn, type PlatformOperation } from '../platform-operation.ts';
 import { customerSchema, encodeCustomer, encodeField, fieldSchema } from '../wire/customer.ts';
-import { done, doneResponse, listResponse, listUnder, oneResponse, oneUnder } from '../wire/envelope.ts';
+import { done, doneResponse, listUnder, oneResponse, oneUnder, partsResponse } from '../wire/envelope.ts';
 
 /** @spec PL4, PL9, PL12, PL14, PL32 */
 export const listCustomers = definePlatformOperation({
@@ -17,8 +17,8 @@ export const listCustomers = definePlatformOperation({
   query: engineQuery(wireNames(customerListSchema, { channel: 'channel_id' })),
   success: { status: 200, description: 'Customers by ascending id.', schema: listUnder('customers', customerSchema) },
   errors: [],
-  work: ({ customers }, { query }) => customers.list(query),
-  encode: (slice) => listResponse('customers', slice, encodeCustomer),
+  work: ({ customers }, { query }) => customers.listInParts(query),
+  encode: (parts) => partsResponse('customers', parts, encodeCustomer),
 });
 
 /** @spec PL12 */

@@ -2,7 +2,7 @@ import { type AgentSend, offsetSchema } from '@botwright/core/inputs';
 import { engineQuery } from '../../request/query.ts';
 import { sendBodies } from '../inputs.ts';
 import { definePlatformOperation, numberIn, type PlatformOperation } from '../platform-operation.ts';
-import { done, doneResponse, listResponse, listUnder } from '../wire/envelope.ts';
+import { done, doneResponse, listUnder, partsResponse } from '../wire/envelope.ts';
 import { encodeMessage, messageSchema } from '../wire/message.ts';
 
 export const sendText = sendOperation('text', 'Send a text to a customer');
@@ -20,8 +20,8 @@ export const listMessages = definePlatformOperation({
   query: engineQuery(offsetSchema),
   success: { status: 200, description: 'Messages, newest first.', schema: listUnder('messages', messageSchema) },
   errors: ['customer_not_found'],
-  work: ({ messages }, { params, query }) => messages.list(numberIn(params.customer_id), query),
-  encode: (slice) => listResponse('messages', slice, encodeMessage),
+  work: ({ messages }, { params, query }) => messages.listInParts(numberIn(params.customer_id), query),
+  encode: (parts) => partsResponse('messages', parts, encodeMessage),
 });
 
 /** @spec PL18 */

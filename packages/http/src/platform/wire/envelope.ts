@@ -1,9 +1,9 @@
-import type { EngineError } from '@botwright/core';
+import type { EngineError, SliceInParts } from '@botwright/core';
 import { describedBySpec, integer } from '@botwright/core/inputs';
 import { type Slice, sliceEnvelope } from '@botwright/core/paging';
 import * as v from 'valibot';
 import { type EncodeError, wireFaults } from '../../response/errors.ts';
-import { type ApiResponse, jsonResponse } from '../../response/response.ts';
+import { type ApiResponse, jsonResponse, jsonType, type StreamedResponse } from '../../response/response.ts';
 import { tokenErrorEncoder } from '../../token-api/token-errors.ts';
 
 const success = describedBySpec(v.literal(true), 'Always true.');
@@ -25,6 +25,39 @@ export const done = v.object({ success });
 /** @spec PL1 */
 export function listResponse<T>(key: string, slice: Slice<T>, encode: (item: T) => unknown): ApiResponse {
   return jsonResponse(200, JSON.stringify(sliceEnvelope(key, slice, encode)));
+}
+
+/**
+ * A list of which only the first part was read: the others are read while it is sent, so that its length is not known.
+ *
+ * @spec PL1, HT1005
+ */
+export function partsResponse<T>(
+  key: string,
+  parts: SliceInParts<T>,
+  encode: (item: T) => unknown,
+): ApiResponse | StreamedResponse {
+  if (parts.isWhole) return listResponse(key, parts, encode);
+  return { status: 200, contentType: jsonType, keptBytes: keptOfParts, body: encodeParts(key, parts, encode) };
+}
+
+/** Bytes of the part that is being sent, and of the next. */
+const keptOfParts = 2 * 1_024 * 1_024;
+
+async function* encodeParts<T>(
+  key: string,
+  { items, total, rest }: SliceInParts<T>,
+  encode: (item: T) => unknown,
+): AsyncGenerator<string, void, undefined> {
+  const textOf = (part: readonly T[]) => part.map((item) => JSON.stringify(encode(item))).join();
+  yield `${JSON.stringify({ success: true, total }).slice(0, -1)},${JSON.stringify(key)}:[${textOf(items)}`;
+  let isFirst = items.length === 0;
+  for (let part = await rest.next(); !part.done; part = await rest.next()) {
+    if (part.value.length === 0) continue;
+    yield `${isFirst ? '' : ','}${textOf(part.value)}`;
+    isFirst = false;
+  }
+  yield ']}';
 }
 
 /** @spec PL2 */

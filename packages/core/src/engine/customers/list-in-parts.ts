@@ -1,0 +1,75 @@
+import type { OffsetRange } from '../../domain/paging/offset.ts';
+import type { Slice } from '../../domain/paging/page.ts';
+import { utf8Length } from '../../domain/text.ts';
+import type {
+  CustomerListQuery,
+  CustomerReader,
+  CustomerRecord,
+  CustomerSearchQuery,
+} from '../../ports/customer-store.ts';
+import { type CustomerSearchDependencies, searchCustomers } from './customer-search.ts';
+
+/** What is listed, by filters alone or by a text too. */
+export interface WantedCustomers extends OffsetRange {
+  readonly filter: Omit<CustomerListQuery, 'offset' | 'limit' | 'fieldBytes'>;
+  readonly search?: Pick<CustomerSearchQuery, 'by' | 'text'> | undefined;
+}
+
+export interface ListDependencies extends CustomerSearchDependencies {
+  readonly brand: string;
+  readonly customers: CustomerReader;
+}
+
+/**
+ * Lists customers in parts, each with the total as it was then. A customer who is deleted between two parts may hide
+ * another one; none comes twice.
+ *
+ * @param fieldBytes - Bytes of Fields after which a part ends, with one customer at least; `undefined`: one part.
+ * @spec CU1001
+ */
+export async function* listInParts(
+  dependencies: ListDependencies,
+  { filter, search, offset, limit }: WantedCustomers,
+  fieldBytes?: number,
+): AsyncGenerator<Slice<CustomerRecord>, void, undefined> {
+  const { brand, customers } = dependencies;
+  if (search !== undefined) {
+    const { numbers, total } = await searchCustomers(
+      dependencies,
+      { brand, customers },
+      { ...filter, ...search },
+      { offset, limit },
+    );
+    yield* findInParts(customers, { numbers, total }, fieldBytes);
+    return;
+  }
+  const bound = fieldBytes === undefined ? {} : { fieldBytes };
+  for (let [at, last] = [0, 0]; ; ) {
+    const part = await customers.list({ ...filter, ...bound, offset: offset + at, limit: limit - at });
+    const { items, total } = part;
+    yield { items: last === 0 ? items : items.filter(({ number }) => number > last), total };
+    at += items.length;
+    last = items.at(-1)?.number ?? last;
+    if (items.length === 0 || at >= limit || offset + at >= total) return;
+  }
+}
+
+async function* findInParts(
+  customers: CustomerReader,
+  { numbers, total }: { readonly numbers: readonly number[]; readonly total: number },
+  fieldBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Slice<CustomerRecord>, void, undefined> {
+  let items: CustomerRecord[] = [];
+  let bytes = 0;
+  for (const number of numbers) {
+    const found = await customers.find(number);
+    if (found === undefined) continue;
+    items.push(found);
+    if (Number.isFinite(fieldBytes)) bytes += utf8Length(JSON.stringify(found.fields));
+    if (bytes < fieldBytes) continue;
+    yield { items, total };
+    items = [];
+    bytes = 0;
+  }
+  yield { items, total };
+}

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { createKnownSizes, lengthOfDiagram } from './known-sizes.ts';
+import { largeText } from './large-diagram-queue.ts';
+
+/** Sizes with a queue that counts, and reads that the test ends one by one. */
+function open() {
+  let queued = 0;
+  const waiting: ((length: number) => void)[] = [];
+  const sizes = createKnownSizes({
+    run(_brand, work) {
+      queued += 1;
+      return work({ async pause() {} });
+    },
+  });
+  const read = async (id: string) =>
+    sizes.read(
+      'a',
+      id,
+      () =>
+        new Promise<{ diagramJson: string }>((resolve) =>
+          waiting.push((length) => resolve({ diagramJson: 'x'.repeat(length) })),
+        ),
+      lengthOfDiagram,
+    );
+  return {
+    sizes,
+    read,
+    queued: () => queued,
+    waiting: () => waiting.length,
+    async end(length: number): Promise<void> {
+      for (const end of waiting.splice(0)) end(length);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+it.for([
+  ['large', largeText, 3],
+  ['small', largeText - 1, 0],
+] as const)(
+  '[DR1001] one reader finds out that a diagram is %s, and the others wait for it',
+  async ([, length, inQueue]) => {
+    const { read, end, waiting, queued, sizes } = open();
+    const readers = [read('x'), read('x'), read('x')];
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([waiting(), queued()]).toEqual([1, 0]);
+    await end(length);
+    expect([waiting(), sizes.isLarge('a', 'x'), sizes.isLarge('b', 'x')]).toEqual([2, inQueue > 0, false]);
+    const later = read('x');
+    await new Promise((resolve) => setImmediate(resolve));
+    await end(length);
+    await Promise.all([...readers, later]);
+    expect(queued()).toBe(inQueue);
+  },
+);
+
+it('[DR1001] a size that was noted counts until it is read otherwise', async () => {
+  const { read, end, queued, sizes } = open();
+  sizes.note('a', 'x', { diagramJson: 'x'.repeat(largeText) });
+  const first = read('x');
+  await end(10);
+  await first;
+  const second = read('x');
+  await end(10);
+  await second;
+  expect([queued(), sizes.isLarge('a', 'x')]).toEqual([1, false]);
+});
+
+it('[DR1001] when the first reader fails the next one reads', async () => {
+  const sizes = createKnownSizes({ run: async (_brand, work) => work({ async pause() {} }) });
+  let reads = 0;
+  const read = () =>
+    sizes.read(
+      'a',
+      'x',
+      async () => {
+        reads += 1;
+        if (reads === 1) throw new Error('no store');
+        return { diagramJson: '' };
+      },
+      lengthOfDiagram,
+    );
+  const outcomes = await Promise.allSettled([read(), read(), read()]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+});

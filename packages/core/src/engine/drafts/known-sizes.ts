@@ -1,0 +1,71 @@
+import { isLargeText, type LargeDiagramQueue, largeText } from './large-diagram-queue.ts';
+
+/**
+ * Remembers which drafts and versions are large, so that work on one takes its place in a queue before the text is read:
+ * whoever waits holds no text.
+ */
+export interface KnownSizes {
+  isLarge(brand: string, id: string): boolean;
+  note(brand: string, id: string, diagram: { readonly diagramJson: string }): void;
+  /**
+   * Reads a diagram, or several: a large one in a queue of reads. While nobody knows the size one reads, and the others
+   * wait for it.
+   *
+   * @param lengthOf - UTF-16 units of the texts that were found.
+   * @throws {EngineError} `too_many_requests` when too many of the brand wait already.
+   */
+  read<T>(brand: string, id: string, read: () => Promise<T>, lengthOf: (found: T) => number): Promise<T>;
+}
+
+/** The length of one diagram. */
+export const lengthOfDiagram = ({ diagramJson }: { readonly diagramJson: string }): number => diagramJson.length;
+
+/** How many sizes are remembered. */
+const maxSizes = 10_000;
+
+/** @spec DR1001 */
+export function createKnownSizes(reads: LargeDiagramQueue): KnownSizes {
+  /** Whether it is large; a promise while the first one reads it. Those that were noted last come last. */
+  const sizes = new Map<string, boolean | Promise<void>>();
+
+  const keyOf = (brand: string, id: string): string => JSON.stringify([brand, id]);
+
+  function set(key: string, size: boolean | Promise<void>): void {
+    sizes.delete(key);
+    sizes.set(key, size);
+    const [oldest] = sizes.keys();
+    if (sizes.size > maxSizes && oldest !== undefined) sizes.delete(oldest);
+  }
+
+  async function readFirst<T>(key: string, read: () => Promise<T>, lengthOf: (found: T) => number): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    set(key, promise);
+    try {
+      const found = await read();
+      set(key, lengthOf(found) >= largeText);
+      return found;
+    } finally {
+      if (sizes.get(key) === promise) sizes.delete(key);
+      resolve();
+    }
+  }
+
+  return {
+    isLarge: (brand, id) => sizes.get(keyOf(brand, id)) === true,
+    note: (brand, id, { diagramJson }) => set(keyOf(brand, id), isLargeText(diagramJson)),
+    async read(brand, id, read, lengthOf) {
+      const key = keyOf(brand, id);
+      const noted = async () => {
+        const found = await read();
+        set(key, lengthOf(found) >= largeText);
+        return found;
+      };
+      for (;;) {
+        const size = sizes.get(key);
+        if (size === undefined) return readFirst(key, read, lengthOf);
+        if (typeof size === 'boolean') return size ? reads.run(brand, noted) : noted();
+        await size;
+      }
+    },
+  };
+}

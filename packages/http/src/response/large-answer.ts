@@ -1,0 +1,78 @@
+import type { LargeAnswer } from '@botwright/core';
+import { type ApiResponse, byteLength, jsonType, type StreamedResponse } from './response.ts';
+import { largeBody, textSlices } from './text-slices.ts';
+
+/**
+ * Begins an answer that is sent piece by piece.
+ *
+ * @param bytes - What it keeps in memory.
+ * @throws {EngineError} `too_many_requests`
+ */
+export type BeginLargeAnswer = (bytes: number) => LargeAnswer;
+
+/** An answer of an engine that limits none. */
+export const unlimited: LargeAnswer = { piece: async (make) => make(), end() {} };
+
+/** The body of a large answer whose text is there. */
+export interface LargeText extends AsyncIterable<string> {
+  readonly text: string;
+}
+
+/**
+ * Makes a response that is sent in slices, brands in turn, of one with a long text or in parts. Others stay as they are.
+ *
+ * @throws {EngineError} `too_many_requests`
+ * @spec HT1004
+ */
+export function sendInTurn(
+  response: ApiResponse | StreamedResponse,
+  begin: BeginLargeAnswer,
+): ApiResponse | StreamedResponse {
+  if (isStreamed(response)) {
+    const { keptBytes, ...others } = response;
+    return keptBytes === undefined ? response : { ...others, body: inTurn(response.body, begin(keptBytes)) };
+  }
+  const { body } = response;
+  if (body === undefined || body.length <= largeBody) return response;
+  const { contentType = jsonType } = response;
+  const contentLength = response.contentLength ?? String(byteLength(body));
+  const slices = inTurn(textSlices(body), begin(Number(contentLength)));
+  const large: LargeText = { text: body, [Symbol.asyncIterator]: () => slices[Symbol.asyncIterator]() };
+  return { ...response, contentType, contentLength, body: large };
+}
+
+function isStreamed(response: ApiResponse | StreamedResponse): response is StreamedResponse {
+  return typeof response.body === 'object';
+}
+
+/** Makes each piece when it is its turn, and ends the answer with the last one, or when nobody wants it any more. */
+function inTurn(
+  body: Iterable<string, void, undefined> | AsyncIterable<string>,
+  answer: LargeAnswer,
+): AsyncIterable<string> {
+  return {
+    [Symbol.asyncIterator]() {
+      const pieces = Symbol.asyncIterator in body ? body[Symbol.asyncIterator]() : body[Symbol.iterator]();
+      const over = { done: true, value: undefined } as const;
+      let isLeft = false;
+      return {
+        async next() {
+          try {
+            const piece = await answer.piece(() => (isLeft ? over : pieces.next()));
+            if (piece.done) answer.end();
+            return piece.done ? over : piece;
+          } catch (error) {
+            answer.end();
+            throw error;
+          }
+        },
+        async return() {
+          isLeft = true;
+          answer.end();
+          await pieces.return?.();
+          return over;
+        },
+      };
+    },
+  };
+}

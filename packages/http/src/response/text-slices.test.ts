@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { textSlices } from './text-slices.ts';
+
+const slice = 65_536;
+
+it.for([
+  ['nothing', '', []],
+  ['a short text', 'abc', [3]],
+  ['exactly a slice', 'a'.repeat(slice), [slice]],
+  ['one unit more', 'a'.repeat(slice + 1), [slice, 1]],
+  ['a pair across the end', `${'a'.repeat(slice - 1)}😀b`, [slice - 1, 3]],
+  ['pairs alone', '😀'.repeat(slice), [slice, slice]],
+  ['pairs that are out of step', `a${'😀'.repeat(slice)}`, [slice - 1, slice, 2]],
+  ['halves without the other half', '\ud83d'.repeat(slice + 1), [slice - 1, 2]],
+] as const)('[HT1001] %s is cut into slices that encode as the whole does', ([, text, lengths]) => {
+  const slices = [...textSlices(text)];
+  expect(slices.map(({ length }) => length)).toEqual(lengths);
+  expect(Buffer.concat(slices.map((each) => Buffer.from(each))).equals(Buffer.from(text))).toBe(true);
+});
