@@ -6,6 +6,7 @@ import {
   shortenedLease,
 } from '@botwright/core/ports';
 import type { Transaction } from './access.ts';
+import type { Connection } from './connection.ts';
 
 const ofRequest = 'brand = ? AND person = ? AND path = ? AND key = ?';
 
@@ -16,6 +17,11 @@ interface RequestRow {
   readonly lease_until: number;
   readonly settled_at: number | null;
   readonly answer: string | null;
+}
+
+/** Frees the keys of runs that have not ended: their processes have. @spec ID2001 */
+export function freeRequests(connection: Connection): void {
+  connection.run('DELETE FROM requests WHERE settled_at IS NULL');
 }
 
 export function requestStore({ brand, run: runQuery }: Transaction): RequestStore {

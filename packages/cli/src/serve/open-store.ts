@@ -8,7 +8,7 @@ import type { ServeOptions } from './serve-options.ts';
  * Opens the database, or else the file in the data folder.
  *
  * @throws {CommandFailure} When it cannot be used. The message has no password.
- * @spec SV10, SV47, SV48
+ * @spec SV10, SV47, SV48, ID2001
  */
 export async function openStore(
   options: Pick<ServeOptions, 'data' | 'database'>,
@@ -17,7 +17,8 @@ export async function openStore(
   const { data, database } = options;
   if (database === undefined) {
     try {
-      return sqliteStorage({ file: folder.databaseFile });
+      // This process has locked the folder. A command that talks to a bot may open the file, and uses no keys of requests.
+      return sqliteStorage({ file: folder.databaseFile, isAlone: true });
     } catch (error) {
       throw unusableFolder(data, error);
     }

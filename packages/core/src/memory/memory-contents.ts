@@ -87,7 +87,12 @@ export function loadContents(
         [...customers].map(([number, { messages: _, ...customer }]) => [number, Object.freeze(customer)]),
       ),
       hooks: byKey(contents.hooks, brand, ({ number }) => number),
-      requests: byKey(contents.requests, brand, ({ key }) => key),
+      // A run that had not completed its key ended with the process that had these contents.
+      requests: byKey(
+        contents.requests.filter(({ completed }) => completed !== undefined),
+        brand,
+        ({ key }) => key,
+      ),
       accounts: byKey(contents.accounts, brand, ({ id }) => id),
       accountConnections: byKey(contents.accountConnections, brand, ({ id }) => id),
       attempts: byKey(contents.attempts, brand, ({ stateHash }) => stateHash),

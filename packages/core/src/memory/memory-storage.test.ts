@@ -106,3 +106,22 @@ it('the store reports every change before the call resolves', async () => {
   await storage.transaction('acme', (tx) => tx.bots.insert(bot));
   expect(seen).toEqual([1]);
 });
+
+it('[ID2001] keys that a former process had in use are free, and stored responses stay', async () => {
+  const request = (key: string, run: string) => ({
+    ...{ person: 7, path: '/bots', key, fingerprint: 'f', run },
+    ...{ now: 1_000, leaseUntil: 61_000, replayForMs: 86_400_000 },
+  });
+  const former = memoryStorage();
+  await former.transaction('acme', async (tx) => {
+    await tx.requests.reserve(request('done', 'a'));
+    await tx.requests.complete(request('done', 'a'), 'a', '{}', 1_000);
+    await tx.requests.reserve(request('begun', 'b'));
+  });
+  const storage = memoryStorage({ contents: former.dump() });
+  const found = await storage.transaction('acme', async (tx) => [
+    await tx.requests.reserve(request('done', 'c')),
+    await tx.requests.reserve(request('begun', 'd')),
+  ]);
+  expect(found).toEqual([{ kind: 'replay', response: '{}' }, { kind: 'reserved' }]);
+});

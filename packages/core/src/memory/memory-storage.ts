@@ -34,7 +34,9 @@ export interface MemoryStorageOptions {
  * Concurrent callers race as on a database: every call lets others run first, transactions interleave until their first
  * write, and a transaction that rejects leaves nothing but gaps in the numbers.
  *
- * @spec ST8, ST13, ST54
+ * Nobody else has its contents, so keys of requests that a former process had in use are free.
+ *
+ * @spec ST8, ST13, ST54, ID2001
  */
 export function memoryStorage({ contents, onChange = () => {} }: MemoryStorageOptions = {}): MemoryStorage {
   const brands = new Map<string, BrandState>();
