@@ -46,7 +46,9 @@ it('[DG22] it works as it does on the server, minified too', async () => {
   const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
   const entry: DiagramEntry = await import(/* @vite-ignore */ url);
   const catalog = entry.createCatalog();
-  const input = JSON.parse('{"blocks": [{"id": "__proto__", "type": "close_chat", "params": {"__proto__": 1}, "top": 0, "left": 0}]}');
+  const input = JSON.parse(
+    '{"blocks": [{"id": "__proto__", "type": "close_chat", "params": {"__proto__": 1}, "top": 0, "left": 0}]}',
+  );
   const result = entry.addBlocks(entry.startDiagram(), input, { catalog, linkedBots: new Map() });
   if (result.kind !== 'applied') throw new Error(JSON.stringify(result));
   expect(JSON.stringify(result.diagram.nodes)).toBe(

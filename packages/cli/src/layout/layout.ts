@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { isNode } from '@botwright/core/diagram';
 import { tidyDiagram } from '@botwright/graph';
-import { findBotFiles, placeInText, readBotFile } from '@botwright/testing/files';
-import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
-import { writeWholeFile } from '../files/write-whole-file.ts';
+import { findBotFiles, placeInText, readBotFile, readTextFile } from '@botwright/testing/files';
+import { writeBotFile } from '../bot-files/bot-file.ts';
+import { CommandFailure, exitCodes } from '../command-failure.ts';
+import { printableLine } from '../printing/printable.ts';
 import { asUsageFailure } from '../project/input-faults.ts';
 
 /** What `botwright layout` was asked for. */
@@ -23,9 +23,9 @@ export interface LayoutOptions {
 export async function layout({ files, isCheck }: LayoutOptions): Promise<number> {
   const found = read(files);
   const changed = found.filter(({ text, laidOut }) => text !== laidOut);
-  for (const { name, path, laidOut } of changed) {
-    if (!isCheck) await write(name, path, laidOut);
-    process.stdout.write(`${name}: ${isCheck ? 'is not laid out' : 'laid out'}\n`);
+  for (const { name, path, mark, laidOut } of changed) {
+    if (!isCheck) await writeBotFile(path, mark + laidOut);
+    process.stdout.write(`${printableLine(`${name}: ${isCheck ? 'is not laid out' : 'laid out'}`)}\n`);
   }
   return isCheck && changed.length > 0 ? exitCodes.failure : exitCodes.done;
 }
@@ -33,17 +33,22 @@ export async function layout({ files, isCheck }: LayoutOptions): Promise<number>
 interface LaidOutFile {
   readonly name: string;
   readonly path: string;
+  /** A byte order mark that was before the text. */
+  readonly mark: string;
   readonly text: string;
   readonly laidOut: string;
 }
 
 function read(paths: readonly string[]): readonly LaidOutFile[] {
   const bots: LaidOutFile[] = [];
-  for (const { name, path, isNamed } of find(paths)) {
-    const text = readText(name, path);
+  for (const { name, path, isNamed, bounds } of find(paths)) {
+    const given = readTextFile(path, bounds);
+    if ('failed' in given) throw new CommandFailure('usage', `The file ${name} cannot be read (${given.failed}).`);
+    const { text, mark } = given;
     const file = readBotFile(text);
-    if (file.ok) bots.push({ name, path, text, laidOut: laidOut(text, file.bot) });
-    else if (isNamed || !file.isOther) throw new CommandFailure('usage', `${name}: ${file.message}`);
+    if (file.ok) bots.push({ name, path, mark, text, laidOut: laidOut(text, file.bot) });
+    else if (isNamed || !file.isOther)
+      throw new CommandFailure('usage', `${name}:${file.place.line}:${file.place.column} ${file.message}`);
   }
   if (bots.length === 0) throw new CommandFailure('usage', 'No bot was found.');
   return bots;
@@ -54,15 +59,6 @@ function find(paths: readonly string[]): ReturnType<typeof findBotFiles> {
     return findBotFiles(paths, process.cwd());
   } catch (error) {
     throw asUsageFailure(error);
-  }
-}
-
-function readText(name: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const code = systemErrorCode(error) ?? 'unknown reason';
-    throw new CommandFailure('usage', `The file ${name} cannot be read (${code}).`, { cause: error });
   }
 }
 
@@ -77,13 +73,4 @@ function laidOut(
     if (typeof left === 'number' && typeof top === 'number') places.set(id, { left, top });
   }
   return placeInText(text, bot, places);
-}
-
-async function write(name: string, path: string, text: string): Promise<void> {
-  try {
-    await writeWholeFile(path, text, { mode: 'usual' });
-  } catch (error) {
-    const code = systemErrorCode(error) ?? 'unknown reason';
-    throw new CommandFailure('failure', `The file ${name} cannot be written (${code}).`, { cause: error });
-  }
 }
