@@ -35,12 +35,17 @@ export function MergeDialog({
   readonly ofBot: DifferenceOptions & { readonly catalog: Catalog };
   readonly onResolve: (diagram: Diagram) => void;
 }) {
-  const { catalog } = ofBot;
+  const { catalog, bot } = ofBot;
   const [sides, setSides] = useState<ReadonlyMap<string, MergeSide>>(new Map());
   const [view, setView] = useState<View>('theirs');
   const merge = useMemo(
-    () => mergeDiagrams(base, mine, theirs, { catalog, prefer: (conflict) => sides.get(keyOf(conflict)) ?? 'mine' }),
-    [base, mine, theirs, catalog, sides],
+    () =>
+      mergeDiagrams(base, mine, theirs, {
+        catalog,
+        ...(bot !== undefined && { bot }),
+        prefer: (conflict) => sides.get(keyOf(conflict)) ?? 'mine',
+      }),
+    [base, mine, theirs, catalog, bot, sides],
   );
   const { conflicts, renamed } = merge;
   const [before, after] = view === 'theirs' ? [base, theirs] : view === 'mine' ? [base, mine] : [theirs, merge.diagram];

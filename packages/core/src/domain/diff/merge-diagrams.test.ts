@@ -184,6 +184,42 @@ describe('a connection goes with its block and its output', () => {
   });
 });
 
+describe('a jump goes with the block that it names', () => {
+  const jump = (params: JsonObject) => ({ ...node('j', ''), template: 'bot_link', params: params as never });
+  const before = diagramOf([node('a', 'one'), node('b', 'two'), jump({ bot: 7, node: 'a' })], [way('a', 'b')]);
+  const jumping = (params: JsonObject) =>
+    diagramOf([node('a', 'one'), node('b', 'two'), jump(params)], [way('a', 'b')]);
+  const without = diagramOf([node('a', 'one'), jump({ bot: 7, node: 'a' })]);
+  const mergeOf7 = (mine: Diagram, theirs: Diagram, side: MergeSide): Merge =>
+    mergeDiagrams(before, mine, theirs, { catalog, bot: { number: 7 }, prefer: () => side });
+
+  it.for([
+    ['mine', jumping({ bot: 7, node: 'b' }), without, jumping({ bot: 7, node: 'b' })],
+    ['theirs', without, jumping({ bot: 7, node: 'b' }), jumping({ bot: 7, node: 'b' })],
+    ['theirs', jumping({ bot: 7, node: 'b' }), without, diagramOf([node('a', 'one'), jump({ bot: 7, node: 'b' })])],
+  ] as const)('[DF9001] one removed the block, the other jumped to it: %s counts', ([side, mine, theirs, expected]) => {
+    const merged = mergeOf7(mine, theirs, side);
+    expect(merged.conflicts).toEqual([{ map: 'nodes', id: 'b', members: [] }]);
+    expect(merged.diagram).toEqual(expected);
+  });
+
+  it('[DF9001] one closed the block, the other jumped to it', () => {
+    const closed = diagramOf(
+      [node('a', 'one'), node('b', 'two', { isTarget: false as never }), jump({ bot: 7, node: 'a' })],
+      [way('a', 'b')],
+    );
+    const merged = mergeOf7(jumping({ bot: 7, node: 'b' }), closed, 'mine');
+    expect(merged.conflicts).toEqual([{ map: 'nodes', id: 'b', members: ['isTarget'] }]);
+    expect(merged.diagram).toEqual(jumping({ bot: 7, node: 'b' }));
+  });
+
+  it('[DF9001] a jump into another bot names no block of this one', () => {
+    const merged = mergeOf7(jumping({ bot: 8, node: 'b' }), without, 'mine');
+    expect(merged.conflicts).toEqual([]);
+    expect(merged.diagram).toEqual(diagramOf([node('a', 'one'), jump({ bot: 8, node: 'b' })]));
+  });
+});
+
 describe('new blocks', () => {
   it('[DF8004] of one id are both there, mine under another with its connections', () => {
     const mine = diagramOf(

@@ -1,7 +1,12 @@
 import type { Catalog } from '../blocks/catalog.ts';
+import { botNumberOf } from '../bot.ts';
+import { definitionOf, referencesOf } from '../diagram/block-references.ts';
 import { connectionIdOf, type Diagram, isDiagramConnection } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
 import { isEqualJson, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
+import type { BotIdentity } from '../rules/diagram-index.ts';
+import { isSame as isSameBot } from '../rules/jumps.ts';
+import { asUuid } from '../uuid.ts';
 
 /** A place that two authors changed differently, or one changed so that the other's change has no place there. */
 export interface MergeConflict {
@@ -23,6 +28,8 @@ export interface Merge {
 
 export interface MergeOptions {
   readonly catalog: Catalog;
+  /** The bot of the diagram: blocks that name it jump within it. */
+  readonly bot?: BotIdentity;
   /** Whose change counts in a conflict. Asked once for each. */
   prefer(conflict: Pick<MergeConflict, 'map' | 'id'>): MergeSide;
 }
@@ -49,9 +56,10 @@ interface Misfit {
 
 /**
  * Puts together what two authors made of one diagram. An output leads to one place; a connection goes with its blocks
- * and its output. What has no place in both together is a conflict, and one of the two counts there.
+ * and its output, and a jump with the block that it names. What has no place in both together is a conflict, and one of
+ * the two counts there.
  *
- * @spec DF8001, DF8002, DF8003, DF8004, DF8005
+ * @spec DF8001, DF8002, DF8003, DF8004, DF8005, DF9001
  */
 export function mergeDiagrams(base: Diagram, mine: Diagram, theirs: Diagram, options: MergeOptions): Merge {
   const conflicts = new Map<string, MergeConflict>();
@@ -77,6 +85,12 @@ export function mergeDiagrams(base: Diagram, mine: Diagram, theirs: Diagram, opt
     if (!keepsConnection || !takeBack(former, sides[other], block)) restoreOutput(former, sides[by], output);
     merged = mergeSides(former, sides, decide);
     misfit = firstMisfit(merged, sides, options);
+  }
+
+  for (const { block, by, members } of misledJumps(merged, former, sides, options)) {
+    if (decide('nodes', block, members) === by && takeBack(former, sides[otherOf(by)], block)) {
+      merged = mergeSides(former, sides, decide);
+    }
   }
 
   const others = mergeMap(othersOf(base), othersOf(mine), othersOf(theirs), (id, members) => decide('', id, members));
@@ -199,18 +213,67 @@ function firstMisfit(
   return undefined;
 }
 
+/**
+ * Jumps that one side made to a block that the other removed, or closed. Where that counts the jump stays as it is, and
+ * breaks a rule: to take it back would lose the rest of its block.
+ *
+ * @spec DF9001
+ */
+function misledJumps(
+  merged: MergedSides,
+  former: Side,
+  sides: Readonly<Record<MergeSide, Side>>,
+  options: MergeOptions,
+): readonly Omit<Misfit, 'output'>[] {
+  return [...merged.nodes].flatMap(([from, value]) =>
+    jumpTargets(value, options).flatMap((target) => {
+      const place = misplaceOfTarget(merged.nodes, target);
+      if (place === undefined || jumpTargets(former.nodes.get(from), options).includes(target)) return [];
+      const by = (['mine', 'theirs'] as const).find(
+        (side) =>
+          jumpTargets(sides[side].nodes.get(from), options).includes(target) &&
+          misplaceOfTarget(sides[side].nodes, target) === undefined,
+      );
+      return by === undefined ? [] : [{ by, ...place }];
+    }),
+  );
+}
+
+/** Ids of the blocks of the same bot that a block names to jump to. */
+function jumpTargets(node: JsonValue | undefined, { catalog, bot }: MergeOptions): readonly string[] {
+  const definition = definitionOf(node, catalog);
+  const params = node !== undefined && isJsonObject(node) ? ownMember(node, 'params') : undefined;
+  if (definition === undefined || params === undefined || !isJsonObject(params)) return [];
+  return referencesOf(definition, params).flatMap(({ reference, value }) => {
+    if (reference.to !== 'bot' || reference.block === undefined) return [];
+    const named = botNumberOf(value) ?? asUuid(value);
+    const target = ownMember(params, reference.block);
+    const isWithin = named !== undefined && isSameBot(named, bot);
+    return isWithin && typeof target === 'string' && target.trim() !== '' ? [target.trim()] : [];
+  });
+}
+
 /** The block that keeps a connection from having a place; `undefined` when it has one. */
 function misplaceOf(
   nodes: ReadonlyMap<string, JsonValue>,
   { sourcePath, targetPath, type }: { readonly sourcePath: string; readonly targetPath: string; readonly type: string },
   catalog: Catalog,
 ): Pick<Misfit, 'block' | 'members'> | undefined {
-  for (const block of [sourcePath, targetPath]) if (!nodes.has(block)) return { block, members: [] };
+  if (!nodes.has(sourcePath)) return { block: sourcePath, members: [] };
+  if (!nodes.has(targetPath)) return { block: targetPath, members: [] };
   const outputs = outputsOfNode(nodes.get(sourcePath), catalog);
   if (outputs !== undefined && !outputs.includes(type)) return { block: sourcePath, members: [`output ${type}`] };
-  const target = nodes.get(targetPath);
-  const isClosed = target !== undefined && isJsonObject(target) && ownMember(target, 'isTarget') === false;
-  return isClosed ? { block: targetPath, members: ['isTarget'] } : undefined;
+  return misplaceOfTarget(nodes, targetPath);
+}
+
+function misplaceOfTarget(
+  nodes: ReadonlyMap<string, JsonValue>,
+  block: string,
+): Pick<Misfit, 'block' | 'members'> | undefined {
+  const target = nodes.get(block);
+  if (target === undefined) return { block, members: [] };
+  const isClosed = isJsonObject(target) && ownMember(target, 'isTarget') === false;
+  return isClosed ? { block, members: ['isTarget'] } : undefined;
 }
 
 /** Ids as the service gives them. */
