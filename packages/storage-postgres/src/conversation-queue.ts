@@ -3,7 +3,6 @@ import {
   type ConversationClaim,
   type ConversationKey,
   type ConversationQueue,
-  clockDifferenceMs,
   createSetBackWatch,
   type DueQueue,
   type LeaseRequest,
@@ -11,7 +10,7 @@ import {
   shareSlots,
 } from '@botwright/core/ports';
 import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { hasEffects, hasWork } from './conversation-store.ts';
 
 /**
@@ -122,26 +121,35 @@ const renew = statement<{ readonly worker: string; readonly leaseUntil: number }
     sql<never>`update ${table('conversation_work')} set due_at = ${leaseUntil} where worker = ${worker}`,
 );
 
-const isAhead = (moment: string, now: RawBuilder<unknown>) =>
-  sql`${sql.ref(moment)} > ${now}::bigint + ${sql.lit(clockDifferenceMs)}`;
-
-const arrivedAhead = statement<{ readonly now: number }>()(
-  (_dialect, { now }) => sql<never>`update ${table('inbox')} set at = ${now} where ${isAhead('at', now)}`,
+/** @param most - The latest moment that was not given before the clock was set back. */
+const arrivedAhead = statement<{ readonly now: number; readonly most: number }>()(
+  (_dialect, { now, most }) => sql<never>`update ${table('inbox')} set at = ${now} where at > ${most}`,
 );
 
-const plannedAhead = statement<{ readonly now: number; readonly leaseUntil: number }>()(
-  (_dialect, { now, leaseUntil }) => sql<never>`
+const plannedAhead = statement<{
+  readonly now: number;
+  readonly most: number;
+  readonly leaseUntil: number;
+  readonly mostLease: number;
+  readonly longest: number;
+  readonly mostLongest: number;
+}>()(
+  (_dialect, { now, most, leaseUntil, mostLease, longest, mostLongest }) => sql<never>`
     update ${table('conversation_work')} set
-      waits_since = case when ${isAhead('waits_since', now)} then ${now}::bigint else waits_since end,
-      due_at = least(due_at, case when worker is not null then ${leaseUntil}::bigint
-        when ${isAhead('waits_since', now)} then ${now}::bigint else ${now}::bigint + ${sql.lit(longestWaitMs)} end)
+      waits_since = case when waits_since > ${most} then ${now}::bigint else waits_since end,
+      due_at = case when worker is not null then case when due_at > ${mostLease} then ${leaseUntil}::bigint else due_at end
+        when waits_since > ${most} then least(due_at, ${now}::bigint)
+        when due_at > ${mostLongest} then ${longest}::bigint else due_at end
     where due_at > ${now} or waits_since > ${now}`,
 );
 
 /** @spec CQ2001 */
-function* setBack(now: number, leaseUntil: number): Query<void> {
-  yield* run(arrivedAhead, { now });
-  yield* run(plannedAhead, { now, leaseUntil });
+function* setBack({ now, leaseUntil }: LeaseRequest, differenceMs: number): Query<void> {
+  const most = now + differenceMs;
+  yield* run(arrivedAhead, { now, most });
+  const longest = now + longestWaitMs;
+  const [mostLease, mostLongest] = [leaseUntil + differenceMs, longest + differenceMs];
+  yield* run(plannedAhead, { now, most, leaseUntil, mostLease, longest, mostLongest });
 }
 
 interface OfWorker {
@@ -179,8 +187,9 @@ export function createConversationQueue({ read, write, inTurn }: ConversationQue
 
   return {
     async claim(request) {
-      const { now, leaseUntil } = request;
-      if (watch.isSetBack(now)) await write(() => setBack(now, leaseUntil));
+      const { now } = request;
+      const differenceMs = watch.setBack(request);
+      if (differenceMs !== undefined) await write(() => setBack(request, differenceMs));
       if (request.limit <= 0) return [];
       // Most of the time nothing is due, and a read costs less than a transaction.
       const due = await read(() => get(findWhatIsDue, { awaits: awaitsOf(request), now }));

@@ -1,6 +1,5 @@
 import {
   type ClaimRequest,
-  clockDifferenceMs,
   createSetBackWatch,
   createWorkerSlots,
   type EndedDelivery,
@@ -115,15 +114,15 @@ const plannedAt = sql`coalesce((d.attempts::json -> -1 ->> 'at')::float8::bigint
   + (d.attempts::json -> -1 ->> 'durationMs')::float8::bigint, d.created_at)`;
 
 /** Whether a delivery `d` that is due later was planned by a clock that is ahead. */
-const isPlannedAhead = (now: RawBuilder<unknown>) => sql`d.due_at > ${now} and
-  ${plannedAt} > ${now}::bigint + least(${sql.lit(clockDifferenceMs)}, greatest(0, d.due_at - ${plannedAt}))`;
+const isPlannedAhead = (now: RawBuilder<unknown>, latest: RawBuilder<unknown>) =>
+  sql`d.due_at > ${now} and ${plannedAt} > ${latest}::bigint`;
 
 /** Deliveries that were planned by a clock that is ahead, made due. Of each target only what is due later is read. */
-const planAhead = statement<{ readonly now: number; readonly most: number }>()(
-  (_dialect, { now, most }) => sql<{ target: number }>`
+const planAhead = statement<{ readonly now: number; readonly latest: number; readonly most: number }>()(
+  (_dialect, { now, latest, most }) => sql<{ target: number }>`
     update ${table('deliveries')} set due_at = ${now} where number = any(array(
       select a.number from ${table('delivery_targets')} as t cross join lateral (
-        select d.number, ${isPlannedAhead(now)} as is_ahead from ${table('deliveries')} as d
+        select d.number, ${isPlannedAhead(now, latest)} as is_ahead from ${table('deliveries')} as d
         where d.target = t.number and d.due_at > ${now} and d.due_at is not null and d.worker is null
         order by d.due_at, d.number
       ) as a where a.is_ahead limit ${most}
@@ -131,12 +130,18 @@ const planAhead = statement<{ readonly now: number; readonly most: number }>()(
 );
 
 /** Leases last as if they were given now, and are looked for. One that ends puts its delivery back to when it was due. */
-const shortenLeases = statement<{ readonly now: number; readonly leaseUntil: number }>()(
-  (_dialect, { now, leaseUntil }) => sql<never>`
+const shortenLeases = statement<{
+  readonly now: number;
+  readonly latest: number;
+  readonly leaseUntil: number;
+  readonly latestLease: number;
+}>()(
+  (_dialect, { now, latest, leaseUntil, latestLease }) => sql<never>`
     with looked as (update ${table('delivery_turns')} set look_at = 0)
-    update ${table('deliveries')} as d set lease_until = least(lease_until, ${leaseUntil}),
-      due_at = case when ${isPlannedAhead(now)} then ${now}::bigint else due_at end
-    where worker is not null and due_at is not null and (lease_until > ${leaseUntil} or due_at > ${now})`,
+    update ${table('deliveries')} as d set
+      lease_until = case when lease_until > ${latestLease} then ${leaseUntil}::bigint else lease_until end,
+      due_at = case when ${isPlannedAhead(now, latest)} then ${now}::bigint else due_at end
+    where worker is not null and due_at is not null and (lease_until > ${latestLease} or due_at > ${now})`,
 );
 
 const renew = statement<{ readonly worker: string; readonly leaseUntil: number }>()(
@@ -221,11 +226,13 @@ export function createDeliveryQueue({ read, write, inTurn, endLater }: DeliveryQ
   const watch = createSetBackWatch();
 
   /** @spec DQ2001 */
-  async function setBack({ now, leaseUntil }: ClaimRequest): Promise<void> {
-    await inTurn((run) => run(() => runStatement(shortenLeases, { now, leaseUntil })));
+  async function setBack({ now, leaseUntil }: ClaimRequest, differenceMs: number): Promise<void> {
+    const latest = now + differenceMs;
+    const latestLease = leaseUntil + differenceMs;
+    await inTurn((run) => run(() => runStatement(shortenLeases, { now, latest, leaseUntil, latestLease })));
     const planSlice = (most: number) =>
       inTurn(async (run) => {
-        const targets = (await run(() => all(planAhead, { now, most }))).map(({ target }) => target);
+        const targets = (await run(() => all(planAhead, { now, latest, most }))).map(({ target }) => target);
         if (targets.length > 0) await run(() => runStatement(signal, { targets }));
         return targets.length === most;
       });
@@ -255,7 +262,8 @@ export function createDeliveryQueue({ read, write, inTurn, endLater }: DeliveryQ
     async claim(request) {
       const { now, perTarget } = request;
       const ended = encodeEnded(request.ended ?? []);
-      if (watch.isSetBack(now)) await setBack(request);
+      const differenceMs = watch.setBack(request);
+      if (differenceMs !== undefined) await setBack(request, differenceMs);
       if (ended === undefined && (await read(() => get(findAnything, { now, perTarget })))?.found !== true) return [];
       const { claimed, over, endings } = await slices.run(
         (most) => claimWith(request, ended, most),

@@ -2,7 +2,6 @@ import {
   type ClaimedConversation,
   type ConversationKey,
   type ConversationQueue,
-  clockDifferenceMs,
   createSetBackWatch,
   type LeaseRequest,
   longestWaitMs,
@@ -39,12 +38,15 @@ const freeSql =
   '(SELECT coalesce((SELECT at FROM inbox WHERE customer_number = ?1 ORDER BY number LIMIT 1), waits_since) AS at ' +
   'FROM conversation_work WHERE customer_number = ?1) AS since WHERE customer_number = ?1';
 
-const isAhead = (moment: string) => `${moment} > ?1 + ${clockDifferenceMs}`;
+/** `?1` is now, `?2` by how much later a moment is that was given before the clock was set back. */
+const isAhead = (moment: string) => `${moment} > ?1 + ?2`;
 export const arrivedAheadSql = `UPDATE inbox SET at = ?1 WHERE ${isAhead('at')}`;
 export const plannedAheadSql =
   `UPDATE conversation_work SET waits_since = CASE WHEN ${isAhead('waits_since')} THEN ?1 ELSE waits_since END, ` +
-  `due_at = min(due_at, CASE WHEN worker IS NOT NULL THEN ?2 WHEN ${isAhead('waits_since')} THEN ?1 ` +
-  `ELSE ?1 + ${longestWaitMs} END) WHERE due_at > ?1 OR waits_since > ?1`;
+  `due_at = CASE WHEN worker IS NOT NULL THEN iif(due_at > ?3 + ?2, ?3, due_at) ` +
+  `WHEN ${isAhead('waits_since')} THEN min(due_at, ?1) ` +
+  `WHEN due_at > ?1 + ${longestWaitMs} + ?2 THEN ?1 + ${longestWaitMs} ELSE due_at END ` +
+  `WHERE due_at > ?1 OR waits_since > ?1`;
 
 interface WorkRow {
   readonly customer_number: number;
@@ -77,8 +79,8 @@ export function createConversationQueue({ read, write, writeUnsynced }: Conversa
 
   return {
     async claim(request) {
-      const { now, leaseUntil } = request;
-      if (watch.isSetBack(now)) await write((connection) => setBack(connection, now, leaseUntil));
+      const differenceMs = watch.setBack(request);
+      if (differenceMs !== undefined) await write((connection) => setBack(connection, request, differenceMs));
       // Most of the time nothing is due, and a read costs less than a transaction.
       const isAnyDue = await read(
         (connection) =>
@@ -112,9 +114,9 @@ export function createConversationQueue({ read, write, writeUnsynced }: Conversa
 }
 
 /** @spec CQ2001 */
-function setBack(connection: Connection, now: number, leaseUntil: number): void {
-  connection.run(arrivedAheadSql, now);
-  connection.run(plannedAheadSql, now, leaseUntil);
+function setBack(connection: Connection, { now, leaseUntil }: LeaseRequest, differenceMs: number): void {
+  connection.run(arrivedAheadSql, now, differenceMs);
+  connection.run(plannedAheadSql, now, differenceMs, leaseUntil);
 }
 
 /** Ends the leases that one of the statements above lists, which nobody released. @spec CQ15 */

@@ -1,7 +1,6 @@
 import {
   type BrandDepth,
   type ClaimRequest,
-  clockDifferenceMs,
   continuesLog,
   createSetBackWatch,
   createWorkerSlots,
@@ -51,9 +50,9 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
 
   return {
     async claim(request) {
-      const isSetBack = watch.isSetBack(request.now);
+      const differenceMs = watch.setBack(request);
       const { claimed, over } = await write((connection) => {
-        if (isSetBack) setBack(connection, request);
+        if (differenceMs !== undefined) setBack(connection, request, differenceMs);
         completeLeases(connection, request.worker, request.ended ?? []);
         const over = giveUpLeases(connection, endedLeasesSql, request.now);
         endTombstone(connection);
@@ -87,20 +86,21 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
 const plannedAt =
   "coalesce(json_extract(attempts, '$[#-1].at') + json_extract(attempts, '$[#-1].durationMs'), created_at)";
 
-const isAhead = (dueAt: string) => `${plannedAt} > ?1 + min(${clockDifferenceMs}, max(0, ${dueAt} - ${plannedAt}))`;
+/** `?1` is now, `?2` by how much later a moment is that was given before the clock was set back. */
+const isAhead = `${plannedAt} > ?1 + ?2`;
 
 export const plannedAheadSql =
   'SELECT w.due_at, w.delivery, w.target AS partition, d.target FROM delivery_targets AS t ' +
   `JOIN delivery_waits AS w ON w.target = ${partitionOfTarget.replace('number', 't.number')} AND w.due_at > ?1 ` +
   `JOIN deliveries AS d ON d.number = w.delivery ` +
-  `WHERE ${isAhead('w.due_at')}`;
+  `WHERE ${isAhead}`;
 
 /** A lease that ends puts its delivery back to when it was due. */
 export const leasedPlannedAheadSql =
   'UPDATE deliveries SET due_at = ?1 WHERE number IN (SELECT delivery FROM delivery_leases) AND due_at > ?1 ' +
-  `AND ${isAhead('due_at')}`;
+  `AND ${isAhead}`;
 
-export const leasedAheadSql = 'UPDATE delivery_leases SET lease_until = ?1 WHERE lease_until > ?1';
+export const leasedAheadSql = 'UPDATE delivery_leases SET lease_until = ?1 WHERE lease_until > ?1 + ?2';
 
 interface PlannedAhead {
   readonly due_at: number;
@@ -110,8 +110,8 @@ interface PlannedAhead {
 }
 
 /** @spec DQ2001 */
-function setBack(connection: Connection, { now, leaseUntil }: ClaimRequest): void {
-  const ahead = connection.all<PlannedAhead>(plannedAheadSql, now);
+function setBack(connection: Connection, { now, leaseUntil }: ClaimRequest, differenceMs: number): void {
+  const ahead = connection.all<PlannedAhead>(plannedAheadSql, now, differenceMs);
   for (const { due_at: dueAt, delivery, partition } of ahead) {
     connection.run('UPDATE deliveries SET due_at = ? WHERE number = ?', now, delivery);
     connection.run(
@@ -120,8 +120,8 @@ function setBack(connection: Connection, { now, leaseUntil }: ClaimRequest): voi
     );
   }
   for (const target of new Set(ahead.map((each) => each.target))) refreshTarget(connection, target, 0);
-  connection.run(leasedPlannedAheadSql, now);
-  connection.run(leasedAheadSql, leaseUntil);
+  connection.run(leasedPlannedAheadSql, now, differenceMs);
+  connection.run(leasedAheadSql, leaseUntil, differenceMs);
 }
 
 interface Lease {

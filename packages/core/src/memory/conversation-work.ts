@@ -1,5 +1,5 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import { clockDifferenceMs, createSetBackWatch } from '../domain/time/set-back.ts';
+import { createSetBackWatch } from '../domain/time/set-back.ts';
 import { shareSlots } from '../domain/worker-slots.ts';
 import {
   type ClaimedConversation,
@@ -56,14 +56,16 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
   const arrivalOf = (entry: InboxEntry): EpochMs => arrivals.get(entry) ?? entry.at;
 
   /** @spec CQ2001 */
-  function setBack({ now, leaseUntil }: LeaseRequest): void {
+  function setBack({ now, leaseUntil }: LeaseRequest, differenceMs: number): void {
+    const isAhead = (moment: EpochMs): boolean => moment > now + differenceMs;
     for (const row of index.all()) {
       for (const entry of find(row.brand, row.customerNumber)?.inbox ?? []) {
-        if (isAhead(arrivalOf(entry), now)) arrivals.set(entry, now);
+        if (isAhead(arrivalOf(entry))) arrivals.set(entry, now);
       }
-      const waitsSince = isAhead(row.waitsSince, now) ? now : row.waitsSince;
-      const longest = isAhead(row.waitsSince, now) ? now : now + longestWaitMs;
-      const dueAt = Math.min(row.dueAt, row.worker === undefined ? longest : leaseUntil);
+      const waitsSince = isAhead(row.waitsSince) ? now : row.waitsSince;
+      const longest = row.worker === undefined ? now + longestWaitMs : leaseUntil;
+      const bounded = row.dueAt > longest + differenceMs ? longest : row.dueAt;
+      const dueAt = row.worker === undefined && isAhead(row.waitsSince) ? Math.min(bounded, now) : bounded;
       if (dueAt !== row.dueAt || waitsSince !== row.waitsSince) index.put({ ...row, waitsSince, dueAt });
     }
   }
@@ -103,7 +105,8 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
     claim: (request) =>
       alone(() => {
         const { now, work, after = '' } = request;
-        if (watch.isSetBack(now)) setBack(request);
+        const differenceMs = watch.setBack(request);
+        if (differenceMs !== undefined) setBack(request, differenceMs);
         for (let row = index.takeEnded(now); row !== undefined; row = index.takeEnded(now)) end(row);
         return shareSlots(index.due(work, now, after), request).map((row) => lease(row, request));
       }),
@@ -175,10 +178,6 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
       }
     },
   };
-}
-
-function isAhead(moment: EpochMs, now: EpochMs): boolean {
-  return moment > now + clockDifferenceMs;
 }
 
 function newRow(brand: string, customerNumber: number, { clearings }: StoredConversation): WorkRow {

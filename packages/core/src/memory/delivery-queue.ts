@@ -36,15 +36,16 @@ export function deliveryQueue(
   const watch = createSetBackWatch();
 
   /** @spec DQ2001 */
-  function setBack({ now, leaseUntil }: ClaimRequest): void {
-    for (const stored of [...index.all()].filter(({ record }) => isPlannedAhead(record, now))) {
+  function setBack({ now, leaseUntil }: ClaimRequest, differenceMs: number): void {
+    for (const stored of [...index.all()].filter(({ record }) => isPlannedAhead(record, now, differenceMs))) {
       const progress = Object.freeze({ ...stored.record.progress, dueAt: now });
       index.put({ ...stored, record: Object.freeze({ ...stored.record, progress }) as typeof stored.record });
     }
     for (const stored of index.leased()) {
       const { lease } = stored;
-      if (lease !== undefined && lease.leaseUntil > leaseUntil)
+      if (lease !== undefined && lease.leaseUntil > leaseUntil + differenceMs) {
         index.put({ ...stored, lease: { ...lease, leaseUntil } });
+      }
     }
   }
 
@@ -52,7 +53,8 @@ export function deliveryQueue(
     async claim(request) {
       const ended = frozenCopy(request.ended ?? []);
       const { claimed, over } = await alone(() => {
-        if (watch.isSetBack(request.now)) setBack(request);
+        const differenceMs = watch.setBack(request);
+        if (differenceMs !== undefined) setBack(request, differenceMs);
         for (const each of ended) complete(each, request.worker);
         const over = release(({ lease }) => lease !== undefined && lease.leaseUntil <= request.now);
         return { claimed: takeTurns(index, request), over };

@@ -128,8 +128,8 @@ export interface DeliveryQueue {
    * The cost does not depend on how many are due, even for brands and targets at their bounds. A claim that ends
    * because of `bodyBytes` leaves the rest due, as `nextDueAt` then returns.
    *
-   * A claim by which the clock has gone back, and the first of a process, makes due what was planned later than now, and
-   * lets leases last no longer than its own.
+   * A claim by which the clock of its worker has gone back, and the first of a worker, makes due what was planned later
+   * than now, and lets leases last no longer than its own: see `SetBackWatch`.
    *
    * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20, DQ22, DQ23, DQ2001
    */

@@ -7,13 +7,24 @@ import type { EpochMs } from './epoch-ms.ts';
  */
 export const clockDifferenceMs = 1_000;
 
+/**
+ * The same for a worker whose clock is not known yet. Clocks of machines may differ by this much, and nobody knows
+ * whether its clock was set back while it was away.
+ */
+const strangeClockMs = 60_000;
+
+/** A worker has a clock of its own: those of this many are remembered. */
+const mostWorkers = 1_000;
+
 /** Finds out when what waits has to be looked at, because the clock by which it was planned may have been set back. */
 export interface SetBackWatch {
   /**
-   * Call it with the moment of each claim, before the claim. True for the first one, since nobody knows what the clock
-   * was before, and for each by which the clock has gone back.
+   * Call it with the moment of each claim, before the claim.
+   *
+   * @returns Milliseconds by which a moment is later than now if it was given before the clock of this worker was set
+   *   back; `undefined` where it was not set back since the last claim of the worker.
    */
-  isSetBack(now: EpochMs): boolean;
+  setBack(claim: { readonly worker: string; readonly now: EpochMs }): number | undefined;
 }
 
 /**
@@ -23,12 +34,18 @@ export interface SetBackWatch {
  * @spec DQ2001, CQ2001
  */
 export function createSetBackWatch(): SetBackWatch {
-  let latest: EpochMs = Number.POSITIVE_INFINITY;
+  /** The latest moment of each worker, those that claimed last at the end. */
+  const known = new Map<string, EpochMs>();
   return {
-    isSetBack(now) {
-      const isBack = now < latest - clockDifferenceMs;
-      latest = isBack ? now : Math.max(latest, now);
-      return isBack;
+    setBack({ worker, now }) {
+      const latest = known.get(worker);
+      const isBack = latest !== undefined && now < latest - clockDifferenceMs;
+      known.delete(worker);
+      known.set(worker, isBack ? now : Math.max(latest ?? now, now));
+      const [first] = known.keys();
+      if (known.size > mostWorkers && first !== undefined) known.delete(first);
+      if (latest === undefined) return strangeClockMs;
+      return isBack ? clockDifferenceMs : undefined;
     },
   };
 }
@@ -44,10 +61,13 @@ function plannedAt({ createdAt, progress: { attempts } }: Planned): EpochMs {
   return last === undefined ? createdAt : last.at + last.durationMs;
 }
 
-/** Whether a delivery waits because its moment was planned by a clock that was ahead. @spec DQ2001 */
-export function isPlannedAhead(record: Planned, now: EpochMs): boolean {
+/**
+ * Whether a delivery waits because its moment was planned by a clock that was ahead.
+ *
+ * @param differenceMs - What `setBack` returned.
+ * @spec DQ2001
+ */
+export function isPlannedAhead(record: Planned, now: EpochMs, differenceMs: number): boolean {
   const { progress } = record;
-  if (progress.state !== 'pending' || progress.dueAt <= now) return false;
-  const planned = plannedAt(record);
-  return planned > now + Math.min(clockDifferenceMs, Math.max(0, progress.dueAt - planned));
+  return progress.state === 'pending' && progress.dueAt > now && plannedAt(record) > now + differenceMs;
 }
