@@ -108,13 +108,13 @@ it.for<readonly [string, () => Storage, string?]>([
   ['reader', () => ({ ...memoryStorage(), reader: () => new Proxy({}, { get: () => every(never) }) as never }), 'CQ20'],
   ['close', () => ({ ...memoryStorage(), close: never })],
   ['open', never as never],
-])('[ST2003] a store whose %s is never answered fails within the limit', async ([, open, of = 'ST45']) => {
+])('a store whose %s is never answered fails within the limit', async ([, open, of = 'ST45']) => {
   const tests = storageContract({ open: async () => ({ storage: await open() }), limitMs: 50 });
   const test = tests.find(({ rule }) => rule === of);
   await expect(test?.run()).rejects.toThrow('did not end within 0.05 seconds: a call was never answered.');
 });
 
-it('[ST2003] a search that never ends fails', async () => {
+it('a search that never ends fails', async () => {
   const storage = memoryStorage();
   const search = async ({ after }: { readonly after: number }) => ({ numbers: [], next: after + 1 });
   const reader: Storage['reader'] = (brand) => {
@@ -128,7 +128,7 @@ it('[ST2003] a search that never ends fails', async () => {
   expect(failures.length).toBeGreaterThan(0);
 });
 
-it('[ST2003] a store that answers at once and calls its listeners by a timer passes, and one that never calls fails', async () => {
+it('a store that answers at once and calls its listeners by a timer passes, and one that never calls fails', async () => {
   const openPair = (calls: boolean) => {
     const storage = memoryStorage();
     const listeners = new Set<(work: { deliveries: boolean; conversations: boolean }) => void>();

@@ -29,7 +29,6 @@ export interface StorageContractOptions<TOpened extends OpenedStorage> {
  * opens a store of its own and closes it; tests may run in any order.
  *
  * @throws When `skip` names a rule that has no test.
- * @spec ST2003
  * @example
  * for (const { title, skip, run } of storageContract({ open: () => ({ storage: myStorage() }) })) {
  *   test(title, { skip: skip ?? false }, run); // node:test
