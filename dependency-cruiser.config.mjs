@@ -152,7 +152,7 @@ const layers = [
   {
     name: 'port contracts',
     holds: '^packages/port-contracts/src/',
-    imports: ['^packages/port-contracts/src/', core, '^assert/strict$'],
+    imports: ['^packages/port-contracts/src/', core, '^assert/strict$', '^timers/promises$'],
   },
   { name: 'put together', holds: '^(packages/(cli|bench|e2e)|examples/[^/]+)/', imports: 'any' },
 ];

@@ -60,7 +60,7 @@ export function findExamples(page: string, text: string): readonly Example[] {
   });
 }
 
-function codeBlocksOf(node: Nodes): readonly Extract<Nodes, { type: 'code' }>[] {
+export function codeBlocksOf(node: Nodes): readonly Extract<Nodes, { type: 'code' }>[] {
   if (node.type === 'code') return [node];
   return 'children' in node ? node.children.flatMap(codeBlocksOf) : [];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withRepository } from '../source/temporary-repository.ts';
 import { describe as describeOutput, findExamples } from './check-code-blocks.ts';
+import { checkDiagrams, findDiagrams } from './check-diagrams.ts';
 import { checkLinks } from './check-links.ts';
 import { checkParts } from './check-parts.ts';
 
@@ -57,4 +58,61 @@ it('the check finds entries that the page of parts lacks, and those that no exam
     'one/gone is no entry.',
     'No example of 10 to 20 lines uses one/b alone and says what it prints.',
   ]);
+});
+
+describe('diagrams', () => {
+  const code = (lang: string, text: string) => `# Page\n\n\`\`\`${lang}\n${text}\n\`\`\`\n`;
+  const ask = "{ id: 'welcome', type: 'ask_question', params: { text: 'Who?', destination: 'name' } }";
+  const nodes = (greeting: object, id = 'welcome') =>
+    JSON.stringify({
+      nodes: { hidden: { id: 'hidden', template: 'hidden', params: {} }, [id]: { id, ...greeting } },
+      connections: {},
+    });
+  const chat = { template: 'chat', params: { text: 'Hi' } };
+
+  it.for<readonly [string, string, readonly string[]]>([
+    ['a block that can greet', code('ts', `await drafts.addBlocks(id, { blocks: [${ask}] });`), []],
+    [
+      'one that cannot',
+      code('ts run', `add({ blocks: [${ask.replace('question', 'email')}] });`),
+      ['greeting_not_allowed'],
+    ],
+    [
+      'a constant',
+      code('ts', `const blocks = [${ask.replace('question', 'email')}];\nadd({ blocks });`),
+      ['greeting_not_allowed'],
+    ],
+    [
+      'a wrong one that the page names',
+      `${code('ts', `add({ blocks: [${ask.replace('Who?', '')}] });`)}It is \`param_non_empty\`.`,
+      [],
+    ],
+    ['a diagram in JSON', code('json', nodes(chat)), ['greeting_not_allowed', 'greeting_version']],
+    ['the family that it names', code('json', nodes(chat, 'bot_start')), []],
+    [
+      'another family',
+      code('ts', `make({ channelFamily: 'native' }, ${nodes(chat, 'bot_start')});`),
+      ['start_connection'],
+    ],
+    ['no greeting at all', code('json', nodes(chat, 'hello')), ['start_connection']],
+    [
+      'what a command sends',
+      code('sh', `curl -d '{"blocks": [{"id": "welcome", "type": "send_text", "params": {"text": "Hi"}}]}'`),
+      ['greeting_not_allowed'],
+    ],
+    ['what an example computes', code('ts', `add({ blocks: [${ask.replace("'Who?'", 'textOf(1)')}] });`), []],
+    [
+      'a block of its own',
+      code('ts', `defineBlock({});\nadd({ blocks: [${ask.replace('ask_question', 'mine')}] });`),
+      [],
+    ],
+    ['no diagram', code('json', '{ "blocks": 3, "nodes": {} }'), []],
+  ])('%s', async ([, page, codes]) => {
+    const found = await checkDiagrams(new Map([['a.md', page]]));
+    expect(found.map(({ message }) => /: (\w+):/.exec(message)?.[1])).toEqual(codes);
+  });
+
+  it('have a line', () => {
+    expect(findDiagrams('a.md', code('ts', `\nadd({ blocks: [${ask}] });`)).map(({ line }) => line)).toEqual([5]);
+  });
 });

@@ -303,10 +303,8 @@ it('[PB7] an attempt of a process that was killed is made again by another one w
   expect(await begun).toEqual([added.id]);
   expect((await jobs())[0]?.state).toBe('active');
   child.kill('SIGKILL');
-  const killedAt = Date.now();
   const { sent } = await startNode();
   await vi.waitUntil(async () => (await stateOf(added.id)) === 'delivered', patience);
-  expect(Date.now() - killedAt).toBeLessThan(60_000);
   expect(sent.map(({ attempt }) => attempt)).toEqual([1]);
   expect((await jobs()).map(({ state, retryCount }) => [state, retryCount])).toEqual([['completed', 1]]);
   expect((await storage.reader(brand).deliveries.find(added.id))?.progress.attempts).toHaveLength(1);

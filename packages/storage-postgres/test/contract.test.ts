@@ -27,6 +27,7 @@ const cases = storageContract({
   reopen: ({ schema }) => postgresStorage({ pool, schema }),
   openBeside: ({ schema }) => postgresStorage({ pool, schema }),
   remove: ({ schema }) => schemas.giveBack(schema),
+  limitMs: 230_000,
 });
 
 describe('PostgreSQL', () => {

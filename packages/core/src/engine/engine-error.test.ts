@@ -58,3 +58,12 @@ it('[ER6] an EngineError of another copy of the package is recognised', () => {
     false,
   ]);
 });
+
+it.for(['not_found', 'toString', '__proto__', undefined])(
+  '[ER10] the code %o is an error that says which there are',
+  (code) => {
+    const make = () => new EngineError(code as ErrorCode);
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(/^There is no error code .*\. There are: malformed_json, .*, internal_error\.$/);
+  },
+);

@@ -1,4 +1,5 @@
 import type { InputFault } from '../domain/inputs/read-input.ts';
+import { requireOneOf } from '../domain/require-one-of.ts';
 import { mostKept, type Violation } from '../domain/rules/violation.ts';
 
 export type ErrorKind =
@@ -123,7 +124,8 @@ export interface EngineErrorOptions {
 /**
  * An error that the caller can act on. Internal errors are plain `Error`s.
  *
- * @spec ER1, ER2, ER8, ER9
+ * @throws {TypeError} When there is no such code.
+ * @spec ER1, ER2, ER8, ER9, ER10
  */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
@@ -141,6 +143,7 @@ export class EngineError extends Error {
   readonly violationsTotal: number;
 
   constructor(code: ErrorCode, options: EngineErrorOptions = {}) {
+    requireOneOf('error code', code, errorCatalog);
     const [first] = options.faults ?? [];
     super(
       options.message ?? (first && describeFault(first)) ?? errorCatalog[code].message,

@@ -25,6 +25,8 @@ export interface RateLimiterBounds {
 
 /** Counts requests in the memory of this process. */
 export interface LocalRateLimiter extends RateLimiter {
+  /** How many callers are counted separately. Those who are idle for a window are not. */
+  size(): number;
   /** The same as `admit`, synchronously. */
   admitNow(key: string, request: Rate & { readonly now: EpochMs }): RateDecision;
 }
@@ -68,7 +70,7 @@ export function localRateLimiter({
     return { kind: 'refused', retryAfterMs: timeAt(log, log.count - limit) + windowMs - now };
   }
 
-  return { admitNow, admit: async (key, request) => admitNow(key, request) };
+  return { size: () => logs.size, admitNow, admit: async (key, request) => admitNow(key, request) };
 }
 
 function startLog<TKey>(logs: Map<TKey, Log>, key: TKey, { limit, windowMs }: Rate): Log {

@@ -21,7 +21,7 @@ it('the clock does not move until it is advanced or set back, and delays keep th
   await Promise.resolve();
   expect(woken).toEqual([]);
   clock.advance(1);
-  await vi.waitUntil(() => woken.length > 0);
+  await vi.waitUntil(() => woken.length > 0, { timeout: 20_000 });
 });
 
 it('ids are the same for the same seed, and differ from each other', () => {

@@ -148,7 +148,7 @@ it('[CV23][CA43] a provider that takes too long fails the effect, and its late r
   const chat = await startAccountChat({ insertRow: () => stuck.promise });
   await chat.publish(single(sheetBlock(chat, 'insert_row', insertAda)));
   const talked = talk(chat, 'hi');
-  await vi.waitFor(() => expect(chat.inserts()).toBe(1));
+  await vi.waitFor(() => expect(chat.inserts()).toBe(1), { timeout: 20_000 });
   chat.clock.advance(60_000);
   expect(await talked).toBe('bot: failed');
   stuck.resolve();
@@ -213,7 +213,7 @@ it.for(storeNames)(
     const said = async (word: string) => {
       const before = (await chat.transcript()).length;
       await chat.say(word);
-      await vi.waitFor(async () => expect((await chat.transcript()).length).toBe(before + 2));
+      await vi.waitFor(async () => expect((await chat.transcript()).length).toBe(before + 2), { timeout: 20_000 });
     };
     await said('hi');
     for (const trouble of ['drops', { status: 500 }, { status: 200, body: '{}' }] as const) {

@@ -106,8 +106,8 @@ it.for(['hook', 'channel'] as const)(
     const gaps = times.slice(1).map((at, index) => at - (times[index] as number));
     for (const [index, gap] of [100, 200, 300, 400, 500].entries()) {
       expect(gaps[index]).toBeGreaterThanOrEqual(gap - 2);
-      // Tolerance for a busy machine.
-      expect(gaps[index]).toBeLessThan(gap + 400);
+      // Exact gaps are tested with a clock of their own: a machine may be busy for seconds.
+      expect(gaps[index]).toBeLessThan(gap + 10_000);
     }
   },
 );

@@ -138,9 +138,11 @@ describe.each(storeNames)('bounds of what is sent in, on %s', { timeout: 60_000 
     const message = { type: 'text', message: 'x' };
     const time = async (body: object) => {
       const raw = JSON.stringify(body);
-      const from = performance.now();
+      // The server is in this process: its work counts, whatever else the machine does.
+      const before = process.threadCpuUsage();
       const { status, record } = await chat.call('POST', '/send/many/', { raw });
-      return { status, record, took: performance.now() - from };
+      const { user, system } = process.threadCpuUsage(before);
+      return { status, record, took: (user + system) / 1_000 };
     };
     // The time to parse the JSON, because an unknown member is ignored.
     const read = await time({ message, ignored: customer });

@@ -142,7 +142,8 @@ async function searchAll(
 ): Promise<readonly number[]> {
   const numbers: number[] = [];
   let after: number | undefined = 0;
-  while (after !== undefined) {
+  for (let steps = 0; after !== undefined; steps += 1) {
+    ok(steps < 1_000, 'The search does not end.');
     const step = await reader.customers.search({ ...query, after, limit });
     ok(step.numbers.length <= limit);
     ok(step.next === undefined || step.next > after);

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
@@ -99,4 +99,64 @@ it('the first failure of a test is reported, also when the store cannot be close
   const storage = { ...forgetful().storage, close: rejects };
   const test = storageContract({ open: () => ({ storage }) }).find(({ rule }) => rule === 'ST9');
   await expect(test?.run()).rejects.toThrow('The store breaks the rule ST9');
+});
+
+const never = () => new Promise<never>(() => undefined);
+
+it.for<readonly [string, () => Storage, string?]>([
+  ['transaction', () => ({ ...memoryStorage(), transaction: never })],
+  ['reader', () => ({ ...memoryStorage(), reader: () => new Proxy({}, { get: () => every(never) }) as never }), 'CQ20'],
+  ['close', () => ({ ...memoryStorage(), close: never })],
+  ['open', never as never],
+])('a store whose %s is never answered fails within the limit', async ([, open, of = 'ST45']) => {
+  const tests = storageContract({ open: async () => ({ storage: await open() }), limitMs: 50 });
+  const test = tests.find(({ rule }) => rule === of);
+  await expect(test?.run()).rejects.toThrow('did not end within 0.05 seconds: a call was never answered.');
+});
+
+it('a search that never ends fails', async () => {
+  const storage = memoryStorage();
+  const search = async ({ after }: { readonly after: number }) => ({ numbers: [], next: after + 1 });
+  const reader: Storage['reader'] = (brand) => {
+    const sound = storage.reader(brand);
+    return { ...sound, customers: { ...sound.customers, search: search as never } };
+  };
+  const failures: string[] = [];
+  for (const test of storageContract({ open: () => ({ storage: { ...storage, reader } }) })) {
+    if (test.title.includes('search')) await test.run().catch((error: Error) => failures.push(error.message));
+  }
+  expect(failures.length).toBeGreaterThan(0);
+});
+
+it('a store that answers at once and calls its listeners by a timer passes, and one that never calls fails', async () => {
+  const openPair = (calls: boolean) => {
+    const storage = memoryStorage();
+    const listeners = new Set<(work: { deliveries: boolean; conversations: boolean }) => void>();
+    const tell = () => {
+      for (const listener of listeners) listener({ deliveries: true, conversations: true });
+    };
+    const shared: Storage = {
+      ...storage,
+      async transaction(brand, work) {
+        const result = await storage.transaction(brand, work);
+        if (calls) void wait(5).then(() => tell());
+        return result;
+      },
+      onQueuedWork(listener) {
+        listeners.add(listener as never);
+        return () => void listeners.delete(listener as never);
+      },
+    };
+    return shared;
+  };
+  const run = (calls: boolean) => {
+    const tests = storageContract({
+      open: () => ({ storage: openPair(calls) }),
+      openBeside: ({ storage }) => ({ ...storage, close: async () => undefined }),
+      limitMs: 3_000,
+    });
+    return tests.find(({ rule }) => rule === 'ST102')?.run();
+  };
+  await run(true);
+  await expect(run(false)).rejects.toThrow('did not end within 3 seconds');
 });

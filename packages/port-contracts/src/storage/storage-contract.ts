@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Storage } from '@botwright/core/ports';
 import type { ContractCase, ContractSkip, ContractTest } from '../contract.ts';
 import { storageCases } from './storage-cases.ts';
@@ -19,6 +20,8 @@ export interface StorageContractOptions<TOpened extends OpenedStorage> {
   remove?(opened: TOpened): void | Promise<void>;
   /** Rules that the store does not keep. Their tests are still listed, with the reason. */
   readonly skip?: readonly ContractSkip[];
+  /** Milliseconds after which a test fails that has not ended: the store never answered one of its calls. Default 120,000. */
+  readonly limitMs?: number;
 }
 
 /**
@@ -54,9 +57,9 @@ export function storageContract<TOpened extends OpenedStorage>(
 
 async function runCase<TOpened extends OpenedStorage>(
   { rule, title, run }: ContractCase<StorageFixture>,
-  { open, reopen, openBeside, remove }: StorageContractOptions<TOpened>,
+  { open, reopen, openBeside, remove, limitMs = 120_000 }: StorageContractOptions<TOpened>,
 ): Promise<void> {
-  const opened = await open();
+  const opened = await within(limitMs, 'open()', open());
   try {
     let storage = checked(opened?.storage, 'open() must return { storage }');
     if (storage.onQueuedWork !== undefined && openBeside === undefined) {
@@ -68,7 +71,7 @@ async function runCase<TOpened extends OpenedStorage>(
       await storage.close();
     };
     try {
-      await run({
+      const running = run({
         get storage() {
           return storage;
         },
@@ -87,14 +90,32 @@ async function runCase<TOpened extends OpenedStorage>(
           },
         }),
       });
+      await within(limitMs, 'The test', running);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      await close().catch(() => undefined);
+      await within(closingMs, 'close()', close()).catch(() => undefined);
       throw new Error(`The store breaks the rule ${rule}: "${title}" does not hold.\n${reason}`, { cause });
     }
-    await close();
+    await within(limitMs, 'close()', close());
   } finally {
-    await remove?.(opened);
+    await within(limitMs, 'remove()', remove?.(opened));
+  }
+}
+
+/** Milliseconds that a store has to close which has failed already. */
+const closingMs = 5_000;
+
+/** The timer keeps the process alive, so that a call which nobody answers is reported and does not just end it. */
+async function within<T>(limitMs: number, what: string, call: T | Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const late = wait(limitMs, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`${what} did not end within ${limitMs / 1_000} seconds: a call was never answered.`);
+  });
+  try {
+    return await Promise.race([call, late]);
+  } finally {
+    late.catch(() => undefined);
+    ended.abort();
   }
 }
 

@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { type BrandTransaction, tenantChanges } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { insertCustomers } from './customer-samples.ts';
@@ -399,6 +400,8 @@ async function until(
     if (patience.aborted) throw new Error('No listener was called within 20 seconds.');
     await act();
     for (let turns = 0; turns < 50 && !condition(); turns += 1) await pause();
+    // A store that answers at once would let no timer run, and nothing that a listener waits for.
+    await setImmediate();
   }
 }
 

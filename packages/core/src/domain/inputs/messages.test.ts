@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { threadTime } from '../../../test/thread-time.ts';
 import type { SendBounds } from '../message/message.ts';
 import { type AgentSend, agentSendSchemas, inboundSendSchema } from './messages.ts';
 import { readInput } from './read-input.ts';
@@ -277,11 +278,10 @@ describe('bounds of messages', () => {
 });
 
 it('[MS46] reading takes time in proportion to the size of the input', () => {
-  const time = (text: string): number => {
-    const from = performance.now();
-    for (let run = 0; run < 20; run += 1) readMessage({ type: 'text', message: text });
-    return performance.now() - from;
-  };
+  const time = (text: string): number =>
+    threadTime(() => {
+      for (let run = 0; run < 20; run += 1) readMessage({ type: 'text', message: text });
+    });
   const pairs = '\u0334\u0301'.repeat(5_000);
   const letters = 'x'.repeat(10_000);
   time(letters);
