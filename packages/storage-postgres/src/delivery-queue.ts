@@ -5,6 +5,7 @@ import {
   type EndedDelivery,
   hasDeliverySlot,
   queueDepth,
+  type SetBackWatch,
 } from '@botwright/core/ports';
 import {
   all,
@@ -211,19 +212,33 @@ export interface DeliveryQueueOptions {
   readonly inTurn: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
   /** Is called when there are deliveries that have ended and are still to be written so. */
   readonly endLater: () => void;
+  readonly memory: DeliveryQueueMemory;
+}
+
+/** What a process remembers of its claims, also of those in transactions on a queue. */
+export interface DeliveryQueueMemory {
+  readonly slices: Slices;
+  readonly watch: SetBackWatch;
+}
+
+export function createDeliveryQueueMemory(): DeliveryQueueMemory {
+  return { slices: createSlices(signalsAtOnce), watch: createSetBackWatch() };
 }
 
 /** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25, DQ26, PG2002, DQ2001 */
-export function createDeliveryQueue({ read, write, inTurn, endLater }: DeliveryQueueOptions): PostgresDeliveryQueue {
+export function createDeliveryQueue({
+  read,
+  write,
+  inTurn,
+  endLater,
+  memory: { slices, watch },
+}: DeliveryQueueOptions): PostgresDeliveryQueue {
   const freeing = (query: () => Query<readonly { target: number }[]>) =>
     write(function* () {
       const targets = (yield* query()).map(({ target }) => target);
       if (targets.length > 0) yield* run(signal, { targets });
       return targets.length;
     });
-
-  const slices = createSlices(signalsAtOnce);
-  const watch = createSetBackWatch();
 
   /** @spec DQ2001 */
   async function setBack({ now, leaseUntil }: ClaimRequest, differenceMs: number): Promise<void> {

@@ -14,7 +14,7 @@ import type { Client, ClientPool } from './client.ts';
 import { createConversationQueue } from './conversation-queue.ts';
 import { foldCounters } from './counters.ts';
 import { endSlice } from './delivery-endings.ts';
-import { createDeliveryQueue } from './delivery-queue.ts';
+import { createDeliveryQueue, createDeliveryQueueMemory } from './delivery-queue.ts';
 import { described } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -243,6 +243,7 @@ function createStorage(
     readonly begin?: Opened['begin'];
   },
 ): Opened {
+  const memory = createDeliveryQueueMemory();
   const underWay = new Set<Promise<unknown>>();
   const readers = new Map<string, BrandReader>();
   let closing: Promise<void> | undefined;
@@ -323,7 +324,7 @@ function createStorage(
         await client.query(lockOf('deliveries'));
         return work(run);
       };
-      const queue = createDeliveryQueue({ read: run, write: run, inTurn, endLater });
+      const queue = createDeliveryQueue({ read: run, write: run, inTurn, endLater, memory });
       return work({ queue, client });
     });
 
@@ -343,6 +344,7 @@ function createStorage(
       write: writeQueue,
       inTurn: inTurn('deliveries'),
       endLater,
+      memory,
     }),
     conversationQueue: createConversationQueue({ read, write: writeQueue, inTurn: inTurn('conversations') }),
     rateLimiter: createRateLimiter(read),

@@ -43,9 +43,16 @@ export const brandsWithSecretsSql =
   'SELECT DISTINCT brand FROM hooks ' +
   "UNION SELECT brand FROM channels WHERE sealed_webhook_url IS NOT NULL AND purpose = 'live' " +
   'UNION SELECT brand FROM accounts WHERE sealed_tokens IS NOT NULL';
-export const sweepVersionsSql = 'DELETE FROM versions WHERE reserved_at < ?';
-export const sweepConnectionsSql = 'DELETE FROM account_connections WHERE created_at < ?';
-export const sweepRequestsSql = 'DELETE FROM requests WHERE coalesce(settled_at, lease_until) < ?';
+/** Rows that one transaction removes, or more where they have one moment, so that others can run in between. */
+const removedAtOnce = 1_000;
+
+const removalSql = (table: string, moment: string) =>
+  `DELETE FROM ${table} WHERE ${moment} <= (SELECT max(moment) FROM (SELECT ${moment} AS moment FROM ${table} ` +
+  `WHERE ${moment} < ? ORDER BY ${moment} LIMIT ${removedAtOnce}))`;
+
+export const sweepVersionsSql = removalSql('versions', 'reserved_at');
+export const sweepConnectionsSql = removalSql('account_connections', 'created_at');
+export const sweepRequestsSql = removalSql('requests', 'coalesce(settled_at, lease_until)');
 
 export const endedSessionSql = 'SELECT 1 FROM ended_sessions WHERE hash = ?';
 const endSessionSql =
@@ -97,6 +104,11 @@ export interface TenantAccess {
 }
 
 export function createTenantRegistry({ read, write, transaction }: TenantAccess): TenantRegistry {
+  /** Each slice is stored by itself. */
+  async function inSlices(sql: string, before: number): Promise<void> {
+    while ((await write((connection) => connection.run(sql, before))) >= removedAtOnce);
+  }
+
   return {
     findPrincipal: (tokenHash) =>
       read((connection) => {
@@ -136,11 +148,10 @@ export function createTenantRegistry({ read, write, transaction }: TenantAccess)
 
     change: (work) => transaction((run) => work(tenantTransaction(run))),
 
-    sweep: (before) =>
-      write((connection) => {
-        connection.run(sweepVersionsSql, before.reservedBefore);
-        connection.run(sweepRequestsSql, before.completedBefore);
-      }),
+    async sweep({ reservedBefore, completedBefore }) {
+      await inSlices(sweepVersionsSql, reservedBefore);
+      await inSlices(sweepRequestsSql, completedBefore);
+    },
 
     listExpiredCustomers: (now, limit) =>
       read((connection) =>
@@ -149,11 +160,8 @@ export function createTenantRegistry({ read, write, transaction }: TenantAccess)
           .map(({ brand, number }) => ({ brand, customerNumber: number })),
       ),
 
-    sweepConnections: (createdBefore) =>
-      write((connection) => {
-        // The foreign key deletes the attempts.
-        connection.run(sweepConnectionsSql, createdBefore);
-      }),
+    // The foreign key deletes the attempts.
+    sweepConnections: (createdBefore) => inSlices(sweepConnectionsSql, createdBefore),
   };
 }
 

@@ -84,11 +84,9 @@ const byKey = [
     4,
     'SEARCH requests USING INDEX sqlite_autoindex_requests_1 (brand=? AND person=? AND path=? AND key=?)',
   ],
-  ['version sweep', sweepVersionsSql, 1, 'SEARCH versions USING COVERING INDEX versions_reserved (reserved_at<?)'],
   ['rate', findHoldingSql, 3, 'SEARCH rate_log USING COVERING INDEX rate_log_key (key=? AND ends_at>?)'],
   ['rate ahead', findAheadSql, 2, 'SEARCH rate_log USING COVERING INDEX rate_log_key (key=? AND ends_at>?)'],
   ['rate sweep', forgetEndedSql, 1, 'SEARCH rate_log USING INDEX rate_log_ended (ends_at<?)'],
-  ['request sweep', sweepRequestsSql, 1, 'SEARCH requests USING INDEX requests_ended (<expr><?)'],
   ['account', findAccountSql, 2, 'SEARCH accounts USING INDEX sqlite_autoindex_accounts_1 (brand=? AND id=?)'],
   ['account list', listAccountsSql, 2, 'SEARCH accounts USING INDEX accounts_connected (brand=? AND kind=?)'],
   [
@@ -129,9 +127,16 @@ it('[SQ13] a principal and its brand are found by their keys, and the tokens of 
   expect(planOf(listTokensSql, ['acme'])).toEqual(['SEARCH tokens USING INDEX tokens_brand (brand=?)']);
 });
 
-it('[SQ13] old connections and their attempts are found by their indexes', () => {
+it('[SQ13] what is removed by its age is found by an index, a slice at a time, and attempts with their connections', () => {
+  const slice = (found: string) => ['SCALAR SUBQUERY 2', 'CO-ROUTINE (subquery-1)', found, 'SEARCH (subquery-1)'];
+  const versions = 'SEARCH versions USING COVERING INDEX versions_reserved (reserved_at<?)';
+  expect(planOf(sweepVersionsSql, [0])).toEqual([versions, ...slice(versions)]);
+  const requests = (covering: string) => `SEARCH requests USING ${covering}INDEX requests_ended (<expr><?)`;
+  expect(planOf(sweepRequestsSql, [0])).toEqual([requests(''), ...slice(requests('COVERING '))]);
+  const connections = 'SEARCH account_connections USING COVERING INDEX account_connections_created (created_at<?)';
   expect(planOf(sweepConnectionsSql, [0])).toEqual([
-    'SEARCH account_connections USING COVERING INDEX account_connections_created (created_at<?)',
+    connections,
+    ...slice(connections),
     'SEARCH authorization_attempts USING COVERING INDEX authorization_attempts_connection (brand=? AND connection_id=?)',
   ]);
 });
