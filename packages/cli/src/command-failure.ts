@@ -9,7 +9,7 @@ export const exitCodes = { done: 0, failure: 1, usage: 2 } as const;
 /**
  * Ends the command with a message for the person at the terminal; shown without a stack. Its lines may quote anything.
  *
- * @spec TC7001
+ * @spec TC16
  */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';

@@ -17,7 +17,7 @@ it.for([
   ['while a server runs', false],
   ['between two lives of a server', true],
 ] as const)(
-  '[DQ2001][CQ2001][RT5] a clock that is set back by an hour %s refuses no token for long, and delays no webhook',
+  '[DQ27][CQ22][RT5] a clock that is set back by an hour %s refuses no token for long, and delays no webhook',
   { timeout: 180_000 },
   async ([, restarts]) => {
     const { data, writeConfig } = createTestFolder();

@@ -17,7 +17,7 @@ it.for<readonly [string, readonly string[]]>([
   ['a choice', ['graph', 'bot.json', '--format', odd]],
   ['an address', ['pull', '--to', odd, '--from', `http://127.0.0.1:9/${odd}`]],
   ['a config', ['serve', '--config', `${odd}.json`]],
-])('[TC7001][TC7002] %s with control characters is shown without them', ([, args]) => {
+])('[TC16][TC17] %s with control characters is shown without them', ([, args]) => {
   const { status, stdout, stderr } = runCommand(folderWith({ 'bot.json': bot() }), args);
   expect([status === 0, stdout]).toEqual([false, '']);
   expect(stderr).not.toMatch(escapes);
@@ -25,7 +25,7 @@ it.for<readonly [string, readonly string[]]>([
 });
 
 it.for(['pretty', 'github', 'junit', 'json', 'sarif', 'markdown'])(
-  '[TC7001][TC7002] names and texts of files reach no terminal as they are in the format %s',
+  '[TC16][TC17] names and texts of files reach no terminal as they are in the format %s',
   (format) => {
     const broken = { ...bot(`Bye @{na\u009bme\u202e!}`) } as { nodes: Record<string, unknown> };
     broken.nodes[odd] = { id: odd, template: odd, params: { text: odd } };
@@ -38,7 +38,7 @@ it.for(['pretty', 'github', 'junit', 'json', 'sarif', 'markdown'])(
   },
 );
 
-it('[TC7001][TC7002] the table of what was missed is no workflow command', () => {
+it('[TC16][TC17] the table of what was missed is no workflow command', () => {
   const block = '::add-mask::x';
   const missed = { ...(bot() as { nodes: Record<string, unknown> }) };
   missed.nodes[block] = { id: block, template: 'chat', params: { text: 'x' } };
@@ -50,7 +50,7 @@ it('[TC7001][TC7002] the table of what was missed is no workflow command', () =>
   expect(stdout).not.toMatch(escapes);
 });
 
-it('[BF7001][BF7003] nothing that commands name or find is waited for, or read without end', () => {
+it('[BF19][BF21] nothing that commands name or find is waited for, or read without end', () => {
   const folder = folderWith({ 'a.json': bot(), 'utf16.json': '' });
   execFileSync('mkfifo', [join(folder, 'pipe.json')]);
   symlinkSync('/dev/zero', join(folder, 'zero.json'));
@@ -83,7 +83,7 @@ it('[BF7001][BF7003] nothing that commands name or find is waited for, or read w
   expect(run('lint', '.')).toMatchObject({ status: 2, stdout: expect.stringContaining(`cannot be read (${device}).`) });
 });
 
-it('[BF7002] a config names files of its project alone', () => {
+it('[BF20] a config names files of its project alone', () => {
   const outside = folderWith({ 'bots/secret.json': bot('') });
   const config = { files: [join(outside, 'bots')], scenarios: [join(outside, 'bots')] };
   const folder = folderWith({ 'p/botwright.config.json': config, 'p/package.json': {} });
@@ -93,7 +93,7 @@ it('[BF7002] a config names files of its project alone', () => {
   expect(runCommand(join(folder, 'p'), ['lint', config.files[0] as string]).status).toBe(1);
 });
 
-it('[BF4][BF7003][LC4][BP1] standard input is read as a file is', () => {
+it('[BF4][BF21][LC4][BP1] standard input is read as a file is', () => {
   const folder = folderWith({ 'a.json': bot() });
   const text = `\uFEFF${JSON.stringify(bot())}`;
   expect(runCommand(folder, ['lint', '-'], { input: text }).status).toBe(0);
@@ -117,7 +117,7 @@ it.for<readonly [string, string, string]>([
     '{"rules": {"dead-end": "off", "dead-end": "error"}}',
     'has the key "dead-end" a second time (line 1 column 31).',
   ],
-])('[CF7001][LC6] a config with %s', ([, text, problem]) => {
+])('[CF30][LC6] a config with %s', ([, text, problem]) => {
   const folder = folderWith({ 'a.json': bot(), 'botwright.config.json': text });
   const { status, stderr } = runCommand(folder, ['lint', 'a.json']);
   expect([status, stderr.split('\n')[0]]).toEqual([
@@ -126,7 +126,7 @@ it.for<readonly [string, string, string]>([
   ]);
 });
 
-it('[DD7001] a difference that nobody sees is named by its code points', () => {
+it('[DD13] a difference that nobody sees is named by its code points', () => {
   const before = bot('Zoe\u0308 owes 10\u00a0€, and so on to the end of it.');
   const folder = folderWith({
     'a.json': before,

@@ -147,7 +147,7 @@ describe('the console', () => {
     expect([pathname, search, hash]).toEqual(['/', '', '']);
   });
 
-  it('[SV3001] signing out ends the session, also for a copy of its cookie and after the next start', async () => {
+  it('[SV74] signing out ends the session, also for a copy of its cookie and after the next start', async () => {
     const { run: runBotwright, stop, data } = createTestFolder();
     const flags = ['serve', '--no-demo', '--port', '0', '--chat-port', '0', '--data', data];
     const first = runBotwright(...flags);

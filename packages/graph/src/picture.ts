@@ -100,7 +100,7 @@ export interface Picture {
   readonly hasCoverage: boolean;
 }
 
-/** Collects what is drawn. Connections that do not join two blocks are left out. @spec PI1, PI2, PI3, PI4, PI5, PI6001 */
+/** Collects what is drawn. Connections that do not join two blocks are left out. @spec PI1, PI2, PI3, PI4, PI5, PI21 */
 export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Picture {
   const { catalog = createCatalog(), findings = [], coverage, before } = options;
   const diff = before && diffDiagrams(before, diagram, { ignorePositions: true });

@@ -70,6 +70,7 @@ const rules = [
   '.bw-port{fill:var(--bw-box);stroke:var(--bw-way);stroke-width:1.5}',
   '.bw-way{fill:none;stroke:var(--bw-way);stroke-width:1.6}',
   '.bw-arrow{fill:var(--bw-way)}',
+  '.bw-jump .bw-way{stroke-dasharray:9 3 2 3}',
   '.bw-badge text,.bw-finding text{font-size:11px;font-weight:600}',
   ...states.flatMap((state) => [
     `.bw-${state}>.bw-box{stroke:var(--bw-${state});fill:var(--bw-${state}-fill);stroke-width:2}`,
@@ -78,7 +79,6 @@ const rules = [
     `.bw-edge.bw-${state} .bw-way{stroke:var(--bw-${state});stroke-width:2.4}`,
     `.bw-edge.bw-${state} .bw-arrow{fill:var(--bw-${state})}`,
   ]),
-  '.bw-jump .bw-way{stroke-dasharray:9 3 2 3}',
   '.bw-removed>.bw-box,.bw-edge.bw-removed .bw-way{stroke-dasharray:7 4}',
   '.bw-missed>.bw-box,.bw-edge.bw-missed .bw-way{stroke-dasharray:2 4;stroke-linecap:round}',
   '.bw-has-error>.bw-box{stroke:var(--bw-error);stroke-width:2}',

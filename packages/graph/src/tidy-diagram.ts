@@ -8,7 +8,7 @@ import { fromOrigin, inColumns } from './place-blocks.ts';
  * stays as it is. The same diagram always gets the same places, wherever its blocks were.
  *
  * @returns A new diagram; `left` and `top` are whole numbers from 0.
- * @spec PI8001
+ * @spec PI22
  * @example
  * const tidy = tidyDiagram(diagram);
  */

@@ -26,7 +26,7 @@ const jumps = {
 };
 const bot = { number: 7 };
 
-it('[PI6001] jumps within the bot are drawn, those to other bots and to no block are not', () => {
+it('[PI21] jumps within the bot are drawn, those to other bots and to no block are not', () => {
   const { edges } = pictureOf(menu(jumps), { bot });
   expect(edges.filter(({ isJump }) => isJump)).toEqual([
     { id: 'back~welcome', from: 'back', to: 'welcome', output: 'jump', label: 'jump', isJump: true },
@@ -35,7 +35,7 @@ it('[PI6001] jumps within the bot are drawn, those to other bots and to no block
   expect(pictureOf(menu(jumps)).edges.map(({ id }) => id)).toEqual(['hidden.$success--welcome']);
 });
 
-it('[PI6001] a jump leads from block to block, and its block has no output for it', () => {
+it('[PI21] a jump leads from block to block, and its block has no output for it', () => {
   const { blocks, edges } = layOut(menu(jumps), { bot });
   const from = blocks.find(({ id }) => id === 'on');
   const to = blocks.find(({ id }) => id === 'more');
@@ -46,7 +46,7 @@ it('[PI6001] a jump leads from block to block, and its block has no output for i
   expect(points[0]?.y).toBeLessThan(from.y + from.height);
 });
 
-it('[PI6001] all formats draw jumps unlike connections', () => {
+it('[PI21] all formats draw jumps unlike connections', () => {
   const svg = toSvg(menu(jumps), { bot });
   expect(svg).toContain('<g class="bw-edge bw-plain bw-jump" data-from="on" data-output="jump" data-to="more">');
   expect(svg).toContain('6 blocks, 1 connection and 2 jumps.'.replace('6', '7'));
@@ -67,7 +67,7 @@ it('[PI6001] all formats draw jumps unlike connections', () => {
   ]);
 });
 
-it('[PI6001][PI5] a difference marks jumps that came and went', () => {
+it('[PI21][PI5] a difference marks jumps that came and went', () => {
   const before = menu({ on: { bot: 7, node: 'welcome' } });
   const { edges } = pictureOf(menu({ on: { bot: 7, node: 'more' } }), { bot, before });
   expect(edges.filter(({ isJump }) => isJump).map(({ id, change }) => [id, change])).toEqual([
@@ -76,13 +76,13 @@ it('[PI6001][PI5] a difference marks jumps that came and went', () => {
   ]);
 });
 
-it('[PI6001][PI4] with coverage a jump counts how often its block was entered', () => {
+it('[PI21][PI4] with coverage a jump counts how often its block was entered', () => {
   const coverage = { blocks: { on: 3 }, outputs: {} };
   const { edges } = pictureOf(menu(jumps), { bot, coverage });
   expect(edges.filter(({ isJump }) => isJump).map(({ times }) => times)).toEqual([0, 3]);
 });
 
-it('[PI6001] without a named block a jump leads to the greeting of the family', () => {
+it('[PI21] without a named block a jump leads to the greeting of the family', () => {
   const { nodes, connections } = menu({ back: { bot: 7 } });
   const { welcome, ...others } = nodes;
   const diagram = { nodes: { ...others, bot_start: { ...(welcome as JsonObject), id: 'bot_start' } }, connections };

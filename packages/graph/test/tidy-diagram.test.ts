@@ -10,7 +10,7 @@ function onOnePlace(diagram: Diagram): Diagram {
   return { ...diagram, nodes: Object.fromEntries(nodes) };
 }
 
-it('[PI8001] places every block anew, and changes nothing else', () => {
+it('[PI22] places every block anew, and changes nothing else', () => {
   const before = onOnePlace(orderBot());
   const after = tidyDiagram(before);
   const lints = (diagram: Diagram) =>
@@ -27,19 +27,19 @@ it('[PI8001] places every block anew, and changes nothing else', () => {
   expect(boxesOf(after)).toEqual(boxesOf(before));
 });
 
-it('[PI8001] gives the same places wherever the blocks were', () => {
+it('[PI22] gives the same places wherever the blocks were', () => {
   const once = tidyDiagram(orderBot());
   expect(tidyDiagram(once)).toEqual(once);
   expect(tidyDiagram(onOnePlace(orderBot()))).toEqual(once);
 });
 
-it('[PI8001] leaves what is no block, and hostile keys, as they are', () => {
+it('[PI22] leaves what is no block, and hostile keys, as they are', () => {
   const nodes = JSON.parse('{"__proto__": {"id": "__proto__", "template": "chat", "params": {}}, "x": 5, "y": [1]}');
   const { nodes: after } = tidyDiagram({ nodes, connections: {}, own: true });
   expect(JSON.stringify(after)).toMatch(/^\{"__proto__":\{.*"left":0,"top":0\},"x":5,"y":\[1\]\}$/);
 });
 
-it('[PI8001] does so for thousands of blocks', () => {
+it('[PI22] does so for thousands of blocks', () => {
   const many = Array.from({ length: 3_000 }, (_, at) => [`n${at}`, { id: `n${at}`, template: 'chat', params: {} }]);
   const { nodes } = tidyDiagram({ nodes: Object.fromEntries(many), connections: {} });
   const places = Object.values(nodes).map((node) =>

@@ -21,7 +21,7 @@ const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
  * application's hooks run for these requests too. Fastify itself responds when it cannot decode the target or does not
  * know the method.
  *
- * @spec HT49, HT50, HT51, HT1001, HT1002, HT1003, HA1, HA2, HA3, HA4, HA11
+ * @spec HT49, HT50, HT51, HT65, HT66, HT67, HA1, HA2, HA3, HA4, HA11
  * @example
  * await app.register(fastifyPlugin(createBotsApi({ engine, publicUrl })), { prefix: '/engine' });
  */
@@ -71,7 +71,7 @@ interface Payload {
  * Returns the body as bytes, because Fastify adds a charset to JSON text, and a long one as a stream. While the client is
  * still sending it is a stream that ends when the client is done: the end of the response would also end the request.
  *
- * @spec HT50, HT61, HT1001
+ * @spec HT50, HT61, HT65
  */
 function payloadOf(
   { body, headers }: HttpResponse,

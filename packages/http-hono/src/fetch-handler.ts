@@ -32,7 +32,7 @@ export interface FetchHandlerOptions {
 /**
  * Connects an API to any host that hands over a `Request` and takes a `Response`.
  *
- * @spec HT49, HT50, HT51, HT1001, HA12, HA1001
+ * @spec HT49, HT50, HT51, HT65, HA12, HA19
  * @example
  * Deno.serve(fetchHandler(createBotsApi({ engine, publicUrl })));
  */
@@ -91,7 +91,7 @@ function toResponse({ status, headers }: HttpResponse, body: string | ReadableSt
  * Asks for a piece when the host takes one, and ends with an error when it takes none for too long.
  *
  * @param end - Waited for before the end.
- * @spec HT61, HA1001
+ * @spec HT61, HA19
  */
 function streamOf(
   body: AsyncIterable<string>,

@@ -44,7 +44,7 @@ export interface NodeListenerOptions {
  * Time-outs are the server's: `headersTimeout` and `requestTimeout` bound how long a request may take to come in,
  * `keepAliveTimeout` how long a connection may be idle.
  *
- * @spec HT49, HT50, HT51, HT1001, HT1002, HT1003, HA1, HA2
+ * @spec HT49, HT50, HT51, HT65, HT66, HT67, HA1, HA2
  * @example
  * createServer(nodeListener(createBotsApi({ engine, publicUrl }))).listen(3000);
  */
@@ -98,7 +98,7 @@ function sendTogether(sendNow: Send): Send {
   };
 }
 
-/** @spec HA3, HA4, HT50, HT61, HT1001 */
+/** @spec HA3, HA4, HT50, HT61, HT65 */
 function send(
   request: IncomingMessage,
   response: ServerResponse,

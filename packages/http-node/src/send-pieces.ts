@@ -14,7 +14,7 @@ export interface SentPieces {
  * has gone; where it fails, the connection is cut, so that what came before does not look whole. The response is not
  * ended.
  *
- * @spec HT61, HT1001
+ * @spec HT61, HT65
  */
 export function sendPieces(response: ServerResponse, body: AsyncIterable<string>): SentPieces {
   const pieces = body[Symbol.asyncIterator]();

@@ -37,7 +37,7 @@ const longestTickMs = 1_000;
  * Makes a watch. A connection makes progress when the system takes bytes of what is to be sent: it does when the client
  * has read. A response of which everything was taken is watched no longer.
  *
- * @spec HT1002, HT1003
+ * @spec HT66, HT67
  */
 export function sendWatch(given: Partial<SendBounds> = {}): SendWatch {
   const bounds = { ...defaultSendBounds, ...given };
@@ -63,7 +63,7 @@ export function sendWatch(given: Partial<SendBounds> = {}): SendWatch {
     closeWhatIsTooMuch();
   }
 
-  /** @spec HT1003 */
+  /** @spec HT67 */
   function closeWhatIsTooMuch(): void {
     let inAll = 0;
     const byGroup = new Map<string, number>();

@@ -60,7 +60,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     expect(answers[0]?.body).toBe(answers[1]?.body);
   });
 
-  it('[HT5001] a whole number that would lose digits is refused, naming the member', async () => {
+  it('[HT73] a whole number that would lose digits is refused, naming the member', async () => {
     const { call } = open();
     const bodies = [
       '{"message":"a","customer":{"card":[9007199254740993]}}',
@@ -92,7 +92,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     expect(parts.calls).toEqual([]);
   });
 
-  it('[HT3003] JSON is said to be nothing else, also in refusals', async () => {
+  it('[HT72] JSON is said to be nothing else, also in refusals', async () => {
     const { call } = open();
     const answers = [await call('POST', write, good), await call('POST', write, { token: undefined })];
     expect(answers.map(({ status, headers }) => [status, headers['x-content-type-options']])).toEqual([

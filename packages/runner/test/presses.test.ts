@@ -38,7 +38,7 @@ describe('a button of a question that was answered', () => {
   it.for([
     ['a typed question', '$m', 'Name?'],
     ['other buttons, one of the same label', '$s', 'Colour? [Medium|Blue]'],
-  ] as const)('[RN8001] pressed again is no answer to %s', ([, payload, next]) => {
+  ] as const)('[RN146] pressed again is no answer to %s', ([, payload, next]) => {
     const talk = talkTo(stall);
     talk.start();
     expect(seen(talk.press(payload))).toEqual([next]);
@@ -49,7 +49,7 @@ describe('a button of a question that was answered', () => {
     }
   });
 
-  it('[RN8001] is no answer to later questions either, and begins nothing anew at the end', () => {
+  it('[RN146] is no answer to later questions either, and begins nothing anew at the end', () => {
     const talk = talkTo(stall);
     talk.start();
     talk.press('$s');
@@ -60,13 +60,13 @@ describe('a button of a question that was answered', () => {
     expect(seen(talk.press('$m'))).toEqual(['Name?']);
   });
 
-  it('[RN8001] counts as answered also when its label was typed', () => {
+  it('[RN146] counts as answered also when its label was typed', () => {
     const talk = talkTo(stall);
     talk.start();
     expect([seen(talk.say('medium')), seen(talk.press('$m'))]).toEqual([['Name?'], []]);
   });
 
-  it('[RN8001] is no rating, and no comment', () => {
+  it('[RN146] is no rating, and no comment', () => {
     const feedback = {
       enabled: true,
       question: 'Good?',
@@ -82,14 +82,14 @@ describe('a button of a question that was answered', () => {
     expect(seen(talk.say('Because'))).toEqual(['Thanks']);
   });
 
-  it('[RN8001] a payload that no dialog had is a text as ever', () => {
+  it('[RN146] a payload that no dialog had is a text as ever', () => {
     const talk = talkTo(diagramOf({ welcome: ['ask_name', { text: 'Name?', destination: 'who' }] }));
     talk.start();
     talk.send({ type: 'text', text: 'Ada', payload: 'MENU' });
     expect(talk.fields()).toEqual({ who: { type: 'string', value: 'Ada' } });
   });
 
-  it('[RN8001] a wrong answer between two presses takes nothing away', () => {
+  it('[RN146] a wrong answer between two presses takes nothing away', () => {
     const talk = talkTo(stall);
     talk.start();
     expect([seen(talk.say('huge')), seen(talk.press('$m'))]).toEqual([['Size? [Small|Medium]'], ['Name?']]);
@@ -121,13 +121,13 @@ describe('the same payload in the next question', () => {
   it.for([
     ['another question', 'n1', ['Sugar? [Yes|No]']],
     ['the same question again', 'welcome', ['Tea? [Yes|No]']],
-  ] as const)('[RN8002] is answered by a press after it was asked alone: %s', ([, next, answered]) => {
+  ] as const)('[RN147] is answered by a press after it was asked alone: %s', ([, next, answered]) => {
     const { state, step } = afterFirstAnswer(next);
     for (const seq of [1, 3, 4]) expect(step(seq)).toEqual({ state, messages: [], writes: [], effects: [] });
     for (const seq of [5, 6, undefined]) expect(seen(step(seq))).toEqual(answered);
   });
 
-  it('[RN3][RN8001] what was answered is part of the state, and bounded', () => {
+  it('[RN3][RN146] what was answered is part of the state, and bounded', () => {
     const buttons = Array.from({ length: 20 }, (_, index) => ({ id: `b${index}`, label: String(index) }));
     const many = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `q${index}`);
     const blocks = Object.fromEntries(

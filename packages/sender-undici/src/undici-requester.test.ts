@@ -102,7 +102,7 @@ it.for<[string, string, string]>([
   ['a chunk of a wrong size', 'transfer-encoding: chunked\r\n\r\n2\r\n12\r\n9\r\n34\r\n0\r\n\r\n', '1234\r\n0\r\n\r\n'],
   ['a head too long', `x: ${'y'.repeat(17_000)}\r\n\r\n12`, ''],
   ['half a head', 'x: y\r\n', ''],
-])('[SN4002] an answer that ends with %s has answered, with the body that could be read', async ([, rest, body]) => {
+])('[SN41] an answer that ends with %s has answered, with the body that could be read', async ([, rest, body]) => {
   for (const status of [200, 503]) {
     const receiver = await startReceiver({ onRequest: (socket) => socket.end(`HTTP/1.1 ${status} X\r\n${rest}`) });
     const answered = await startRequester().request(get(receiver.origin));
@@ -119,13 +119,13 @@ it.for<[string, string]>([
   ['a control character', 'x:\u0001y\r\ncontent-length: 4\r\n\r\nfine'],
   ['more after its body', 'x: y\r\ncontent-length: 4\r\n\r\nfine and more'],
   ['an upgrade', 'connection: upgrade\r\nupgrade: h2c\r\nx: y\r\ncontent-length: 4\r\n\r\nfine'],
-])('[SN4002] the head and the body of an answer with %s are read', async ([, rest]) => {
+])('[SN41] the head and the body of an answer with %s are read', async ([, rest]) => {
   const receiver = await startReceiver({ onRequest: (socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`) });
   const answered = await startRequester().request(get(receiver.origin));
   expect(answered).toMatchObject({ kind: 'answered', status: 200, headers: { x: 'y' }, body: text('fine') });
 });
 
-it('[SN4002] an answer that is reset has answered, with the body that came before', async () => {
+it('[SN41] an answer that is reset has answered, with the body that came before', async () => {
   const receiver = await startReceiver({
     onRequest: (socket) =>
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nfine', () =>
@@ -135,7 +135,7 @@ it('[SN4002] an answer that is reset has answered, with the body that came befor
   expect(await startRequester().request(get(receiver.origin))).toMatchObject({ status: 200, body: text('fine') });
 });
 
-it('[SN4001] informational answers without end have failed', async () => {
+it('[SN40] informational answers without end have failed', async () => {
   const receiver = await startReceiver({
     onRequest: (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(101) + answer(200)),
   });
@@ -190,7 +190,7 @@ async function startCountdown(status = 307) {
   });
 }
 
-it('[SN4003] as many redirects are followed as the request says, each over a connection of its own', async () => {
+it('[SN42] as many redirects are followed as the request says, each over a connection of its own', async () => {
   const receiver = await startCountdown();
   const ask = (path: string): Promise<unknown> =>
     startRequester().request(get(receiver.origin + path, { method: 'POST', body: text('{}'), redirects: 5 }));
@@ -203,14 +203,14 @@ it('[SN4003] as many redirects are followed as the request says, each over a con
   expect(await ask('/6')).toMatchObject({ kind: 'answered', status: 307, body: text('moved') });
 });
 
-it('[SN4003] a redirect to itself ends', async () => {
+it('[SN42] a redirect to itself ends', async () => {
   const receiver = await startReceiver({ onRequest: (socket) => socket.write(answer(302, '', 'location: /\r\n')) });
   const answered = await startRequester().request(get(receiver.origin, { redirects: 5 }));
   expect(answered).toMatchObject({ kind: 'answered', status: 302 });
   expect(receiver.requests).toHaveLength(6);
 });
 
-it('[SN4003][SN4004] a redirect to another origin has a GET without body, and no credentials', async () => {
+it('[SN42][SN43] a redirect to another origin has a GET without body, and no credentials', async () => {
   const elsewhere = await startReceiver({ onRequest: (socket) => socket.write(answer(200, 'fine')) });
   const receiver = await startReceiver({
     onRequest: (socket) => socket.write(answer(303, '', `Location: ${elsewhere.origin}/x\r\n`)),
@@ -241,7 +241,7 @@ it.for([
   ['file:///etc/passwd', 'malformed'],
   ['gopher://127.0.0.1/', 'malformed'],
   ['javascript:1', 'malformed'],
-] as const)('[SN4003] the target of a redirect is checked: %s', async ([location, reason]) => {
+] as const)('[SN42] the target of a redirect is checked: %s', async ([location, reason]) => {
   const receiver = await startReceiver({
     onRequest: (socket) => socket.write(answer(307, '', `location: ${location}\r\n`)),
   });
@@ -249,7 +249,7 @@ it.for([
   expect(await requester.request(get(receiver.origin, { redirects: 5 }))).toEqual(failed(reason));
 });
 
-it('[SN4003] one time-out covers all redirects, and the body of a redirect is not awaited', async () => {
+it('[SN42] one time-out covers all redirects, and the body of a redirect is not awaited', async () => {
   const receiver = await startReceiver({
     onRequest: (socket) =>
       setTimeout(() => socket.write('HTTP/1.1 302 X\r\nlocation: /\r\ncontent-length: 1000000000\r\n\r\n'), 150),
@@ -280,7 +280,7 @@ function startEncoded(encoding: string, body: Buffer) {
   });
 }
 
-it.for(encodings)('[SN4005] a body encoded as %s is decoded', async ([encoding, body]) => {
+it.for(encodings)('[SN44] a body encoded as %s is decoded', async ([encoding, body]) => {
   const receiver = await startEncoded(encoding, body);
   expect(await startRequester().request(get(receiver.origin))).toMatchObject({ status: 200, body: text(words) });
 });
@@ -293,12 +293,12 @@ it.for<readonly [string, Buffer, string]>([
   ['gzip', Buffer.alloc(0), ''],
   ['identity', Buffer.from('plain'), 'plain'],
   ['odd', Buffer.from('plain'), 'plain'],
-])('[SN4002][SN4005] of a body that is no whole %s, what can be decoded is read', async ([encoding, body, read]) => {
+])('[SN41][SN44] of a body that is no whole %s, what can be decoded is read', async ([encoding, body, read]) => {
   const receiver = await startEncoded(encoding, body);
   expect(await startRequester().request(get(receiver.origin))).toMatchObject({ status: 200, body: text(read) });
 });
 
-it('[SN29][SN4005] a body that is too large when it is decoded is too large', async () => {
+it('[SN29][SN44] a body that is too large when it is decoded is too large', async () => {
   const receiver = await startEncoded('gzip', gzipSync(Buffer.alloc(50_000_000)));
   expect(await startRequester().request(get(receiver.origin, { maxBytes: 100_000 }))).toEqual(failed('too_large'));
 });

@@ -9,7 +9,7 @@ import { createTransport, type TransportOptions } from './transport/transport.ts
  * response. Redirects are followed where a request says so.
  *
  * @throws {TypeError} For an `allowedCidrs` entry that is no range, or a proxy that is no http(s) URL.
- * @spec SN28, SN29, SN30, SN4003, SN4005
+ * @spec SN28, SN29, SN30, SN42, SN44
  * @example
  * const requester = undiciRequester();
  * const answer = await requester.request({ method: 'GET', url, headers: {}, timeoutMs: 10_000, maxBytes: 1_048_576 });

@@ -349,7 +349,7 @@ const cutOff: [string, string][] = [
 ];
 
 it.for(oddHeads.flatMap(([name, write]) => [200, 503].map((status) => [name, status, write(status)] as const)))(
-  '[SN4002] a response with %s has answered by its status %i',
+  '[SN41] a response with %s has answered by its status %i',
   async ([, status, response]) => {
     const whole = await startReceiver({ onRequest: (socket) => socket.end(response, 'latin1') });
     const inPieces = await startReceiver({
@@ -365,7 +365,7 @@ it.for(oddHeads.flatMap(([name, write]) => [200, 503].map((status) => [name, sta
 );
 
 it.for(cutOff.flatMap(([name, sent]) => [204, 500].map((status) => [name, status, sent] as const)))(
-  '[SN4002] a response cut off %s has answered by its status %i, however the connection ends',
+  '[SN41] a response cut off %s has answered by its status %i, however the connection ends',
   async ([, status, sent]) => {
     const bytes = sent.replace('STATUS', String(status));
     const closing = await startReceiver({ onRequest: (socket) => socket.end(bytes) });
@@ -378,7 +378,7 @@ it.for(cutOff.flatMap(([name, sent]) => [204, 500].map((status) => [name, status
   },
 );
 
-it('[SN4002] over TLS too', async () => {
+it('[SN41] over TLS too', async () => {
   const certificate = await makeCertificate('hooks.example', '127.0.0.1');
   const receiver = await startReceiver({
     tls: certificate,
@@ -394,7 +394,7 @@ it.for<[string, string]>([
   ['100 of them', early.repeat(100)],
   ['of each kind', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 199 Own\r\n\r\n'],
   ['long ones', `HTTP/1.1 103 Early Hints\r\nlink: ${'a'.repeat(16_000)}\r\n\r\n`.repeat(4)],
-])('[SN5][SN4001] the answer after informational ones is read: %s', async ([, before]) => {
+])('[SN5][SN40] the answer after informational ones is read: %s', async ([, before]) => {
   const receiver = await startReceiver({ onRequest: (socket) => socket.write(before + answer(202)) });
   expect(await startSender().send(attempt(receiver.origin))).toEqual(answered(202));
 });
@@ -404,7 +404,7 @@ it.for<[string, string]>([
   ['informational answers of 64 KiB', `HTTP/1.1 102 P\r\nx: ${'a'.repeat(16_000)}\r\n\r\n`.repeat(5)],
   ['an informational answer of more than 16 KiB', `HTTP/1.1 103 E\r\n${'x: y\r\n'.repeat(3_000)}`],
   ['empty lines', '\r\n'.repeat(40_000)],
-])('[SN4001] %s before the status end the connection', async ([, before]) => {
+])('[SN40] %s before the status end the connection', async ([, before]) => {
   const receiver = await startReceiver({ onRequest: (socket) => socket.write(before) });
   expect(await startSender().send(attempt(receiver.origin, { timeoutMs: 20_000 }))).toEqual(failed('connect'));
   await receiver.closed();
@@ -417,7 +417,7 @@ it.for([
   '\r\n',
   'HTTP/1.1 103 ',
   'x: y\r\n',
-])('[SN4001] %j without end is not read without end', async (piece) => {
+])('[SN40] %j without end is not read without end', async (piece) => {
   let written = 0;
   const receiver = await startReceiver({
     onRequest: (socket) => {

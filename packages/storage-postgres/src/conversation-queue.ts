@@ -143,7 +143,7 @@ const plannedAhead = statement<{
     where due_at > ${now} or waits_since > ${now}`,
 );
 
-/** @spec CQ2001 */
+/** @spec CQ22 */
 function* setBack({ now, leaseUntil }: LeaseRequest, differenceMs: number): Query<void> {
   const most = now + differenceMs;
   yield* run(arrivedAhead, { now, most });
@@ -181,7 +181,7 @@ export interface ConversationQueueOptions {
   readonly inTurn: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
 }
 
-/** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ2001 */
+/** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22 */
 export function createConversationQueue({ read, write, inTurn }: ConversationQueueOptions): ConversationQueue {
   const watch = createSetBackWatch();
 

@@ -33,7 +33,7 @@ const columns = sql.join(customerColumns.map((column) => sql.ref(`c.${column}`))
  * Reads one index for each workspace and state, in the order of the numbers, no further than the page needs, and merges
  * what it finds. The total is in each row; a page without customers has one row of nulls.
  *
- * @spec ST1001
+ * @spec ST120
  */
 export const listCustomers = statements((ofChannel: boolean, ofAgent: boolean, isBounded: boolean) =>
   statement<ListParams>()((_dialect, params) => {

@@ -225,7 +225,7 @@ export function createDeliveryQueueMemory(): DeliveryQueueMemory {
   return { slices: createSlices(signalsAtOnce), watch: createSetBackWatch() };
 }
 
-/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25, DQ26, PG2002, DQ2001 */
+/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25, DQ26, PG34, DQ27 */
 export function createDeliveryQueue({
   read,
   write,
@@ -240,7 +240,7 @@ export function createDeliveryQueue({
       return targets.length;
     });
 
-  /** @spec DQ2001 */
+  /** @spec DQ27 */
   async function setBack({ now, leaseUntil }: ClaimRequest, differenceMs: number): Promise<void> {
     const latest = now + differenceMs;
     const latestLease = leaseUntil + differenceMs;
@@ -361,7 +361,7 @@ interface Slices {
   run<T>(work: (most: number) => Promise<T>, otherwise?: () => Promise<T>): Promise<T>;
 }
 
-/** A slice that takes too long undoes only itself, and the next ones are smaller; they grow again. @spec PG2002 */
+/** A slice that takes too long undoes only itself, and the next ones are smaller; they grow again. @spec PG34 */
 function createSlices(largest: number): Slices {
   let most = largest;
   return {

@@ -49,7 +49,7 @@ export function isStatementTimeOut(error: unknown): boolean {
 /**
  * Says what is wrong, in words that make sense where the error is logged. The error itself is the cause.
  *
- * @spec PG30, ST2001
+ * @spec PG30, ST121
  */
 export function described(error: unknown): unknown {
   const unavailable = (message: string) => new StorageUnavailableError(message, { cause: error });

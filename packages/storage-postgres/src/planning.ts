@@ -5,7 +5,7 @@
  *
  * Without compilation: its threshold is a cost, and that of a whole table is made very high by the first setting.
  *
- * @spec PG2001
+ * @spec PG33
  */
 export const byIndex = 'SET LOCAL enable_seqscan = off; SET LOCAL jit = off';
 
@@ -13,6 +13,6 @@ export const byIndex = 'SET LOCAL enable_seqscan = off; SET LOCAL jit = off';
  * Settings of a transaction on a queue: what is wanted in an order is read by the index that has that order, however few
  * rows statistics expect of another one. A statement that has to sort does so.
  *
- * @spec PG2001
+ * @spec PG33
  */
 export const inIndexOrder = 'SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = off';

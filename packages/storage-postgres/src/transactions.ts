@@ -45,7 +45,7 @@ export type TransactionWork<T> = (run: RunQuery, client: Client) => Promise<T>;
  * Runs transactions at the level READ COMMITTED: each statement sees what is committed when it begins, so that what is
  * read after a lock is the latest state.
  *
- * @spec PG4, PG5, PG6, PG7, PG12, PG25, PG27, PG28, PG32, PG2001
+ * @spec PG4, PG5, PG6, PG7, PG12, PG25, PG27, PG28, PG32, PG33
  */
 export function pooledTransactions(pool: ClientPool, options: TransactionOptions): Transactions {
   const { statementTimeoutMs, workLimitMs } = options;

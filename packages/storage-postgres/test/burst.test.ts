@@ -94,7 +94,7 @@ describe.each(quietTimes)('statistics are of a time when %s', (_, pass) => {
     await storage.deliveryQueue.prune(0, 1_000);
   }, 60_000);
 
-  it('[PG2001] a burst of one brand is sent, no statement takes long, and it is pruned', async () => {
+  it('[PG33] a burst of one brand is sent, no statement takes long, and it is pruned', async () => {
     for (let from = 1_000; from < 1_000 + hooks * sends; from += hooks * 100) {
       await storage.transaction(brand, (tx) => tx.deliveries.add(toHooks(from, hooks * 100)));
     }
@@ -114,7 +114,7 @@ describe.each(quietTimes)('statistics are of a time when %s', (_, pass) => {
   }, 300_000);
 });
 
-it('[PG2001] keys of requests that come all at once are removed in slices', async () => {
+it('[PG33] keys of requests that come all at once are removed in slices', async () => {
   await analyse();
   await storage.tenants.sweep({ reservedBefore: 0, completedBefore: 0 });
   await server.pool.query(
@@ -139,7 +139,7 @@ it('[PG2001] keys of requests that come all at once are removed in slices', asyn
   expect(Math.max(...removed)).toBeLessThanOrEqual(1_010);
 }, 120_000);
 
-it('[PG2001] many leases that are over at once are ended, and their conversations claimed', async () => {
+it('[PG33] many leases that are over at once are ended, and their conversations claimed', async () => {
   const customer = await storage.transaction(brand, insertCustomer);
   await analyse();
   const claim = () =>
@@ -158,7 +158,7 @@ it('[PG2001] many leases that are over at once are ended, and their conversation
   expect(await claim()).toHaveLength(64);
 }, 120_000);
 
-it('[PG2002][ST2001] a refresh that takes too long undoes itself alone: other targets are claimed, smaller slices follow', async () => {
+it('[PG34][ST121] a refresh that takes too long undoes itself alone: other targets are claimed, smaller slices follow', async () => {
   const { storage: hasty, close } = await openWith(1_500);
   await hasty.transaction(brand, (tx) => tx.deliveries.add([sampleDelivery(1)]));
   await hasty.deliveryQueue.nextDueAt({ slots: 8, perTarget: 8 });

@@ -72,7 +72,7 @@ export interface ConversationQueueOptions {
 /**
  * A row without a lease has work: it is deleted with the last of its work, or with the lease.
  *
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ2001
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22
  */
 export function createConversationQueue({ read, write, writeUnsynced }: ConversationQueueOptions): ConversationQueue {
   const watch = createSetBackWatch();
@@ -113,7 +113,7 @@ export function createConversationQueue({ read, write, writeUnsynced }: Conversa
   };
 }
 
-/** @spec CQ2001 */
+/** @spec CQ22 */
 function setBack(connection: Connection, { now, leaseUntil }: LeaseRequest, differenceMs: number): void {
   connection.run(arrivedAheadSql, now, differenceMs);
   connection.run(plannedAheadSql, now, differenceMs, leaseUntil);

@@ -23,7 +23,7 @@ interface RangeCount {
  * Reads a slice of a list, and its total. Near the start, indexes are merged in their order. Deeper in the list the
  * counters of ranges say between which numbers the slice is, so that what stands before it is not read.
  *
- * @spec SQ13, SQ20, SQ21, ST1001
+ * @spec SQ13, SQ20, SQ21, ST120
  */
 export function listCustomers(connection: Connection, brand: string, query: CustomerListQuery): Slice<CustomerRecord> {
   const { channelNumber, workspaces, offset, limit, fieldBytes } = query;

@@ -43,7 +43,7 @@ export const finishedSql = `SELECT number, target, ${bodyOfDelivery} AS body FRO
 /**
  * @param read - Queries committed state.
  * @param write - Runs in a transaction of its own.
- * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24, DQ25, DQ26, DQ2001
+ * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24, DQ25, DQ26, DQ27
  */
 export function deliveryQueue({ read, write }: { readonly read: RunQuery; readonly write: RunQuery }): DeliveryQueue {
   const watch = createSetBackWatch();
@@ -109,7 +109,7 @@ interface PlannedAhead {
   readonly target: number;
 }
 
-/** @spec DQ2001 */
+/** @spec DQ27 */
 function setBack(connection: Connection, { now, leaseUntil }: ClaimRequest, differenceMs: number): void {
   const ahead = connection.all<PlannedAhead>(plannedAheadSql, now, differenceMs);
   for (const { due_at: dueAt, delivery, partition } of ahead) {

@@ -18,7 +18,7 @@ const chunkBytes = 1024 * 1024;
  * the file had at least when the log began, and the last one which it has at most. A log that ended by a crash passes.
  *
  * @throws When the log is of another state of the file. Neither is changed.
- * @spec SQ2001
+ * @spec SQ42
  */
 export function requireOwnLog(file: string): void {
   // Another process may be using both, and begin its log anew in between.

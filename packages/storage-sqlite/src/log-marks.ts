@@ -30,7 +30,7 @@ export interface LogMarks {
  * else uses; the readers of the mark are in `log-belongs.ts`.
  *
  * @param connection - The one that writes. It has no open transaction between groups.
- * @spec SQ2001
+ * @spec SQ42
  */
 export function createLogMarks(connection: Connection): LogMarks {
   let isMarked = false;

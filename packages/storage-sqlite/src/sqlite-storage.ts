@@ -33,7 +33,7 @@ export interface SqliteStorageOptions {
  *
  * @throws When the file cannot be opened, belongs to another program, was made by a newer release, or lies beside the
  * `-wal` file of another state of it.
- * @spec SQ1, SQ2, SQ3, SQ4, SQ12, SQ24, SQ2001, ID2001
+ * @spec SQ1, SQ2, SQ3, SQ4, SQ12, SQ24, SQ42, ID12
  * @example
  * const storage = sqliteStorage({ file: './bots.db' });
  */

@@ -11,7 +11,7 @@ const request = (key: string, run: string): Reservation => ({
 it.for([
   [true, 'reserved'],
   [false, 'in_use'],
-] as const)('[ID2001] where isAlone is %s, a key that a dead process had in use is %s', async ([isAlone, expected]) => {
+] as const)('[ID12] where isAlone is %s, a key that a dead process had in use is %s', async ([isAlone, expected]) => {
   const file = temporaryFile();
   const former = sqliteStorage({ file });
   await former.transaction('acme', async (tx) => {

@@ -35,7 +35,7 @@ async function write(storage: ReturnType<typeof sqliteStorage>, transactions: nu
 
 const newer = (file: string) => `${file}-wal belongs to a newer state of ${file}: restore both from the same backup`;
 
-it('[SQ2001] an older file under the log of a newer one is refused, in one line, and nothing is changed', async () => {
+it('[SQ42] an older file under the log of a newer one is refused, in one line, and nothing is changed', async () => {
   const file = temporaryFile();
   const before = sqliteStorage({ file });
   await write(before, 10);
@@ -59,7 +59,7 @@ it('[SQ2001] an older file under the log of a newer one is refused, in one line,
   await sqliteStorage({ file: restored }).close();
 });
 
-it('[SQ2001] a newer file under an older log is refused, and so is an empty one', async () => {
+it('[SQ42] a newer file under an older log is refused, and so is an empty one', async () => {
   const file = temporaryFile();
   const storage = sqliteStorage({ file });
   await write(storage, 5);
@@ -75,7 +75,7 @@ it('[SQ2001] a newer file under an older log is refused, and so is an empty one'
   await later.close();
 });
 
-it('[SQ2001] files of a release without marks, with a log or without one, are opened', async () => {
+it('[SQ42] files of a release without marks, with a log or without one, are opened', async () => {
   const file = temporaryFile();
   const storage = sqliteStorage({ file });
   await write(storage, 3);
@@ -92,7 +92,7 @@ it('[SQ2001] files of a release without marks, with a log or without one, are op
   await sqliteStorage({ file: putBack(database, log) }).close();
 });
 
-it('[SQ2001] a log that was torn, or is none, is left to SQLite', async () => {
+it('[SQ42] a log that was torn, or is none, is left to SQLite', async () => {
   const file = temporaryFile();
   const storage = sqliteStorage({ file });
   await write(storage, 30);
@@ -114,7 +114,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'checkpoint' as const }) },
 );
 
-it('[SQ2001] whenever a process dies its file is opened; an older copy under its log is refused or sound', async () => {
+it('[SQ42] whenever a process dies its file is opened; an older copy under its log is refused or sound', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
       const file = temporaryFile();

@@ -59,7 +59,7 @@ describe('matchers and assertions', () => {
     expect(() => expect(simulate(shop)).toReach('bye')).toThrow('It has not begun.');
   });
 
-  it('[TE63][TE7007] tell whether the bot said a text', () => {
+  it('[TE63][TE72] tell whether the bot said a text', () => {
     expect(asked()).toHaveSaid('Hi Ann');
     expect(asked()).toHaveSaid(/^shall/i);
     expect(asked()).toHaveSaid({ contains: 'order' });

@@ -55,7 +55,7 @@ describe('scenarios in files', () => {
     expect(report.inputs).toHaveLength(3);
   });
 
-  it('[TE7001][TE7002] name files of the project alone, of which nothing is shown that is like no bot', () => {
+  it('[TE66][TE67] name files of the project alone, of which nothing is shown that is like no bot', () => {
     const outside = folderWith({ 'env.secret': 'TOKEN=hunter2\n', 'bot.json': shop });
     const folder = folderWith({ 'notes.secret': 'hunter2', 'bots/shop.json': shop });
     symlinkSync(join(outside, 'bot.json'), join(folder, 'bots/link.json'));

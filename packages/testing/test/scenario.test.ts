@@ -283,7 +283,7 @@ describe('a scenario', () => {
     ['Нi', 'Hi', '- Нi (Н U+041D)', '+ Hi (H U+0048)'],
     ['Yes', 'No', '- Yes', '+ No'],
     ['A 👩‍🚀', 'B 👩‍🚀', '- "A 👩‍🚀"', '+ "B 👩‍🚀"'],
-  ])('[TE7007] %j instead of %j is named by code points', ([expected, said, ...lines]) => {
+  ])('[TE72] %j instead of %j is named by code points', ([expected, said, ...lines]) => {
     const bot = diagramOf({ welcome: ['ask_question', { text: said, destination: 'x' }] });
     const plain = (diff: readonly string[] | undefined) =>
       diff?.map((line) => line.replace(/^([-+] )"(.*)"(?= \()/, '$1$2'));
@@ -291,7 +291,7 @@ describe('a scenario', () => {
     expect(plain(failure?.diff)).toEqual(plain(lines));
   });
 
-  it('[TE7007] names what differs in Fields, in ids of blocks, and of buttons', () => {
+  it('[TE72] names what differs in Fields, in ids of blocks, and of buttons', () => {
     expect(failureOf([{ fields: { name: 'Zo\u00eb' } }], { fields: { name: 'Zoe\u0308' } })).toEqual([
       'The Fields have other values.',
       'steps.0.fields.name',
@@ -307,7 +307,7 @@ describe('a scenario', () => {
     );
   });
 
-  it('[TE7003] takes what is written without quotes for the text', () => {
+  it('[TE68] takes what is written without quotes for the text', () => {
     const written = [
       '01234',
       '+12025550123',
@@ -337,11 +337,11 @@ describe('a scenario', () => {
     }
   });
 
-  it('[TE7003] does not take a text where none is written', () => {
+  it('[TE68] does not take a text where none is written', () => {
     expect(() => readScenarios('scenarios:\n- name: x\n  steps:\n  - visitor:')).toThrow('4:13 Expected a text.');
   });
 
-  it('[TE7004] takes it for a value only where JSON would be written the same', () => {
+  it('[TE69] takes it for a value only where JSON would be written the same', () => {
     const { scenarios } = readScenarios(`scenarios:
 - name: x
   fields: { a: 7, b: -1.5, c: true, d: 007, e: 1.50, f: True, g: +49, h: "8", i: [1, 01], 01: x, null: y, true: z }
@@ -378,26 +378,26 @@ describe('a scenario', () => {
       '7:',
     ],
     ['too deep a text', `scenarios: ${'['.repeat(20_000)}`, 'The text is nested too deeply.'],
-  ])('[TE7005] is refused for %s', ([, text, fault]) => {
+  ])('[TE70] is refused for %s', ([, text, fault]) => {
     expect(() => readScenarios(text)).toThrow(ScenariosUnreadable);
     expect(() => readScenarios(text)).toThrow(fault);
   });
 
-  it('[TE7005] an alias is what it stands for, as often as it is used', () => {
+  it('[TE70] an alias is what it stands for, as often as it is used', () => {
     const { scenarios } = readScenarios(
       'scenarios:\n- { name: &n A, steps: &s [{ visitor: *n }] }\n- { name: *n, steps: *s }',
     );
     expect(scenarios).toEqual([0, 1].map(() => ({ name: 'A', steps: [{ visitor: 'A' }] })));
   });
 
-  it('[TE7005] 100 faults are listed', () => {
+  it('[TE70] 100 faults are listed', () => {
     const text = `scenarios:\n- name: x\n  steps:\n${'  - at:\n'.repeat(300)}`;
     expect(() => readScenarios(text)).toThrow(
       expect.objectContaining({ faults: expect.toSatisfy((faults) => faults.length === 100) }),
     );
   });
 
-  it('[TE7006][TE28] writes nothing that a terminal acts on, and reads it back', () => {
+  it('[TE71][TE28] writes nothing that a terminal acts on, and reads it back', () => {
     const scenarios = [
       { name: 'a\u2028\u202eb', steps: [{ visitor: '\u001b[2J\u009b' }, { bot: 'One\n\u007fTwo' }] },
     ] as const;

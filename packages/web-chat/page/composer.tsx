@@ -12,7 +12,7 @@ interface ComposerProps {
   onSay(text: string): void;
 }
 
-/** The field in which the visitor writes: Enter sends, Shift and Enter begin a new line. @spec WC8004, WC8005 */
+/** The field in which the visitor writes: Enter sends, Shift and Enter begin a new line. @spec WC38, WC39 */
 export function Composer({ field, text, expects, onWrite, onSay }: ComposerProps) {
   function send(): void {
     if (text.trim() === '') return;

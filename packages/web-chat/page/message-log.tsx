@@ -16,7 +16,7 @@ interface MessageLogProps {
 /** How far from the end the visitor may have scrolled, in pixels, and is still taken along. */
 const nearEnd = 120;
 
-/** @spec WC26, WC8001, WC8003, WC8006 */
+/** @spec WC26, WC35, WC37, WC40 */
 export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageLogProps) {
   const { messages, unsent, status, connection, problem } = shown;
   const log = useRef<HTMLDivElement>(null);

@@ -9,11 +9,11 @@ it.for<readonly [format: string, written: string]>([
   ['MM/dd/yy', '03/05/26'],
   ['MM/dd/yyyy', '03/05/2026'],
   ['yyyy-MM-dd', '2026-03-05'],
-])('[WC8004] a picked date is sent as %s', ([format, written]) => {
+])('[WC38] a picked date is sent as %s', ([format, written]) => {
   expect(writeDate('2026-03-05', format)).toBe(written);
 });
 
-it('[WC8004] of a form with two digits of the year those years can be picked that the bot reads so', () => {
+it('[WC38] of a form with two digits of the year those years can be picked that the bot reads so', () => {
   expect([pickableYears('dd/MM/yy', 2026), pickableYears('dd/MM/yyyy', 2026)]).toEqual([
     ['1976', '2075'],
     ['1000', '9999'],

@@ -3,7 +3,7 @@
  *
  * @param day - As `<input type="date">` has it: `2026-03-05`.
  * @param format - Of `yyyy` or `yy`, `MM` and `dd`.
- * @spec WC8004
+ * @spec WC38
  */
 export function writeDate(day: string, format: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
@@ -14,7 +14,7 @@ export function writeDate(day: string, format: string): string {
   });
 }
 
-/** Of two digits of a year a bot makes one of the hundred that end 49 years from now. @spec WC8004 */
+/** Of two digits of a year a bot makes one of the hundred that end 49 years from now. @spec WC38 */
 export function pickableYears(format: string, thisYear: number): readonly [first: string, last: string] {
   return format.includes('yyyy') ? ['1000', '9999'] : [String(thisYear - 50), String(thisYear + 49)];
 }

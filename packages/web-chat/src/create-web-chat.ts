@@ -27,7 +27,7 @@ const defaultBasePath = '/chat';
  * `/chat/api`.
  *
  * @throws {TypeError} when `publicUrl` is no URL whose path ends with the base path.
- * @spec WC17, WC18, WC8002
+ * @spec WC17, WC18, WC36
  * @example
  * const chat = createWebChat({ engine, publicUrl: 'https://acme.example/chat' });
  * createServer(nodeListener(combineApis(createBotsApi(bots), chat)));

@@ -23,7 +23,7 @@ export interface BotHead {
   readonly draft?: { readonly revision: number; readonly sha256: string };
   /** The file has a version, and no draft. */
   readonly version?: VersionHead;
-  /** The other bots that the diagram names, by their numbers on the server that it is from. @spec BF6002 */
+  /** The other bots that the diagram names, by their numbers on the server that it is from. @spec BF18 */
   readonly links?: LinkHeads;
 }
 

@@ -20,7 +20,7 @@ export interface ChosenFile {
  *
  * @param server - Address of the Bots API that they are for.
  * @throws {CommandFailure} When there is none, or when two have the same bot of the server: what one says would be lost.
- * @spec PU7, PU7004
+ * @spec PU7, PU24
  */
 export async function chooseFiles(
   paths: readonly string[],

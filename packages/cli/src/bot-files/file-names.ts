@@ -2,7 +2,7 @@
  * The name of a new file for a bot: letters and digits that every system has, and the beginning of its id.
  *
  * @param isTaken - Whether there is a file of that name, in upper or lower case: to some systems these are the same.
- * @spec PU3, PU7001
+ * @spec PU3, PU21
  */
 export function fileNameOf(
   bot: { readonly id: string; readonly name: string },

@@ -24,7 +24,7 @@ export function linkedNumbers(diagram: Diagram, catalog: Catalog, own: number | 
  * Lists what the numbers in a diagram of a server mean. Numbers of no bot there are left out.
  *
  * @param listBots - Is called only where the diagram names another bot.
- * @spec BF6002
+ * @spec BF18
  */
 export async function linkHeadsOf(
   diagram: Diagram,

@@ -19,7 +19,7 @@ export type Listed<T> = T | UnusableRecord;
  * is an `UnusableRecord`: what the server says is checked before anything is made of it.
  *
  * @throws {CommandFailure} When the server cannot be reached, is none, or does not take the token: for all bots alike.
- * @spec PU16, PU7001, PU7002, PU7003
+ * @spec PU16, PU21, PU22, PU23
  */
 export interface BotsServer {
   /** The base address, without a slash at the end. */

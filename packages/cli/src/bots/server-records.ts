@@ -53,7 +53,7 @@ export type VersionRecord = Pick<VersionSummary, 'id' | 'published_at' | 'publis
   readonly restored_from?: string | undefined;
 };
 
-/** Each reads one thing that a server answered. @throws {UnusableRecord} Names the member. @spec PU7001, PU7002 */
+/** Each reads one thing that a server answered. @throws {UnusableRecord} Names the member. @spec PU21, PU22 */
 export const readRecord = {
   bot: (value: unknown): BotRecord => read(bot, value, 'bot') as BotRecord,
   version: (value: unknown): VersionRecord => read(version, value, 'version'),

@@ -6,7 +6,7 @@ import { CommandFailure } from '../command-failure.ts';
  * Reads a JSON file and checks it.
  *
  * @throws {CommandFailure} Names the file and everything that is wrong in it.
- * @spec CF1, CF2, CF7001, LC6
+ * @spec CF1, CF2, CF30, LC6
  */
 export async function readConfigFile<const TSchema extends v.GenericSchema>(
   file: string,

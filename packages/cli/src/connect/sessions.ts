@@ -24,7 +24,7 @@ const purpose = 'sign-in-session';
 const content = v.object({ id: v.string(), tokenHash: v.string(), endsAt: v.number() });
 type Session = v.InferOutput<typeof content>;
 
-/** @spec SV30, SV3001 */
+/** @spec SV30, SV74 */
 export function createSessions({
   cipher,
   tenants,

@@ -95,7 +95,7 @@ function requestWith(cookie: string) {
   return { method: 'GET', path: '/', query: '', headers, body: undefined };
 }
 
-it('[SV3001] signing out ends the session for whoever has its cookie, and no other session', async () => {
+it('[SV74] signing out ends the session for whoever has its cookie, and no other session', async () => {
   const storage = memoryStorage();
   const { enter, member, signOut } = host({ storage });
   const [here, elsewhere] = [await enter(), await enter()];

@@ -43,7 +43,7 @@ const failureLimits = { perAddress: 10, inAll: 100, windowMs: 60_000 };
 /**
  * Lets people sign in with an agent token, for the page behind a link and for the console.
  *
- * @spec SV29, SV30, SV31, SV40, SV41, SV54, SV57, SV3001
+ * @spec SV29, SV30, SV31, SV40, SV41, SV54, SV57, SV74
  */
 export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
   const { engine, sessions, publicRoot, returnBelow, codes } = options;

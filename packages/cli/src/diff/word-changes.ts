@@ -20,7 +20,7 @@ const leastShared = 0.3;
  * Compares two texts word by word.
  *
  * @returns `undefined` where that helps nobody: values that are no texts, are one word, or have little in common.
- * @spec DD5, DD7001
+ * @spec DD5, DD13
  */
 export function wordChanges({ before, after }: ValueChange): readonly WordPart[] | undefined {
   if (typeof before !== 'string' || typeof after !== 'string') return undefined;
@@ -54,7 +54,7 @@ const shownBefore = 40;
  * A value in one line, cut where it is long, with the code points of what nobody sees in it, or can tell from what `other`
  * has.
  *
- * @spec DD5, DD7001
+ * @spec DD5, DD13
  */
 export function valueText(value: JsonValue | undefined, other?: JsonValue): string {
   if (value === undefined) return 'not set';
@@ -80,7 +80,7 @@ function namesOf(text: string, other?: string): string {
   return names === '' ? '' : `(${names})`;
 }
 
-/** A name, with the code points of what nobody sees in it, or can tell from what `other` has. @spec DD7001 */
+/** A name, with the code points of what nobody sees in it, or can tell from what `other` has. @spec DD13 */
 export function withNames(name: string, other?: string): string {
   const names = namesOf(name, other);
   return names === '' ? name : `${name} ${names}`;

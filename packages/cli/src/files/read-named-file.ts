@@ -5,7 +5,7 @@ import { CommandFailure } from '../command-failure.ts';
  * Reads a file that a person named, or that a file names: then `bounds` say where it may be.
  *
  * @throws {CommandFailure} When it cannot be read.
- * @spec BF7001, BF7002, BF7003
+ * @spec BF19, BF20, BF21
  */
 export function readNamedFile(file: string, bounds: FileBounds = { takesPipes: true }): string {
   const read = readTextFile(file, bounds);

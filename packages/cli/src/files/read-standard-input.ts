@@ -5,7 +5,7 @@ import { CommandFailure } from '../command-failure.ts';
  * Reads all of standard input, as a file is read.
  *
  * @throws {CommandFailure} When it is too large, or no text.
- * @spec BF7003, LC4, BP1
+ * @spec BF21, LC4, BP1
  */
 export async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];

@@ -25,7 +25,7 @@ export interface GraphOptions extends BotServer {
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the bot, or what is drawn beside it, cannot be read.
- * @spec GR1, GR2, GR3, GR4, GR6001
+ * @spec GR1, GR2, GR3, GR4, GR6
  */
 export async function graph(options: GraphOptions): Promise<number> {
   if (options.place === '-' && options.since === '-') {

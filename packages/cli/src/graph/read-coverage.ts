@@ -16,7 +16,7 @@ const coverageFileSchema = v.object({
  * taken for that of any other bot, too.
  *
  * @throws {CommandFailure} When the file cannot be used, or says nothing of the bot.
- * @spec GR5, BF7001, BF7005
+ * @spec GR5, BF19, BF23
  */
 export function readCoverage(file: string, bot: string): DrawnCoverage {
   const { bots } = parse(file);

@@ -18,7 +18,7 @@ export interface LayoutOptions {
  *
  * @returns The exit code.
  * @throws {CommandFailure} When there is no bot, or a file that was named is none.
- * @spec GR8001, GR8002
+ * @spec GR7, GR8
  */
 export async function layout({ files, isCheck }: LayoutOptions): Promise<number> {
   const found = read(files);

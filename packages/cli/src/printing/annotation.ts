@@ -12,7 +12,7 @@ export interface Annotation {
   readonly text: string;
 }
 
-/** Renders a workflow command of GitHub Actions. @spec LC15, TC14, TC7001 */
+/** Renders a workflow command of GitHub Actions. @spec LC15, TC14, TC16 */
 export function renderAnnotation({ severity, file, place, title, text }: Annotation): string {
   const properties = {
     ...(file !== undefined && { file: printable(file) }),

@@ -65,7 +65,7 @@ const entities: Readonly<Record<string, string | undefined>> = {
  * XML has no place for most control characters, not even escaped, nor for halves of surrogate pairs. Others that a
  * terminal acts on are written as references.
  *
- * @spec TC7001
+ * @spec TC16
  */
 function escapeXml(text: string): string {
   const valid = text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
@@ -75,7 +75,7 @@ function escapeXml(text: string): string {
   );
 }
 
-/** Text between tags keeps its lines. None of them is a workflow command where it is printed on GitHub. @spec TC7002 */
+/** Text between tags keeps its lines. None of them is a workflow command where it is printed on GitHub. @spec TC17 */
 function escapeText(text: string): string {
   const lines = text.split('\n').map(escapeXml);
   return lines.map((line) => line.replace(/^( *):(?=:)/, '$1&#58;').replace(/^( *)#(?=#\[)/, '$1&#35;')).join('\n');

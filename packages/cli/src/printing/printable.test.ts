@@ -8,7 +8,7 @@ import { escapeJson, printable, printableJson, printableLine, printableLines } f
 const kinds = ['\u0000', '\u001b', '\r', '\n', '\u007f', '\u0085', '\u009b', '\u202e', '\u2066', '\u200f', '\u061c'];
 const all = [...kinds, '\u2028', '\u2029', '\ud800'];
 
-it('[TC7001] what a terminal acts on is replaced, and nothing else', () => {
+it('[TC16] what a terminal acts on is replaced, and nothing else', () => {
   expect(all.map((each) => printable(`a${each}b`))).toEqual(all.map(() => 'a\ufffdb'));
   expect(printable('a\tb é 👩‍🚀 ü')).toBe('a b é 👩‍🚀 ü');
   expect(printableLines('a\nb\u001b')).toEqual(['a', 'b\ufffd']);
@@ -22,11 +22,11 @@ it.for([
   ['a ::error::x', 'a ::error::x'],
   [': x', ': x'],
   ['## x', '## x'],
-] as const)('[TC7002] the line %j is no workflow command', ([text, line]) => {
+] as const)('[TC17] the line %j is no workflow command', ([text, line]) => {
   expect(printableLine(text)).toBe(line);
 });
 
-it('[TC7001] in JSON they are escaped, with what is invisible', () => {
+it('[TC16] in JSON they are escaped, with what is invisible', () => {
   const value = { [all.join('')]: ['a\u00a0b', '\u00ad', '\u200b', '\u{e0001}', 'é'] };
   for (const text of [printableJson(value), printableJson(value, 2), escapeJson(JSON.stringify(value))]) {
     expect(text).not.toMatch(/[^\P{C}\n]|\p{Zl}|\p{Zp}|\u00a0/u);
@@ -34,7 +34,7 @@ it('[TC7001] in JSON they are escaped, with what is invisible', () => {
   }
 });
 
-it('[TC7001][LC15] an annotation has none in any part', () => {
+it('[TC16][LC15] an annotation has none in any part', () => {
   const bad = `a${kinds.join('')}\u2028::b`;
   const place = { line: 1, column: 1, endLine: 1, endColumn: 2 };
   const text = renderAnnotation({ severity: 'error', file: bad, place, title: bad, text: bad });
@@ -43,13 +43,13 @@ it('[TC7001][LC15] an annotation has none in any part', () => {
   expect(text.split('%0A')).toHaveLength(2);
 });
 
-it('[TC7001][LC14] JUnit XML has references for them, or none', () => {
+it('[TC16][LC14] JUnit XML has references for them, or none', () => {
   const text = renderJunit('x', [{ name: all.join(''), cases: [{ name: 'a' }], output: '\u009b\u202e' }]);
   expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|\p{Zl}/u);
   expect(text).toContain('<system-out>&#155;&#8238;</system-out>');
 });
 
-it('[TC7001][TC7002] the message of a failed command is the lines that it was made of', () => {
+it('[TC16][TC17] the message of a failed command is the lines that it was made of', () => {
   const { message } = new CommandFailure('usage', ['The file a\n::error::b\u001b:', '::error::c']);
   expect(message).toBe('The file a\ufffd::error::b\ufffd:\n\ufffd:error::c');
 });

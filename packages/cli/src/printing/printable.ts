@@ -7,23 +7,23 @@ const unprintable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/gu;
 /**
  * One line for a terminal, a log or an annotation: what comes from a file, a flag, a server or a bot goes through here.
  *
- * @spec TC7001
+ * @spec TC16
  */
 export function printable(text: string): string {
   return text.replaceAll('\t', ' ').replace(unprintable, '\ufffd');
 }
 
-/** A whole line, which may begin with a text from elsewhere: on GitHub it is no workflow command. @spec TC7001, TC7002 */
+/** A whole line, which may begin with a text from elsewhere: on GitHub it is no workflow command. @spec TC16, TC17 */
 export function printableLine(text: string): string {
   return printable(text).replace(/^( *)(?::(?=:)|#(?=#\[))/, '$1\ufffd');
 }
 
-/** Each line of a text. @spec TC7001, TC7002 */
+/** Each line of a text. @spec TC16, TC17 */
 export function printableLines(text: string): readonly string[] {
   return text.split('\n').map(printableLine);
 }
 
-/** The lines of a text for a person to read: control characters are left out, but for tabs. @spec TM5, TC7001 */
+/** The lines of a text for a person to read: control characters are left out, but for tabs. @spec TM5, TC16 */
 export function readableLines(text: string): readonly string[] {
   return text.split(/\r\n?|\n/).map((line) => {
     const parts = line.split('\t').map((part) => printable(part.replace(/\p{Cc}/gu, '')));
@@ -34,12 +34,12 @@ export function readableLines(text: string): readonly string[] {
 /** What JSON may have as it is, and a person or a terminal does not take as it is. */
 const escaped = /[\x7f-\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Writes JSON that a terminal can show: the value is the same. @spec TC7001 */
+/** Writes JSON that a terminal can show: the value is the same. @spec TC16 */
 export function printableJson(value: unknown, indent?: number): string {
   return escapeJson(JSON.stringify(value, undefined, indent));
 }
 
-/** Escapes in a JSON text what is not visible in it. Such characters are in its strings alone. @spec TC7001 */
+/** Escapes in a JSON text what is not visible in it. Such characters are in its strings alone. @spec TC16 */
 export function escapeJson(json: string): string {
   return json.replace(escaped, escapeUnits);
 }

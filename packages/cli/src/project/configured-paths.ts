@@ -8,7 +8,7 @@ export interface ConfiguredPaths {
   readonly within: string;
 }
 
-/** @spec BF7002 */
+/** @spec BF20 */
 export function configuredPaths({ folder }: ProjectConfig, named: readonly string[]): ConfiguredPaths {
   return { paths: named.map((path) => resolve(folder, path)), within: projectFolderOf(folder, process.cwd()) };
 }

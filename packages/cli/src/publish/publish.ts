@@ -18,7 +18,7 @@ const filesAtOnce = 4;
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or there is no file.
- * @spec PU11, PU12, PU13, PU6003, PU7004, PU7005
+ * @spec PU11, PU12, PU13, PU20, PU24, PU25
  */
 export async function publish(options: PublishOptions): Promise<number> {
   const label = options.label?.trim();
@@ -83,7 +83,7 @@ async function publishFile({ server, options, bots }: Publishing, file: ChosenFi
   }
 }
 
-/** Says which number of the file means another bot on the server than the file says. @spec PU6003 */
+/** Says which number of the file means another bot on the server than the file says. @spec PU20 */
 async function findStranger({ bot: { links = {} } }: ChosenFile, bots: BotsOfServer): Promise<string | undefined> {
   const meant = Object.entries(links);
   const known = meant.length === 0 ? [] : await bots.list();

@@ -29,7 +29,7 @@ interface KnownFile {
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or the folder not be used.
- * @spec PU1, PU3, PU4, PU5, PU6, PU7001, PU7002, BF6002
+ * @spec PU1, PU3, PU4, PU5, PU6, PU21, PU22, BF18
  */
 export async function pull(options: PullOptions): Promise<number> {
   // A variable of a shell that is not set: files would go where nobody looks for them.
@@ -229,7 +229,7 @@ class BotFolder {
    * A link in the folder may lead out of it.
    *
    * @throws {FileElsewhere} When the file, or the part of its path that there is, is elsewhere.
-   * @spec PU7001
+   * @spec PU21
    */
   checkPlace(file: string): void {
     if (!existsSync(this.#folder)) return;

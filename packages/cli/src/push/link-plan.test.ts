@@ -61,7 +61,7 @@ it.for<readonly [string, ChosenFile, readonly ChosenFile[], string | RegExp]>([
     [],
     `lead.json: block "jump" links to bot 3, "Shop", of ${url}`,
   ],
-])('[PU6001][PU6002] a new bot that links to %s', ([, file, others, expected]) => {
+])('[PU18][PU19] a new bot that links to %s', ([, file, others, expected]) => {
   expect(planned(file, others)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
 });
 
@@ -93,6 +93,6 @@ it.for<readonly [string, ChosenFile, readonly ChosenFile[], string | RegExp]>([
     [shopFile],
     'shop.json',
   ],
-])('[PU6001][PU6002] a bot of the server that links to %s', ([, file, others, expected]) => {
+])('[PU18][PU19] a bot of the server that links to %s', ([, file, others, expected]) => {
   expect(planned(file, others)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
 });

@@ -33,7 +33,7 @@ export function namesBots({ bot: { diagram } }: ChosenFile, catalog: Catalog): b
  * Finds the bots that the numbers in a file mean: bots of the same push first, then bots of the server that are the
  * very same.
  *
- * @spec PU6001, PU6002
+ * @spec PU18, PU19
  */
 export function planLinks(file: ChosenFile, context: LinkPlanContext): LinkPlan {
   const targets = new Map<number, LinkTarget>();
@@ -134,7 +134,7 @@ function onServer({ id }: LinkHead, { bots }: LinkPlanContext): LinkTarget | und
   return bot === undefined ? undefined : { kind: 'bot', bot };
 }
 
-/** @spec PU6003 */
+/** @spec PU20 */
 export function isMeant(there: ServerBot, { id, name, channelFamily }: LinkHead): boolean {
   if (id !== undefined) return there.id === id;
   return there.name === name && (channelFamily === undefined || there.channel_family === channelFamily);

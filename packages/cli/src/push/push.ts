@@ -28,7 +28,7 @@ const filesAtOnce = 4;
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or there is no file.
- * @spec PU7, PU8, PU9, PU10, PU6001, PU6002, PU7004, PU7005
+ * @spec PU7, PU8, PU9, PU10, PU18, PU19, PU24, PU25
  */
 export async function push(options: PushOptions): Promise<number> {
   const server = connect('--to', options.to, options.token);
@@ -63,7 +63,7 @@ type Created =
   | { readonly bot: ServerBot; readonly file: ChosenFile; readonly draft: ServerDraft }
   | { readonly problem: string };
 
-/** Refuses what cannot be pushed before anything is written, with what links to it. @spec PU6002 */
+/** Refuses what cannot be pushed before anything is written, with what links to it. @spec PU19 */
 async function planPush(
   { server, options, catalog, bots }: Pushing,
   files: readonly ChosenFile[],
@@ -156,7 +156,7 @@ async function pushFile(
   }
 }
 
-/** The diagram with the numbers that its links have on the server. @spec PU6001 */
+/** The diagram with the numbers that its links have on the server. @spec PU18 */
 function relinked(
   { catalog }: Pushing,
   { file, targets }: Extract<PlannedFile, { readonly targets: unknown }>,
@@ -237,7 +237,7 @@ async function write(written: Written, revision: number | undefined, what = 'pus
   };
 }
 
-/** Writes what the server has into the file. @spec PU8, BF6002 */
+/** Writes what the server has into the file. @spec PU8, BF18 */
 async function store({ server, file, id, ...known }: Written, { diagram, revision }: ServerDraft): Promise<BotInFile> {
   const bot = await describe(server, { ...file.bot.bot, id });
   const head = {

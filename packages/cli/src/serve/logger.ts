@@ -12,7 +12,7 @@ export interface Logger extends GeneralLogger {
 const secrets = ['authorization', 'cookie', 'set-cookie', 'token'];
 const places = ['', 'headers', 'req.headers', 'request.headers'];
 
-/** JSON lines on standard error, without credentials. @spec SV13, SV14, TC7001 */
+/** JSON lines on standard error, without credentials. @spec SV13, SV14, TC16 */
 export function createLogger(destination: DestinationStream = standardError()): Logger {
   const output = printed(destination);
   const timestamp = isoTime();

@@ -8,7 +8,7 @@ import type { ServeOptions } from './serve-options.ts';
  * Opens the database, or else the file in the data folder.
  *
  * @throws {CommandFailure} When it cannot be used. The message has no password.
- * @spec SV10, SV47, SV48, ID2001
+ * @spec SV10, SV47, SV48, ID12
  */
 export async function openStore(
   options: Pick<ServeOptions, 'data' | 'database'>,

@@ -50,7 +50,7 @@ it('[SV18] a sweep that fails is logged, and the next one runs', async () => {
   await end();
 });
 
-it('[ST2001] of sweeps in a row that take too long each is logged, without a stack', async () => {
+it('[ST121] of sweeps in a row that take too long each is logged, without a stack', async () => {
   const cause = new StorageUnavailableError('A statement took too long.', { isOfCall: true });
   const error = vi.fn();
   const end = startSweeps({ sweep: () => Promise.reject(new EngineError('dependency_failed', { cause })) }, { error });

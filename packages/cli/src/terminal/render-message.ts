@@ -38,7 +38,7 @@ function choices(buttons: readonly string[]): readonly string[] {
   return buttons.map((label, at) => printable(`  ${at + 1}) ${label}`));
 }
 
-/** The text of a bot may come from anybody. @spec TM5, TC7001 */
+/** The text of a bot may come from anybody. @spec TM5, TC16 */
 export function lines(text: string): readonly string[] {
   return text === '' ? [] : readableLines(text);
 }

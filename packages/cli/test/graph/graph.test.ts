@@ -92,7 +92,7 @@ it('[GR5] --coverage marks what tests went through', () => {
   expect(refused('missing.json')).toBe('botwright: The coverage file missing.json cannot be read (ENOENT).\n');
 });
 
-it('[GR6001] draws jumps within the bot by the number in its file', () => {
+it('[GR6] draws jumps within the bot by the number in its file', () => {
   const nodes = {
     welcome: { id: 'welcome', template: 'var_text', params: { text: 'Hi', version: 3 } },
     back: { id: 'back', template: 'bot_link', params: { bot: 12, node: 'welcome' } },

@@ -6,7 +6,7 @@ import { runCommand } from '../support/run-command.ts';
 
 const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
 
-it('[GR8001] lays out the bots of files, keeps the rest of each text, and does so once', () => {
+it('[GR7] lays out the bots of files, keeps the rest of each text, and does so once', () => {
   const pulled = { bot: { number: 3 }, diagram: bot() };
   const folder = folderWith({ 'a.json': bot(), 'sub/b.json': pulled, 'sub/other.json': { name: 'x' } });
   const before = read(folder, 'a.json');
@@ -25,7 +25,7 @@ it('[GR8001] lays out the bots of files, keeps the rest of each text, and does s
   expect(read(folder, 'a.json')).toBe(after);
 });
 
-it('[GR8002] --check writes nothing, and fails where a bot is not laid out', () => {
+it('[GR8] --check writes nothing, and fails where a bot is not laid out', () => {
   const folder = folderWith({ 'a.json': bot() });
   const before = read(folder, 'a.json');
   const { status, stdout } = runCommand(folder, ['layout', '--check', 'a.json']);
@@ -38,7 +38,7 @@ it.for([
   [['layout'], /missing required argument 'files'/],
   [['layout', 'none.json'], /There is no file or folder "none\.json"\./],
   [['layout', 'a.json', 'broken.json'], /broken\.json: This is not JSON/],
-] as const)('[GR8002] %j is refused, and nothing is written', ([args, message]) => {
+] as const)('[GR8] %j is refused, and nothing is written', ([args, message]) => {
   const folder = folderWith({ 'a.json': bot(), 'broken.json': '{"nodes": {' });
   const before = read(folder, 'a.json');
   const { status, stderr } = runCommand(folder, args);

@@ -54,7 +54,7 @@ async function pullFrom(
 
 const unusable = 'The server answers with a';
 
-it('[PU7001][PU7002] a bot or version of a server that is none is refused in one line, and the others are pulled', async () => {
+it('[PU21][PU22] a bot or version of a server that is none is refused in one line, and the others are pulled', async () => {
   const wrong = (members: object) => ({ ...bot, name: 'Evil', ...members });
   const { status, stderr, made } = await pullFrom({
     bots: [
@@ -102,13 +102,13 @@ it.for<readonly [string, Answers, string]>([
   ['a time that is none', { draft: { edited_at: 5 } }, 'time that cannot be used: it is no text.'],
   ['violations that are none', { draft: { violations: [{ message: 1 }] } }, '"0.severity" is missing.'],
   ['what is too large', { padding: 33 * 1_048_576 }, 'The response is larger than 33554432 bytes.'],
-])('[PU7001][PU7002][PU7003] %s is refused in one line', async ([, answers, problem]) => {
+])('[PU21][PU22][PU23] %s is refused in one line', async ([, answers, problem]) => {
   const { status, stderr } = await pullFrom(answers);
   expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1]);
   expect(stderr).toContain(problem);
 });
 
-it('[PU7001] nothing is written through a link that leads out of the folder', async () => {
+it('[PU21] nothing is written through a link that leads out of the folder', async () => {
   const { status, stderr, made, folder } = await pullFrom({}, (root) => {
     mkdirSync(join(root, 'work/bots'), { recursive: true });
     mkdirSync(join(root, 'elsewhere'));
@@ -123,7 +123,7 @@ it('[PU7001] nothing is written through a link that leads out of the folder', as
   expect([made, readdirSync(join(folder, 'elsewhere'))]).toEqual([['bots/lead-b1.json'], []]);
 });
 
-it('[TC7001] nothing of a server moves the cursor of a terminal', async () => {
+it('[TC16] nothing of a server moves the cursor of a terminal', async () => {
   const { stdout, stderr } = await pullFrom({
     bots: [
       { ...bot, name: 'A\u001b[2J\u009b31m\u202eB' },
@@ -137,7 +137,7 @@ it('[TC7001] nothing of a server moves the cursor of a terminal', async () => {
   expect(stdout + stderr).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|^\s*::/mu);
 });
 
-it('[PU7004][PU7005] two files with one bot, and a bot in the trash, are refused before anything is written', async () => {
+it('[PU24][PU25] two files with one bot, and a bot in the trash, are refused before anything is written', async () => {
   const place = createTestFolder();
   const { line } = await place.serve();
   const [url, token] = [line.bots_url, line.tokens?.agent ?? ''];

@@ -89,7 +89,7 @@ async function pulled() {
   return { first, shop, left, lead, bots };
 }
 
-it('[BF6002] a pulled file says which bots its numbers mean', async () => {
+it('[BF18] a pulled file says which bots its numbers mean', async () => {
   const { shop, lead, bots } = await pulled();
   expect(read(named(bots, 'Lead'))).toMatchObject({
     bot: { id: lead.id, number: lead.number, name: 'Lead', channel_family: 'native' },
@@ -99,7 +99,7 @@ it('[BF6002] a pulled file says which bots its numbers mean', async () => {
   expect(read(named(bots, 'Left behind')).links).toBeUndefined();
 }, 120_000);
 
-it('[PU6001] bots that are pushed to another server link to one another there', async () => {
+it('[PU18] bots that are pushed to another server link to one another there', async () => {
   const { shop, lead, bots } = await pulled();
   const second = await startServer();
   // The numbers of the first server mean strangers on the second one.
@@ -139,7 +139,7 @@ it('[PU6001] bots that are pushed to another server link to one another there', 
   expect(second.run(bots, 'publish', shopFile, leadFile).status).toBe(0);
 }, 120_000);
 
-it('[PU6001][BO6001] a file without its id becomes a bot that links to itself, on its own server too', async () => {
+it('[PU18][BO46] a file without its id becomes a bot that links to itself, on its own server too', async () => {
   const { first, shop, bots } = await pulled();
   const file = named(bots, 'Lead');
   const { bot, ...rest } = read(file);
@@ -153,7 +153,7 @@ it('[PU6001][BO6001] a file without its id becomes a bot that links to itself, o
   expect(await first.linkOf(copy.id, 'shop')).toMatchObject({ bot: shop.number, bot_name: 'Shop' });
 }, 120_000);
 
-it('[PU6003] a file whose number means another bot on the server is not published', async () => {
+it('[PU20] a file whose number means another bot on the server is not published', async () => {
   const { first, lead, shop, left, bots } = await pulled();
   const file = named(bots, 'Lead');
   const content = read(file);

@@ -27,7 +27,7 @@ it.for([
     '{"nodes": {"__proto__": 1, "__proto__": 2}, "connections": {}}',
     'The key "__proto__" is in this object twice. See line 1, column 28.',
   ],
-] as const)('[CO7001] refuses %s', ([text, problem]) => {
+] as const)('[CO64] refuses %s', ([text, problem]) => {
   expect(readPastedDiagram(text)).toEqual({ problem });
 });
 

@@ -6,7 +6,7 @@ export type PastedDiagram = { readonly diagram: Diagram } | { readonly problem: 
 /**
  * Reads the JSON of a diagram: `{"nodes", "connections"}`, or that under `diagram`, as the Bots API and bot files have it.
  *
- * @spec CO7001
+ * @spec CO64
  */
 export function readPastedDiagram(pasted: string): PastedDiagram {
   const text = pasted.replace(/^\uFEFF/, '');

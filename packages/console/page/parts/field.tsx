@@ -66,7 +66,7 @@ export interface TextFieldProps extends Shared {
   readonly isFirst?: boolean;
 }
 
-/** @spec CO57, CO8001 */
+/** @spec CO57, CO65 */
 export function TextField(props: TextFieldProps) {
   const { value, onInput, type = 'text', placeholder, isRequired = false, most, autoComplete = 'off', isFirst } = props;
   const isLong = most !== undefined && countCodePoints(value.trim()) > most;

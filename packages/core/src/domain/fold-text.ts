@@ -10,7 +10,7 @@ const asciiAlone = /^[\0-\x7f]*$/;
  *
  * Stores keep folded texts. Whoever changes the result has to write a migration that folds the stored ones again.
  *
- * @spec BO18, CU46, CU50, RN50, RN5001
+ * @spec BO18, CU46, CU50, RN50, RN134
  */
 export function foldText(text: string): string {
   const seen = visibleText(text);

@@ -18,11 +18,11 @@ it.for<readonly [number, string]>([
   [1e-7, '0.0000001'],
   [-1.25e-9, '-0.00000000125'],
   [123_456.789, '123456.789'],
-])('[RN5010] %d is written %s', ([value, text]) => {
+])('[RN139] %d is written %s', ([value, text]) => {
   expect(numberText(value)).toBe(text);
 });
 
-it('[RN5010] a number is written in decimal digits that read as the same number', () => {
+it('[RN139] a number is written in decimal digits that read as the same number', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const text = numberText(value);
@@ -33,7 +33,7 @@ it('[RN5010] a number is written in decimal digits that read as the same number'
   );
 });
 
-it('[RN5010][RN5011] sums and products of prices are written as they are with pen and paper', () => {
+it('[RN139][RN140] sums and products of prices are written as they are with pen and paper', () => {
   const cents = fc.integer({ min: 1, max: 10_000_000 });
   fc.assert(
     fc.property(cents, cents, fc.integer({ min: -1_000, max: 1_000 }), (one, other, times) => {
@@ -55,6 +55,6 @@ it.for<readonly [number, number]>([
   [1.000_000_000_000_1, 1.000_000_000_000_1],
   [-0.1 * 3, -0.3],
   [9_007_199_254_740_991, 9_007_199_254_740_991],
-])('[RN5011] %d without noise is %d', ([value, meant]) => {
+])('[RN140] %d without noise is %d', ([value, meant]) => {
   expect(withoutNoise(value)).toBe(meant);
 });

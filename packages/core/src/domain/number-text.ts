@@ -9,7 +9,7 @@ const noise = 16 * 2 ** -52;
  * The number without the noise of a calculation in binary: `0.1 + 0.2` is `0.3`. A number with more than 12 digits, such
  * as a third, stays as exact as it is.
  *
- * @spec RN5011
+ * @spec RN140
  */
 export function withoutNoise(value: number): number {
   if (Number.isInteger(value) || !Number.isFinite(value)) return value;
@@ -32,7 +32,7 @@ export function roundedNumber(value: number): number {
  * Writes a number as people read it: in decimal digits, at most 15 of them significant where it is no whole number up
  * to 2^53, and never with an exponent.
  *
- * @spec RN5010
+ * @spec RN139
  */
 export function numberText(value: number): string {
   const text = String(roundedNumber(value) + 0);
@@ -42,7 +42,7 @@ export function numberText(value: number): string {
   return shift < 0 ? `${sign}0.${'0'.repeat(-shift - 1)}${digits}` : `${sign}${digits.padEnd(shift + 1, '0')}`;
 }
 
-/** Whether two numbers are written the same. @spec RN5010 */
+/** Whether two numbers are written the same. @spec RN139 */
 export function isSameNumber(left: number, right: number): boolean {
   return left === right || roundedNumber(left) === roundedNumber(right);
 }

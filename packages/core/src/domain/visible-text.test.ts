@@ -23,11 +23,11 @@ it.for<readonly [what: string, text: string, seen: string]>([
   ['ligatures of Arabic', '\ufee3\ufeae\ufea3\ufe92\ufe8e', 'مرحبا'],
   ['other marks', 'a⁄b∕c…', 'a/b/c...'],
   ['nothing to change', 'Ünïcode ÆØ Привет 日本語 한국어', 'Ünïcode ÆØ Привет 日本語 한국어'],
-])('[RN5001] %s', ([, text, seen]) => {
+])('[RN134] %s', ([, text, seen]) => {
   expect(visibleText(text)).toBe(seen);
 });
 
-it('[RN5001] the digits of every script that a number format knows', () => {
+it('[RN134] the digits of every script that a number format knows', () => {
   const systems = Intl.supportedValuesOf('numberingSystem').map(
     (system) => new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }),
   );
@@ -36,14 +36,14 @@ it('[RN5001] the digits of every script that a number format knows', () => {
   expect(new Set(written.map(visibleText))).toEqual(new Set(['9876543210']));
 });
 
-it('[RN5001] is the text of what is seen already', () => {
+it('[RN134] is the text of what is seen already', () => {
   for (let code = 0; code <= 0x1_ff_ff; code += 1) {
     const seen = visibleText(String.fromCodePoint(code));
     if (visibleText(seen) !== seen) throw new Error(`U+${code.toString(16)} changes twice`);
   }
 });
 
-it('[RN5001] marks that follow each other in thousands are not sorted', () => {
+it('[RN134] marks that follow each other in thousands are not sorted', () => {
   const marked = `a${'\u0301\u0323'.repeat(33)}`;
   expect(visibleText(`${marked}–`)).toBe(`${marked}-`);
 });
@@ -59,12 +59,12 @@ it.for([
   '\u{e0041}',
   '\u0000',
   '\ufe0f',
-])('[RN5002] nothing is seen of %j', (text) => {
+])('[RN135] nothing is seen of %j', (text) => {
   expect(hasVisibleText(text)).toBe(false);
 });
 
 it.for(['a', '.', '👍', '\u200b1', '\u200b\u0301a', '👨\u200d👩\u200d👧', 'ـ'])(
-  '[RN5002] something is seen of %j',
+  '[RN135] something is seen of %j',
   (text) => {
     expect(hasVisibleText(text)).toBe(true);
   },

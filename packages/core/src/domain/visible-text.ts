@@ -40,7 +40,7 @@ const known = new Map<number, string>();
  * every white space a single space, every dash `-`, curly quotes straight ones, full-width forms narrow ones, digits of
  * any script 0 to 9. The text is NFC, except where more than 64 combining marks follow each other.
  *
- * @spec RN5001
+ * @spec RN134
  */
 export function visibleText(text: string): string {
   if (!unusual.test(text)) return text.normalize('NFC');
@@ -89,7 +89,7 @@ function digitOf(character: string): string {
 /** A letter, a digit, a sign, a picture: anything but space, marks without a letter, and what nobody sees. */
 const character = /[^\p{M} ]/u;
 
-/** Whether there is anything to see in a text. @spec RN5002 */
+/** Whether there is anything to see in a text. @spec RN135 */
 export function hasVisibleText(text: string): boolean {
   return character.test(visibleText(text));
 }

@@ -41,7 +41,7 @@ export function hasDeliverySlot({ held, free }: Pick<WorkerSlots, 'held' | 'free
  * Whether a brand may use one more of the slots that brands share, such as one for a conversation while others wait too:
  * always its first, and a further one only if afterwards as many are free as it uses.
  *
- * @spec CQ17, CV54, WC3001
+ * @spec CQ17, CV54, WC33
  */
 export function hasFairSlot({ held, free }: Pick<WorkerSlots, 'held' | 'free'>, brand: string): boolean {
   const count = held.get(brand) ?? 0;

@@ -48,11 +48,11 @@ it.for([
     ],
     ['begun', 'begun', 'begun', 'begun', 'begun', 'begun', 'too_many_requests'],
   ],
-] as const)('[DR1003] %s', ([, begun, expected]) => {
+] as const)('[DR51] %s', ([, begun, expected]) => {
   expect(outcomes(open(), begun)).toEqual(expected);
 });
 
-it('[DR1003] what has ended leaves room, once', () => {
+it('[DR51] what has ended leaves room, once', () => {
   const answers = open();
   const first = answers.begin('a', 8);
   first.end();
@@ -62,7 +62,7 @@ it('[DR1003] what has ended leaves room, once', () => {
   answers.beginAccepted('a', 20);
 });
 
-it('[DR1003] pieces of a brand are made one by one, and brands take turns', async () => {
+it('[DR51] pieces of a brand are made one by one, and brands take turns', async () => {
   const answers = open();
   const made: string[] = [];
   const send = async (brand: string, name: string) => {

@@ -40,7 +40,7 @@ const brandsInAll = 4;
 const pieceMs = 4;
 const longestRestMs = 1_000;
 
-/** @spec DR1003 */
+/** @spec DR51 */
 export function createLargeAnswers({ clock, timer, maxBytes }: LargeAnswersOptions): LargeAnswers {
   const turns = createBrandQueue({ concurrency: piecesAtOnce, maxWaiting: Number.POSITIVE_INFINITY });
   const bytesOf = new Map<string, number>();

@@ -53,7 +53,7 @@ export interface EngineLimits {
   /**
    * Conversations of one bot with visitors whom nobody signed in; default 10,000. Past it the one silent longest is erased.
    *
-   * @spec VI8, VI3001
+   * @spec VI8, VI18
    */
   readonly maxVisitors: number;
   /** Messages of one such conversation, the bot's included; default 5,000. @spec VI9 */

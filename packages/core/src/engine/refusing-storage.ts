@@ -8,7 +8,7 @@ import type { StorageOutages } from './storage-outages.ts';
  * an engine asks of its store passes here. Within a transaction the store's own error is left as it is, so that the store
  * recognises it; that of the whole transaction becomes the refusal.
  *
- * @spec ER17, ST2001
+ * @spec ER17, ST121
  */
 export function refusingStorage(storage: Storage, outages: StorageOutages): Storage {
   async function ask<T>(call: () => Promise<T>): Promise<T> {

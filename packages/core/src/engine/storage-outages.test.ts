@@ -84,7 +84,7 @@ it('[ER18] a host that wants every failure gets it, and other faults are never l
   await others.stop();
 });
 
-it('[ST2001] a statement that takes too long is no outage, and each failure is reported', async () => {
+it('[ST121] a statement that takes too long is no outage, and each failure is reported', async () => {
   const faults: unknown[] = [];
   const { storage, changes, pass, stop } = startNode({
     deliveries: { onFault: ({ error }) => void faults.push(storageFaultOf(error)) },

@@ -45,7 +45,7 @@ export interface ConversationWorkOptions {
 /**
  * Keeps a row for every customer with work.
  *
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19, CQ21, CQ2001
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19, CQ21, CQ22
  */
 export function createConversationWork({ alone, find }: ConversationWorkOptions): ConversationWork {
   const index = createConversationWorkIndex();
@@ -55,7 +55,7 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
   const arrivals = new WeakMap<InboxEntry, EpochMs>();
   const arrivalOf = (entry: InboxEntry): EpochMs => arrivals.get(entry) ?? entry.at;
 
-  /** @spec CQ2001 */
+  /** @spec CQ22 */
   function setBack({ now, leaseUntil }: LeaseRequest, differenceMs: number): void {
     const isAhead = (moment: EpochMs): boolean => moment > now + differenceMs;
     for (const row of index.all()) {

@@ -54,7 +54,7 @@ function expiresBefore(a: CustomerRecord, b: CustomerRecord): boolean {
   return sooner < 0 || (sooner === 0 && a.number < b.number);
 }
 
-/** The first customers, up to the one with whom there are so many bytes of Fields. @spec ST1001 */
+/** The first customers, up to the one with whom there are so many bytes of Fields. @spec ST120 */
 function upToFieldBytes(items: readonly CustomerRecord[], bytes: number | undefined): readonly CustomerRecord[] {
   if (bytes === undefined) return items;
   let left = bytes;

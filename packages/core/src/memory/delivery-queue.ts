@@ -35,7 +35,7 @@ export function deliveryQueue(
 
   const watch = createSetBackWatch();
 
-  /** @spec DQ2001 */
+  /** @spec DQ27 */
   function setBack({ now, leaseUntil }: ClaimRequest, differenceMs: number): void {
     for (const stored of [...index.all()].filter(({ record }) => isPlannedAhead(record, now, differenceMs))) {
       const progress = Object.freeze({ ...stored.record.progress, dueAt: now });

@@ -107,7 +107,7 @@ it('the store reports every change before the call resolves', async () => {
   expect(seen).toEqual([1]);
 });
 
-it('[ID2001] keys that a former process had in use are free, and stored responses stay', async () => {
+it('[ID12] keys that a former process had in use are free, and stored responses stay', async () => {
   const request = (key: string, run: string) => ({
     ...{ person: 7, path: '/bots', key, fingerprint: 'f', run },
     ...{ now: 1_000, leaseUntil: 61_000, replayForMs: 86_400_000 },

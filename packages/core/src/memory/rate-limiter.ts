@@ -35,7 +35,7 @@ export interface LocalRateLimiter extends RateLimiter {
  * Makes a rate limiter that counts in the memory of this process: faster than a store's rate limiter, and not shared
  * with other processes. Callers who are idle for a window are forgotten.
  *
- * @spec RT1, RT2, RT4, RT5, RT6, HT27, HT28, HT29, HT53, HT3002
+ * @spec RT1, RT2, RT4, RT5, RT6, HT27, HT28, HT29, HT53, HT71
  * @example
  * const attempts = localRateLimiter();
  * const decision = await attempts.admit(address, { now: Date.now(), limit: 5, windowMs: 1_000 });

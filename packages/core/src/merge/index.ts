@@ -1,4 +1,5 @@
 /** @module Puts together what two authors made of one diagram. Runs in a browser. */
+export { createCatalog } from '../domain/blocks/catalog.ts';
 export {
   type Merge,
   type MergeConflict,

@@ -139,7 +139,7 @@ export interface ConversationQueue {
    * Race rule: one worker at a time has the lease of a customer, until it is released, or `now` of a later claim reaches
    * `leaseUntil`.
    *
-   * @spec CQ5, CQ6, CQ7, CQ15, CQ17, CQ18, CQ2001
+   * @spec CQ5, CQ6, CQ7, CQ15, CQ17, CQ18, CQ22
    */
   claim(request: ConversationClaim): Promise<readonly ClaimedConversation[]>;
   /**

@@ -22,7 +22,7 @@ export interface CustomerListQuery extends OffsetRange {
    * Bytes of Fields after which the slice may end early, with one customer at least. A store should end it there, so that
    * nobody waits for a page that is as large as customers can make it.
    *
-   * @spec ST1001
+   * @spec ST120
    */
   readonly fieldBytes?: number;
 }
@@ -73,7 +73,7 @@ export interface CustomerReader {
    * The customer of a channel who expires first, of those whose `expiresAt` is after this moment; of several with the same
    * moment the one with the lowest number. The cost should not grow with the number of customers.
    *
-   * @spec ST3001
+   * @spec ST123
    */
   findFirstExpiring(channelNumber: number, after: EpochMs): Promise<CustomerRecord | undefined>;
 }

@@ -131,7 +131,7 @@ export interface DeliveryQueue {
    * A claim by which the clock of its worker has gone back, and the first of a worker, makes due what was planned later
    * than now, and lets leases last no longer than its own: see `SetBackWatch`.
    *
-   * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20, DQ22, DQ23, DQ2001
+   * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20, DQ22, DQ23, DQ27
    */
   claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
   /** Extends the leases of this worker. @spec DQ12 */

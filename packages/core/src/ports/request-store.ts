@@ -47,7 +47,7 @@ export function reservationResult(record: RequestRecord | undefined, request: Re
  * Until when a run has a key that is asked for: no longer than if it had taken the key now. A store writes it when the
  * key is in use, so that a clock that was set back makes nobody wait longer.
  *
- * @spec ST2002
+ * @spec ST122
  */
 export function shortenedLease(
   record: Pick<RequestRecord, 'leaseUntil' | 'completed'> | undefined,
@@ -66,7 +66,7 @@ export interface RequestStore {
    * response is returned. When the fingerprint differs from that of a key in use or completed, the result is `'reused'`.
    * Any other key is free.
    *
-   * @spec ST44, ST45, ST46, ST47, ST2002
+   * @spec ST44, ST45, ST46, ST47, ST122
    */
   reserve(request: Reservation): Promise<ReservationResult>;
   /**

@@ -7,7 +7,7 @@
  *
  * The message is for logs. It says in a line what is wrong, without secrets and without data.
  *
- * @spec ST117, ST2001
+ * @spec ST117, ST121
  */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';

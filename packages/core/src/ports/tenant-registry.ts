@@ -109,7 +109,7 @@ export interface TenantTransaction {
    * Remembers that a session has ended before its time, at least until it expires, and forgets sessions that have expired
    * by `now`.
    *
-   * @spec ST3002
+   * @spec ST124
    */
   endSession(session: EndedSession, now: EpochMs): Promise<void>;
 }
@@ -131,7 +131,7 @@ export interface TenantRegistry {
    */
   findPrincipal(tokenHash: string): Promise<Principal | undefined>;
   findBrand(brand: string): Promise<BrandRecord | undefined>;
-  /** Whether the session with this hash was ended. Called on every request with a session. @spec ST3002 */
+  /** Whether the session with this hash was ended. Called on every request with a session. @spec ST124 */
   isSessionEnded(sessionHash: string): Promise<boolean>;
   /**
    * Finds the active channel with this token. A channel that is off or of a removed brand is not found. Called on every

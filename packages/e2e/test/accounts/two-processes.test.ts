@@ -68,7 +68,7 @@ function slowFetch() {
 }
 
 it.for(storeNames)(
-  '[CA36][CA3001] two processes refresh a token of Calendly that serves once, and no account is lost, on %s',
+  '[CA36][CA62] two processes refresh a token of Calendly that serves once, and no account is lost, on %s',
   async (name) => {
     const calendly = await startCalendly({ people: [ana], eventTypes: [{ name: 'Call', minutes: 15 }] });
     onTestFinished(() => calendly.close());
@@ -96,7 +96,7 @@ it.for(storeNames)(
   },
 );
 
-it.for(storeNames)('[CA36][CA3001] twenty reads in two processes ask Google for one token, on %s', async (name) => {
+it.for(storeNames)('[CA36][CA62] twenty reads in two processes ask Google for one token, on %s', async (name) => {
   const google = await startGoogle({ people: [{ ...ana, id: '1001' }] });
   onTestFinished(() => google.close());
   const providers = () => [googleSheetsProvider(google)];

@@ -177,7 +177,7 @@ describe.each(adapters)('the console on %s', (adapter) => {
     ]);
   });
 
-  it('[CO3002] no cache keeps what people see, also refusals', async () => {
+  it('[CO62] no cache keeps what people see, also refusals', async () => {
     const { call } = await start(adapter, '/admin');
     const asked = [
       ['GET', '/session', 'ann', 200],
@@ -254,7 +254,7 @@ it('[CO1] has the Bots API with its extensions, and the Platform API', async () 
   });
 });
 
-it('[CO2][CO5][CO9][CO3001] says what is offered, and ends the session as the host does', async () => {
+it('[CO2][CO5][CO9][CO61] says what is offered, and ends the session as the host does', async () => {
   const { call } = await start();
   const examples = await call('GET', '/console/api/examples', { who: 'ann' });
   expect(examples.body).toEqual({

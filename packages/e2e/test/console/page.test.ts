@@ -129,7 +129,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     expect(items.map(({ name }) => name)).toEqual(['Copy of Tables']);
   });
 
-  it('[CO8001] words have the direction of their own letters, where they are read and where they are written', async () => {
+  it('[CO65] words have the direction of their own letters, where they are read and where they are written', async () => {
     const name = 'מה השעה? (בערך) 10:30!';
     await site.engine.as(ann).bots.create({ name, channelFamily: 'native' });
     await open('bots');

@@ -10,7 +10,7 @@ const order = {
 } as const;
 const pressed = { type: 'text', message: 'Yes', payload: '$yes' } as const;
 
-it('[CV8001][RN8002] three presses that were stored before the answer count once, on APIchat', async () => {
+it('[CV78][RN147] three presses that were stored before the answer count once, on APIchat', async () => {
   const { engine, channel, publish, say, work, transcript } = await startChat();
   await publish({ ...order });
   await say('Hello');
@@ -30,7 +30,7 @@ it('[CV8001][RN8002] three presses that were stored before the answer count once
   expect((await transcript()).slice(8)).toEqual([yes]);
 });
 
-it('[VI8001] a visitor who names the dialog of the button answers no other one', async () => {
+it('[VI19] a visitor who names the dialog of the button answers no other one', async () => {
   const { engine, caller, publish, work } = await startChat();
   const { number } = await publish({ family: 'native', ...order });
   const { visitor } = await engine.webChat.begin(number);

@@ -402,7 +402,7 @@ it('[WC5][WC7] messages are read after a position', async () => {
   }
 });
 
-it('[VI1001][WC7] a page of long messages is short, and goes on after its position', async () => {
+it('[VI17][WC7] a page of long messages is short, and goes on after its position', async () => {
   const { ask, bot, engine } = await serve({ works: false });
   const { token, visitor } = await engine.webChat.begin(bot.number);
   const long = '\u0001'.repeat(10_000);
@@ -418,7 +418,7 @@ it('[VI1001][WC7] a page of long messages is short, and goes on after its positi
   expect(seen).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
 });
 
-it('[WC1002] a beginning that comes again answers with the first part of what was said', async () => {
+it('[WC32] a beginning that comes again answers with the first part of what was said', async () => {
   const { ask, engine } = await serve({ works: false });
   const begin = { token: 'c'.repeat(64) };
   const atOnce = { headers: { prefer: 'wait=0' } };
@@ -432,7 +432,7 @@ it('[WC1002] a beginning that comes again answers with the first part of what wa
   expect(after).toBeLessThan(12);
 });
 
-it('[WC1001] a stream that nobody reads ends, and its place is free', async () => {
+it('[WC31] a stream that nobody reads ends, and its place is free', async () => {
   const { ask, unread, stream, clock } = await serve({ limits: { streamsPerAddress: 1 } });
   const { token } = (await ask('POST', '/1/messages', { json: {} })).json.data;
   const blocked = await unread(token);
@@ -564,7 +564,7 @@ it('[WC14][WC15] streams are bounded by visitor, by address, and in all', async 
   expect(served.faults).toEqual([]);
 });
 
-it('[WC3001] streams and waiting requests of one brand leave room for those of another', async () => {
+it('[WC33] streams and waiting requests of one brand leave room for those of another', async () => {
   const { ask, stream, engine, bot } = await serve({ works: false, limits: { streamsPerVisitor: 9, streamsInAll: 8 } });
   const others = { brand: 'globex', person: 8, workspaces: [2], permissions } as const;
   const brands = [
@@ -608,7 +608,7 @@ it('[WC14] a stream that is refused or left before its first piece takes no plac
   }
 });
 
-it('[WC3002] no cache keeps what a visitor sees, also refusals', async () => {
+it('[WC34] no cache keeps what a visitor sees, also refusals', async () => {
   const { ask, stream } = await serve();
   const begun = await ask('POST', '/1/messages', { json: {} });
   const { token } = begun.json.data;
@@ -672,7 +672,7 @@ it('[WC30] a message that is stored is not said to have failed when the store go
   expect(faults).toEqual([]);
 });
 
-it('[VI8002][WC8007] says how the answer is expected, in responses and in the stream', async () => {
+it('[VI20][WC41] says how the answer is expected, in responses and in the stream', async () => {
   const { publish, ask, stream } = await serve();
   const file: readonly [string, object] = ['ask_file', { text: 'Your CV?' }];
   const date = { text: 'When?', showDatePicker: true, pickerFormat: 'dd/MM/yyyy', format: ['%d/%m/%Y'] };

@@ -340,7 +340,7 @@ it('[VI8] a bot that may have no visitors has none', async () => {
   expect((await caller.customers.list()).total).toBe(0);
 });
 
-it('[VI3001] when a bot has as many visitors as it may have, the one silent longest is erased for the next', async () => {
+it('[VI18] when a bot has as many visitors as it may have, the one silent longest is erased for the next', async () => {
   const { engine, bot, caller, clock, work } = await startWebChat({ limits: { maxVisitors: 4 } });
   const { webChat } = engine;
   const hello = { message: text('Hello') };
@@ -376,7 +376,7 @@ it('[VI3001] when a bot has as many visitors as it may have, the one silent long
   expect(await codeOf(caller.conversations.messages(ada.customer))).toBe('customer_not_found');
 });
 
-it('[VI3001] an expired visitor goes before one who has been silent for longer', async () => {
+it('[VI18] an expired visitor goes before one who has been silent for longer', async () => {
   const { engine, bot, caller, clock } = await startWebChat({ limits: { maxVisitors: 2, silentVisitorLifeMs: hour } });
   const { visitor: ada } = await engine.webChat.begin(bot.number, { message: text('Hello') });
   clock.advance(hour);
@@ -388,7 +388,7 @@ it('[VI3001] an expired visitor goes before one who has been silent for longer',
   expect(bob.customer).toBe(2);
 });
 
-it('[VI3001] a bot whose limit was lowered has as many as it may after some beginnings', async () => {
+it('[VI18] a bot whose limit was lowered has as many as it may after some beginnings', async () => {
   const chat = await startWebChat({ limits: { maxVisitors: 9 } });
   for (let begun = 0; begun < 9; begun += 1) await chat.engine.webChat.begin(chat.bot.number);
   const lowered = chat.anotherEngine({ limits: { maxVisitors: 4 } });
@@ -400,7 +400,7 @@ it('[VI3001] a bot whose limit was lowered has as many as it may after some begi
   expect(totals).toEqual([7, 5, 4, 4]);
 });
 
-it('[VI3001] a visitor who is erased in the middle of a step leaves nothing behind', async () => {
+it('[VI18] a visitor who is erased in the middle of a step leaves nothing behind', async () => {
   const { engine, bot, caller, clock, work, storage } = await startWebChat({ limits: { maxVisitors: 1 } });
   const { visitor: ada } = await engine.webChat.begin(bot.number, { message: text('Hello') });
   const now = clock.now();
@@ -472,7 +472,7 @@ it('[VI10] however many were said, none comes twice and none is left out', async
   expect(Math.max(...seen.map(({ messages }) => messages.length))).toBe(100);
 });
 
-it('[VI1001] pages of long messages are short, and nothing is left out', async () => {
+it('[VI17] pages of long messages are short, and nothing is left out', async () => {
   const chat = await startWebChat();
   const { webChat } = chat.engine;
   const { visitor } = await webChat.begin(chat.bot.number, { message: text('0') });

@@ -30,7 +30,7 @@ async function startCaller(params: Readonly<Record<string, unknown>>) {
 const headers = [{ name: 'Content-Type', value: 'application/xml' }];
 const body = '<said>@{said}</said>';
 
-it('[CV4001][CV4002][CV4003][RN4002][SN4002] a block is redirected, and saves the answer of a malformed response', async () => {
+it('[CV75][CV76][CV77][RN133][SN41] a block is redirected, and saves the answer of a malformed response', async () => {
   const receiver = await startReceiver((socket) => {
     const isFirst = receiver.requests.length === 1;
     socket.end(
@@ -61,7 +61,7 @@ it.for<readonly [string, string, string]>([
   ['200 informational responses', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(200), 'failed'],
   ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', 'done half |'],
   ['half a head', 'HTTP/1.1 200 OK\r\nx: y', 'done  |'],
-])('[CV4002][SN4001][SN4002] after %s a block goes on', async ([, response, said]) => {
+])('[CV76][SN40][SN41] after %s a block goes on', async ([, response, said]) => {
   const receiver = await startReceiver((socket) => socket.end(response));
   const say = await startCaller({ url: receiver.origin });
   expect(await say('hello')).toBe(`bot: ${said}`);

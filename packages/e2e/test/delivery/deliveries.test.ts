@@ -78,7 +78,7 @@ it.for(
   Object.entries(malformed).flatMap(([name, rest]) =>
     (['hook', 'channel'] as const).map((kind) => [name, kind, rest] as const),
   ),
-)('[WH1][WH2][SN4002] %s: the statuses count that a receiver tells a %s', async ([, kind, rest]) => {
+)('[WH1][WH2][SN41] %s: the statuses count that a receiver tells a %s', async ([, kind, rest]) => {
   const statuses = [503, 429, 200];
   const receiver = await startReceiver((socket) => socket.end(`HTTP/1.1 ${statuses.shift()} X\r\n${rest}`));
   const { ends } = await sayHello({ [kind === 'hook' ? 'hookUrl' : 'chatUrl']: receiver.origin });

@@ -51,7 +51,7 @@ describe.each(adapters)('on %s', (adapter) => {
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([200, { data: [] }]);
   });
 
-  it('[HT3003] JSON is said to be nothing else, also in refusals and of HEAD', async () => {
+  it('[HT72] JSON is said to be nothing else, also in refusals and of HEAD', async () => {
     const asked = [
       ['GET', `/bots/${botId}`, 200],
       ['HEAD', `/bots/${botId}`, 200],

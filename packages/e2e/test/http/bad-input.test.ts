@@ -61,7 +61,7 @@ describe('bad input', () => {
   });
   afterAll(() => client.server.close());
 
-  it('[HT5001] a whole number that would lose digits is refused wherever a body is read, naming the member', async () => {
+  it('[HT73] a whole number that would lose digits is refused wherever a body is read, naming the member', async () => {
     for (const { method, path } of withBodies()) {
       const answer = await client.call(method, path, {
         raw: '{"diagram":{"nodes":{"a":{"params":{"min":12345678901234567}}}}}',

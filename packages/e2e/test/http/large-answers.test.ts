@@ -38,7 +38,7 @@ async function askWithoutReading(client: Client, path: string): Promise<Socket> 
 }
 
 describe.each(adapters)('on %s', (adapter) => {
-  it('[HT1004][HT7] a long answer has its length, its revision, and all of its bytes', async () => {
+  it('[HT68][HT7] a long answer has its length, its revision, and all of its bytes', async () => {
     const [client, path] = await serve(adapter, 1_000_000_000);
     const url = `${client.server.url}${path}`;
     const get = await fetch(url, { headers: authorization });
@@ -57,7 +57,7 @@ describe.each(adapters)('on %s', (adapter) => {
     expect(client.server.faults).toEqual([]);
   });
 
-  it('[HT1004][DR1003] where too much waits to be sent a read is refused, and a write is not', async () => {
+  it('[HT68][DR51] where too much waits to be sent a read is refused, and a write is not', async () => {
     const [client, path] = await serve(adapter, 6_000_000);
     const status = async () => {
       const response = await fetch(`${client.server.url}${path}`, { headers: authorization });

@@ -68,21 +68,21 @@ async function readRest(socket: Socket): Promise<number> {
 }
 
 describe.each(adapters)('on %s', (adapter) => {
-  it('[HT1001] a long text arrives whole, with its length', async () => {
+  it('[HT65] a long text arrives whole, with its length', async () => {
     const port = await startPages(adapter, {});
     const response = await fetch(`http://127.0.0.1:${port}/text`);
     const text = await response.text();
     expect([response.headers.get('content-length'), text === long]).toEqual([String(Buffer.byteLength(long)), true]);
   });
 
-  it.for(['/text', '/stream'])('[HT1002][HA1001] a client that reads nothing of %s is closed', async (path) => {
+  it.for(['/text', '/stream'])('[HT66][HA19] a client that reads nothing of %s is closed', async (path) => {
     const port = await startPages(adapter, { maxSilenceMs: 500 });
     const socket = await askWithoutReading(port, path);
     await pause(2_000);
     expect(await readRest(socket)).toBeLessThan(Buffer.byteLength(long));
   });
 
-  it('[HT1002][HA1001] a client that reads slowly is served', { timeout: 60_000 }, async () => {
+  it('[HT66][HA19] a client that reads slowly is served', { timeout: 60_000 }, async () => {
     const port = await startPages(adapter, { maxSilenceMs: 3_000 });
     const socket = connect({ port, host: '127.0.0.1' }).on('error', () => {});
     ends.push(() => socket.destroy());
@@ -100,7 +100,7 @@ describe.each(adapters)('on %s', (adapter) => {
 });
 
 describe.each(['nodeListener', 'expressHandler', 'fastifyPlugin'] as const)('the bounds of %s', (adapter) => {
-  it('[HT1003] past what may wait for one address, those that have waited longest are closed', async () => {
+  it('[HT67] past what may wait for one address, those that have waited longest are closed', async () => {
     const bytes = Buffer.byteLength(long);
     const port = await startPages(adapter, { maxBytesPerAddress: 2.5 * bytes });
     const other = await askWithoutReading(port, '/text', '127.0.0.2');
@@ -115,7 +115,7 @@ describe.each(['nodeListener', 'expressHandler', 'fastifyPlugin'] as const)('the
     expect([other, ...sockets.slice(-2)].map(({ closed }) => closed)).toEqual([false, false, false]);
   });
 
-  it('[HT1003] past what may wait in all, those of the address with the most are closed first', async () => {
+  it('[HT67] past what may wait in all, those of the address with the most are closed first', async () => {
     const bytes = Buffer.byteLength(long);
     const port = await startPages(adapter, { maxBytes: 3.5 * bytes, maxBytesPerAddress: 100 * bytes });
     const other = await askWithoutReading(port, '/text', '127.0.0.2');

@@ -75,7 +75,7 @@ describe.skipIf(chromium === undefined)('texts on the page of the web chat', { t
     ['light', { colorScheme: 'light', viewport: { width: 320, height: 560 } }],
     ['dark', { colorScheme: 'dark', viewport: { width: 320, height: 560 } }],
     ['wide', { viewport: { width: 1_024, height: 700 } }],
-  ] as const)('[WC21][WC8006] each text has its own direction, and long ones wrap: %s', async ([look, options]) => {
+  ] as const)('[WC21][WC40] each text has its own direction, and long ones wrap: %s', async ([look, options]) => {
     const { site, page } = await openPage(options);
     await page.goto(`${site.origin}/chat/${await site.publish(talk)}`);
     await page.getByRole('button', { name: hebrew }).waitFor();
@@ -100,7 +100,7 @@ describe.skipIf(chromium === undefined)('texts on the page of the web chat', { t
     if (screenshots !== '') await page.screenshot({ path: `${screenshots}/chat-texts-${look}-2.png` });
   });
 
-  it('[WC8003] the page is as high as its window, and the last message stays in view', async () => {
+  it('[WC37] the page is as high as its window, and the last message stays in view', async () => {
     const { site, page } = await openPage({ viewport: { width: 400, height: 420 } });
     const lines = Array.from({ length: 12 }, (_, index) => `Line ${index}`).join('\n');
     const bot = await site.publish({
@@ -136,7 +136,7 @@ describe.skipIf(chromium === undefined)('texts on the page of the web chat', { t
     ['dd/MM/yyyy', ['%d/%m/%Y'], '05/03/2031'],
     ['MM/dd/yy', ['%m/%d/%y'], '03/05/31'],
     [undefined, undefined, '2031-03-05'],
-  ] as const)('[WC8004] a date is picked, and sent as %s', async ([pickerFormat, format, written]) => {
+  ] as const)('[WC38] a date is picked, and sent as %s', async ([pickerFormat, format, written]) => {
     const { site, page } = await openPage();
     const params = { showDatePicker: true, ...(pickerFormat && { pickerFormat }), ...(format && { format }) };
     const bot = await site.publish({
@@ -154,7 +154,7 @@ describe.skipIf(chromium === undefined)('texts on the page of the web chat', { t
     expect(await page.getByLabel('Date', { exact: true }).count()).toBe(0);
   });
 
-  it('[RN64][WC8005] a file is answered with its address, and the page says so', async () => {
+  it('[RN64][WC39] a file is answered with its address, and the page says so', async () => {
     const { site, page } = await openPage({ viewport: { width: 320, height: 560 } });
     const bot = await site.publish({
       blocks: {
@@ -180,7 +180,7 @@ describe.skipIf(chromium === undefined)('texts on the page of the web chat', { t
     expect(await page.getByText(/Files cannot be sent/).count()).toBe(0);
   });
 
-  it('[WC8001] a double tap does not answer the next question, where the same button is', async () => {
+  it('[WC35] a double tap does not answer the next question, where the same button is', async () => {
     const { site, page } = await openPage();
     const ask = (text: string): BlockSketch => ['ask_yes_no', { text }];
     const bot = await site.publish({
@@ -208,7 +208,7 @@ describe.skipIf(chromium === undefined)('texts on the page of the web chat', { t
   });
 
   it.for([['allow-scripts allow-forms'], ['allow-scripts']])(
-    '[WC8002] works in a frame that has no origin, sandbox="%s"',
+    '[WC36] works in a frame that has no origin, sandbox="%s"',
     async ([sandbox]) => {
       const { site, page } = await openPage({ viewport: { width: 500, height: 600 } });
       const bot = await site.publish(talk);

@@ -87,7 +87,7 @@ const extensions: Extensions = { discardDraft: true, draftRevisions: true, dupli
  * `v1`, by their operation tables, and beside them what only such a page needs.
  *
  * @throws {TypeError} when `publicUrl` is not the URL of its base.
- * @spec CO1, CO2, CO3, CO3002
+ * @spec CO1, CO2, CO3, CO62
  */
 export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
   const { engine, signIn, ids = systemIds(), rateLimit = defaultRateLimit, examples = [], accountKinds = [] } = options;

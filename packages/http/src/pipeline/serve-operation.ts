@@ -69,7 +69,7 @@ const largeBody = 262_144;
 /**
  * Makes a function that reads the input of an operation, calls its use-case and encodes the result.
  *
- * @spec HT46, HT47, HT1004, TK13, TK19
+ * @spec HT46, HT47, HT68, TK13, TK19
  */
 export function operationServer<TCaller, THandles, TContext extends RouteContext>(
   options: ServeOptions<TCaller, THandles>,
@@ -77,7 +77,7 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
   const { engine, input: rules, maxBodyBytes, encodeError } = options;
   const { once, queueLargeDiagram } = engine;
 
-  /** @spec HT1004 */
+  /** @spec HT68 */
   function inTurn(made: ApiResponse | StreamedResponse, caller: TCaller, method: string): typeof made {
     if (engine.beginLargeAnswer === undefined || method === 'HEAD') return made;
     // What was changed is changed: that has to be answered.

@@ -16,7 +16,7 @@ it.for([
   ['fe80::1%eth0', 'fe80:0:0:0::/56'],
   ['::1', '0:0:0:0::/56'],
   ['unix', 'unix'],
-] as const)('[HT53][HT3001] %s counts for %s', ([address, group]) => {
+] as const)('[HT53][HT70] %s counts for %s', ([address, group]) => {
   expect(addressGroup(address)).toBe(group);
 });
 
@@ -32,7 +32,7 @@ it('[HT53] each address has a limit of attempts, and all addresses together have
   expect(kinds('a', 3, 60_000)).toEqual(['admitted', 'admitted', 'refused']);
 });
 
-it('[HT53][HT3002] beyond ten thousand addresses, further ones are counted by their networks', () => {
+it('[HT53][HT71] beyond ten thousand addresses, further ones are counted by their networks', () => {
   const limiter = addressLimiter({ perAddress: 1 });
   const kindOf = (address: string, now = 0): string => limiter.admit(address, now).kind;
   const address = (at: number): string => `2001:db8:${(at >> 8).toString(16)}:${((at & 255) << 8).toString(16)}::1`;
@@ -43,7 +43,7 @@ it('[HT53][HT3002] beyond ten thousand addresses, further ones are counted by th
   expect(kindOf('192.0.2.2', 1_000)).toBe('admitted');
 });
 
-it('[HT53][HT3002] beyond as many networks, further ones are counted together', () => {
+it('[HT53][HT71] beyond as many networks, further ones are counted together', () => {
   const limiter = addressLimiter({ perAddress: 1 });
   const address = (at: number): string => `2a00:${at.toString(16)}::1`;
   for (let at = 0; at < 20_000; at += 1) expect(limiter.admit(address(at), 0).kind).toBe('admitted');

@@ -24,7 +24,7 @@ const admitted: RateDecision = Object.freeze({ kind: 'admitted' });
  * Makes a limiter with bounded memory: when more than ten thousand addresses come within two windows, the further ones
  * are counted by their networks, so that somebody who has very many addresses uses up the counts of nobody else.
  *
- * @spec HT53, HT3001, HT3002
+ * @spec HT53, HT70, HT71
  */
 export function addressLimiter({ perAddress, inAll, windowMs = 1_000 }: AddressLimits): AddressLimiter {
   const byAddress = localRateLimiter({ maxKeys: maxAddresses, groupOf: networkOf });
@@ -46,7 +46,7 @@ export function addressLimiter({ perAddress, inAll, windowMs = 1_000 }: AddressL
  * address, as sockets and translators of networks do, is counted as itself.
  *
  * @param address - As a socket or a proxy gives it; any other text is returned unchanged.
- * @spec HT53, HT3001
+ * @spec HT53, HT70
  */
 export function addressGroup(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%');
@@ -58,7 +58,7 @@ export function addressGroup(address: string): string {
   return `${hexOf([a, b, c, d & 0xff00])}::/56`;
 }
 
-/** The key of all addresses of a large network: 32 bits of an IPv6 address, 16 of an IPv4 one. @spec HT3002 */
+/** The key of all addresses of a large network: 32 bits of an IPv6 address, 16 of an IPv4 one. @spec HT71 */
 function networkOf(group: string): string {
   if (group.endsWith('::/56')) return `${group.split(':').slice(0, 2).join(':')}::/32`;
   const ipv4 = /^(\d+\.\d+)\.\d+\.\d+$/.exec(group)?.[1];

@@ -55,7 +55,7 @@ it.for<readonly [string, string]>([
   ['{"x":"a, [{\\"","":[],"y z":[[],[0,100000000000000000000000]]}', 'y z.1.1'],
   ['[{"a":{}},{"a":1,"b":-10000000000000000}]', '1.b'],
   ['{"a":{"":9007199254740993}}', 'a.'],
-])('[HT5001] %s is refused, naming "%s"', ([text, field]) => {
+])('[HT73] %s is refused, naming "%s"', ([text, field]) => {
   expect(() => parseJson(encode(text))).toThrow(
     expect.objectContaining({
       code: 'whole_number_too_large',
@@ -71,11 +71,11 @@ it.for([
   '{"a":"9007199254740993","9007199254740993":1,"b":1234567890123456}',
   '[1e21,1.5e300,0.12345678901234567,12345678901234567.0]',
   '{"at":1763800000.123457,"id":"0198-1234567890123456789"}',
-])('[HT5001] %s is read', (text) => {
+])('[HT73] %s is read', (text) => {
   expect(parseJson(encode(text))).toEqual(JSON.parse(text));
 });
 
-it('[HT5001] a whole number is kept digit by digit, or refused', () => {
+it('[HT73] a whole number is kept digit by digit, or refused', () => {
   const numbers = fc.oneof(
     fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
     fc.bigInt({ min: 2n ** 53n - 9n, max: 2n ** 53n + 9n }),

@@ -31,7 +31,7 @@ function keepsUtf8(parameter: string): boolean {
  * Parses a body whose size was checked before.
  *
  * @throws {EngineError} `malformed_json`, `whole_number_too_large`
- * @spec HT32, HT5001
+ * @spec HT32, HT73
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const { isTooDeep, hasLongNumber } = scan(maxDepth, bytes);
@@ -119,7 +119,7 @@ interface Scan {
  * Counts brackets and digits.
  *
  * @param bytes - JSON text in UTF-8.
- * @spec HT32, HT5001
+ * @spec HT32, HT73
  */
 export function scan(limit: number, bytes: Uint8Array): Scan {
   let depth = 0;

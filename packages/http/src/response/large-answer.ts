@@ -22,7 +22,7 @@ export interface LargeText extends AsyncIterable<string> {
  * Makes a response that is sent in slices, brands in turn, of one with a long text or in parts. Others stay as they are.
  *
  * @throws {EngineError} `too_many_requests`
- * @spec HT1004
+ * @spec HT68
  */
 export function sendInTurn(
   response: ApiResponse | StreamedResponse,

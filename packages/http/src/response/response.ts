@@ -39,7 +39,7 @@ export const noContent: ApiResponse = Object.freeze({ status: 204 });
  * Headers of an interface whose responses are for one person's eyes: no cache keeps them, and no browser takes them for
  * something else than they say.
  *
- * @spec HT3003
+ * @spec HT72
  */
 export const privateHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
@@ -50,7 +50,7 @@ export const privateHeaders: Readonly<Record<string, string>> = {
  * Adds the headers of every response. `HEAD` gets the headers of `GET`, including the length, and no body.
  *
  * @param common - Headers of every response of the interface; those of the response come first.
- * @spec HT7, HT11, HT61, HT3003, HT1004
+ * @spec HT7, HT11, HT61, HT72, HT68
  */
 export function completeResponse(
   response: ApiResponse | StreamedResponse,

@@ -12,7 +12,7 @@ it.for([
   ['pairs alone', '😀'.repeat(slice), [slice, slice]],
   ['pairs that are out of step', `a${'😀'.repeat(slice)}`, [slice - 1, slice, 2]],
   ['halves without the other half', '\ud83d'.repeat(slice + 1), [slice - 1, 2]],
-] as const)('[HT1001] %s is cut into slices that encode as the whole does', ([, text, lengths]) => {
+] as const)('[HT65] %s is cut into slices that encode as the whole does', ([, text, lengths]) => {
   const slices = [...textSlices(text)];
   expect(slices.map(({ length }) => length)).toEqual(lengths);
   expect(Buffer.concat(slices.map((each) => Buffer.from(each))).equals(Buffer.from(text))).toBe(true);

@@ -8,7 +8,7 @@ const sliceLength = 65_536;
  * Cuts a text into slices that can be encoded one by one: none ends between the halves of a surrogate pair.
  *
  * @returns No slice of an empty text.
- * @spec HT1001
+ * @spec HT65
  */
 export function* textSlices(text: string): Generator<string, void, undefined> {
   for (let from = 0; from < text.length; ) {
@@ -23,7 +23,7 @@ export function* textSlices(text: string): Generator<string, void, undefined> {
  * The pieces in which a body is sent: those of a stream, and slices of a long text.
  *
  * @returns `undefined`: it is sent at once.
- * @spec HT1001
+ * @spec HT65
  */
 export function piecesOf(body: string | AsyncIterable<string> | undefined): AsyncIterable<string> | undefined {
   if (typeof body === 'object') return body;

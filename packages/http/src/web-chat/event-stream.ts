@@ -32,7 +32,7 @@ export interface EventStream extends AsyncIterable<string> {
   end(): void;
 }
 
-/** @spec WC9, WC10, WC11, WC1001 */
+/** @spec WC9, WC10, WC11, WC31 */
 export function eventStream(options: EventStreamOptions): EventStream {
   const { timer, begin, heartbeatMs, longestMs, unreadMs, retryMs, signal, onEnd } = options;
   const ending = new AbortController();

@@ -127,7 +127,7 @@ const longestMs = 15 * 60 * 1_000;
 const unreadMs = 30_000;
 const retryMs = 2_000;
 
-/** @spec WC8, WC9, WC10, WC11, WC14, WC15, WC1001, WC3001 */
+/** @spec WC8, WC9, WC10, WC11, WC14, WC15, WC31, WC33 */
 const followSaid = defineWebChatOperation({
   id: 'followWebChat',
   method: 'GET',
@@ -198,7 +198,7 @@ function positionIn({ lastEventId }: VisitorCall, after: number): number {
  * Collects what is said until no answer is on its way, the time is over, or there is enough of it. What the visitor said is stored by then: when
  * the store cannot be asked any more, the response must not ask for another attempt.
  *
- * @spec WC4, WC30, WC1002
+ * @spec WC4, WC30, WC32
  */
 async function answersTo(
   { waitSeconds = Number.POSITIVE_INFINITY }: VisitorCall,

@@ -65,7 +65,7 @@ export interface VisitorBounds {
  * Counts what visitors do, in the memory of this process, which is bounded: nothing is stored for who only asks.
  *
  * @throws {TypeError} when a limit is not an integer from 1.
- * @spec WC12, WC13, WC14, WC15, WC3001
+ * @spec WC12, WC13, WC14, WC15, WC33
  */
 export function visitorBounds(given: Partial<VisitorLimits> = {}, clock: Clock): VisitorBounds {
   const limits = { ...defaultVisitorLimits, ...given };

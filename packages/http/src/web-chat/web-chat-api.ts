@@ -55,7 +55,7 @@ const inputRules: InputRules = {
  * Requests are checked in this order: path, rate of the address, visitor, rate of the visitor, method, input.
  *
  * @throws {TypeError} when `publicUrl` is not the URL of its base, or a limit is not an integer from 1.
- * @spec WC1, WC2, WC3, WC12, WC3002
+ * @spec WC1, WC2, WC3, WC12, WC34
  * @example
  * const api = createWebChatApi({ engine, publicUrl: 'https://acme.example/chat/api' });
  * createServer(nodeListener(api)).listen(3000);

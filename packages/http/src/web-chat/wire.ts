@@ -46,7 +46,7 @@ export interface SaidSoFar extends VisitorNews {
   readonly after: number;
 }
 
-/** @spec WC5, WC8007 */
+/** @spec WC5, WC41 */
 export function encodeSaid({ messages, status, expects, after }: SaidSoFar, more: object = {}): string {
   return JSON.stringify({
     data: { ...more, messages: messages.filter(isShown).map(encodeVisitorMessage), status, expects, after },

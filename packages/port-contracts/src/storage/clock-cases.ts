@@ -15,7 +15,7 @@ const steps = [2_500, hour, 24 * hour];
 /** What a store does when the clock of its processes is set back. */
 export const clockCases: readonly ContractCase<StorageFixture>[] = [
   {
-    rule: 'DQ2001',
+    rule: 'DQ27',
     title: 'a retry that was planned later than now is due',
     async run({ storage }) {
       for (const [index, step] of steps.entries()) {
@@ -28,7 +28,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'DQ2001',
+    rule: 'DQ27',
     title: 'a delivery that was added later than now is due, and so is one that others of its target wait before',
     async run({ storage }) {
       await addDeliveries(storage, [at(1, ahead - 2 * hour), at(2, ahead), at(3, ahead + 1)]);
@@ -37,7 +37,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'DQ2001',
+    rule: 'DQ27',
     title: 'the first claim of a process finds what was planned before the clock was set back',
     needs: 'durable',
     async run(fixture) {
@@ -50,7 +50,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'DQ2001',
+    rule: 'DQ27',
     title: 'a retry that was planned before now keeps its gap, also where two clocks differ a little',
     async run({ storage }) {
       await addDeliveries(storage, [at(1, ahead), at(2, ahead)]);
@@ -65,7 +65,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'DQ2001',
+    rule: 'DQ27',
     title: 'a lease lasts no longer than if it were given now',
     async run({ storage }) {
       await addDeliveries(storage, [at(1, ahead)]);
@@ -78,7 +78,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'CQ2001',
+    rule: 'CQ22',
     title: 'what has arrived later than now is claimed',
     async run({ storage }) {
       for (const step of steps) {
@@ -96,7 +96,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'CQ2001',
+    rule: 'CQ22',
     title: 'a conversation that failed waits a minute at most, and a lease no longer than if it were given now',
     async run({ storage }) {
       const [first = 0, second = 0] = await waiting(storage, ahead - 2 * hour);
@@ -111,7 +111,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST2002',
+    rule: 'ST122',
     title: 'a key in use is free no later than if it had been taken now',
     async run({ storage }) {
       deepEqual(await reserve(storage, 'a', ahead), { kind: 'reserved' });
@@ -122,7 +122,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST2002',
+    rule: 'ST122',
     title: 'the run that has the key can still store its response',
     async run({ storage }) {
       await reserve(storage, 'a', ahead);

@@ -60,7 +60,7 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST1001',
+    rule: 'ST120',
     title: 'a slice that may end early is the beginning of the whole one, with the same total',
     async run({ storage }) {
       const [channel = 0] = await openChannel(storage, 1, { customers: 0 });

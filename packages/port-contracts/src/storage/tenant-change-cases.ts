@@ -41,7 +41,7 @@ export const tenantChangeCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST3002',
+    rule: 'ST124',
     title: 'a session that has ended is remembered until it expires',
     async run({ storage: { tenants } }) {
       const end = (hash: string, expiresAt: number, now: number) =>

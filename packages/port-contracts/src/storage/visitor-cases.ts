@@ -44,7 +44,7 @@ export const visitorCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST3001',
+    rule: 'ST123',
     title: 'the customer of a channel who expires first after a moment is found',
     async run({ storage }) {
       const [channel = 0] = await openChannel(storage, 1, { customers: 1 });

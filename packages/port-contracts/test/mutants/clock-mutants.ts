@@ -19,9 +19,9 @@ function standing<TKey extends 'deliveryQueue' | 'conversationQueue'>(sound: Sto
 }
 
 export const clockMutants: readonly Mutant[] = [
-  { rule: 'DQ2001', fault, breakStorage: (sound) => standing(sound, 'deliveryQueue') },
+  { rule: 'DQ27', fault, breakStorage: (sound) => standing(sound, 'deliveryQueue') },
   {
-    rule: 'DQ2001',
+    rule: 'DQ27',
     fault: 'whatever waits is hurried when the clock is set back',
     breakStorage(sound) {
       let latest = 0;
@@ -33,9 +33,9 @@ export const clockMutants: readonly Mutant[] = [
       return { ...sound, deliveryQueue: { ...sound.deliveryQueue, claim } };
     },
   },
-  { rule: 'CQ2001', fault, breakStorage: (sound) => standing(sound, 'conversationQueue') },
+  { rule: 'CQ22', fault, breakStorage: (sound) => standing(sound, 'conversationQueue') },
   {
-    rule: 'ST2002',
+    rule: 'ST122',
     fault,
     breakStorage(sound) {
       const atLatest = standingClock();

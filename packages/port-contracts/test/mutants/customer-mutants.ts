@@ -173,7 +173,7 @@ export const customerMutants: readonly Mutant[] = [
       ),
   },
   {
-    rule: 'ST1001',
+    rule: 'ST120',
     fault: 'a slice that ends early has its own length as the total',
     breakStorage: (sound) =>
       changeList(sound, async (list, query) => {
@@ -182,7 +182,7 @@ export const customerMutants: readonly Mutant[] = [
       }),
   },
   {
-    rule: 'ST1001',
+    rule: 'ST120',
     fault: 'a slice ends before the first customer with too many Fields',
     breakStorage: (sound) =>
       changeList(sound, async (list, query) => {

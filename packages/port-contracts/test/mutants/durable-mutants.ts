@@ -88,7 +88,7 @@ export const durableMutants: readonly DurableMutant[] = [
     reopen: (contents) => ({ ...contents, deliveries: contents.deliveries.map(({ lease: _, ...row }) => row) }),
   },
   {
-    rule: 'DQ2001',
+    rule: 'DQ27',
     fault: 'when deliveries were planned is forgotten when the store is opened again',
     reopen: (contents) => ({
       ...contents,

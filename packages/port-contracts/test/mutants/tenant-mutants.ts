@@ -71,7 +71,7 @@ export const tenantMutants: readonly Mutant[] = [
     },
   },
   {
-    rule: 'ST3002',
+    rule: 'ST124',
     fault: 'the end of a session is remembered of one session alone',
     breakStorage: (sound) =>
       changeTenants(sound, (tx) => ({
@@ -79,7 +79,7 @@ export const tenantMutants: readonly Mutant[] = [
       })),
   },
   {
-    rule: 'ST3002',
+    rule: 'ST124',
     fault: 'sessions that have expired stay',
     breakStorage: (sound) => changeTenants(sound, (tx) => ({ endSession: (session) => tx.endSession(session, 0) })),
   },

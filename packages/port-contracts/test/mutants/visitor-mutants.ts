@@ -29,7 +29,7 @@ export const visitorMutants: readonly Mutant[] = [
       })),
   },
   {
-    rule: 'ST3001',
+    rule: 'ST123',
     fault: 'the customer who expires at the very moment is found too',
     breakStorage: (sound) =>
       changeReader(sound, ({ customers }) => ({
@@ -40,7 +40,7 @@ export const visitorMutants: readonly Mutant[] = [
       })),
   },
   {
-    rule: 'ST3001',
+    rule: 'ST123',
     fault: 'of customers who expire at once the last one is found',
     breakStorage: (sound) =>
       changeReader(sound, ({ customers }) => ({

@@ -23,7 +23,7 @@ export function choiceDialog(title: string, choices: readonly Choice[]): DialogM
  * Finds the answer that a visitor chose: by the payload of the button, else by its label, else by its number,
  * counted from 1.
  *
- * @spec RN66, RN5003
+ * @spec RN66, RN136
  */
 export function findChoice<T extends Choice>(
   choices: readonly T[],

@@ -29,7 +29,7 @@ interface Question {
  * The behaviour of a block that asks for one typed answer: it asks, waits, reads, asks again until it can read the
  * answer, and leaves through `$success`.
  *
- * @spec RN51, RN52, RN53, RN131, RN8003
+ * @spec RN51, RN52, RN53, RN131, RN148
  */
 export function questionBehaviour({ block, read, form, expects }: Question): BlockBehaviour {
   const waitSaying = (context: ExecutionContext, messages: readonly BotMessage[]): Transition =>
@@ -68,7 +68,7 @@ export interface TypedAnswer {
 /**
  * What the visitor typed; `undefined` for media, a location and a text in which there is nothing to see.
  *
- * @spec RN54, RN5001, RN5002
+ * @spec RN54, RN134, RN135
  */
 export function typedAnswer(message: VisitorInput, budget: StepBudget): TypedAnswer | undefined {
   if (message.type !== 'text') return undefined;
@@ -76,7 +76,7 @@ export function typedAnswer(message: VisitorInput, budget: StepBudget): TypedAns
   return hasVisibleText(seen) ? { typed: message.text.trim(), seen } : undefined;
 }
 
-/** What the visitor typed, as people see it; empty where there is nothing to see. @spec RN5001 */
+/** What the visitor typed, as people see it; empty where there is nothing to see. @spec RN134 */
 export function seenAnswer(message: VisitorInput, budget: StepBudget): string {
   return typedAnswer(message, budget)?.seen ?? '';
 }

@@ -39,7 +39,7 @@ describe('ask_yes_no', () => {
     ['ｎｏ', '$no'],
     ['١', '$yes'],
     ['2️⃣', '$no'],
-  ] as const)('[RN66][RN5001][RN5003] understands %j', ([text, output]) => {
+  ] as const)('[RN66][RN134][RN136] understands %j', ([text, output]) => {
     const talk = talkToBlock('ask_yes_no', { text: 'Sure?' });
     talk.start();
     expect(seen(talk.say(text))).toEqual([output]);
@@ -93,7 +93,7 @@ describe('buttons', () => {
     ['Ja', '②'],
     ['Ja', '２．'],
     ['Ja', '۲'],
-  ] as const)('[RN66][RN5001][RN5003] the button %j is chosen by %j', ([label, typed]) => {
+  ] as const)('[RN66][RN134][RN136] the button %j is chosen by %j', ([label, typed]) => {
     const buttons =
       label === 'Ja'
         ? [
@@ -107,7 +107,7 @@ describe('buttons', () => {
     expect(talk.fields()).toEqual({ picked: { type: 'string', value: label } });
   });
 
-  it.for(['2 3', '2,5', '-2', '2nd', '2.0', '20', '½', '\u200b', '🏴'])('[RN5003] %j chooses no button', (typed) => {
+  it.for(['2 3', '2,5', '-2', '2nd', '2.0', '20', '½', '\u200b', '🏴'])('[RN136] %j chooses no button', (typed) => {
     const buttons = [
       { id: 'x', label: 'Nee' },
       { id: 'y', label: '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}' },
@@ -117,7 +117,7 @@ describe('buttons', () => {
     expect(talk.say(typed).state.at.kind).toBe('answer');
   });
 
-  it('[RN67][RN5002] a label of which nothing is seen counts as blank', () => {
+  it('[RN67][RN135] a label of which nothing is seen counts as blank', () => {
     const talk = talkToBlock('buttons', { text: 'Pick', buttons: [{ id: 'plain', label: '\u200b\u3164' }] });
     expect(seen(talk.start())).toEqual(['Pick [plain]']);
   });

@@ -84,7 +84,7 @@ const askPhone = questionBehaviour({
   },
 });
 
-/** @spec RN60, RN61, RN5012 */
+/** @spec RN60, RN61, RN141 */
 const askNumber = questionBehaviour({
   block: 'ask_number',
   read: (message, context) => {
@@ -107,7 +107,7 @@ function boundOf({ params, fields, limits, budget }: ExecutionContext, name: str
   return numberOf(fillJson(ownMember(params, name) ?? null, fields, limits.textLength, budget));
 }
 
-/** @spec RN59, RN5005 */
+/** @spec RN59, RN138 */
 const askUrl = questionBehaviour({
   block: 'ask_url',
   read: (message, { budget }) => {
@@ -122,7 +122,7 @@ const isoForm = { strftime: '%F', shown: 'yyyy-mm-dd', picked: 'yyyy-MM-dd', pat
 
 const dateForms = shippedBlocks.find(({ name }) => name === 'ask_date')?.answerForms;
 
-/** @spec RN62, RN130, RN131, RN5015, RN5016, RN8003 */
+/** @spec RN62, RN130, RN131, RN144, RN145, RN148 */
 const askDate = questionBehaviour({
   block: 'ask_date',
   read: (message, { params, now, budget }) => {
@@ -164,7 +164,7 @@ function localeOf(params: JsonObject): string {
   return typeof locale === 'string' ? locale : 'en';
 }
 
-/** A file that was sent, or the address of one that the visitor typed. @spec RN64, RN8003 */
+/** A file that was sent, or the address of one that the visitor typed. @spec RN64, RN148 */
 const askFile = questionBehaviour({
   block: 'ask_file',
   read: (message, { budget }) => {

@@ -189,7 +189,7 @@ describe('the body of a webhook', () => {
   );
 
   it.for(['application/xml', 'text/xml; charset=utf-8', 'application/soap+xml', 'IMAGE/SVG+XML'])(
-    '[RN4002] in %s a Field is text',
+    '[RN133] in %s a Field is text',
     (type) => {
       expect(bodyOf(type, '<a b="@{quote}">@{quote}</a>@{age}@{none}')).toBe(
         [
@@ -201,7 +201,7 @@ describe('the body of a webhook', () => {
     },
   );
 
-  it('[RN4002] a Field does not end a CDATA section', () => {
+  it('[RN133] a Field does not end a CDATA section', () => {
     expect(bodyOf('text/xml', '<![CDATA[@{quote}]]>@{order}<![CDATA[@{odd}>]]>')).toBe(
       `<![CDATA[${fields['quote']?.value}]]>{&quot;__proto__&quot;:{&quot;x&quot;:1},&quot;a&quot;:&quot;&lt;&quot;}<![CDATA[]]>a\ufffdb\ufffdc\ufffdd]]&gt;&#13;<![CDATA[>]]>`,
     );
@@ -221,7 +221,7 @@ describe('the body of a webhook', () => {
     ['{"a": @{age},}', 'text/plain; charset=utf-8'],
     ['Hi @{quote}', 'text/plain; charset=utf-8'],
     ['<a>@{quote}</a>', 'text/plain; charset=utf-8'],
-  ])('[RN4001] without a Content-Type %j is %s', ([body, type]) => {
+  ])('[RN132] without a Content-Type %j is %s', ([body, type]) => {
     for (const given of [[], [{ name: 'content-type', value: ' @{none}' }]]) {
       const effect = effectOf({ headers: given, body });
       expect(effect.headers).toEqual([{ name: 'Content-Type', value: type }]);

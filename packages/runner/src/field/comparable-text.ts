@@ -5,7 +5,7 @@ import type { StepBudget } from '../budget/step-budget.ts';
 /**
  * The text as people see it: see `visibleText`. White space around it does not count.
  *
- * @spec RN5001
+ * @spec RN134
  */
 export function seenText(text: string, budget: StepBudget): string {
   chargeReading(text, budget);

@@ -22,7 +22,7 @@ const groupedByTwo = /^[1-9]\d?(?:([., ])\d{2})(?:\1\d{2})*\1\d{3}$/;
  * the others where they leave no choice, and from `decimal` where both are possible.
  *
  * @returns `undefined` for any other text, and for numbers beyond the safe integers of JavaScript.
- * @spec RN60, RN5012
+ * @spec RN60, RN141
  */
 export function readNumber(text: string, decimal: DecimalMark = 'point'): number | undefined {
   if (text.length > longestNumber) return undefined;

@@ -131,7 +131,7 @@ class FieldMap extends Map<string, CelInput> {
  *   bound.
  * @returns `undefined` when no Field can have the value: `null`, bytes, a type, a number that is not finite or no safe
  *   integer.
- * @spec RN93, RN5011
+ * @spec RN93, RN140
  */
 export function celResult(value: CelValue, size: FormulaBudget): Field | undefined {
   if (typeof value === 'bigint' || isCelUint(value)) return typed('integer', celJson(value, size));

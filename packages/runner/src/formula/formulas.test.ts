@@ -109,7 +109,7 @@ describe('what a formula calculates', () => {
     ['string(1e21)', '1000000000000000000000'],
     ['string(0.0000001)', '0.0000001'],
     ['string(9007199254740993)', '9007199254740993'],
-  ])('[RN5010][RN5011] %s is %s', ([expression, value]) => {
+  ])('[RN139][RN140] %s is %s', ([expression, value]) => {
     expect(evaluate(expression)?.value).toBe(value);
   });
 
@@ -137,7 +137,7 @@ describe('what a formula calculates', () => {
     ['"%s%s".format([s, ok])', { type: 'string', value: 'abctrue' }],
     ['"%f".format([i])', { type: 'string', value: '7.000000' }],
     ['"%.3f".format([-0.0004])', { type: 'string', value: '0.000' }],
-  ])('[RN5013] %s is %j', ([expression, field]) => {
+  ])('[RN142] %s is %j', ([expression, field]) => {
     expect(evaluate(expression)).toEqual(field);
   });
 
@@ -158,11 +158,11 @@ describe('what a formula calculates', () => {
     '"%q".format([1])',
     '"100%".format([])',
     '"%s".format([list])',
-  ])('[RN88][RN5013] %s has no result', (expression) => {
+  ])('[RN88][RN142] %s has no result', (expression) => {
     expect(evaluate(expression)).toBeUndefined();
   });
 
-  it('[RN95][RN5013] numbers are chosen and written within the budget', () => {
+  it('[RN95][RN142] numbers are chosen and written within the budget', () => {
     expect(evaluate('thousand.all(x, thousand.all(y, math.least(x, y) >= 0.0))')).toBeUndefined();
     expect(evaluate('thousand.exists(x, "%s".format([long]) == "")')).toBeUndefined();
   });
@@ -176,7 +176,7 @@ describe('what a formula calculates', () => {
     ['double(x)', '1.5e3', { type: 'float', value: 1_500 }],
     ['double(x)', '2,5', { type: 'float', value: 2.5 }],
     ['string(int(x))', '9007199254740993', { type: 'string', value: '9007199254740993' }],
-  ])('[RN5014] %s of the text %j is %j', ([expression, value, field]) => {
+  ])('[RN143] %s of the text %j is %j', ([expression, value, field]) => {
     const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
     expect(evaluateIn(expression, { x: { type: 'string', value } })).toEqual(field);
   });
@@ -191,7 +191,7 @@ describe('what a formula calculates', () => {
     ['double(x)', '0x10'],
     ['double(x)', 'Infinity'],
     ['double(x)', 'three'],
-  ] as const)('[RN5014] %s of the text %j has no result', ([expression, value]) => {
+  ] as const)('[RN143] %s of the text %j has no result', ([expression, value]) => {
     const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
     expect(evaluateIn(expression, { x: { type: 'string', value } })).toBeUndefined();
   });

@@ -24,7 +24,7 @@ const mostArguments = 10;
  * Functions that round numbers, choose among them and write them, under the names of CEL's own extensions. They work on
  * the number that is meant: the noise of its binary form rounds nothing up or down.
  *
- * @spec RN5013, RN5014
+ * @spec RN142, RN143
  */
 export const numberFunctions: CelFunc[] = [
   ...rounding('math.round', (value) => rounded(value, 0)),
@@ -128,7 +128,7 @@ const longestRead = 100;
 const wholeForm = /^[+-]?\d+$/;
 const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A whole number of a text: its digits, or any other way to type a number. @spec RN5014 */
+/** A whole number of a text: its digits, or any other way to type a number. @spec RN143 */
 function wholeOf(text: string): bigint {
   const seen = text.length > longestRead ? text : visibleText(text).trim();
   const digits = wholeForm.test(seen) ? seen : String(readNumber(seen));
@@ -136,7 +136,7 @@ function wholeOf(text: string): bigint {
   return BigInt(digits);
 }
 
-/** A number of a text: as programs write it, or as people type it. @spec RN5014 */
+/** A number of a text: as programs write it, or as people type it. @spec RN143 */
 function decimalOf(text: string): number {
   const seen = text.length > longestRead ? text : visibleText(text).trim();
   const value = decimalForm.test(seen) ? Number(seen) : readNumber(seen);

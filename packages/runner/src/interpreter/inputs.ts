@@ -47,7 +47,7 @@ function beginAt({ interpreter }: StepRequest, run: StepRun, node: string | unde
   return node === undefined ? interpreter.begin(run) : interpreter.enter(run, node);
 }
 
-/** @spec RN11, RN12, RN23, RN8001 */
+/** @spec RN11, RN12, RN23, RN146 */
 function takeMessage(request: StepRequest, { message, seq }: Extract<ConversationInput, { kind: 'message' }>): Step {
   const { state, bot, interpreter, budget } = request;
   const { at } = state;

@@ -10,7 +10,7 @@ const longestPayload = 200;
  * offers the same payload, it is one when the visitor pressed it before that question was asked.
  *
  * @param seq - Number of the message, or of the dialog that it answers; `undefined` when messages have no numbers.
- * @spec RN8001, RN8002
+ * @spec RN146, RN147
  */
 export function isAnsweredPress(
   buttons: OfferedButtons | undefined,

@@ -3,7 +3,7 @@ export type BodySyntax = 'json' | 'xml' | 'form' | 'text';
 
 /**
  * @param contentType - The value of the header, with parameters, in any case.
- * @spec RN69, RN70, RN4002
+ * @spec RN69, RN70, RN133
  */
 export function bodySyntax(contentType: string): BodySyntax {
   const [essence = ''] = contentType.toLowerCase().split(/[;,]/);

@@ -15,7 +15,7 @@ export interface DateWords {
 /**
  * The text of a date as its words are compared: folded, without accents, as people leave them out of dates.
  *
- * @spec RN5015
+ * @spec RN144
  */
 export function dateText(text: string): string {
   return foldText(text)
@@ -29,7 +29,7 @@ export function dateText(text: string): string {
  * with which only one name begins, and then one of five or more that differs from only one name in its ending.
  *
  * @param dots - Whether a dot behind a name may belong to it.
- * @spec RN5015
+ * @spec RN144
  */
 export function dateWords(locale: string, dots: boolean): DateWords {
   const { months, weekdays }: DateNames = dateNames(locale);

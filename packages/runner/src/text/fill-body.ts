@@ -24,7 +24,7 @@ const plain = 'text/plain; charset=utf-8';
  * @param declared - The content type that the author wrote. Without one a text that is JSON is filled as JSON, any other
  *   as it is.
  * @returns `undefined` when the body has more than `maxLength` UTF-16 units, as written or as filled.
- * @spec RN69, RN70, RN123, RN4001
+ * @spec RN69, RN70, RN123, RN132
  */
 export function fillBody(
   written: JsonValue,

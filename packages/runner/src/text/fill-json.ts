@@ -48,7 +48,7 @@ export function fillJsonText(text: string, fields: Fields, maxLength: number, bu
   });
 }
 
-/** Whether a text is JSON when each reference is taken as a text. @spec RN4001 */
+/** Whether a text is JSON when each reference is taken as a text. @spec RN132 */
 export function isJsonTemplate(text: string, budget: StepBudget): boolean {
   budget.charge(text.length * costs.parsedCharacter);
   try {

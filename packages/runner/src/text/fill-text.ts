@@ -60,7 +60,7 @@ export function cutText(text: string, maxLength: number): string {
  * Writes the value of a Field as people read it: texts as they are, numbers by `numberText`, lists and objects as JSON,
  * nothing for a Field that is not there and for `null`.
  *
- * @spec RN43, RN5010
+ * @spec RN43, RN139
  */
 export function fieldText(value: JsonValue | undefined, budget: StepBudget): string {
   if (value === undefined || value === null) return '';

@@ -7,7 +7,7 @@ import { fieldText, referencedValue } from './fill-text.ts';
  * Fills the Fields into XML, as text that cannot be read as markup, in elements, attributes and CDATA sections.
  *
  * @returns `undefined` when the text grows beyond `maxLength` UTF-16 units.
- * @spec RN4002
+ * @spec RN133
  */
 export function fillXml(text: string, fields: Fields, maxLength: number, budget: StepBudget): string | undefined {
   budget.charge(text.length * costs.encodedCharacter);

@@ -8,7 +8,7 @@ const labelForm = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}·・-]{0,61}[\p{L}\p{N}\p{M}
  * Whether a text is the name of a host as people write it: two parts or more, the last of which is no number, as an
  * address in numbers would end.
  *
- * @spec RN57, RN59, RN5004, RN5005
+ * @spec RN57, RN59, RN137, RN138
  */
 export function isHostName(host: string): boolean {
   const labels = host.split('.');

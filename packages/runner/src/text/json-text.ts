@@ -3,7 +3,7 @@ import { type JsonValue, roundedNumber } from '@botwright/core/conversation';
 /**
  * Writes a value as JSON, its numbers without the noise of binary fractions. Charge for it by `jsonLength` before.
  *
- * @spec RN5010
+ * @spec RN139
  */
 export function jsonText(value: JsonValue): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'number' ? roundedNumber(part) : part));

@@ -13,7 +13,7 @@ const addressForm = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/?#\\]*)(.*)$/i;
  * it is written, since browsers read `3` and `0x10` as addresses in numbers.
  *
  * @returns The address as it was written, in NFC; `undefined` when it is none.
- * @spec RN59, RN5005
+ * @spec RN59, RN138
  */
 export function readWebAddress({ typed, seen }: TypedAnswer): string | undefined {
   const [, scheme = 'https', written = ''] = addressForm.exec(seen) ?? [];

@@ -13,7 +13,7 @@ const request: RedirectableRequest = { method: 'PUT', url: 'http://a.example/b/c
 const to = (location: string | readonly string[] | undefined, status = 307, from: string = request.url) =>
   followRedirect({ ...request, url: from }, status, location);
 
-it.for([301, 302, 303])('[SN4003] %i becomes a GET without a body', (status) => {
+it.for([301, 302, 303])('[SN42] %i becomes a GET without a body', (status) => {
   expect(to('/x', status)).toEqual({
     method: 'GET',
     url: 'http://a.example/x',
@@ -22,7 +22,7 @@ it.for([301, 302, 303])('[SN4003] %i becomes a GET without a body', (status) => 
   });
 });
 
-it.for([307, 308])('[SN4003] %i keeps method and body', (status) => {
+it.for([307, 308])('[SN42] %i keeps method and body', (status) => {
   expect(to('/x', status)).toEqual({ ...request, url: 'http://a.example/x', redirects: 4 });
 });
 
@@ -34,7 +34,7 @@ it.for([
   ['HTTP://A.example:80/x', 'http://a.example/x'],
   ['/\u00c3\u00a9', 'http://a.example/%C3%A9'],
   ['/a b', 'http://a.example/a%20b'],
-] as const)('[SN4003] the Location %j leads to %s', ([location, url]) => {
+] as const)('[SN42] the Location %j leads to %s', ([location, url]) => {
   expect(to(location)?.url).toBe(url);
 });
 
@@ -48,16 +48,16 @@ it.for<[string, number, string | readonly string[] | undefined, string?]>([
   ['a Location that is no URL', 302, 'http://'],
   ['a host that is none', 302, 'http://a b/'],
   ['from https to http', 307, 'http://a.example/', 'https://a.example/'],
-])('[SN4003] not followed: %s', ([, status, location, from]) => {
+])('[SN42] not followed: %s', ([, status, location, from]) => {
   expect(to(location, status, from)).toBe(undefined);
 });
 
-it('[SN4003] not followed: one more than is left', () => {
+it('[SN42] not followed: one more than is left', () => {
   expect(followRedirect({ ...request, redirects: 0 }, 302, '/x')).toBe(undefined);
 });
 
 it.for(['http://b.example/', 'http://a.example:81/', 'https://a.example/', '//a.example.b.example/'])(
-  '[SN4004] Authorization and Cookie do not go to %s',
+  '[SN43] Authorization and Cookie do not go to %s',
   (location) => {
     expect(to(location)?.headers).toEqual({
       'Content-Type': 'application/json',

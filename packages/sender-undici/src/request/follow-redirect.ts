@@ -18,7 +18,7 @@ const ofOrigin = /^(?:authorization|cookie)$/i;
  *
  * @param location - As the header says it.
  * @returns `undefined` when the response is no redirect, leads to no URL or from https to http, or no redirect is left.
- * @spec SN4003, SN4004
+ * @spec SN42, SN43
  */
 export function followRedirect<TRequest extends RedirectableRequest>(
   request: TRequest,

@@ -6,7 +6,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
  *
  * @param maxBytes - Of the decoded body.
  * @returns As much as can be decoded, when the body is malformed or cut off; `undefined` when it is too large.
- * @spec SN29, SN4005
+ * @spec SN29, SN44
  */
 export function decodeBody(
   body: Buffer,

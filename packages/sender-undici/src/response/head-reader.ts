@@ -24,7 +24,7 @@ const empty = Buffer.alloc(0);
 /** The status counts when white space follows it: a receiver may be cut off in the middle of its digits. */
 const statusLine = /^HTTP\/\d(?:\.\d)?[ \t]+([1-9]\d\d)(?=[ \t\r\n])/i;
 
-/** @spec SN5, SN4001, SN4002 */
+/** @spec SN5, SN40, SN41 */
 export function createHeadReader(): HeadReader {
   let status: number | undefined;
   let held: Buffer = empty;

@@ -16,7 +16,7 @@ const ofConnection: ReadonlySet<string> = new Set([
  * Writes a complete head anew, so that every HTTP parser accepts it: one header a line without control characters,
  * lines that are no headers left out, and one statement at most of where the body ends.
  *
- * @spec SN4002
+ * @spec SN41
  */
 export function plainHead(status: number, head: Buffer): Buffer {
   const headers = readHeaders(head.toString('latin1'));

@@ -10,7 +10,7 @@ export const maxPlainHead = 65_536;
  * ends the connection.
  *
  * @returns Knows the status as soon as it arrived, also when no parser ever gets it.
- * @spec SN5, SN4001, SN4002
+ * @spec SN5, SN40, SN41
  */
 export function readHead(socket: Socket): Pick<HeadReader, 'status'> {
   const reader = createHeadReader();

@@ -55,7 +55,7 @@ export interface Transport {
    *
    * @param exchange - Gets the bound of the request too, so that the body of the response can have another time limit
    *   than its head.
-   * @spec SN9, SN14, SN4003
+   * @spec SN9, SN14, SN42
    */
   run<TRequest extends TransportRequest>(request: TRequest, exchange: Exchange<TRequest>): Promise<TransportEnd>;
   close(): Promise<void>;

@@ -50,7 +50,7 @@ export function checkReach(subject: SimulatedChat | BotSource, block: string, op
   return { ok: false, message: `The conversation did not come to block "${block}". ${came}` };
 }
 
-/** One of the messages since the last input is this text. @spec TE63, TE7007 */
+/** One of the messages since the last input is this text. @spec TE63, TE72 */
 export function checkSaid(chat: SimulatedChat, text: TextPattern): BotCheck {
   const ok = chat.said.some((said) => matchesText(text, said));
   const pattern = renderPattern(text);

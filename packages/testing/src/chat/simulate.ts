@@ -185,7 +185,7 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
     return `The bot waits for the outcome of the effect "${kind}"${asked}: answer it first.`;
   }
 
-  /** @throws {Error} When the bot offers no such button. @spec TE5, TE7007 */
+  /** @throws {Error} When the bot offers no such button. @spec TE5, TE72 */
   function pressed(wanted: string): VisitorInput {
     const problem = whyNobodyListens('press');
     if (problem !== undefined) throw new Error(problem);

@@ -34,7 +34,7 @@ export interface SearchOptions {
  * A person may name any file. What is found by a glob or in a folder may lead, by a link, to a file of the same project.
  *
  * @throws {LintInputError} When a path leads to nothing, or cannot be read.
- * @spec BF7, BF8, BF7002, BF7004, TE30
+ * @spec BF7, BF8, BF20, BF22, TE30
  */
 export function findBotFiles(
   paths: readonly string[],

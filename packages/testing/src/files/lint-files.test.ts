@@ -89,7 +89,7 @@ it('[BF7] a link that leads to itself is refused in words', async () => {
   );
 });
 
-it('[BF7002][BF7004] in a folder a link stays in the project, and leads into no other folder', async () => {
+it('[BF20][BF22] in a folder a link stays in the project, and leads into no other folder', async () => {
   const workingFolder = folderWith({ 'bots/a.json': broken, 'shared/b.json': broken, 'bots/deep/c.json': broken });
   const outside = folderWith({ 'secret.json': broken });
   symlinkSync(join(outside, 'secret.json'), join(workingFolder, 'bots/secret.json'));
@@ -118,7 +118,7 @@ it('[BF7002][BF7004] in a folder a link stays in the project, and leads into no 
   ).rejects.toThrow(`${join(outside, 'secret.json')} cannot be read (it is outside ${workingFolder}).`);
 });
 
-it('[BF7004] folders within each other have an end', async () => {
+it('[BF22] folders within each other have an end', async () => {
   const workingFolder = folderWith({ [`${'d/'.repeat(101)}a.json`]: broken });
   await expect(lintFiles({ paths: ['.'], workingFolder })).rejects.toThrow('is more than 100 folders deep.');
 });
@@ -268,7 +268,7 @@ it('[BF16] rules and lints of a host are checked, and have levels', async () => 
   await expect(found({ rules: { acme_rule: 'off' } })).rejects.toThrow('There is no rule "acme_rule".');
 });
 
-it('[BF6001][RU6002] jumps within the bot are those to the number or the uuid that the file says', async () => {
+it('[BF17][RU64] jumps within the bot are those to the number or the uuid that the file says', async () => {
   const id = '0192aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
   const node = (key: string, template: string, params: object) => ({
     id: key,

@@ -156,7 +156,7 @@ function lintText(
   };
 }
 
-/** @spec BF9, BF10, BF6001 */
+/** @spec BF9, BF10, BF17 */
 function findFaults({ diagram, number, id, ...bot }: BotFile, context: Context): CheckResult {
   const channelFamily = bot.channelFamily ?? context.channelFamily ?? 'native';
   const named = { ...(number !== undefined && { number }), ...(id !== undefined && { id }) };

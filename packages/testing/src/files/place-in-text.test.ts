@@ -18,7 +18,7 @@ it.for([
     '{\r\n\t"nodes": {\r\n\t\t"a": {\r\n\t\t\t"id": "a",\r\n\t\t\t"top": 0\r\n\t\t}\r\n\t}\r\n}\r\n',
     '{\r\n\t"nodes": {\r\n\t\t"a": {\r\n\t\t\t"id": "a",\r\n\t\t\t"top": 20,\r\n\t\t\t"left": 10\r\n\t\t}\r\n\t}\r\n}\r\n',
   ],
-] as const)('[BF8001] %s', ([before, after]) => {
+] as const)('[BF24] %s', ([before, after]) => {
   expect(placeInText(before, { pointer: '' }, places)).toBe(after);
   const wrapped = `{"bot": {}, "diagram": ${before}}`;
   expect(placeInText(wrapped, { pointer: '/diagram' }, places)).toBe(`{"bot": {}, "diagram": ${after}}`);

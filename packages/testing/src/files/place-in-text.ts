@@ -11,7 +11,7 @@ interface Splice {
  * Writes places of blocks into the text of a bot, and changes no more of it: indentation and order stay.
  *
  * @param places - By the keys of blocks.
- * @spec BF8001
+ * @spec BF24
  */
 export function placeInText(
   text: string,

@@ -10,7 +10,7 @@ const signsOfProject = ['package.json', 'botwright.config.json'];
  * the folder itself.
  *
  * @param workingFolder - Absolute.
- * @spec BF7002
+ * @spec BF20
  */
 export function projectFolderOf(folder: string, workingFolder: string): string {
   const start = realpathSync(folder);

@@ -78,7 +78,7 @@ it.for<readonly [string, string, string]>([
   ['{"nodes": {"a": [[{"x": {}}, {"x": 1, "y": "\\"x\\":", "x": 1}]]}, "connections": {}}', '1:54', '"x"'],
   ['{"nodes": {"": 1, "": 2}, "connections": {}}', '1:19', '""'],
   ['\uFEFF{"nodes": {},\n "nodes": {}, "connections": {}}', '2:2', '"nodes"'],
-])('[BF7005] of %j the key at %s is a second time there', ([text, place, key]) => {
+])('[BF23] of %j the key at %s is a second time there', ([text, place, key]) => {
   const read = readBotFile(text);
   if (read.ok) throw new Error('It was read.');
   expect([`${read.place.line}:${read.place.column}`, read.message.split(': ')[0], read.isOther]).toEqual([
@@ -88,7 +88,7 @@ it.for<readonly [string, string, string]>([
   ]);
 });
 
-it('[BF7005] one key of several objects, and texts that are like keys, are none', () => {
+it('[BF23] one key of several objects, and texts that are like keys, are none', () => {
   const params = { text: '"text": "a", "text": "b"', more: [{ text: 1 }, { text: '\\"' }], 'a"b': { 'a\\': 1, a: 2 } };
   const diagram = { nodes: { a: { params }, b: { params } }, connections: {} };
   expect(readBotFile(JSON.stringify(diagram, null, 1))).toEqual({ ok: true, bot: { diagram, pointer: '' } });

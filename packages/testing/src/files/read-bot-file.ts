@@ -23,7 +23,7 @@ export type ReadBotFile =
  * Reads a diagram, `{"diagram": …}`, or a file that `botwright pull` wrote, from JSON.
  *
  * @param given - A byte order mark before it counts in no column.
- * @spec BF1, BF2, BF3, BF4, BF7005
+ * @spec BF1, BF2, BF3, BF4, BF23
  */
 export function readBotFile(given: string): ReadBotFile {
   const text = given.replace(/^\uFEFF/, '');

@@ -19,7 +19,7 @@ export type ReadJson =
  * Reads JSON, in which no object has a key twice: `JSON.parse` would keep the later one and lose the other in silence.
  *
  * @param text - Without a byte order mark.
- * @spec BF2, BF7005
+ * @spec BF2, BF23
  */
 export function readJson(text: string): ReadJson {
   let value: unknown;

@@ -40,12 +40,12 @@ it.for<readonly [string, FileBounds, string]>([
   ['pipe.json', {}, 'it is no regular file'],
   ['large.json', {}, 'it is larger than 32 MiB'],
   ['large.json', { maxBytes: 1_048_576 }, 'it is larger than 1 MiB'],
-])('[BF7001][BF7003] %s with %j is refused: %s', ([name, bounds, failed]) => {
+])('[BF19][BF21] %s with %j is refused: %s', ([name, bounds, failed]) => {
   const folder = folderWithOddFiles();
   expect(readTextFile(name.startsWith('/') ? name : join(folder, name), bounds)).toEqual({ failed });
 });
 
-it('[BF7001] a pipe that a person names is read, and one that nobody writes into is not waited for', () => {
+it('[BF19] a pipe that a person names is read, and one that nobody writes into is not waited for', () => {
   const folder = folderWithOddFiles();
   const pipe = join(folder, 'pipe.json');
   expect(readTextFile(pipe, { takesPipes: true })).toEqual({ text: '', mark: '' });
@@ -55,7 +55,7 @@ it('[BF7001] a pipe that a person names is read, and one that nobody writes into
   expect(read).toEqual({ text: expect.stringMatching(/^\{"a": (1\})?$/), mark: '' });
 });
 
-it.for(['a/secret.json', 'a/out/secret.json', 'a/../outside/secret.json'])('[BF7002] %s is outside of a', (name) => {
+it.for(['a/secret.json', 'a/out/secret.json', 'a/../outside/secret.json'])('[BF20] %s is outside of a', (name) => {
   const folder = folderWithOddFiles();
   const within = join(folder, 'a');
   expect(readTextFile(join(folder, name), { within })).toEqual({ failed: `it is outside ${within}` });
@@ -70,7 +70,7 @@ it.for<readonly [string, readonly number[], object]>([
   ['UTF-16, big endian', [0xfe, 0xff, 0, 0x7b], { failed: 'it is UTF-16: save it as UTF-8' }],
   ['Latin-1', [0x7b, 0x0a, 0x0a, 0xe9, 0x0a], { failed: 'it is not UTF-8: see line 3' }],
   ['half of a pair', [0x0a, 0xed, 0xa0, 0x80], { failed: 'it is not UTF-8: see line 2' }],
-])('[BF4][BF7003] %s', ([, bytes, read]) => {
+])('[BF4][BF21] %s', ([, bytes, read]) => {
   expect(decodeText(Uint8Array.from(bytes))).toEqual(read);
 });
 
@@ -81,7 +81,7 @@ it.for<readonly [string, readonly string[], string, string]>([
   ['the package above the working folder', ['p/package.json', 'p/bots/'], 'p/bots', 'p'],
   ['the package, seen from elsewhere', ['p/package.json', 'p/bots/', 'other/'], 'other', 'p'],
   ['itself', ['p/bots/', 'other/'], 'other', 'p/bots'],
-])('[BF7002] the project of a folder is %s', ([, entries, working, project]) => {
+])('[BF20] the project of a folder is %s', ([, entries, working, project]) => {
   const folder = folderWith({});
   for (const entry of entries) {
     mkdirSync(join(folder, entry.endsWith('/') ? entry : join(entry, '..')), { recursive: true });

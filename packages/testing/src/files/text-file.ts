@@ -48,7 +48,7 @@ export function createTextReader(): typeof readTextFile {
   return (path, bounds) => readInto(memory, path, bounds);
 }
 
-/** @spec BF7001, BF7002, BF7003 */
+/** @spec BF19, BF20, BF21 */
 function readInto(memory: Memory, path: string, bounds: FileBounds = {}): ReadText {
   const { within, takesPipes = false, maxBytes = largestFile } = bounds;
   try {
@@ -128,7 +128,7 @@ function createPatience(): Patience {
 /**
  * Decodes the bytes of a file, or of standard input. A byte order mark is no part of the text.
  *
- * @spec BF4, BF7003
+ * @spec BF4, BF21
  */
 export function decodeText(bytes: Uint8Array): ReadText {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -34,7 +34,7 @@ export interface NamedText {
  * Reads a bot to talk to from a bot file.
  *
  * @returns What is wrong when it is no bot, or when its diagram has a violation of severity `error`.
- * @spec TE31, TE7002
+ * @spec TE31, TE67
  */
 export function readTestedBot({ name, text }: NamedText, options: ReadTestedBotOptions = {}): ReadTestedBot {
   const read = readBotFile(text);

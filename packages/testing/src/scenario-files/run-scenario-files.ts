@@ -23,7 +23,7 @@ export const scenarioFileEnding = /\.scenarios\.(yaml|yml|json)$/;
 /** In bytes: YAML takes much longer to read than JSON. */
 const largestScenarioFile = 1_048_576;
 
-/** Reads a file of scenarios. @spec TE7001, BF7001, BF7003 */
+/** Reads a file of scenarios. @spec TE66, BF19, BF21 */
 export function readScenarioText({ path, bounds }: Pick<FoundFile, 'path' | 'bounds'>): ReadText {
   return readTextFile(path, { ...bounds, maxBytes: largestScenarioFile });
 }
@@ -80,7 +80,7 @@ export interface ScenarioFilesReport {
  * Runs the scenarios of files with the bots that these name.
  *
  * @throws {LintInputError} When a path leads to nothing.
- * @spec TE30, TE31, TE32, TE7001
+ * @spec TE30, TE31, TE32, TE66
  * @example
  * const { failed, files } = runScenarioFiles({ paths: ['bots'] });
  */
@@ -213,7 +213,7 @@ function createRun(options: RunScenarioFilesOptions, workingFolder: string) {
     return project;
   }
 
-  /** @param within - A file names it: it has to be in the project. @spec TE7001 */
+  /** @param within - A file names it: it has to be in the project. @spec TE66 */
   function readBotAt(
     path: string,
     channelFamily: string | undefined,

@@ -54,7 +54,7 @@ export function renderPlace({ file, line, column }: Place): string {
  *
  * @param file - Name of the file in places.
  * @throws {ScenariosUnreadable} With everything that is wrong, up to 100 faults, and where.
- * @spec TE20, TE7003, TE7004, TE7005
+ * @spec TE20, TE68, TE69, TE70
  */
 export function readScenarios(given: string, file?: string): ReadScenarios {
   const text = given.replace(/^\uFEFF/, '');

@@ -200,7 +200,7 @@ function quoted(line: string): string {
   return /^\s|\s$|[^\S ]|\p{C}/u.test(line) ? JSON.stringify(line) : line;
 }
 
-/** The same, with names of what nobody sees, or can tell from the other text. @spec TE7007 */
+/** The same, with names of what nobody sees, or can tell from the other text. @spec TE72 */
 function renderText(line: string, other: string | undefined): string {
   const names = codePointsOf(line, other);
   return names === '' ? quoted(line) : `${JSON.stringify(line)} (${names})`;

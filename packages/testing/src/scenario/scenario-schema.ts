@@ -4,12 +4,12 @@ import * as v from 'valibot';
 import type { ScenarioFile } from './scenario.ts';
 import { plainValue, writtenText } from './yaml-values.ts';
 
-/** What a visitor types often looks like a number in YAML: it is the text that is written. @spec TE7003 */
+/** What a visitor types often looks like a number in YAML: it is the text that is written. @spec TE68 */
 const text = v.pipe(
   v.union([v.string(), v.number(), v.symbol()], 'Expected a text.'),
   v.transform((value) => (typeof value === 'symbol' ? writtenText(value) : String(value))),
 );
-/** @spec TE7004 */
+/** @spec TE69 */
 const json = v.pipe(
   v.unknown(),
   v.check((given) => given !== undefined),

@@ -24,7 +24,7 @@ export function writeScenarios(
 /** What a terminal would act on, and a person does not see. A line end is one of them in a comment alone. */
 const unprintable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Texts with such characters are in double quotes, where these are escaped. @spec TE28, TE7006 */
+/** Texts with such characters are in double quotes, where these are escaped. @spec TE28, TE71 */
 function yamlOf(document: Document): string {
   visit(document, {
     Scalar(_, scalar) {

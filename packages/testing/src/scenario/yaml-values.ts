@@ -20,7 +20,7 @@ const mostValues = 200_000;
  * value {@link plainValue}. Where nothing is written there is `null`.
  *
  * @throws {YamlFault} For a key that is there twice, an alias of nothing, and aliases that grow beyond all bounds.
- * @spec TE7003, TE7004, TE7005
+ * @spec TE68, TE69, TE70
  */
 export function valuesOf(document: Document): unknown {
   const anchors = new Map<string, Node>();
@@ -102,7 +102,7 @@ export function writtenText(written: symbol): string {
  * The value of what is written without quotes, where any may be meant: a number, a boolean or `null` where JSON would be
  * written the same; otherwise the text. So nothing of `007`, `1.50` or `+49` is lost.
  *
- * @spec TE7004
+ * @spec TE69
  */
 export function plainValue(written: symbol): number | boolean | null | string {
   const text = writtenText(written);

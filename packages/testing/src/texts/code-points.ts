@@ -10,7 +10,7 @@ const mostNamed = 5;
  *
  * @param other - A text that should be the same. Where both look alike, all that differs is named.
  * @returns Empty where there is nothing to name.
- * @spec TE7007
+ * @spec TE72
  */
 export function codePointsOf(text: string, other?: string): string {
   const characters = charactersOf(text);

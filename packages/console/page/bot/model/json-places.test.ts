@@ -54,7 +54,7 @@ it('finds the line of a place', () => {
   expect([0, 1, 2, 3, 4, 5].map((offset) => lineOf(starts, offset))).toEqual([1, 1, 2, 2, 3, 4]);
 });
 
-it('[CO7001] says where a key is a second time', () => {
+it('[CO64] says where a key is a second time', () => {
   expect(jsonPlaces('{"a": {"b": 1, "\\u0062": 2}, "c": {"b": 3}}').error).toEqual({
     offset: 15,
     message: 'The key "b" is in this object twice.',

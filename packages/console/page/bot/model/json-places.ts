@@ -16,7 +16,7 @@ class Malformed extends Error {
   }
 }
 
-/** A key that an object has twice is an error, as one of the two would be lost in silence. @spec CO7001 */
+/** A key that an object has twice is an error, as one of the two would be lost in silence. @spec CO64 */
 export function jsonPlaces(text: string): JsonPlaces {
   const offsets = new Map<string, number>();
   let at = 0;

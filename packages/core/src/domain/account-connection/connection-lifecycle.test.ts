@@ -126,7 +126,7 @@ it('the diagram in the guide matches the transition table', () => {
   expect(guide).toContain(`\`\`\`mermaid\n${lines.join('\n')}\n\`\`\``);
 });
 
-it('[CA2001] a claim that a clock made which was ahead is over', () => {
+it('[CA61] a claim that a clock made which was ahead is over', () => {
   const now = startedAt + 60_000;
   const command = { kind: 'claim', run: 'r2' } as const;
   const kinds = [now + 30_000, now + 31_000, now + 31_001].map(

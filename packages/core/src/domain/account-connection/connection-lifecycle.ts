@@ -108,7 +108,7 @@ function stageOf(connection: AccountConnection | undefined, now: EpochMs): Conne
   return progress.kind === 'claimed' && isClaimOver(progress.until, now) ? 'claim_ended' : progress.kind;
 }
 
-/** A claim that was made by a clock which was ahead is over: it would last for as long as that was. @spec CA2001 */
+/** A claim that was made by a clock which was ahead is over: it would last for as long as that was. @spec CA61 */
 function isClaimOver(until: EpochMs, now: EpochMs): boolean {
   return now >= until || until > now + claimLifeMs + clockDifferenceMs;
 }

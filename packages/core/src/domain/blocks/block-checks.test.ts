@@ -15,7 +15,7 @@ const mismatch = (picked: string, added: string) => ({
   hint: `Add "${added}" to "format".`,
 });
 
-it('[BL5001] the language of ask_date is a language tag', () => {
+it('[BL27] the language of ask_date is a language tag', () => {
   const locale = catalog.byName('ask_date')?.variants[0]?.params.find(({ name }) => name === 'locale');
   const pattern = locale && catalog.patternOf(locale);
   const tags = ['en', 'pt-BR', 'de_AT', 'zh-Hant-TW', 'fil', 'ca-ES-valencia'];

@@ -29,7 +29,7 @@ export function attemptHeaders({
   };
 }
 
-/** The `User-Agent` of all requests to addresses that users chose. @spec WH17, CV4001 */
+/** The `User-Agent` of all requests to addresses that users chose. @spec WH17, CV75 */
 export function userAgent(brand: string): string {
   return `${brand}/webhooks`;
 }

@@ -43,7 +43,7 @@ const diagram = {
   connections: { x: { bot: 7 } },
 };
 
-it('[DG6001] lists where blocks name bots, in diagram order', () => {
+it('[DG23] lists where blocks name bots, in diagram order', () => {
   expect(botLinksIn(diagram, catalog).map(({ block, param: name, bot }) => `${block} ${name} ${bot}`)).toEqual([
     'written bot 7',
     'bare bot 7',
@@ -55,7 +55,7 @@ it('[DG6001] lists where blocks name bots, in diagram order', () => {
   ]);
 });
 
-it('[DG6001] gives links another bot, with what stands beside them', () => {
+it('[DG23] gives links another bot, with what stands beside them', () => {
   const before = structuredClone(diagram);
   const bots = new Map<number | string, { number: number; name: string; channelFamily?: string }>([
     [7, { number: 70, name: 'New', channelFamily: 'apichat' }],
@@ -79,7 +79,7 @@ it('[DG6001] gives links another bot, with what stands beside them', () => {
   expect(diagram).toEqual(before);
 });
 
-it('[DG6001] a diagram in which nothing changes stays the same', () => {
+it('[DG23] a diagram in which nothing changes stays the same', () => {
   expect(relinkBots(diagram, catalog, () => undefined)).toBe(diagram);
   expect(relinkBots(diagram, catalog, ({ bot }) => (bot === 8 ? { number: 8 } : undefined))).toBe(diagram);
 });

@@ -26,7 +26,7 @@ export interface BotLink {
 /**
  * Lists the places where blocks name bots, in diagram order.
  *
- * @spec DG6001
+ * @spec DG23
  */
 export function botLinksIn(diagram: Diagram, catalog: Catalog): readonly BotLink[] {
   return Object.entries(diagram.nodes).flatMap(([block, node]) => linksOf(block, node, catalog));
@@ -37,7 +37,7 @@ export function botLinksIn(diagram: Diagram, catalog: Catalog): readonly BotLink
  *
  * @param find - The bot that a block is to name; `undefined`: the one that it names.
  * @returns The same diagram when nothing changes.
- * @spec DG6001
+ * @spec DG23
  */
 export function relinkBots(diagram: Diagram, catalog: Catalog, find: (link: BotLink) => NamedBot | undefined): Diagram {
   let isChanged = false;

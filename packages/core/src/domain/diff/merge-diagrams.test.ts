@@ -38,7 +38,7 @@ const diagramOf = (
 const base = diagramOf([node('a', 'one'), node('b', 'two')], [way('a', 'b')]);
 
 describe('puts together', () => {
-  it('[DF8001] edits of different blocks', () => {
+  it('[DF9] edits of different blocks', () => {
     const mine = diagramOf([node('a', 'mine'), node('b', 'two')], [way('a', 'b')]);
     const theirs = diagramOf([node('a', 'one'), node('b', 'two'), node('c', 'new')], [way('a', 'b'), way('b', 'c')]);
     expect(merge(base, mine, theirs, 'mine')).toEqual({
@@ -48,7 +48,7 @@ describe('puts together', () => {
     });
   });
 
-  it('[DF8001] different members of one block', () => {
+  it('[DF9] different members of one block', () => {
     const mine = diagramOf([node('a', 'mine'), node('b', 'two')], [way('a', 'b')]);
     const theirs = diagramOf([node('a', 'one', { name: 'Hi' }), node('b', 'two')], [way('a', 'b')]);
     const merged = merge(base, mine, theirs, 'theirs');
@@ -56,12 +56,12 @@ describe('puts together', () => {
     expect(merged.diagram.nodes['a']).toEqual(node('a', 'mine', { name: 'Hi' }));
   });
 
-  it('[DF8001] the same change of both', () => {
+  it('[DF9] the same change of both', () => {
     const both = diagramOf([node('a', 'same'), node('b', 'two')], [way('a', 'b')]);
     expect(merge(base, both, structuredClone(both), 'mine')).toEqual({ diagram: both, conflicts: [], renamed });
   });
 
-  it('[DF8001] places on the canvas, of which mine counts', () => {
+  it('[DF9] places on the canvas, of which mine counts', () => {
     const mine = diagramOf([node('a', 'one', { top: 5 }), node('b', 'two')], [way('a', 'b')]);
     const theirs = diagramOf([node('a', 'one', { top: 9, left: 9 }), node('b', 'two')], [way('a', 'b')]);
     const merged = merge(base, mine, theirs, 'theirs');
@@ -69,14 +69,14 @@ describe('puts together', () => {
     expect(merged.diagram.nodes['a']).toEqual(node('a', 'one', { top: 5, left: 9 }));
   });
 
-  it('[DF8001] members of the diagram itself', () => {
+  it('[DF9] members of the diagram itself', () => {
     const merged = merge(base, { ...base, mine: 1 }, { ...base, theirs: 2 }, 'mine');
     expect(merged).toEqual({ diagram: { ...base, mine: 1, theirs: 2 }, conflicts: [], renamed });
   });
 });
 
 describe('reports', () => {
-  it.for(['mine', 'theirs'] as const)('[DF8001] the same param changed by both, and takes that of %s', (prefer) => {
+  it.for(['mine', 'theirs'] as const)('[DF9] the same param changed by both, and takes that of %s', (prefer) => {
     const mine = diagramOf([node('a', 'mine'), node('b', 'two')], [way('a', 'b')]);
     const theirs = diagramOf([node('a', 'theirs'), node('b', 'two')], [way('a', 'b')]);
     const merged = merge(base, mine, theirs, prefer);
@@ -84,7 +84,7 @@ describe('reports', () => {
     expect(merged.diagram.nodes['a']).toEqual(node('a', prefer));
   });
 
-  it('[DF8001] a block that one removed and the other edited, and leaves no connection of it', () => {
+  it('[DF9] a block that one removed and the other edited, and leaves no connection of it', () => {
     const mine = diagramOf([node('a', 'one')]);
     const theirs = diagramOf([node('a', 'one'), node('b', 'theirs')], [way('a', 'b')]);
     const merged = merge(base, mine, theirs, 'mine');
@@ -99,13 +99,13 @@ describe('an output leads to one place', () => {
   const mine = diagramOf([node('a', 'one'), node('b', 'two'), node('c', 'three')], [way('a', 'b'), way('b', 'a')]);
   const theirs = diagramOf([node('a', 'one'), node('b', 'two'), node('c', 'three')], [way('a', 'b'), way('b', 'c')]);
 
-  it.for(['mine', 'theirs'] as const)('[DF8002] both connected it, and that of %s counts', (side) => {
+  it.for(['mine', 'theirs'] as const)('[DF10] both connected it, and that of %s counts', (side) => {
     const merged = merge(three, mine, theirs, side);
     expect(merged.conflicts).toEqual([{ map: 'connections', id: 'b.$success', members: [] }]);
     expect(merged.diagram).toEqual(side === 'mine' ? mine : theirs);
   });
 
-  it('[DF8002] both led it elsewhere', () => {
+  it('[DF10] both led it elsewhere', () => {
     const moved = diagramOf([node('a', 'one'), node('b', 'two'), node('c', 'three')], [way('a', 'c')]);
     const back = diagramOf([node('a', 'one'), node('b', 'two'), node('c', 'three')], [way('a', 'a')]);
     const merged = merge(three, moved, back, 'theirs');
@@ -113,7 +113,7 @@ describe('an output leads to one place', () => {
     expect(merged.diagram).toEqual(back);
   });
 
-  it('[DF8002] one led it elsewhere', () => {
+  it('[DF10] one led it elsewhere', () => {
     const moved = diagramOf([node('a', 'one'), node('b', 'two'), node('c', 'three')], [way('a', 'c')]);
     expect(merge(three, moved, three, 'theirs')).toEqual({ diagram: moved, conflicts: [], renamed });
   });
@@ -126,19 +126,19 @@ describe('a connection goes with its block and its output', () => {
   );
   const without = diagramOf([node('a', 'one'), node('b', 'two')], [way('a', 'b')]);
 
-  it('[DF8003] one removed the block, the other connected it: the removal counts', () => {
+  it('[DF11] one removed the block, the other connected it: the removal counts', () => {
     const merged = merge(three, connected, without, 'theirs');
     expect(merged.conflicts).toEqual([{ map: 'nodes', id: 'c', members: [] }]);
     expect(merged.diagram).toEqual(without);
   });
 
-  it('[DF8003] one removed the block, the other connected it: the connection counts', () => {
+  it('[DF11] one removed the block, the other connected it: the connection counts', () => {
     const merged = merge(three, connected, without, 'mine');
     expect(merged.conflicts).toEqual([{ map: 'nodes', id: 'c', members: [] }]);
     expect(merged.diagram).toEqual(connected);
   });
 
-  it('[DF8003] the block comes back with its connections', () => {
+  it('[DF11] the block comes back with its connections', () => {
     const removed = diagramOf([node('a', 'one'), node('c', 'three')]);
     const edited = diagramOf([node('a', 'one'), node('b', 'edited'), node('c', 'three')], [way('a', 'b')]);
     expect(merge(three, removed, edited, 'theirs').diagram).toEqual(edited);
@@ -159,7 +159,7 @@ describe('a connection goes with its block and its output', () => {
   const bot = (question: JsonObject, ...ways: JsonObject[]): Diagram =>
     diagramOf([question as never, node('a', 'one')], ways as never);
 
-  it.for(['mine', 'theirs'] as const)('[DF8003] one removed the button, the other connected it: %s counts', (side) => {
+  it.for(['mine', 'theirs'] as const)('[DF11] one removed the button, the other connected it: %s counts', (side) => {
     const mine = bot(asks('x', 'y'), press('y', 'a'));
     const theirs = bot(asks('x'));
     const merged = merge(bot(asks('x', 'y')), mine, theirs, side);
@@ -167,7 +167,7 @@ describe('a connection goes with its block and its output', () => {
     expect(merged.diagram).toEqual(side === 'mine' ? mine : theirs);
   });
 
-  it('[DF8003] both changed the buttons, and connected their new ones', () => {
+  it('[DF11] both changed the buttons, and connected their new ones', () => {
     const mine = bot(asks('x', 'm'), press('m', 'a'));
     const theirs = bot(asks('x', 't'), press('t', 'a'));
     const merged = merge(bot(asks('x')), mine, theirs, 'theirs');
@@ -175,7 +175,7 @@ describe('a connection goes with its block and its output', () => {
     expect(merged.diagram).toEqual(theirs);
   });
 
-  it('[DF8003] one closed the block to connections, the other connected it', () => {
+  it('[DF11] one closed the block to connections, the other connected it', () => {
     const closed = diagramOf([node('a', 'one', { isTarget: false as never }), node('b', 'two')]);
     const before = diagramOf([node('a', 'one'), node('b', 'two')]);
     const merged = merge(before, diagramOf([node('a', 'one'), node('b', 'two')], [way('b', 'a')]), closed, 'theirs');
@@ -197,13 +197,13 @@ describe('a jump goes with the block that it names', () => {
     ['mine', jumping({ bot: 7, node: 'b' }), without, jumping({ bot: 7, node: 'b' })],
     ['theirs', without, jumping({ bot: 7, node: 'b' }), jumping({ bot: 7, node: 'b' })],
     ['theirs', jumping({ bot: 7, node: 'b' }), without, diagramOf([node('a', 'one'), jump({ bot: 7, node: 'b' })])],
-  ] as const)('[DF9001] one removed the block, the other jumped to it: %s counts', ([side, mine, theirs, expected]) => {
+  ] as const)('[DF14] one removed the block, the other jumped to it: %s counts', ([side, mine, theirs, expected]) => {
     const merged = mergeOf7(mine, theirs, side);
     expect(merged.conflicts).toEqual([{ map: 'nodes', id: 'b', members: [] }]);
     expect(merged.diagram).toEqual(expected);
   });
 
-  it('[DF9001] one closed the block, the other jumped to it', () => {
+  it('[DF14] one closed the block, the other jumped to it', () => {
     const closed = diagramOf(
       [node('a', 'one'), node('b', 'two', { isTarget: false as never }), jump({ bot: 7, node: 'a' })],
       [way('a', 'b')],
@@ -213,7 +213,7 @@ describe('a jump goes with the block that it names', () => {
     expect(merged.diagram).toEqual(jumping({ bot: 7, node: 'b' }));
   });
 
-  it('[DF9001] a jump into another bot names no block of this one', () => {
+  it('[DF14] a jump into another bot names no block of this one', () => {
     const merged = mergeOf7(jumping({ bot: 8, node: 'b' }), without, 'mine');
     expect(merged.conflicts).toEqual([]);
     expect(merged.diagram).toEqual(diagramOf([node('a', 'one'), jump({ bot: 8, node: 'b' })]));
@@ -221,7 +221,7 @@ describe('a jump goes with the block that it names', () => {
 });
 
 describe('new blocks', () => {
-  it('[DF8004] of one id are both there, mine under another with its connections', () => {
+  it('[DF12] of one id are both there, mine under another with its connections', () => {
     const mine = diagramOf(
       [node('a', 'one'), node('b', 'two'), node('n7', 'mine', { left: 9 })],
       [way('b', 'n7'), way('n7', 'a')],
@@ -237,7 +237,7 @@ describe('new blocks', () => {
     );
   });
 
-  it('[DF8004] of one greeting slot are a conflict', () => {
+  it('[DF12] of one greeting slot are a conflict', () => {
     const slot = (text: string) => diagramOf([node('welcome', text)]);
     const merged = merge(diagramOf([]), slot('mine'), slot('theirs'), 'theirs');
     expect(merged).toEqual({
@@ -247,7 +247,7 @@ describe('new blocks', () => {
     });
   });
 
-  it('[DF8005] of both on one place do not cover each other', () => {
+  it('[DF13] of both on one place do not cover each other', () => {
     const mine = diagramOf([node('n1', 'mine', { top: 40, left: 80 })]);
     const theirs = diagramOf([node('n2', 'theirs', { top: 40, left: 80 })]);
     const { nodes } = merge(diagramOf([]), mine, theirs, 'mine').diagram;
@@ -335,7 +335,7 @@ describe('two authors who do anything', () => {
       .violations.map(({ code }) => code)
       .filter((code) => structural.has(code));
 
-  it('[DF8001][DF8002][DF8003][DF8004] break no structure, and lose nothing without a word', () => {
+  it('[DF9][DF10][DF11][DF12] break no structure, and lose nothing without a word', () => {
     fc.assert(
       fc.property(begin, edits, edits, fc.infiniteStream(fc.boolean()), (before, ofMine, ofTheirs, sides) => {
         const apply = (all: readonly Edit[]): Diagram => all.reduce((diagram, edit) => edit(diagram), before);

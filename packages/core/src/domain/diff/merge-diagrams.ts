@@ -59,7 +59,7 @@ interface Misfit {
  * and its output, and a jump with the block that it names. What has no place in both together is a conflict, and one of
  * the two counts there.
  *
- * @spec DF8001, DF8002, DF8003, DF8004, DF8005, DF9001
+ * @spec DF9, DF10, DF11, DF12, DF13, DF14
  */
 export function mergeDiagrams(base: Diagram, mine: Diagram, theirs: Diagram, options: MergeOptions): Merge {
   const conflicts = new Map<string, MergeConflict>();
@@ -217,7 +217,7 @@ function firstMisfit(
  * Jumps that one side made to a block that the other removed, or closed. Where that counts the jump stays as it is, and
  * breaks a rule: to take it back would lose the rest of its block.
  *
- * @spec DF9001
+ * @spec DF14
  */
 function misledJumps(
   merged: MergedSides,
@@ -279,7 +279,7 @@ function misplaceOfTarget(
 /** Ids as the service gives them. */
 const givenId = /^n(\d+)$/;
 
-/** Finds another id for a block of mine whose id theirs gave to another block. @spec DF8004 */
+/** Finds another id for a block of mine whose id theirs gave to another block. @spec DF12 */
 function renamesOf(base: Diagram, mine: Diagram, theirs: Diagram): ReadonlyMap<string, string> {
   const renames = new Map<string, string>();
   const taken = [base, mine, theirs].flatMap(({ nodes }) => Object.keys(nodes)).map((id) => givenId.exec(id)?.[1]);
@@ -323,7 +323,7 @@ function withIds(diagram: Diagram, renames: ReadonlyMap<string, string>): Diagra
 /** How far a block is moved that both authors put on one place. */
 const stepDown = 160;
 
-/** A new block of mine moves down from where theirs has put another one. @spec DF8005 */
+/** A new block of mine moves down from where theirs has put another one. @spec DF13 */
 function placedApart(
   nodes: ReadonlyMap<string, JsonValue>,
   { theirs }: Readonly<Record<MergeSide, Side>>,

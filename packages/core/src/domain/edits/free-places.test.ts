@@ -13,7 +13,7 @@ function placesOf(nodes: object): readonly (readonly [unknown, unknown])[] {
 }
 
 describe('blocks without a place', () => {
-  it('[ED8001] cover no other block, and stand in columns at the right', () => {
+  it('[ED37] cover no other block, and stand in columns at the right', () => {
     const { nodes } = applied(addBlocks(before, { blocks }, editContext)).diagram;
     const all = placesOf(nodes);
     expect(new Set(all.map(String)).size).toBe(all.length);
@@ -24,7 +24,7 @@ describe('blocks without a place', () => {
     ]);
   });
 
-  it('[ED8001] of an empty diagram begin at its corner', () => {
+  it('[ED37] of an empty diagram begin at its corner', () => {
     const { nodes } = applied(addBlocks(diagramOf([]), { blocks: blocks.slice(0, 2) }, editContext)).diagram;
     expect(placesOf(nodes)).toEqual([
       [0, 0],
@@ -32,7 +32,7 @@ describe('blocks without a place', () => {
     ]);
   });
 
-  it('[ED8001] keep out of the way of added ones that have a place, which stay', () => {
+  it('[ED37] keep out of the way of added ones that have a place, which stay', () => {
     const mixed = [
       { ...blocks[0], type: 'send_text', left: 1_000, top: 7 },
       { type: 'send_text' },

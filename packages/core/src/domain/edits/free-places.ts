@@ -13,7 +13,7 @@ const rows = 8;
  * Gives added blocks that say neither `top` nor `left` a place where they cover no other block: in columns at the right
  * of all that are there.
  *
- * @spec ED8001
+ * @spec ED37
  */
 export function withFreePlaces(diagram: Diagram, added: readonly BlockInput[]): readonly BlockInput[] {
   const taken: readonly (JsonValue | BlockInput)[] = [...Object.values(diagram.nodes), ...added];

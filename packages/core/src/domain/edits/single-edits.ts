@@ -9,7 +9,7 @@ import { withFreePlaces } from './free-places.ts';
  * Adds blocks and connections; all of them or none. A block that says neither `top` nor `left` gets a free place; a
  * change set, and the operations of a draft, place it at 0, 0.
  *
- * @spec ED22, ED8001
+ * @spec ED22, ED37
  */
 export function addBlocks(diagram: Diagram, input: BlocksInput, context: EditContext): EditResult {
   const { blocks, connections = [] } = input;

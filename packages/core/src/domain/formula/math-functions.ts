@@ -1,4 +1,4 @@
-/** The functions of a formula that take numbers and are called by `math.`, such as `math.round(price)`. @spec RN5013 */
+/** The functions of a formula that take numbers and are called by `math.`, such as `math.round(price)`. @spec RN142 */
 export const mathFunctions: ReadonlySet<string> = new Set(['round', 'floor', 'ceil', 'abs', 'greatest', 'least']);
 
 /** A call in a parsed formula. */

@@ -16,7 +16,7 @@ const messageId = v.optional(
   ),
 );
 
-/** @spec VI8001 */
+/** @spec VI19 */
 const answeredDialog = v.optional(
   describedHere(
     v.nullable(filledText({ max: maxMessageIdLength })),

@@ -18,18 +18,18 @@ it.for<readonly [string, unknown]>([
   ['[6.02214076e23, 1E+300, 1e-400]', [6.022_140_76e23, 1e300, 0]],
   ['[1e400, -1E+999]', ['1e400', '-1E+999']],
   ['1234567890123456', 1_234_567_890_123_456],
-])('[CV4003] %s', ([json, value]) => {
+])('[CV77] %s', ([json, value]) => {
   expect(parseExactJson(json)).toEqual(value);
 });
 
 it.for(['', '{', '1234567890123456789x', '01234567890123456789', '"1234567890123456789'])(
-  '[CV4003] %j is no JSON',
+  '[CV77] %j is no JSON',
   (json) => {
     expect(() => parseExactJson(json)).toThrow(SyntaxError);
   },
 );
 
-it('[CV4003] JSON of numbers that JavaScript has is parsed as ever', () => {
+it('[CV77] JSON of numbers that JavaScript has is parsed as ever', () => {
   const part = fc.oneof(fc.string(), fc.integer(), fc.double({ min: -1e15, max: 1e15, noNaN: true }));
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.array(part)), (value) => {

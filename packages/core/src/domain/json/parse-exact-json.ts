@@ -8,7 +8,7 @@ const shortestLarge = '1e309'.length;
  * one written without an exponent beyond ±9,007,199,254,740,991, such as an id of 18 digits, and one that is not finite.
  *
  * @throws {SyntaxError} For anything that is no JSON.
- * @spec CV4003
+ * @spec CV77
  */
 export function parseExactJson(json: string): JsonValue {
   const value = JSON.parse(json) as JsonValue;

@@ -29,7 +29,7 @@ const none: readonly never[] = [];
 /**
  * Lists the jumps of a block. A param that a runner could not read names nothing.
  *
- * @spec RU6001
+ * @spec RU63
  */
 export function jumpsOf(entry: NodeEntry, bot: BotIdentity | undefined): readonly Jump[] {
   if (entry.kind?.jumps !== true || !isBlock(entry)) return none;
@@ -50,7 +50,7 @@ export function jumpsOf(entry: NodeEntry, bot: BotIdentity | undefined): readonl
 /**
  * Lists the entries of the same diagram that the jumps of an entry lead to.
  *
- * @spec RU6001
+ * @spec RU63
  */
 export function jumpTargetsOf(entry: NodeEntry, index: DiagramIndex): readonly NodeEntry[] {
   if (entry.kind?.jumps !== true || index.bot === undefined) return none;
@@ -80,7 +80,7 @@ export interface DiagramJump {
  * Lists the jumps within a bot, in diagram order: those to blocks that are there.
  *
  * @param context - `bot` says which numbers and uuids name the bot itself.
- * @spec RU6001
+ * @spec RU63
  */
 export function jumpsIn(diagram: Diagram, context: IndexContext): readonly DiagramJump[] {
   const index = indexDiagram(diagram, context);

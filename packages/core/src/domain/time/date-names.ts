@@ -16,7 +16,7 @@ export interface NamesOfOne {
 
 const fallbackLocale = 'en';
 
-/** A language, perhaps with a script, a region and more, as in BCP 47; an underscore may stand for a hyphen. @spec BL5001 */
+/** A language, perhaps with a script, a region and more, as in BCP 47; an underscore may stand for a hyphen. @spec BL27 */
 export const localePattern = '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$';
 
 /** Languages to remember, whose names take milliseconds to find. */

@@ -31,7 +31,7 @@ export interface SetBackWatch {
  * A moment in the future counts as now wherever something is waited for: when the clock goes back, a store makes due
  * what was planned later than now, and lets leases last as if they were given now.
  *
- * @spec DQ2001, CQ2001
+ * @spec DQ27, CQ22
  */
 export function createSetBackWatch(): SetBackWatch {
   /** The latest moment of each worker, those that claimed last at the end. */
@@ -65,7 +65,7 @@ function plannedAt({ createdAt, progress: { attempts } }: Planned): EpochMs {
  * Whether a delivery waits because its moment was planned by a clock that was ahead.
  *
  * @param differenceMs - What `setBack` returned.
- * @spec DQ2001
+ * @spec DQ27
  */
 export function isPlannedAhead(record: Planned, now: EpochMs, differenceMs: number): boolean {
   const { progress } = record;

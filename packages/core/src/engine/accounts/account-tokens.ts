@@ -64,14 +64,14 @@ export interface AccountTokens {
    * @spec CA35, CA36
    */
   refresh(request: RefreshRequest): Promise<TokenOutcome>;
-  /** Delists an account whose tokens the provider does not accept, unless it has others by now. @spec CA38, CA3001 */
+  /** Delists an account whose tokens the provider does not accept, unless it has others by now. @spec CA38, CA62 */
   lose(request: LossRequest): Promise<TokenOutcome>;
 }
 
 const lost = { kind: 'lost', cause: undefined } as const;
 const failed = { kind: 'failed', cause: undefined } as const;
 
-/** @spec CA35, CA36, CA38, CA3001, CA3002, CA3003 */
+/** @spec CA35, CA36, CA38, CA62, CA63, CA64 */
 export function accountTokens(dependencies: {
   readonly storage: EngineStorage;
   readonly cipher: Cipher;

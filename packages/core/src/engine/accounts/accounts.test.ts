@@ -314,7 +314,7 @@ function lostOn(...nodes: readonly AccountFixture[]): readonly string[] {
   return lost;
 }
 
-it('[CA36][CA3001] a process that comes while another refreshes waits for its tokens, and no account is lost', async () => {
+it('[CA36][CA62] a process that comes while another refreshes waits for its tokens, and no account is lost', async () => {
   const [first, second] = twoNodes();
   const third = slowNode(first);
   const lost = lostOn(second, third);
@@ -332,7 +332,7 @@ it('[CA36][CA3001] a process that comes while another refreshes waits for its to
   expect(lost).toEqual([]);
 });
 
-it('[CA3001] a fresh token that stops because another process refreshes is no lost account', async () => {
+it('[CA62] a fresh token that stops because another process refreshes is no lost account', async () => {
   const [first, second] = twoNodes();
   const third = slowNode(first);
   const lost = lostOn(second, third);
@@ -357,7 +357,7 @@ it('[CA3001] a fresh token that stops because another process refreshes is no lo
   expect(lost).toEqual([]);
 });
 
-it('[CA3001] a refresh that is refused after other tokens were stored without the lease uses them', async () => {
+it('[CA62] a refresh that is refused after other tokens were stored without the lease uses them', async () => {
   const fixture = accountFixture();
   const lost = lostOn(fixture);
   const id = await connectAccount(fixture);
@@ -370,7 +370,7 @@ it('[CA3001] a refresh that is refused after other tokens were stored without th
   expect(lost).toEqual([]);
 });
 
-it('[CA3002] after a process that died while it refreshed, another one has its turn', async () => {
+it('[CA63] after a process that died while it refreshed, another one has its turn', async () => {
   const [first, second] = twoNodes();
   const id = await connectAccount(first);
   first.clock.advance(hour);
@@ -382,7 +382,7 @@ it('[CA3002] after a process that died while it refreshed, another one has its t
   expect(first.clock.now() - from).toBeGreaterThanOrEqual(30_000);
 });
 
-it('[CA3003] tokens that cannot be stored are kept until they can, and the former are not sent again', async () => {
+it('[CA64] tokens that cannot be stored are kept until they can, and the former are not sent again', async () => {
   const storage = failingStorage();
   const fixture = accountFixture({ storage });
   const { clock, pretend, acme } = fixture;

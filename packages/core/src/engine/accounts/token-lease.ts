@@ -45,7 +45,7 @@ const longestPauseMs = 1_000;
 /**
  * Leases are kept among the keys of requests that take effect once: a lease is a key that is in use.
  *
- * @spec CA36, CA3001, CA3002
+ * @spec CA36, CA62, CA63
  */
 export function tokenLease({
   storage,

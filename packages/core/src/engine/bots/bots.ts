@@ -228,7 +228,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
       });
     },
 
-    /** @spec BO36, BO37, BO6001, DR9, DR41 */
+    /** @spec BO36, BO37, BO46, DR9, DR41 */
     async duplicate(duplication) {
       const { botId, ...wanted } = readInput(botDuplicationSchema, duplication);
 

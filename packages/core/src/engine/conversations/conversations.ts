@@ -179,7 +179,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
       }
     },
 
-    /** @spec CV1001 */
+    /** @spec CV74 */
     async nextMessages(customer, position) {
       const after = readInput(messagePositionSchema, position, 'after');
       const { number } = await findCustomer(customer);

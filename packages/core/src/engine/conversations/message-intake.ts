@@ -50,7 +50,7 @@ export interface Inbound {
   readonly node?: string;
   /** Of the message: one that is stored already is not stored again. Default: a new one. @spec VI6 */
   readonly uuid?: string;
-  /** `uuid` of the dialog whose button was pressed, where the client says so. @spec VI8001 */
+  /** `uuid` of the dialog whose button was pressed, where the client says so. @spec VI19 */
   readonly answers?: string;
   /**
    * A visitor of the web chat: one who begins, or one who must be there. Of one who has begun already nothing is stored
@@ -167,7 +167,7 @@ async function store(
  * @returns The number of the dialog that a press answers where the client says which, else of the message itself;
  *   `undefined` when no button was pressed.
  * @throws {EngineError} `invalid_parameters`, naming `answers`
- * @spec CV8001, VI8001
+ * @spec CV78, VI19
  */
 async function seqOfPress(
   tx: EngineTransaction,

@@ -68,7 +68,7 @@ it.for([
   ['{"a"', 'application/json', '{"a"'],
   ['7', 'text/plain', '7'],
   ['ü', 'text/html', 'ü'],
-] as const)('[CV40][CV4003] %j of type %s reads as %j', async ([body, type, value]) => {
+] as const)('[CV40][CV77] %j of type %s reads as %j', async ([body, type, value]) => {
   const { outcome } = await call(webhook, answered(body, type));
   expect(outcome).toEqual({ ok: true, value: { status: 201, body: value } });
 });
@@ -91,7 +91,7 @@ it.for<readonly [GuardedResponse, string]>([
   expect((await call(webhook, answer)).outcome).toEqual({ ok: false, reason });
 });
 
-it('[CV40][CV41][CV42][CV4001][CV4002] the request has the members of the block, and the id of the effect as Idempotency-Key', async () => {
+it('[CV40][CV41][CV42][CV75][CV76] the request has the members of the block, and the id of the effect as Idempotency-Key', async () => {
   const headers = [
     { name: 'X-A', value: '1' },
     { name: 'Host', value: 'evil.example' },
@@ -118,7 +118,7 @@ it('[CV40][CV41][CV42][CV4001][CV4002] the request has the members of the block,
   ]);
 });
 
-it('[CV41][CV4001] an Idempotency-Key, a User-Agent and an Accept of the author are sent', async () => {
+it('[CV41][CV75] an Idempotency-Key, a User-Agent and an Accept of the author are sent', async () => {
   const headers = [
     { name: 'Idempotency-Key', value: 'mine' },
     { name: 'USER-AGENT', value: 'ours/1' },

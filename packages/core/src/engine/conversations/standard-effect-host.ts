@@ -30,7 +30,7 @@ export function standardEffectHost(options: StandardEffectHostOptions = {}): Eff
 const maxRedirects = 5;
 const acceptsJson = 'application/json, */*;q=0.1';
 
-/** @spec CV40, CV41, CV42, CV4001, CV4002 */
+/** @spec CV40, CV41, CV42, CV75, CV76 */
 function requestOf(
   { id, method, url, headers, body, timeoutMs, maxAnswerBytes }: WebhookEffect,
   userAgent: string,
@@ -55,7 +55,7 @@ function requestOf(
   };
 }
 
-/** @spec CV40, CV4003 */
+/** @spec CV40, CV77 */
 function outcomeOf(answer: GuardedResponse): EffectOutcome {
   if (answer.kind !== 'answered') return { ok: false, reason: answer.kind === 'failed' ? answer.reason : answer.kind };
   const text = textOf(answer.body);

@@ -163,7 +163,7 @@ export function customers(dependencies: CustomerDependencies, caller: Caller): C
       return value ?? { items: [], total: 0 };
     },
 
-    /** @spec CU1001 */
+    /** @spec CU65 */
     async listInParts(request = {}) {
       return startParts(partsOf(request, partBytes), readInput(customerListSchema, request ?? {}));
     },

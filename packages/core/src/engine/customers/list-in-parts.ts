@@ -25,7 +25,7 @@ export interface ListDependencies extends CustomerSearchDependencies {
  * another one; none comes twice.
  *
  * @param fieldBytes - Bytes of Fields after which a part ends, with one customer at least; `undefined`: one part.
- * @spec CU1001
+ * @spec CU65
  */
 export async function* listInParts(
   dependencies: ListDependencies,

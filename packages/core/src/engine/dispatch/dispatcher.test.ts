@@ -725,7 +725,7 @@ it.for([
   ['five seconds', 5_000],
   ['a day', 86_400_000],
 ] as const)(
-  '[DQ2001] a clock that is set back by %s delays neither a retry nor what was just added',
+  '[DQ27] a clock that is set back by %s delays neither a retry nor what was just added',
   async ([, ms]) => {
     const setup = dispatchSetup();
     setup.answer = () => answered(503);
@@ -744,7 +744,7 @@ it.for([
   },
 );
 
-it('[DQ2001] a process that starts after the clock was set back makes the retries that a former one has planned', async () => {
+it('[DQ27] a process that starts after the clock was set back makes the retries that a former one has planned', async () => {
   const contents = memoryStorage();
   const former = dispatchSetup({ storage: contents, at: 90_000_000 });
   former.answer = () => answered(503);
@@ -760,7 +760,7 @@ it('[DQ2001] a process that starts after the clock was set back makes the retrie
   await worker.stop();
 });
 
-it('[DQ2001] a pause of a worker does not last longer because the clock is set back', async () => {
+it('[DQ27] a pause of a worker does not last longer because the clock is set back', async () => {
   const setup = dispatchSetup();
   setup.answer = () => ({ kind: 'abandoned' });
   const dispatcher = setup.start({ pollMs: 1_000 });

@@ -258,7 +258,7 @@ export function diagramChecker(
       return { kind: 'checked', diagram, check: checkListedDiagram(diagram, entriesOf(diagram), context, kinds) };
     },
 
-    /** @spec DR44, DR1002 */
+    /** @spec DR44, DR50 */
     async completeAndCheck(from, bot, read, isLarge) {
       let text: { readonly diagram: Diagram; readonly diagramJson: string } | undefined;
       let unseen: readonly Violation[] = [];

@@ -32,7 +32,7 @@ export async function findLinkedBots(
   return new Map(found.map(({ id, number, name, channelFamily }) => [id, { number, name, channelFamily }]));
 }
 
-/** Finds the active bots that a diagram names by number, as far as the caller can see them. @spec DR10, DR6001 */
+/** Finds the active bots that a diagram names by number, as far as the caller can see them. @spec DR10, DR52 */
 export async function findActiveBots(
   caller: Reader,
   from: Pick<BrandReader, 'bots' | 'versions'>,

@@ -83,7 +83,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
   const context = { channelFamilies };
 
   return permitted(caller, draftPermissions, {
-    /** @spec DR3, DR35, DR1001 */
+    /** @spec DR3, DR35, DR49 */
     async get(botId) {
       const from = reader();
       const bot = await findBot(caller, from, botId);
@@ -162,7 +162,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
       });
     },
 
-    /** @spec DR33, DR1001 */
+    /** @spec DR33, DR49 */
     async revisions(botId, request) {
       const range = readInput(pageSchema, request ?? {});
       const from = reader();
@@ -174,7 +174,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
       return { ...page, items: page.items.map(toRevision) };
     },
 
-    /** @spec DR27, DR35, DR1002 */
+    /** @spec DR27, DR35, DR50 */
     async validate(botId, input, options) {
       const given = input === undefined ? undefined : await readOwnedDiagram(dependencies, caller, input, options);
       const from = reader();

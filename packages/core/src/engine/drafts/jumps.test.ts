@@ -21,7 +21,7 @@ async function botWith(caller: BrandEngine, diagram: Diagram): Promise<{ id: str
   return { id, number };
 }
 
-it('[RU6002] a bot that jumps to a block that it does not have is not published', async () => {
+it('[RU64] a bot that jumps to a block that it does not have is not published', async () => {
   const { acme } = engineFixture();
   const { id, number } = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
   const found = ['error linked_node_unknown /nodes/jump/params/node'];
@@ -37,7 +37,7 @@ it('[RU6002] a bot that jumps to a block that it does not have is not published'
   await acme.versions.publish(id);
 });
 
-it('[RU6002][DR46] an edit that deletes the block that a jump leads to reports the jump, and one that adds it does not', async () => {
+it('[RU64][DR46] an edit that deletes the block that a jump leads to reports the jump, and one that adds it does not', async () => {
   const { acme } = engineFixture();
   const { id, number } = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
   const padding = 'x'.repeat(5_000);
@@ -54,7 +54,7 @@ it('[RU6002][DR46] an edit that deletes the block that a jump leads to reports t
   ]);
 });
 
-it('[RU6004] an edit that closes a loop by a jump alone reports it', async () => {
+it('[RU66] an edit that closes a loop by a jump alone reports it', async () => {
   const { acme } = engineFixture();
   const { id, number } = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
   await acme.drafts.replace(id, { ...jumping({ bot: number }), padding: 'x'.repeat(5_000) });
@@ -74,7 +74,7 @@ it('[RU47] a bot that was never published and links to itself is deployed to its
   expect((await acme.drafts.validate(id)).violations).toEqual([]);
 });
 
-it('[RU6003][DR6001] a jump to a block of another bot is compared with its live version, and is a warning', async () => {
+it('[RU65][DR52] a jump to a block of another bot is compared with its live version, and is a warning', async () => {
   const { acme } = engineFixture();
   const { id } = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
   const other = await botWith(
@@ -102,7 +102,7 @@ it('[RU6003][DR6001] a jump to a block of another bot is compared with its live 
   expect(places((await acme.drafts.editBlock(id, 'end', { top: 5 })).violations)).toEqual(found);
 });
 
-it('[RU6003][DR41] a bot outside the workspaces of the caller is as absent, whatever blocks it has', async () => {
+it('[RU65][DR41] a bot outside the workspaces of the caller is as absent, whatever blocks it has', async () => {
   const { engine, acme } = engineFixture();
   const elsewhere = engine.as(principalOf({ workspaces: [2] }));
   const { id, number } = await botWith(elsewhere, cleanDiagram());
@@ -118,7 +118,7 @@ it('[RU6003][DR41] a bot outside the workspaces of the caller is as absent, what
   ]);
 });
 
-it('[RU6003] the check of a large diagram holds until the other bot is published again', async () => {
+it('[RU65] the check of a large diagram holds until the other bot is published again', async () => {
   const { acme } = engineFixture();
   const other = await botWith(acme, cleanDiagram());
   await acme.versions.publish(other.id);
@@ -133,7 +133,7 @@ it('[RU6003] the check of a large diagram holds until the other bot is published
   expect(places((await acme.drafts.validate(id)).violations)).toEqual([]);
 });
 
-it('[BO6001] the duplicate of a bot that links to itself links to itself', async () => {
+it('[BO46] the duplicate of a bot that links to itself links to itself', async () => {
   const { acme } = engineFixture();
   const other = await botWith(acme, cleanDiagram());
   const { id, number } = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
@@ -162,7 +162,7 @@ it('[BO6001] the duplicate of a bot that links to itself links to itself', async
   expect(await acme.drafts.get(id)).toEqual(source);
 });
 
-it('[BO6001] a restored version and a discarded draft of a copy link to the copy', async () => {
+it('[BO46] a restored version and a discarded draft of a copy link to the copy', async () => {
   const { acme } = engineFixture();
   const { id } = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
   await acme.drafts.replace(id, jumping({ bot: id, node: 'end' }));

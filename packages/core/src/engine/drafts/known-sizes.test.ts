@@ -38,7 +38,7 @@ it.for([
   ['large', largeText, 3],
   ['small', largeText - 1, 0],
 ] as const)(
-  '[DR1001] one reader finds out that a diagram is %s, and the others wait for it',
+  '[DR49] one reader finds out that a diagram is %s, and the others wait for it',
   async ([, length, inQueue]) => {
     const { read, end, waiting, queued, sizes } = open();
     const readers = [read('x'), read('x'), read('x')];
@@ -54,7 +54,7 @@ it.for([
   },
 );
 
-it('[DR1001] a size that was noted counts until it is read otherwise', async () => {
+it('[DR49] a size that was noted counts until it is read otherwise', async () => {
   const { read, end, queued, sizes } = open();
   sizes.note('a', 'x', { diagramJson: 'x'.repeat(largeText) });
   const first = read('x');
@@ -66,7 +66,7 @@ it('[DR1001] a size that was noted counts until it is read otherwise', async () 
   expect([queued(), sizes.isLarge('a', 'x')]).toEqual([1, false]);
 });
 
-it('[DR1001] when the first reader fails the next one reads', async () => {
+it('[DR49] when the first reader fails the next one reads', async () => {
   const sizes = createKnownSizes({ run: async (_brand, work) => work({ async pause() {} }) });
   let reads = 0;
   const read = () =>

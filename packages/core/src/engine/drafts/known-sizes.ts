@@ -23,7 +23,7 @@ export const lengthOfDiagram = ({ diagramJson }: { readonly diagramJson: string 
 /** How many sizes are remembered. */
 const maxSizes = 10_000;
 
-/** @spec DR1001 */
+/** @spec DR49 */
 export function createKnownSizes(reads: LargeDiagramQueue): KnownSizes {
   /** Whether it is large; a promise while the first one reads it. Those that were noted last come last. */
   const sizes = new Map<string, boolean | Promise<void>>();

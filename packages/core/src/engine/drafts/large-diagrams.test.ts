@@ -137,7 +137,7 @@ it.for([
   ['publications', (acme: Acme, id: string) => acme.versions.publish(id)],
   ['copies', (acme: Acme, id: string) => acme.bots.duplicate({ botId: id })],
   ['reads', (acme: Acme, id: string) => acme.drafts.get(id)],
-] as const)('[DR1001][DR1002] of 40 %s of a large diagram at once 33 have a place', async ([, work]) => {
+] as const)('[DR49][DR50] of 40 %s of a large diagram at once 33 have a place', async ([, work]) => {
   const { acme, engine } = engineFixture();
   const globex = engine.as({ ...acme.principal, brand: 'globex' });
   const id = await newBot(acme);

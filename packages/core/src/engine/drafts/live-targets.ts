@@ -15,7 +15,7 @@ export interface LiveTargets {
 
 /**
  * @param maxBlocks - How many ids of blocks are remembered at most; the versions asked for longest ago go first.
- * @spec DR6001
+ * @spec DR52
  */
 export function liveTargets(maxBlocks = 100_000): LiveTargets {
   const known = new Map<string, ReadonlySet<string>>();

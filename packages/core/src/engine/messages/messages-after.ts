@@ -15,7 +15,7 @@ const partGrowth = 3;
  * The oldest messages after a position, at most a page of them. They are read in parts, as anybody can fill a page with
  * long ones.
  *
- * @spec VI1001
+ * @spec VI17
  */
 export async function messagesAfter(
   messages: MessageReader,

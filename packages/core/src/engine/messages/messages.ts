@@ -80,7 +80,7 @@ export function messages(dependencies: MessageDependencies, caller: Caller): Mes
       return from.messages.list(customer.number, readInput(offsetSchema, request ?? {}));
     },
 
-    /** @spec CU28, MS1001, PA6, PA7 */
+    /** @spec CU28, MS50, PA6, PA7 */
     async listInParts(number, request = {}) {
       const from = reader();
       const customer = await findCustomer(caller, from, number);
@@ -97,7 +97,7 @@ const readGrowth = 4;
 /**
  * Reads the newest messages in parts. Those that come meanwhile move the others in the list, but not in what is read.
  *
- * @spec MS1001
+ * @spec MS50
  */
 async function* messageParts(
   messages: MessageReader,

@@ -53,7 +53,7 @@ export function versions(dependencies: PublicationDependencies, caller: Caller):
       return { ...page, items: page.items.map(toSummary) };
     },
 
-    /** @spec VE4, DR1001 */
+    /** @spec VE4, DR49 */
     async get(botId, versionId) {
       const from = reader();
       const bot = await findBot(caller, from, botId);
@@ -62,7 +62,7 @@ export function versions(dependencies: PublicationDependencies, caller: Caller):
       return id === undefined ? read() : sizes.read(brand, `${bot.id} ${id}`, read, lengthOfDiagram);
     },
 
-    /** @spec VE5, DR1001 */
+    /** @spec VE5, DR49 */
     async latest(botId) {
       const from = reader();
       const bot = await findBot(caller, from, botId);

@@ -17,7 +17,7 @@ export interface VisitorNews {
    * conversation over. `ended`: the next message begins it anew. `none`: it has not begun.
    */
   readonly status: ConversationPosition['status'];
-  /** How the bot expects the answer that it waits for, where a page can help to give it. @spec VI8002 */
+  /** How the bot expects the answer that it waits for, where a page can help to give it. @spec VI20 */
   readonly expects?: ExpectedInput;
 }
 

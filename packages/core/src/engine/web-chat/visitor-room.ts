@@ -24,7 +24,7 @@ const maxRaces = 10;
  *
  * @param newcomer - The visitor who has come; never erased.
  * @throws {EngineError} `too_many_requests` when the channel may have no visitors, or nobody can be erased now.
- * @spec VI8, VI3001
+ * @spec VI8, VI18
  */
 export async function makeRoomForVisitor(parts: RoomParts, tx: RoomIn, newcomer: CustomerRecord): Promise<void> {
   const { maxVisitors } = parts.limits;

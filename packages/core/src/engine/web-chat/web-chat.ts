@@ -50,7 +50,7 @@ export interface WebChat {
    *
    * @throws {EngineError} `bot_not_found`, `too_many_requests` when the bot may have no conversations,
    *   `invalid_parameters`; with a `token` of the client also `not_authenticated` and `customer_blocked`
-   * @spec VI2, VI3, VI8, VI15, VI16, VI3001
+   * @spec VI2, VI3, VI8, VI15, VI16, VI18
    */
   begin(
     bot: number,

@@ -41,7 +41,7 @@ export const getSession = defineConsoleOperation({
     }),
 });
 
-/** @spec CO5, CO3001 */
+/** @spec CO5, CO61 */
 export const endSession = defineConsoleOperation({
   id: 'endConsoleSession',
   method: 'DELETE',

@@ -30,7 +30,7 @@ export function listResponse<T>(key: string, slice: Slice<T>, encode: (item: T) 
 /**
  * A list of which only the first part was read: the others are read while it is sent, so that its length is not known.
  *
- * @spec PL1, HT1005
+ * @spec PL1, HT69
  */
 export function partsResponse<T>(
   key: string,

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json/json-value.ts';
 
 const jumping = (params: JsonObject) => greeted([node('jump', 'bot_link', params)], [['welcome', '$success', 'jump']]);
 
-it('[LI6001] a number beside the link that is another one', () => {
+it('[LI26] a number beside the link that is another one', () => {
   expect(findingsOf('link-disagrees', jumping({ bot: 4, bot_number: 3, bot_name: 'Shop' }))).toEqual([
     {
       code: 'link-disagrees',
@@ -25,6 +25,6 @@ it.for<JsonObject>([
   { bot: 3 },
   { bot: 3, bot_name: 'Shop' },
   { bot: '0192aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee', bot_number: 3 },
-])('[LI6001] %j agrees', (params) => {
+])('[LI26] %j agrees', (params) => {
   expect(pointersOf('link-disagrees', jumping(params))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { Lint } from '../lint.ts';
 
 const id = 'link-disagrees';
 
-/** @spec LI6001 */
+/** @spec LI26 */
 export const linkDisagrees: Lint = {
   id,
   check: ({ groups }, _facts, report) => {

@@ -6,7 +6,7 @@ import { cycleGroups, type Graph } from './cycle-groups.ts';
 
 const mostNamed = 5;
 
-/** @spec RU51, RU52, RU53, RU54, RU6004 */
+/** @spec RU51, RU52, RU53, RU54, RU66 */
 export const endlessLoop: Rule<CheckContext> = {
   codes: ['endless_loop'],
   severity: 'error',

@@ -6,7 +6,7 @@ export const linkedNodeUnknownDoc: RuleDoc = {
   code: 'linked_node_unknown',
   group: 'Connections and the way through',
   title: 'A block jumps to a block that is not there',
-  specs: ['RU6001', 'RU6002', 'RU6003'],
+  specs: ['RU63', 'RU64', 'RU65'],
   appliesTo:
     'jumps within the bot, where its number is known: on the server, and in files that have `bot.number`. Jumps to another bot are compared with its live version where the bots of the brand are known, and are a warning',
   what: 'The `node` of a `bot_link` is the id of no block of the bot that it jumps to, or of one that says `isTarget: false`.',

@@ -10,7 +10,7 @@ const say = (id: string, more: JsonObject = {}) => ({ ...node(id, 'chat', { text
 const jump = (params: JsonObject) => node('jump', 'bot_link', params);
 const jumping = (params: JsonObject) => greeted([say('there'), say('closed', { isTarget: false }), jump(params)]);
 
-it('[RU6002] a jump to a block that the bot does not have is an error', () => {
+it('[RU64] a jump to a block that the bot does not have is an error', () => {
   expect(violationsOf(jumping({ bot: 7, node: 'gone' }), own)).toEqual([
     {
       code: 'linked_node_unknown',
@@ -23,7 +23,7 @@ it('[RU6002] a jump to a block that the bot does not have is an error', () => {
   ]);
 });
 
-it('[RU6002] a jump to a block at which nothing may end is an error', () => {
+it('[RU64] a jump to a block at which nothing may end is an error', () => {
   expect(violationsOf(jumping({ bot: 7, node: 'closed' }), own).map(({ message }) => message)).toEqual([
     'Block "jump" jumps to block "closed", at which no jump may end.',
   ]);
@@ -42,11 +42,11 @@ it.for<readonly [string, JsonObject, readonly string[]]>([
   ['another bot', { bot: 8, node: 'gone' }, []],
   ['a key of every object', { bot: 7, node: 'constructor' }, ['linked_node_unknown /nodes/jump/params/node']],
   ['the jump itself', { bot: 7, node: 'jump' }, ['endless_loop /nodes/jump']],
-])('[RU6001][RU6002] %s', ([, params, places]) => {
+])('[RU63][RU64] %s', ([, params, places]) => {
   expect(placesOf(jumping(params), own)).toEqual(places);
 });
 
-it('[RU6001] without the number of the bot no block names its own', () => {
+it('[RU63] without the number of the bot no block names its own', () => {
   expect(placesOf(jumping({ bot: 7, node: 'gone' }))).toEqual([]);
 });
 
@@ -70,11 +70,11 @@ it.for<readonly [JsonValue, string, readonly string[]]>([
   [9, 'gone', ['linked_bot_unpublished /nodes/jump/params/bot']],
   [10, 'gone', []],
   [11, 'gone', ['linked_bot_unknown /nodes/jump/params/bot']],
-])('[RU6003] a jump to bot %j, block %s', ([bot, block, places]) => {
+])('[RU65] a jump to bot %j, block %s', ([bot, block, places]) => {
   expect(placesOf(jumping({ bot, node: block }), { ...own, ...others })).toEqual(places);
 });
 
-it('[RU6003] a jump to a block that the live version of another bot lacks is a warning', () => {
+it('[RU65] a jump to a block that the live version of another bot lacks is a warning', () => {
   expect(violationsOf(jumping({ bot: 8, node: 'gone' }), { ...own, ...others })).toEqual([
     {
       code: 'linked_node_unknown',
@@ -87,7 +87,7 @@ it('[RU6003] a jump to a block that the live version of another bot lacks is a w
   ]);
 });
 
-it('[RU6004] a loop of jumps is a cycle, with connections among them or alone', () => {
+it('[RU66] a loop of jumps is a cycle, with connections among them or alone', () => {
   const link = (id: string, to?: string) => node(id, 'bot_link', { bot: 7, ...(to !== undefined && { node: to }) });
   const ends: Ends[] = [['a', '$success', 'b']];
   expect(placesOf(greeted([say('a'), link('b', 'a')], ends), own)).toEqual(['endless_loop /nodes/a']);
@@ -105,7 +105,7 @@ it('[RU6004] a loop of jumps is a cycle, with connections among them or alone', 
   ).toEqual(['endless_loop /nodes/bot_start']);
 });
 
-it('[RU6001] a block of a host jumps by the params that its reference names', () => {
+it('[RU63] a block of a host jumps by the params that its reference names', () => {
   const detour = describeBlock({
     name: 'detour',
     template: 'detour',
