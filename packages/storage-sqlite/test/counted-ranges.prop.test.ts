@@ -266,7 +266,7 @@ it('[SQ2][SQ27][SQ28][SQ29] the bots of an older file are counted and found', ()
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
     INSERT INTO bots (number, brand, id, name, folded_name, workspace, channel_family, state, builder, channels,
       test_channel, created_at, edited_at, published_at)
-    SELECT i, 'acme', 'b' || (i * 7919 % 3001), '', 'bot ' || (i % 50), 1 + i % 2, iif(i % 3, 'native', 'apichat'),
+    SELECT i, 'acme', 'b' || (i * 7919 % 3001), 'bot ' || (i % 50), 'bot ' || (i % 50), 1 + i % 2, iif(i % 3, 'native', 'apichat'),
       iif(i % 11, 'active', 'trashed'), 'current', '[]', '', i % 300, 1, nullif(i % 7, 0) FROM n;
   `);
   migrate(connection, migrations);
