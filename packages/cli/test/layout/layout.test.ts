@@ -37,7 +37,7 @@ it('[GR8] --check writes nothing, and fails where a bot is not laid out', () => 
 it.for([
   [['layout'], /missing required argument 'files'/],
   [['layout', 'none.json'], /There is no file or folder "none\.json"\./],
-  [['layout', 'a.json', 'broken.json'], /broken\.json: This is not JSON/],
+  [['layout', 'a.json', 'broken.json'], /broken\.json:1:\d+ This is not JSON/],
 ] as const)('[GR8] %j is refused, and nothing is written', ([args, message]) => {
   const folder = folderWith({ 'a.json': bot(), 'broken.json': '{"nodes": {' });
   const before = read(folder, 'a.json');

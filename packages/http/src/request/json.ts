@@ -71,7 +71,7 @@ function refuseChangedNumbers(text: string): void {
 const tokens = /[{}[\],]|("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)/g;
 
 function isExact(number: string): boolean {
-  return number.length < longNumber || /[.eE]/.test(number) || Number.isSafeInteger(Number(number));
+  return number.length < longNumber || /[.eE]/.test(number) || String(Number(number)) === number;
 }
 
 /** Digits, perhaps with a sign, of the shortest whole number that may lose some. */

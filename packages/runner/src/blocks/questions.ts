@@ -171,7 +171,6 @@ const askFile = questionBehaviour({
     const value = 'url' in message ? message.url : typedAddress(typedAnswer(message, budget));
     return value === undefined ? undefined : { type: 'string', value };
   },
-  form: () => 'https://…',
   expects: () => ({ kind: 'file' }),
 });
 
