@@ -56,5 +56,7 @@ it.for([
 ] as const)('[PU3] a bot called %s gets the file %s', ([name, file]) => {
   const bot = { id: 'd083cf4e-68d4-4131-b8d0-ffd523ecbf31', name };
   expect(fileNameOf(bot, () => false)).toBe(file);
-  expect(fileNameOf(bot, () => true)).toBe(file.replace('d083cf4e', bot.id));
+  const long = file.replace('d083cf4e', bot.id);
+  expect(fileNameOf(bot, (name) => name === file)).toBe(long);
+  expect(fileNameOf(bot, (name) => name === file || name === long)).toBe(long.replace('.json', '-2.json'));
 });
