@@ -19,6 +19,8 @@ it.for([
   ['   ::add-mask::x', '   \ufffd:add-mask::x'],
   ['\u0009::error::x', ' \ufffd:error::x'],
   ['##[group]x', '\ufffd#[group]x'],
+  ['\u2003::add-mask::x', '\u2003\ufffd:add-mask::x'],
+  ['a ##[add-mask]x', 'a \ufffd#[add-mask]x'],
   ['a ::error::x', 'a ::error::x'],
   [': x', ': x'],
   ['## x', '## x'],

@@ -15,7 +15,9 @@ export function printable(text: string): string {
 
 /** A whole line, which may begin with a text from elsewhere: on GitHub it is no workflow command. @spec TC16, TC17 */
 export function printableLine(text: string): string {
-  return printable(text).replace(/^( *)(?::(?=:)|#(?=#\[))/, '$1\ufffd');
+  return printable(text)
+    .replace(/^(\s*):(?=:)/u, '$1\ufffd')
+    .replace(/#(?=#\[)/g, '\ufffd');
 }
 
 /** Each line of a text. @spec TC16, TC17 */
