@@ -19,6 +19,8 @@ export interface BotLink {
   readonly param: string;
   /** Number, or uuid in lower case. */
   readonly bot: number | string;
+  /** Id of the block of that bot to go on at, where the block names one. */
+  readonly node?: string;
   /** The params of the block. */
   readonly params: JsonObject;
 }
@@ -29,7 +31,7 @@ export interface BotLink {
  * @spec DG23
  */
 export function botLinksIn(diagram: Diagram, catalog: Catalog): readonly BotLink[] {
-  return Object.entries(diagram.nodes).flatMap(([block, node]) => linksOf(block, node, catalog));
+  return Object.entries(diagram.nodes).flatMap(([block, node]) => botLinksOf(block, node, catalog));
 }
 
 /**
@@ -42,7 +44,7 @@ export function botLinksIn(diagram: Diagram, catalog: Catalog): readonly BotLink
 export function relinkBots(diagram: Diagram, catalog: Catalog, find: (link: BotLink) => NamedBot | undefined): Diagram {
   let isChanged = false;
   const nodes = Object.entries(diagram.nodes).map(([block, node]): [string, JsonValue] => {
-    const changes = linksOf(block, node, catalog).flatMap((link) => changesOf(link, find(link)));
+    const changes = botLinksOf(block, node, catalog).flatMap((link) => changesOf(link, find(link)));
     if (changes.length === 0) return [block, node];
     isChanged = true;
     const { params } = node as { readonly params: JsonObject };
@@ -51,14 +53,19 @@ export function relinkBots(diagram: Diagram, catalog: Catalog, find: (link: BotL
   return isChanged ? { ...diagram, nodes: Object.fromEntries(nodes) } : diagram;
 }
 
-function linksOf(block: string, node: JsonValue, catalog: Catalog): readonly BotLink[] {
+/** The same of one entry of the map of nodes. */
+export function botLinksOf(block: string, node: JsonValue | undefined, catalog: Catalog): readonly BotLink[] {
   const definition = definitionOf(node, catalog);
   if (definition?.references === undefined) return [];
   const params = ownMember(node as JsonObject, 'params');
   if (!isJsonObject(params)) return [];
-  return referencesOf(definition, params).flatMap(({ reference: { to, param }, value }) => {
-    const bot = to === 'bot' ? (botNumberOf(value) ?? asUuid(value)) : undefined;
-    return bot === undefined ? [] : [{ block, param, bot, params }];
+  return referencesOf(definition, params).flatMap(({ reference, value }) => {
+    if (reference.to !== 'bot') return [];
+    const bot = botNumberOf(value) ?? asUuid(value);
+    if (bot === undefined) return [];
+    const named = reference.block === undefined ? undefined : ownMember(params, reference.block);
+    const target = typeof named === 'string' ? named.trim() : '';
+    return [{ block, param: reference.param, bot, ...(target !== '' && { node: target }), params }];
   });
 }
 

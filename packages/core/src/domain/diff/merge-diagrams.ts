@@ -1,12 +1,10 @@
 import type { Catalog } from '../blocks/catalog.ts';
-import { botNumberOf } from '../bot.ts';
-import { definitionOf, referencesOf } from '../diagram/block-references.ts';
 import { connectionIdOf, type Diagram, isDiagramConnection } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
+import { botLinksOf } from '../diagram/relink-bots.ts';
 import { isEqualJson, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import type { BotIdentity } from '../rules/diagram-index.ts';
 import { isSame as isSameBot } from '../rules/jumps.ts';
-import { asUuid } from '../uuid.ts';
 
 /** A place that two authors changed differently, or one changed so that the other's change has no place there. */
 export interface MergeConflict {
@@ -241,16 +239,9 @@ function misledJumps(
 
 /** Ids of the blocks of the same bot that a block names to jump to. */
 function jumpTargets(node: JsonValue | undefined, { catalog, bot }: MergeOptions): readonly string[] {
-  const definition = definitionOf(node, catalog);
-  const params = node !== undefined && isJsonObject(node) ? ownMember(node, 'params') : undefined;
-  if (definition === undefined || params === undefined || !isJsonObject(params)) return [];
-  return referencesOf(definition, params).flatMap(({ reference, value }) => {
-    if (reference.to !== 'bot' || reference.block === undefined) return [];
-    const named = botNumberOf(value) ?? asUuid(value);
-    const target = ownMember(params, reference.block);
-    const isWithin = named !== undefined && isSameBot(named, bot);
-    return isWithin && typeof target === 'string' && target.trim() !== '' ? [target.trim()] : [];
-  });
+  return botLinksOf('', node, catalog).flatMap(({ bot: named, node: target }) =>
+    target !== undefined && isSameBot(named, bot) ? [target] : [],
+  );
 }
 
 /** The block that keeps a connection from having a place; `undefined` when it has one. */
