@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { textSlices } from '@botwright/http';
 
 /** A body on its way. */
 export interface SentPieces {
@@ -10,7 +9,7 @@ export interface SentPieces {
 }
 
 /**
- * Writes a body in slices, each when the connection has taken the one before. The source is left as soon as the client
+ * Writes the pieces of a body, each when the connection has taken the one before. The source is left as soon as the client
  * has gone; where it fails, the connection is cut, so that what came before does not look whole. The response is not
  * ended.
  *
@@ -28,8 +27,8 @@ export function sendPieces(response: ServerResponse, body: AsyncIterable<string>
     });
   };
 
-  async function write(slice: string): Promise<void> {
-    const bytes = Buffer.from(slice);
+  async function write(piece: string): Promise<void> {
+    const bytes = Buffer.from(piece);
     written += bytes.length;
     if (response.write(bytes) || response.destroyed) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -46,10 +45,8 @@ export function sendPieces(response: ServerResponse, body: AsyncIterable<string>
         const piece = await pieces.next();
         if (response.destroyed) return false;
         if (piece.done) return true;
-        for (const slice of textSlices(piece.value)) {
-          await write(slice);
-          if (response.destroyed) return false;
-        }
+        await write(piece.value);
+        if (response.destroyed) return false;
       }
     } catch {
       response.destroy();

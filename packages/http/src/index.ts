@@ -51,5 +51,5 @@ export { type EncodeError, statusByKind, statusOf } from './response/errors.ts';
 export { type ApiResponse, jsonResponse, noContent, type StreamedResponse } from './response/response.ts';
 export { leaveStream } from './response/streamed-body.ts';
 export { type TextResponse, textResponse } from './response/text-response.ts';
-export { piecesOf, textSlices } from './response/text-slices.ts';
+export { piecesOf } from './response/text-slices.ts';
 export type { TokenApiOptions } from './token-api/token-api.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textSlices } from './text-slices.ts';
+import { piecesOf, textSlices } from './text-slices.ts';
 
 const slice = 65_536;
 
@@ -16,4 +16,28 @@ it.for([
   const slices = [...textSlices(text)];
   expect(slices.map(({ length }) => length)).toEqual(lengths);
   expect(Buffer.concat(slices.map((each) => Buffer.from(each))).equals(Buffer.from(text))).toBe(true);
+});
+
+it('[HT65] the pieces of a stream are cut alike, and the stream is left while a piece is waited for', async () => {
+  let isLeft = false;
+  const { promise: never } = Promise.withResolvers<IteratorResult<string>>();
+  const given = ['a'.repeat(slice + 1), 'b'];
+  const stream: AsyncIterable<string> = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        const value = given.shift();
+        return value === undefined ? never : { done: false, value };
+      },
+      return: async () => {
+        isLeft = true;
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+  const pieces = (piecesOf(stream) as AsyncIterable<string>)[Symbol.asyncIterator]();
+  const lengths = [];
+  for (let nth = 0; nth < 3; nth += 1) lengths.push((await pieces.next()).value?.length);
+  void pieces.next();
+  await pieces.return?.();
+  expect([lengths, isLeft]).toEqual([[slice, 1, 1], true]);
 });

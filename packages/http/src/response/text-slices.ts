@@ -20,18 +20,43 @@ export function* textSlices(text: string): Generator<string, void, undefined> {
 }
 
 /**
- * The pieces in which a body is sent: those of a stream, and slices of a long text.
+ * The slices in which a body is sent: those of the pieces of a stream, and of a long text.
  *
  * @returns `undefined`: it is sent at once.
  * @spec HT65
  */
 export function piecesOf(body: string | AsyncIterable<string> | undefined): AsyncIterable<string> | undefined {
-  if (typeof body === 'object') return body;
+  if (typeof body === 'object') return inSlicesOf(body);
   return body !== undefined && body.length > largeBody ? inSlices(body) : undefined;
 }
 
 async function* inSlices(text: string): AsyncGenerator<string, void, undefined> {
   yield* textSlices(text);
+}
+
+/** A generator would end after a piece that is waited for; the stream is left at once. */
+function inSlicesOf(body: AsyncIterable<string>): AsyncIterable<string> {
+  return {
+    [Symbol.asyncIterator]() {
+      const pieces = body[Symbol.asyncIterator]();
+      let slices = textSlices('');
+      return {
+        async next() {
+          for (;;) {
+            const slice = slices.next();
+            if (slice.done !== true) return slice;
+            const piece = await pieces.next();
+            if (piece.done === true) return { done: true, value: undefined };
+            slices = textSlices(piece.value);
+          }
+        },
+        async return() {
+          await pieces.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
 }
 
 function isHighSurrogate(unit: number): boolean {
