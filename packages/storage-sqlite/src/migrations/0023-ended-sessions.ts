@@ -8,6 +8,6 @@ export const endedSessions: Migration = {
 CREATE TABLE ended_sessions (
   hash TEXT PRIMARY KEY,
   expires_at INTEGER NOT NULL
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 `,
 };
