@@ -14,7 +14,7 @@ import { bit, clearable, givenColumns } from './columns.ts';
 import { customerColumns, decodeCustomer, encodeCustomer } from './customer-row.ts';
 import { searchCustomers } from './customer-search.ts';
 import { table } from './dialect.ts';
-import { get, type Query, type RunQuery, run as write } from './query.ts';
+import { all, get, type Query, type RunQuery, run as write } from './query.ts';
 import { statement } from './statement.ts';
 import { justWritten, requireWritten, type Transaction } from './transaction.ts';
 import { insertInto, updateOf } from './writing.ts';
@@ -94,11 +94,12 @@ export const countExpiring = statement<{
     ) as c`,
 );
 
-export const findFirstExpiring = statement<{
+export const listExpiring = statement<{
   readonly brand: string;
   readonly channel: number;
   readonly after: number;
-}>()(({ builder }, { brand, channel, after }) =>
+  readonly limit: number;
+}>()(({ builder }, { brand, channel, after, limit }) =>
   builder
     .selectFrom('customers')
     .select(customerColumns)
@@ -107,7 +108,7 @@ export const findFirstExpiring = statement<{
     .where('expires_at', '>', after)
     .orderBy('expires_at')
     .orderBy('number')
-    .limit(1),
+    .limit(limit),
 );
 
 const deleteCustomer = statement<ByNumber>()(({ builder }, { brand, number }) =>
@@ -134,10 +135,9 @@ export function customerReader(brand: string, run: RunQuery, { list }: CustomerL
       run(function* () {
         return (yield* get(countExpiring, { brand, channel, up_to: upTo }))?.total ?? 0;
       }),
-    findFirstExpiring: (channel, after) =>
+    listExpiring: (channel, after, limit) =>
       run(function* () {
-        const row = yield* get(findFirstExpiring, { brand, channel, after });
-        return row && decodeCustomer(row);
+        return (yield* all(listExpiring, { brand, channel, after, limit })).map(decodeCustomer);
       }),
   };
 }
@@ -165,6 +165,7 @@ export function customerStore({ brand, run, nextNumber }: Transaction, customers
       ),
 
     insert: (customer) => {
+      const { number: given } = customer;
       const row = encodeCustomer({ ...customer, number: 0 });
       const { purpose, workspace, channel, name, email, phone, token } = row;
       return run(function* () {
@@ -172,7 +173,7 @@ export function customerStore({ brand, run, nextNumber }: Transaction, customers
         if (token !== null && (yield* get(findCustomerByToken, { brand, channel, token })) !== undefined) {
           return 'token_taken';
         }
-        const number = yield* nextNumber('customer');
+        const number = given ?? (yield* nextNumber('customer'));
         // Another transaction may have taken the token meanwhile.
         if ((yield* write(insertCustomer, { brand, ...row, number })) === 0) return 'token_taken';
         if (purpose === 'live') {
@@ -185,6 +186,8 @@ export function customerStore({ brand, run, nextNumber }: Transaction, customers
         return justWritten(yield* readCustomer({ brand, number }));
       });
     },
+
+    nextNumber: () => run(() => nextNumber('customer')),
 
     update: (number, change) => {
       const columns = columnsOf(change);

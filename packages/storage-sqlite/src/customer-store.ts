@@ -29,7 +29,7 @@ export const findByTokenSql = `SELECT ${columnList(customerColumns)} FROM custom
 export const countExpiringSql =
   'SELECT count(*) AS total FROM (SELECT 1 FROM customers WHERE channel = ? AND brand = ? AND expires_at IS NOT NULL LIMIT ?)';
 
-export const firstExpiringSql = `SELECT ${columnList(customerColumns)} FROM customers WHERE brand = ? AND channel = ? AND expires_at > ? ORDER BY expires_at, number LIMIT 1`;
+export const firstExpiringSql = `SELECT ${columnList(customerColumns)} FROM customers WHERE brand = ? AND channel = ? AND expires_at > ? ORDER BY expires_at, number LIMIT ?`;
 
 const insertCustomer = insertionOf('customers', ['brand', ...customerColumns]);
 
@@ -47,11 +47,10 @@ export function customerReader(brand: string, run: RunQuery): CustomerReader {
     },
     countExpiring: (channelNumber, upTo) =>
       run((connection) => connection.get<{ total: number }>(countExpiringSql, channelNumber, brand, upTo)?.total ?? 0),
-    findFirstExpiring: (channelNumber, after) =>
-      run((connection) => {
-        const row = connection.get<CustomerRow>(firstExpiringSql, brand, channelNumber, after);
-        return row === undefined ? undefined : decodeCustomer(row);
-      }),
+    listExpiring: (channelNumber, after, limit) =>
+      run((connection) =>
+        connection.all<CustomerRow>(firstExpiringSql, brand, channelNumber, after, limit).map(decodeCustomer),
+      ),
   };
 }
 
@@ -69,11 +68,13 @@ export function customerStore({ brand, run, nextNumber }: Transaction): Customer
         const { channelNumber, token } = customer;
         const isTaken = token !== undefined && findByToken(connection, brand, channelNumber, token) !== undefined;
         if (isTaken) return 'token_taken';
-        const number = nextNumber('customer');
+        const number = customer.number ?? nextNumber('customer');
         insertCustomer(connection, { brand, ...encodeCustomer({ ...customer, number }) });
         insertCustomerTexts(connection, brand, { ...customer, number });
         return justWritten(findCustomer(connection, brand, number));
       }),
+
+    nextNumber: () => run(() => nextNumber('customer')),
 
     update: (number, change) =>
       run((connection) => {

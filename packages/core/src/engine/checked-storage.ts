@@ -194,7 +194,8 @@ function checkedCustomers({ customers, channels }: BrandTransaction, locked: Loc
     list: (query) => customers.list(query),
     search: (query) => customers.search(query),
     countExpiring: (channelNumber, upTo) => customers.countExpiring(channelNumber, upTo),
-    findFirstExpiring: (channelNumber, after) => customers.findFirstExpiring(channelNumber, after),
+    listExpiring: (channelNumber, after, limit) => customers.listExpiring(channelNumber, after, limit),
+    nextNumber: () => customers.nextNumber(),
     async lock(number) {
       locked.ask(number);
       const found = await customers.lock(number);

@@ -6,6 +6,7 @@ import type { Storage } from '../ports/storage.ts';
 import { callDependency } from './engine-error.ts';
 import { byHost } from './events/engine-events.ts';
 import type { EngineStorage, EngineTransaction } from './events/engine-storage.ts';
+import { load, type Part } from './use-case/use-case.ts';
 
 /**
  * Makes the plan source of an engine: the host's, whose failures become `dependency_failed`, or else the stored
@@ -22,6 +23,13 @@ export function planSource(storage: Storage, given: PlanSource | undefined): Bra
         const plan = await planOf(brand);
         return async () => plan;
       },
+      async loadPlan(brand) {
+        const plan = await planOf(brand);
+        // biome-ignore lint/correctness/useYield: the plan of the host is known before.
+        return function* () {
+          return plan;
+        };
+      },
     };
   }
   return {
@@ -30,6 +38,11 @@ export function planSource(storage: Storage, given: PlanSource | undefined): Bra
       return stored?.plan ?? planTiers[0];
     },
     readPlan: async () => async (tx) => (await tx.settings.plan()) ?? planTiers[0],
+    loadPlan: async () =>
+      function* () {
+        const [plan] = yield* load({ kind: 'plan' });
+        return plan ?? planTiers[0];
+      },
   };
 }
 
@@ -40,7 +53,12 @@ export interface BrandPlans extends PlanSource {
    * what the store has is read with the rest of the transaction.
    */
   readPlan(brand: string): Promise<ReadPlan>;
+  /** The same for a use-case that loads. */
+  loadPlan(brand: string): Promise<LoadPlan>;
 }
+
+/** Loads the plan within a use-case. */
+export type LoadPlan = () => Part<PlanTier>;
 
 /** Returns the plan within a transaction. */
 export type ReadPlan = (tx: Pick<EngineTransaction, 'settings'>) => Promise<PlanTier>;

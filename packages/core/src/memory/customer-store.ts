@@ -37,21 +37,14 @@ export function customerReader(read: Read): CustomerReader {
     },
     countExpiring: (channelNumber, upTo) =>
       read(({ customers }) => Iterator.from(customers.rowsOf('expiring', channelNumber)).take(upTo).toArray().length),
-    findFirstExpiring: (channelNumber, after) =>
+    listExpiring: (channelNumber, after, limit) =>
       read(({ customers }) =>
-        Iterator.from(customers.rowsOf('expiring', channelNumber))
+        [...customers.rowsOf('expiring', channelNumber)]
           .filter(({ expiresAt = 0 }) => expiresAt > after)
-          .reduce<CustomerRecord | undefined>(
-            (first, next) => (first === undefined || expiresBefore(next, first) ? next : first),
-            undefined,
-          ),
+          .sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0) || a.number - b.number)
+          .slice(0, limit),
       ),
   };
-}
-
-function expiresBefore(a: CustomerRecord, b: CustomerRecord): boolean {
-  const sooner = (a.expiresAt ?? 0) - (b.expiresAt ?? 0);
-  return sooner < 0 || (sooner === 0 && a.number < b.number);
 }
 
 /** The first customers, up to the one with whom there are so many bytes of Fields. @spec ST120 */
@@ -79,11 +72,13 @@ export function customerStore(read: Read, write: Write): CustomerStore {
         if (state.channels.get(given.channelNumber) === undefined) throw new Error('The brand has no such channel.');
         const { channelNumber, token } = given;
         if (token !== undefined && findByToken(state, channelNumber, token) !== undefined) return 'token_taken';
-        const record = Object.freeze({ ...given, number: state.nextNumber('customer') });
+        const record = Object.freeze({ ...given, number: given.number ?? state.nextNumber('customer') });
         state.customers.put(record);
         return record;
       });
     },
+
+    nextNumber: () => write((state) => state.nextNumber('customer')),
 
     update(number, change) {
       const given = copyChange(change);

@@ -70,12 +70,12 @@ export interface CustomerReader {
    */
   countExpiring(channelNumber: number, upTo: number): Promise<number>;
   /**
-   * The customer of a channel who expires first, of those whose `expiresAt` is after this moment; of several with the same
-   * moment the one with the lowest number. The cost should not grow with the number of customers.
+   * The customers of a channel who expire first, of those whose `expiresAt` is after this moment: by it, then by number.
+   * The cost should not grow with the number of customers.
    *
    * @spec ST123
    */
-  findFirstExpiring(channelNumber: number, after: EpochMs): Promise<CustomerRecord | undefined>;
+  listExpiring(channelNumber: number, after: EpochMs, limit: number): Promise<readonly CustomerRecord[]>;
 }
 
 export interface CustomerStore extends CustomerReader {
@@ -95,11 +95,16 @@ export interface CustomerStore extends CustomerReader {
    * `'token_taken'` and write nothing. No number is given twice in a store, even after a rollback. The transaction has
    * the new customer locked. Rejects when the brand does not have the channel.
    *
-   * The engine takes care that `workspace` and `purpose` are those of the channel.
+   * The engine takes care that `workspace` and `purpose` are those of the channel, and that a number which is given is
+   * one of `nextNumber`. Default: the next number.
    *
    * @spec ST55, ST65, ST69
    */
-  insert(customer: Omit<CustomerRecord, 'number'>): Promise<CustomerRecord | 'token_taken'>;
+  insert(
+    customer: Omit<CustomerRecord, 'number'> & { readonly number?: number },
+  ): Promise<CustomerRecord | 'token_taken'>;
+  /** A number that no customer of the store has had, and that is not given again, even after a rollback. @spec ST55 */
+  nextNumber(): Promise<number>;
   /**
    * Writes the members given. The engine takes care that the customer exists and that this transaction has it locked.
    *

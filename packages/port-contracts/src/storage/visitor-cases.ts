@@ -50,7 +50,7 @@ export const visitorCases: readonly ContractCase<StorageFixture>[] = [
       const [channel = 0] = await openChannel(storage, 1, { customers: 1 });
       const [other = 0] = await openChannel(storage, 2);
       const first = async (after: number, name = brand, number = channel) =>
-        (await storage.reader(name).customers.findFirstExpiring(number, after))?.number;
+        (await storage.reader(name).customers.listExpiring(number, after, 1))[0]?.number;
       equal(await first(0), undefined);
       const insert = (number: number, expiresAt: number) =>
         storage.transaction(brand, (tx) => insertCustomer(tx, sampleCustomer(number, { expiresAt })));
@@ -61,11 +61,11 @@ export const visitorCases: readonly ContractCase<StorageFixture>[] = [
       const afters = [0, 6, 7, 8_999_999_999_999, 9_000_000_000_000];
       const found = [early.number, early.number, late.number, late.number, undefined];
       deepEqual(await Promise.all(afters.map((after) => first(after))), found);
-      deepEqual(await storage.reader(brand).customers.findFirstExpiring(channel, 0), early);
+      deepEqual(await storage.reader(brand).customers.listExpiring(channel, 0, 2), [early, same]);
       deepEqual([await first(0, brand, other), await first(0, otherBrand)], [elsewhere.number, undefined]);
 
       await storage.transaction(brand, async (tx) => {
-        const firstNow = async () => (await tx.customers.findFirstExpiring(channel, 0))?.number;
+        const firstNow = async () => (await tx.customers.listExpiring(channel, 0, 1))[0]?.number;
         await tx.customers.lock(early.number);
         await tx.customers.update(early.number, { expiresAt: 8 });
         equal(await firstNow(), same.number);
@@ -75,7 +75,7 @@ export const visitorCases: readonly ContractCase<StorageFixture>[] = [
         await insertCustomer(tx, sampleCustomer(channel, { expiresAt: 9 }));
         equal(await firstNow(), early.number);
       });
-      deepEqual(await storage.reader(brand).customers.findFirstExpiring(channel, 7), { ...early, expiresAt: 8 });
+      deepEqual((await storage.reader(brand).customers.listExpiring(channel, 7, 1))[0], { ...early, expiresAt: 8 });
     },
   },
   {

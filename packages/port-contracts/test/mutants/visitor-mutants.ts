@@ -35,21 +35,21 @@ export const visitorMutants: readonly Mutant[] = [
       changeReader(sound, ({ customers }) => ({
         customers: {
           ...customers,
-          findFirstExpiring: (channel, after) => customers.findFirstExpiring(channel, after - 1),
+          listExpiring: (channel, after, limit) => customers.listExpiring(channel, after - 1, limit),
         },
       })),
   },
   {
     rule: 'ST123',
-    fault: 'of customers who expire at once the last one is found',
+    fault: 'of customers who expire at once the last one alone is listed',
     breakStorage: (sound) =>
       changeReader(sound, ({ customers }) => ({
         customers: {
           ...customers,
-          async findFirstExpiring(channelNumber, after) {
-            const first = await customers.findFirstExpiring(channelNumber, after);
-            const { items } = await customers.list({ workspaces: [1], channelNumber, offset: 0, limit: 1_000 });
-            return items.findLast(({ expiresAt }) => expiresAt === first?.expiresAt) ?? first;
+          async listExpiring(channel, after) {
+            const all = await customers.listExpiring(channel, after, 1_000);
+            const last = all.findLast(({ expiresAt }) => expiresAt === all[0]?.expiresAt);
+            return last === undefined ? [] : [last];
           },
         },
       })),

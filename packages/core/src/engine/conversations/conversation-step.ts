@@ -1,13 +1,12 @@
-import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import { createConversation } from '../../domain/conversation/conversation-state.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
-import type { EngineTransaction } from '../events/engine-storage.ts';
-import type { ReadPlan } from '../hook-plans.ts';
+import type { LoadPlan } from '../hook-plans.ts';
+import { type Changes, decided, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { type EffectsResult, type PendingEffects, withoutPending } from './effects.ts';
 import { type Action, findNextStep, type LoadedConversation } from './next-step.ts';
 import { type RunnableVersion, readDiagram } from './runnable-version.ts';
-import { prepareStep, type StepWrites, storeStep } from './step-writes.ts';
+import { planStep, prepareStep, type StepWrites } from './step-writes.ts';
 
 export type StepResult =
   /** The worker has lost its lease. */
@@ -21,14 +20,8 @@ export type StepResult =
   /** Effects have to be carried out first. */
   | { readonly kind: 'pending'; readonly pending: PendingEffects };
 
-type Attempt =
-  | StepResult
-  | { readonly kind: 'prepare'; readonly version: RunnableVersion }
-  /** Steps have run so long that other work of the process must run first. */
-  | { readonly kind: 'pause' };
-
 /**
- * Processes the next inbox entry of a conversation, or the result of its effects, in one transaction.
+ * Processes the next inbox entry of a conversation, or the result of its effects, in one commit.
  *
  * Race rule: commits nothing unless the worker has the lease at that moment.
  *
@@ -39,61 +32,57 @@ export async function stepConversation(
   leased: LeasedConversation,
   result: EffectsResult | undefined,
 ): Promise<StepResult> {
-  const { storage, schedule, preparedBots } = context;
-  const { brand } = leased;
-  const readPlan = await context.plans.readPlan(brand);
-  for (;;) {
-    const attempt = await storage.transaction(brand, (tx) => attemptStep(context, tx, { leased, result, readPlan }));
-    if (attempt.kind === 'pause') {
-      await schedule.pace.pause(brand);
-    } else if (attempt.kind === 'prepare') {
-      const diagramJson = await readDiagram(storage.reader(brand), attempt.version);
-      if (diagramJson !== undefined) preparedBots.prepare(attempt.version, diagramJson);
-    } else {
-      return attempt;
-    }
-  }
+  const loadPlan = await context.plans.loadPlan(leased.brand);
+  return context.storage.execute(leased.brand, () => step(context, { leased, result, loadPlan }));
 }
 
-interface AttemptRequest {
+interface StepRequest {
   readonly leased: LeasedConversation;
   readonly result: EffectsResult | undefined;
-  readonly readPlan: ReadPlan;
+  readonly loadPlan: LoadPlan;
 }
 
-async function attemptStep(
-  context: ConversationContext,
-  tx: EngineTransaction,
-  { leased, result, readPlan }: AttemptRequest,
-): Promise<Attempt> {
-  const [next, plan] = await Promise.all([findNextStep(context, tx, leased, result), readPlan(tx)]);
-  if (next.kind !== 'action') return next;
+function* step(context: ConversationContext, { leased, result, loadPlan }: StepRequest): UseCase<StepResult> {
+  const { brand, worker } = leased;
+  const { pace } = context.schedule;
+  const next = yield* findNextStep(context, leased, result);
+  const changes = noChanges();
+  if (next.kind !== 'action') return decided(changes, () => next);
   const { conversation, action, entry } = next;
-  if (action.kind === 'prepare') return action;
-  if (action.kind === 'step' && context.schedule.pace.isOver()) return { kind: 'pause' };
+  if (action.kind === 'prepare') {
+    return { kind: 'needs', obtain: () => prepareVersion(context, brand, action.version) };
+  }
+  if (action.kind === 'step' && pace.isOver()) return { kind: 'needs', obtain: () => pace.pause(brand) };
 
-  const { record, pending = [], store } = await takeAction(context, conversation, action, plan);
   const { customer, channel } = conversation;
-  if (leased.deaths > 0) await tx.conversations.clearDeaths(customer.number);
-  const step = { ...(record !== undefined && { record }), ...(entry !== undefined && { entry }) };
-  const [isFinished] = await Promise.all([tx.conversations.endStep(customer.number, leased.worker, step), store?.()]);
-  if (isFinished) return { kind: 'finished' };
-  if (pending.length === 0) return { kind: 'stepped' };
-  return { kind: 'stepped', pending: { channelNumber: channel.number, effects: pending } };
+  const { record, pending = [] } = yield* takeAction(context, changes, conversation, action, loadPlan);
+  if (leased.deaths > 0) changes.operations.push({ kind: 'clearDeaths', customer: customer.number });
+  const ended = { ...(record !== undefined && { record }), ...(entry !== undefined && { entry }) };
+  changes.operations.push({ kind: 'endStep', customer: customer.number, worker, step: ended });
+  return decided(changes, ({ isFinished }): StepResult => {
+    if (isFinished) return { kind: 'finished' };
+    if (pending.length === 0) return { kind: 'stepped' };
+    return { kind: 'stepped', pending: { channelNumber: channel.number, effects: pending } };
+  });
 }
 
-interface TakenAction extends Partial<Pick<StepWrites, 'record' | 'pending'>> {
-  /** Stores everything but the record. */
-  store?(): Promise<void>;
+async function prepareVersion(
+  { storage, preparedBots }: ConversationContext,
+  brand: string,
+  version: RunnableVersion,
+): Promise<void> {
+  const diagramJson = await readDiagram(storage.reader(brand), version);
+  if (diagramJson !== undefined) preparedBots.prepare(version, diagramJson);
 }
 
 /** @returns What is to be stored of the conversation. */
-async function takeAction(
+function* takeAction(
   context: ConversationContext,
+  changes: Changes,
   conversation: LoadedConversation,
   action: Exclude<Action, { readonly kind: 'prepare' }>,
-  plan: PlanTier,
-): Promise<TakenAction> {
+  loadPlan: LoadPlan,
+): Part<Partial<Pick<StepWrites, 'record' | 'pending'>>> {
   const { record } = conversation;
   switch (action.kind) {
     case 'ignore':
@@ -103,10 +92,10 @@ async function takeAction(
     case 'reset':
       return { record: newRecord(context, conversation, action.beginAt) };
     case 'step': {
-      const compute = await prepareStep(context, conversation, action);
+      const compute = yield* prepareStep(context, conversation, action);
       const writes = context.schedule.pace.measure(compute);
-      const { record, pending } = writes;
-      return { record, pending, store: () => storeStep(context, conversation, writes, plan) };
+      yield* planStep(context, changes, conversation, writes, loadPlan);
+      return { record: writes.record, pending: writes.pending };
     }
   }
 }

@@ -1,8 +1,9 @@
 import { systemSender } from '../../domain/message/message.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
-import type { EngineTransaction } from '../events/engine-storage.ts';
-import { recordMessages } from '../messages/record-messages.ts';
+import type { LoadPlan } from '../hook-plans.ts';
+import { loadMessageHooks, planMessages } from '../messages/record-messages.ts';
 import { brandAttribute, traced } from '../tracing/trace.ts';
+import { decided, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { newRecord, type StepResult, stepConversation } from './conversation-step.ts';
 import type { EffectsResult } from './effects.ts';
@@ -69,26 +70,26 @@ function tracedStep(
  * @spec CV26, CV51
  */
 export async function giveUpStep(context: ConversationContext, leased: LeasedConversation): Promise<void> {
-  const readPlan = await context.plans.readPlan(leased.brand);
-  let isGivenUp = false;
-  await context.storage.transaction(leased.brand, async (tx) => {
-    isGivenUp = false;
-    const conversation = await loadConversation(tx, leased);
-    if (conversation === undefined) return;
-    const { customer, channel, record, entry } = conversation;
-    const data = { action: 'error', code: 'step_failed', detail: 'The conversation could not be worked.' } as const;
-    await recordMessages(context, tx, { customer, channel, plan: await readPlan(tx) }, [
-      { content: { type: 'event', data }, sender: systemSender },
-    ]);
-    tx.raise({ type: 'conversation.failed', ...placeOfCustomer(customer) });
-    await tx.conversations.put(newRecord(context, conversation));
-    if (entry !== undefined && record?.effectsJson === undefined) {
-      await tx.conversations.drop(customer.number, entry.number);
-    }
-    await tx.conversations.clearDeaths(customer.number);
-    isGivenUp = true;
-  });
+  const loadPlan = await context.plans.loadPlan(leased.brand);
+  const isGivenUp = await context.storage.execute(leased.brand, () => givingUp(context, leased, loadPlan));
   if (isGivenUp) context.metrics.count('botwright.conversations.failed');
+}
+
+function* givingUp(context: ConversationContext, leased: LeasedConversation, loadPlan: LoadPlan): UseCase<boolean> {
+  const conversation = yield* loadConversation(leased);
+  const changes = noChanges();
+  if (conversation === undefined) return decided(changes, () => false);
+  const { customer, channel, record, entry } = conversation;
+  const plan = yield* loadPlan();
+  const hooks = yield* loadMessageHooks(plan, channel);
+  const data = { action: 'error', code: 'step_failed', detail: 'The conversation could not be worked.' } as const;
+  const content = { type: 'event', data } as const;
+  planMessages(context, changes, { customer, channel, plan, hooks }, [{ content, sender: systemSender }]);
+  changes.events.push({ type: 'conversation.failed', ...placeOfCustomer(customer) });
+  const given = entry !== undefined && record?.effectsJson === undefined ? { entry: entry.number } : {};
+  const step = { record: newRecord(context, conversation), ...given };
+  changes.operations.push({ kind: 'giveUpStep', customer: customer.number, step });
+  return decided(changes, () => true);
 }
 
 type Trial =
@@ -114,7 +115,7 @@ async function tryStepAlone(
 ): Promise<'tried' | 'lost'> {
   const { storage, preparedBots } = context;
   for (;;) {
-    const trial = await storage.transaction(leased.brand, (tx) => findTrial(context, tx, leased, result));
+    const trial = await storage.execute(leased.brand, () => findTrial(context, leased, result));
     if (trial.kind === 'lost') return 'lost';
     if (trial.kind === 'nothing') return 'tried';
     if (trial.kind === 'step') return computeAlone(context, leased, trial.compute, 1);
@@ -126,19 +127,27 @@ async function tryStepAlone(
   }
 }
 
-async function findTrial(
+function* findTrial(
   context: ConversationContext,
-  tx: EngineTransaction,
   leased: LeasedConversation,
   result: EffectsResult | undefined,
-): Promise<Trial> {
-  const next = await findNextStep(context, tx, leased, result);
+): UseCase<Trial> {
+  const trial = yield* trialOf(context, leased, result);
+  return decided(noChanges(), () => trial);
+}
+
+function* trialOf(
+  context: ConversationContext,
+  leased: LeasedConversation,
+  result: EffectsResult | undefined,
+): Part<Trial> {
+  const next = yield* findNextStep(context, leased, result);
   if (next.kind === 'lost') return next;
   if (next.kind !== 'action') return { kind: 'nothing' };
   const { conversation, action } = next;
   if (action.kind === 'prepare') return action;
   if (action.kind !== 'step') return { kind: 'nothing' };
-  return { kind: 'step', compute: await prepareStep(context, conversation, action) };
+  return { kind: 'step', compute: yield* prepareStep(context, conversation, action) };
 }
 
 /** @param deathsLeft - Deaths that stay counted when the process survives. */

@@ -17,11 +17,12 @@ import type { IdSource } from '../../ports/id-source.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EventActor } from '../events/engine-events.ts';
-import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
-import type { BrandPlans, ReadPlan } from '../hook-plans.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
+import type { BrandPlans, LoadPlan } from '../hook-plans.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
-import { recordMessages } from '../messages/record-messages.ts';
+import { loadMessageHooks, planMessages } from '../messages/record-messages.ts';
 import { requireFieldBounds } from '../read-input.ts';
+import { type Changes, decided, load, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import { makeRoomForVisitor } from '../web-chat/visitor-room.ts';
 import { hasExpired } from '../web-chat/web-visitor.ts';
 import type { DirectLeases, ReservedSlot } from './direct-leases.ts';
@@ -68,11 +69,10 @@ export interface Received {
   readonly message?: Message;
 }
 
-/**
- * How often to try again when another call creates the customer first. A second time can only happen if the customer is
- * deleted in between.
- */
-const maxRaces = 10;
+interface Stored extends Received {
+  /** Its conversation is leased to the holder. */
+  readonly isLeased?: boolean;
+}
 
 /**
  * Stores an inbound message or opening, and adds it to the inbox of the conversation.
@@ -86,81 +86,85 @@ const maxRaces = 10;
 export async function receiveInbound(dependencies: IntakeDependencies, inbound: Inbound): Promise<Received> {
   const { storage, plans, directLeases } = dependencies;
   const { brand, by } = inbound;
-  const readPlan = await plans.readPlan(brand);
-  for (let races = 0; races < maxRaces; races += 1) {
-    let slot: ReservedSlot | undefined;
-    /** Nothing of it is stored when it rejects by itself. */
-    let hasRejected = false;
-    const reserve = (): LeaseHolder | undefined => {
-      slot = directLeases.reserve(brand);
-      return slot?.holder;
-    };
-    const work = async (tx: EngineTransaction): Promise<Stored | 'token_taken'> => {
-      // Of a run before this one nothing is stored.
-      slot?.cancel(false);
-      slot = undefined;
-      hasRejected = false;
-      try {
-        return await store(dependencies, tx, inbound, { readPlan, reserve });
-      } catch (error) {
-        hasRejected = true;
-        throw error;
-      }
-    };
-    const stored = await storage.transaction(brand, work, by).catch((error: unknown) => {
-      slot?.cancel(!hasRejected);
+  const loadPlan = await plans.loadPlan(brand);
+  let slot: ReservedSlot | undefined;
+  const reserve = (): LeaseHolder | undefined => {
+    slot = directLeases.reserve(brand);
+    return slot?.holder;
+  };
+  /** Nothing of it is stored when it rejects by itself. */
+  let hasRefused = false;
+  function* attempt(): UseCase<Stored> {
+    // Of a run before this one nothing is stored.
+    slot?.cancel(false);
+    slot = undefined;
+    hasRefused = false;
+    try {
+      return yield* intake(dependencies, inbound, { loadPlan, reserve });
+    } catch (error) {
+      hasRefused = true;
       throw error;
-    });
-    if (stored !== 'token_taken' && stored.isLeased) slot?.use({ brand, customerNumber: stored.customer.number });
-    else slot?.cancel(false);
-    if (stored !== 'token_taken') return stored;
+    }
   }
-  throw new Error('The customer could be neither found nor made.');
+  try {
+    const { isLeased = false, ...received } = await storage.execute(brand, attempt, by);
+    if (isLeased) slot?.use({ brand, customerNumber: received.customer.number });
+    else slot?.cancel(false);
+    return received;
+  } catch (error) {
+    slot?.cancel(!hasRefused);
+    throw error;
+  }
 }
 
-interface Stored extends Received {
-  /** Its conversation is leased to the holder. */
-  readonly isLeased?: boolean;
+interface IntakeParts {
+  readonly loadPlan: LoadPlan;
+  reserve(): LeaseHolder | undefined;
 }
 
-async function store(
-  dependencies: IntakeDependencies,
-  tx: EngineTransaction,
-  inbound: Inbound,
-  { readPlan, reserve }: { readonly readPlan: ReadPlan; readonly reserve: () => LeaseHolder | undefined },
-): Promise<Stored | 'token_taken'> {
-  const { content, node, uuid } = inbound;
-  const [channel, present, plan] = await Promise.all([
-    tx.channels.find(inbound.channelNumber),
-    tx.customers.lockByToken(inbound.channelNumber, inbound.token),
-    readPlan(tx),
-  ]);
+function* intake(dependencies: IntakeDependencies, inbound: Inbound, { loadPlan, reserve }: IntakeParts): UseCase<Stored> {
+  const { content, node, uuid, visit } = inbound;
+  const [channel, present] = yield* load(
+    { kind: 'channel', number: inbound.channelNumber },
+    { kind: 'customerByToken', channel: inbound.channelNumber, token: inbound.token },
+  );
   if (channel?.active !== true) throw new EngineError('channel_not_found');
-  const found = await findOrMakeCustomer(dependencies, tx, { channel, present }, inbound);
-  if (found === 'token_taken') return found;
+  const changes = noChanges();
+  const found = yield* findOrMakeCustomer(dependencies, changes, { channel, present }, inbound);
   if (found.customer.blocked) throw new EngineError('customer_blocked');
-  const stored = uuid === undefined ? undefined : await tx.messages.find(found.customer.number, uuid);
-  if (stored !== undefined) return { ...found, message: stored };
-  if (inbound.visit?.kind === 'begins' && !found.isNew) return found;
+  if (uuid !== undefined && !found.isNew) {
+    const [message] = yield* load({ kind: 'message', customer: found.customer.number, uuid });
+    if (message !== undefined) return decided(changes, () => ({ ...found, message }));
+  }
+  if (visit?.kind === 'begins' && !found.isNew) return decided(changes, () => found);
   requireRoomForMessage(dependencies.limits, found.customer);
 
-  const customer = await withBot(tx, channel, found.customer, content === undefined);
+  const customer = yield* withBot(changes, channel, found.customer, { isOpening: content === undefined, isNew: found.isNew });
   const now = dependencies.clock.now();
+  const enqueue = (item: InboxItem): void => {
+    if (customer.botId === undefined) return;
+    const holder = reserve();
+    changes.operations.push({ kind: 'enqueue', customer: customer.number, item, at: now, ...(holder && { holder }) });
+  };
   if (content === undefined) {
-    const isLeased = await push(tx, customer, { kind: 'start', ...(node !== undefined && { node }) }, { now, reserve });
-    return { ...found, customer, isLeased };
+    enqueue({ kind: 'start', ...(node !== undefined && { node }) });
+    return decided(changes, ({ isLeased }) => ({ ...found, customer, isLeased }));
   }
   const sender = { id: customer.number, name: customer.name, type: 'customer' } as const;
   const said = { content, sender, ...(uuid !== undefined && { uuid }) };
   const message = visitorInputOf(content);
-  const seq = await seqOfPress(tx, customer, inbound);
-  const input = message && ({ kind: 'message', message, ...(seq !== undefined && { seq }) } as const);
-  const [recorded, isLeased = false] = await Promise.all([
-    recordMessages(dependencies, tx, { customer, channel, plan }, [said]),
-    input && push(tx, customer, input, { now, reserve }),
-  ]);
+  const seq = yield* seqOfPress(customer, inbound);
+  const plan = yield* loadPlan();
+  const hooks = yield* loadMessageHooks(plan, channel);
+  const recorded = planMessages(dependencies, changes, { customer, channel, plan, hooks }, [said]);
+  if (message !== undefined) enqueue({ kind: 'message', message, ...(seq !== undefined && { seq }) });
   const [first] = recorded.messages;
-  return { ...found, customer: recorded.customer, isLeased, ...(first !== undefined && { message: first }) };
+  return decided(changes, ({ isLeased }) => ({
+    ...found,
+    customer: recorded.customer,
+    isLeased,
+    ...(first !== undefined && { message: first }),
+  }));
 }
 
 /**
@@ -169,13 +173,12 @@ async function store(
  * @throws {EngineError} `invalid_parameters`, naming `answers`
  * @spec CV78, VI19
  */
-async function seqOfPress(
-  tx: EngineTransaction,
+function* seqOfPress(
   { number, lastSeq }: CustomerRecord,
   { content, answers }: Inbound,
-): Promise<number | undefined> {
+): Part<number | undefined> {
   if (answers !== undefined) {
-    const dialog = await tx.messages.find(number, answers);
+    const [dialog] = yield* load({ kind: 'message', customer: number, uuid: answers });
     if (dialog?.type === 'dialog' || dialog?.type === 'media_dialog') return dialog.seq;
     throw new EngineError('invalid_parameters', {
       faults: [{ field: 'answers', message: 'The conversation has no dialog with this uuid.' }],
@@ -194,12 +197,12 @@ function requireRoomForMessage({ maxVisitorMessages }: EngineLimits, { expiresAt
  *
  * @spec CV2, CV3, CV15, CU61, VI7, VI14
  */
-async function findOrMakeCustomer(
+function* findOrMakeCustomer(
   { clock, limits }: IntakeDependencies,
-  tx: EngineTransaction,
+  changes: Changes,
   { channel, present }: { readonly channel: ChannelRecord; readonly present: CustomerRecord | undefined },
   { token, update, visit }: Inbound,
-): Promise<{ readonly customer: CustomerRecord; readonly isNew: boolean } | 'token_taken'> {
+): Part<{ readonly customer: CustomerRecord; readonly isNew: boolean }> {
   if (present !== undefined) {
     // Only a visitor who is not forgotten can have begun with this token.
     if (visit?.kind === 'begins' && (present.expiresAt === undefined || hasExpired(present, clock))) {
@@ -207,7 +210,7 @@ async function findOrMakeCustomer(
     }
     const change = present.blocked ? {} : updateCustomer(present, update);
     requireRoom(limits, present.fields, change.fields, update);
-    return { customer: await applyChange(tx, present, change), isNew: false };
+    return { customer: changeCustomer(changes, present, change), isNew: false };
   }
   if (visit?.kind === 'goes_on') throw new EngineError('not_authenticated');
   const { number: channelNumber, workspace, purpose } = channel;
@@ -215,11 +218,12 @@ async function findOrMakeCustomer(
   const visiting = visit && { isExternal: visit.isExternal, expiresAt: now + limits.silentVisitorLifeMs };
   const drafted = draftCustomer(update, { at: now, token });
   requireRoom(limits, {}, drafted.fields, update);
-  const made = await tx.customers.insert({ ...drafted, ...visiting, channelNumber, workspace, purpose });
-  if (made === 'token_taken') return made;
-  if (visit !== undefined) await makeRoomForVisitor({ clock, limits }, tx, made);
-  tx.raise({ type: 'customer.created', ...placeOfCustomer(made) });
-  return { customer: made, isNew: true };
+  if (visit !== undefined) yield* makeRoomForVisitor({ clock, limits }, changes, channelNumber);
+  const [number] = yield* load({ kind: 'customerNumber' });
+  const customer = { ...drafted, ...visiting, channelNumber, workspace, purpose, number };
+  changes.operations.push({ kind: 'insertCustomer', customer });
+  changes.events.push({ type: 'customer.created', ...placeOfCustomer(customer) });
+  return { customer, isNew: true };
 }
 
 /** @throws {EngineError} `invalid_parameters`, naming the member of `customer` */
@@ -239,23 +243,26 @@ function requireRoom(limits: EngineLimits, before: Fields, after: Fields | undef
  *
  * @spec CV7, CV8, CV9, CV10, CV44, CU64
  */
-async function withBot(
-  tx: EngineTransaction,
+function* withBot(
+  changes: Changes,
   channel: ChannelRecord,
   customer: CustomerRecord,
-  isOpening: boolean,
-): Promise<CustomerRecord> {
+  { isOpening, isNew }: { readonly isOpening: boolean; readonly isNew: boolean },
+): Part<CustomerRecord> {
   const { number, botId, agentId } = customer;
   if (agentId !== undefined) return customer;
-  if (isOpening && channel.botId !== undefined) return applyChange(tx, customer, { botId: channel.botId });
-  const isOrphan = botId !== undefined && (await tx.bots.find(botId)) === undefined;
+  if (isOpening && channel.botId !== undefined) return changeCustomer(changes, customer, { botId: channel.botId });
+  const [present] = botId === undefined ? [] : yield* load({ kind: 'bot', id: botId });
+  const isOrphan = botId !== undefined && present === undefined;
   if (!isOrphan) {
     if (botId !== undefined) return customer;
-    const hasConversation = (await tx.conversations.find(number)) ?? (await tx.conversations.next(number));
-    if (hasConversation !== undefined) return customer;
+    const [conversation, entry] = isNew
+      ? []
+      : yield* load({ kind: 'conversation', customer: number }, { kind: 'inboxEntry', customer: number });
+    if (conversation !== undefined || entry !== undefined) return customer;
   }
-  const chosen = await chooseBot(tx, channel);
-  if (chosen !== undefined) return applyChange(tx, customer, { botId: chosen });
+  const chosen = yield* chooseBot(changes, channel);
+  if (chosen !== undefined) return changeCustomer(changes, customer, { botId: chosen });
   return applyCustomerChange(customer, { botId: undefined });
 }
 
@@ -266,41 +273,25 @@ async function withBot(
  * @returns `undefined` when there is none.
  * @spec CV7, CV8, CH28
  */
-async function chooseBot(tx: EngineTransaction, channel: ChannelRecord): Promise<string | undefined> {
-  const { defaultBot, botId, type, workspace } = channel;
+function* chooseBot(
+  changes: Changes,
+  { number, defaultBot, botId, type, workspace }: ChannelRecord,
+): Part<string | undefined> {
   if (defaultBot !== undefined) {
-    if ((await tx.bots.find(defaultBot)) !== undefined) return defaultBot;
-    await tx.channels.update(channel.number, { defaultBot: undefined });
+    const [present] = yield* load({ kind: 'bot', id: defaultBot });
+    if (present !== undefined) return defaultBot;
+    changes.operations.push({ kind: 'updateChannel', number, change: { defaultBot: undefined } });
   }
   if (botId !== undefined) return botId;
-  const { items } = await tx.bots.list({
-    state: 'active',
-    workspaces: [workspace],
-    channelFamily: type,
-    order: 'published',
-    page: 1,
-    pageSize: 1,
-  });
+  const query = { state: 'active', workspaces: [workspace], channelFamily: type, page: 1, pageSize: 1 } as const;
+  const [{ items }] = yield* load({ kind: 'bots', query: { ...query, order: 'published' } });
   const [last] = items;
   return last?.liveVersion === undefined ? undefined : last.id;
 }
 
-async function applyChange(
-  tx: EngineTransaction,
-  customer: CustomerRecord,
-  change: CustomerChange,
-): Promise<CustomerRecord> {
+/** @returns The customer after the change. */
+function changeCustomer({ operations }: Changes, customer: CustomerRecord, change: CustomerChange): CustomerRecord {
   if (Object.keys(change).length === 0) return customer;
-  await tx.customers.update(customer.number, change);
+  operations.push({ kind: 'updateCustomer', number: customer.number, change });
   return applyCustomerChange(customer, change);
-}
-
-/** @returns Whether the conversation is leased to the holder. @spec CV1, CV11, CV73 */
-async function push(
-  tx: EngineTransaction,
-  { number, botId }: CustomerRecord,
-  item: InboxItem,
-  { now, reserve }: { readonly now: number; readonly reserve: () => LeaseHolder | undefined },
-): Promise<boolean> {
-  return botId !== undefined && (await tx.conversations.push(number, item, now, reserve()));
 }

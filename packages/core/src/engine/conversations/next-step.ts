@@ -6,15 +6,13 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { ConversationRecord, InboxEntry, InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import { channelOf } from '../channels/channel-records.ts';
-import type { EngineTransaction } from '../events/engine-storage.ts';
+import { load, type Part } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { decodePending, type EffectsResult, type PendingEffect, type PendingEffects } from './effects.ts';
 import { findRunnable, findRunnableByNumber, type RunnableVersion } from './runnable-version.ts';
 
-/** A conversation, read by a transaction that has locked its customer. */
+/** A conversation that a worker has leased, as its next step finds it. */
 export interface LoadedConversation {
-  readonly tx: EngineTransaction;
   readonly customer: CustomerRecord;
   readonly channel: ChannelRecord;
   readonly record: ConversationRecord | undefined;
@@ -25,20 +23,20 @@ export interface LoadedConversation {
 }
 
 /** @returns `undefined` when the worker has lost its lease. @spec CV18 */
-export async function loadConversation(
-  tx: EngineTransaction,
-  { customerNumber, worker }: LeasedConversation,
-): Promise<LoadedConversation | undefined> {
-  // What is read of the settings afterwards needs their revision.
-  const [customer, loaded] = await Promise.all([
-    tx.customers.lock(customerNumber),
-    tx.conversations.load(customerNumber, worker),
-    tx.settings.revision(),
-  ]);
-  if (customer === undefined || loaded === undefined) return undefined;
-  const { record, entry } = loaded;
+export function* loadConversation({
+  customerNumber,
+  worker,
+}: LeasedConversation): Part<LoadedConversation | undefined> {
+  const [customer, work] = yield* load(
+    { kind: 'customer', number: customerNumber },
+    { kind: 'work', customer: customerNumber, worker },
+  );
+  if (customer === undefined || work === undefined) return undefined;
+  const [channel] = yield* load({ kind: 'channel', number: customer.channelNumber });
+  if (channel === undefined) throw new Error(`The channel of customer ${customer.number} is not in the store.`);
+  const { record, entry } = work;
   const state = record && readConversationState(JSON.parse(record.stateJson));
-  return { tx, customer, channel: await channelOf(tx, customer), record, entry, state };
+  return { customer, channel, record, entry, state };
 }
 
 /** What is to be done in a conversation next. */
@@ -82,32 +80,31 @@ export interface StepAction {
  * @param result - Result of the effects that the conversation waits for, if they were carried out.
  * @spec CV17, CV18, CV22
  */
-export async function findNextStep(
+export function* findNextStep(
   context: ConversationContext,
-  tx: EngineTransaction,
   leased: LeasedConversation,
   result: EffectsResult | undefined,
-): Promise<ConversationNext> {
-  const conversation = await loadConversation(tx, leased);
+): Part<ConversationNext> {
+  const conversation = yield* loadConversation(leased);
   if (conversation === undefined) return { kind: 'lost' };
   const { channel, record, entry } = conversation;
 
   const effects = decodePending(record?.effectsJson);
   if (effects.length > 0) {
     if (result === undefined) return { kind: 'pending', pending: { channelNumber: channel.number, effects } };
-    return { kind: 'action', conversation, action: await actionOfResult(context, conversation, effects, result) };
+    return { kind: 'action', conversation, action: yield* actionOfResult(context, conversation, effects, result) };
   }
   if (entry === undefined) return { kind: 'idle' };
-  const action = await actionOfEntry(context, conversation, entry.item);
+  const action = yield* actionOfEntry(context, conversation, entry.item);
   return { kind: 'action', conversation, action, entry: entry.number };
 }
 
 /** @spec CV11, CV12, CV36, CV37, CV38, CV47 */
-async function actionOfEntry(
+function* actionOfEntry(
   context: ConversationContext,
   conversation: LoadedConversation,
   item: InboxItem,
-): Promise<Action> {
+): Part<Action> {
   switch (item.kind) {
     case 'taken_over':
       return stepWithoutBot(conversation, item);
@@ -116,8 +113,8 @@ async function actionOfEntry(
     case 'assigned':
       return { kind: 'reset', ...(item.node !== undefined && { beginAt: item.node }) };
     default: {
-      const { tx, channel, customer } = conversation;
-      const version = await findRunnable(tx, channel, customer.botId);
+      const { channel, customer } = conversation;
+      const version = yield* findRunnable(channel, customer.botId);
       if (version === undefined) return { kind: 'ignore' };
       const input = item.kind === 'message' ? inputOfMessage(conversation, version, item) : item;
       return stepOf(context, version, input);
@@ -153,20 +150,20 @@ function inputOfMessage(
  *
  * @spec CV24, CV34, CV35, CV38
  */
-async function actionOfResult(
+function* actionOfResult(
   context: ConversationContext,
-  { tx, channel, customer, state }: LoadedConversation,
+  { channel, customer, state }: LoadedConversation,
   effects: readonly PendingEffect[],
   result: EffectsResult,
-): Promise<Action> {
+): Part<Action> {
   const awaited = awaitedEffectOf(effects);
   if (awaited === undefined || result.kind !== 'outcome') return { kind: 'stop_waiting' };
-  const version = await findRunnable(tx, channel, customer.botId);
+  const version = yield* findRunnable(channel, customer.botId);
   if (version === undefined || version.bot.number !== state?.bot) return { kind: 'reset' };
 
   const input = (outcome: EffectOutcome) => ({ kind: 'result', effect: awaited.id, outcome }) as const;
   if (awaited.kind !== 'jump') return stepOf(context, version, input(result.outcome));
-  const target = await findRunnableByNumber(tx, channel, awaited.bot);
+  const target = yield* findRunnableByNumber(channel, awaited.bot);
   return target === undefined
     ? stepOf(context, version, input({ ok: false, reason: 'bot_not_found' }))
     : stepOf(context, target, input({ ok: true }));

@@ -4,6 +4,7 @@ import { isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { BrandReader } from '../../ports/storage.ts';
+import { load, type Part } from '../use-case/use-case.ts';
 
 /** The version or test deployment that a bot runs on now. */
 export interface RunnableVersion {
@@ -13,23 +14,21 @@ export interface RunnableVersion {
   readonly isTest: boolean;
 }
 
-type BotsReader = Pick<BrandReader, 'bots' | 'versions' | 'testDeployments'>;
-
 /**
  * Finds what a bot runs on: the test deployment on its own test channel, the live version on any other.
  *
  * @returns `undefined` when the bot does not run.
  * @spec CV12, CV13, CV14
  */
-export async function findRunnable(
-  reader: BotsReader,
+export function* findRunnable(
   channel: ChannelRecord,
   botId: string | undefined,
-): Promise<RunnableVersion | undefined> {
-  const bot = botId === undefined ? undefined : await reader.bots.find(botId);
+): Part<RunnableVersion | undefined> {
+  if (botId === undefined) return undefined;
+  const [bot] = yield* load({ kind: 'bot', id: botId });
   if (bot === undefined || !isServing(bot)) return undefined;
   if (channel.purpose === 'test' && channel.botId === bot.id) {
-    const deployment = await reader.testDeployments.find(bot.id);
+    const [deployment] = yield* load({ kind: 'testDeployment', botId: bot.id });
     return deployment && { bot, id: deployment.id, isTest: true };
   }
   return bot.liveVersion === undefined ? undefined : { bot, id: bot.liveVersion, isTest: false };
@@ -40,14 +39,12 @@ export async function findRunnable(
  *
  * @spec CV34, CV35
  */
-export async function findRunnableByNumber(
-  reader: BotsReader,
-  channel: ChannelRecord,
-  number: number,
-): Promise<RunnableVersion | undefined> {
-  const [linked] = await reader.bots.findLinked({ ids: [], numbers: [number] });
-  return findRunnable(reader, channel, linked?.id);
+export function* findRunnableByNumber(channel: ChannelRecord, number: number): Part<RunnableVersion | undefined> {
+  const [linked] = yield* load({ kind: 'botByNumber', number });
+  return yield* findRunnable(channel, linked?.id);
 }
+
+type BotsReader = Pick<BrandReader, 'versions' | 'testDeployments'>;
 
 /** @returns The JSON text, or `undefined` when the bot runs on another version by now. */
 export async function readDiagram(reader: BotsReader, version: RunnableVersion): Promise<string | undefined> {

@@ -1,4 +1,3 @@
-import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import { createConversation } from '../../domain/conversation/conversation-state.ts';
 import type { Effect } from '../../domain/conversation/effects.ts';
 import { contentOfBotMessage } from '../../domain/conversation/messages.ts';
@@ -13,7 +12,9 @@ import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import { type EngineLimits, fieldBoundsOf, sendBoundsOf } from '../limits.ts';
-import { type NewMessage, recordMessages } from '../messages/record-messages.ts';
+import type { LoadPlan } from '../hook-plans.ts';
+import { loadMessageHooks, type NewMessage, planMessages } from '../messages/record-messages.ts';
+import { type Changes, load, type Part } from '../use-case/use-case.ts';
 import type { ConversationContext } from './conversation-context.ts';
 import { encodePending, type PendingEffect, pendingOf } from './effects.ts';
 import type { LoadedConversation, StepAction } from './next-step.ts';
@@ -34,31 +35,34 @@ export interface StepWrites {
  * @returns A function that computes the step. It stores nothing and can be called repeatedly.
  * @spec CV16
  */
-export async function prepareStep(
+export function* prepareStep(
   { runner, ids, clock, limits }: ConversationContext,
   conversation: LoadedConversation,
   action: StepAction,
-): Promise<() => StepWrites> {
-  const { tx, customer, state } = conversation;
+): Part<() => StepWrites> {
+  const { customer, state } = conversation;
   const { bot, speaker, input } = action;
   const before = state ?? createConversation(ids.uuid(), bot.number);
-  const feedback = speaker && (await tx.feedback.find(speaker.id));
+  const [feedback] = speaker === undefined ? [] : yield* load({ kind: 'feedback', botId: speaker.id });
   const bounds = { work: limits.maxStepWork, fields: fieldBoundsOf(limits) };
   const given = { now: clock.now(), fields: botFieldsOf(customer), lastSeq: customer.lastSeq, bounds };
   const stepContext = { ...given, ...(feedback !== undefined && { feedback }) };
   return () => writesOf(limits, conversation, action, runner.step(bot, before, input, stepContext));
 }
 
-/** Stores the results of a step, but for its record. @spec CV19 */
-export async function storeStep(
+/** Adds the results of a step, but for its record. @spec CV19 */
+export function* planStep(
   context: ConversationContext,
-  { tx, channel }: LoadedConversation,
+  changes: Changes,
+  { channel }: LoadedConversation,
   { change, customer, messages }: StepWrites,
-  plan: PlanTier,
-): Promise<void> {
-  await recordMessages(context, tx, { customer, channel, plan }, messages, change);
+  loadPlan: LoadPlan,
+): Part<void> {
+  const plan = yield* loadPlan();
+  const hooks = messages.length === 0 ? [] : yield* loadMessageHooks(plan, channel);
+  planMessages(context, changes, { customer, channel, plan, hooks }, messages, change);
   const isHandedOver = messages.some(({ content }) => content.type === 'event' && content.data.action === 'unassign');
-  if (isHandedOver) tx.raise({ type: 'customer.unassigned', ...placeOfCustomer(customer) });
+  if (isHandedOver) changes.events.push({ type: 'customer.unassigned', ...placeOfCustomer(customer) });
 }
 
 /** @spec CV30, CV31, CV32, CV33, CV34, CU62 */

@@ -18,6 +18,8 @@ import type { IdSource } from '../../ports/id-source.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import type { EngineTransaction } from '../events/engine-storage.ts';
 import type { EngineLimits } from '../limits.ts';
+import type { Operation } from '../use-case/operations.ts';
+import { type Changes, load, noChanges, type Part } from '../use-case/use-case.ts';
 
 /** The customer and channel for which messages are recorded. */
 export interface Conversation {
@@ -25,6 +27,11 @@ export interface Conversation {
   readonly customer: CustomerRecord;
   readonly channel: ChannelRecord;
   readonly plan: PlanTier;
+}
+
+interface AddressedConversation extends Conversation {
+  /** Where messages of the channel are sent besides. */
+  readonly hooks: readonly HookRecord[];
 }
 
 export interface NewMessage {
@@ -52,52 +59,91 @@ type RecordedIn = Pick<EngineTransaction, 'customers' | 'messages' | 'hooks' | '
  *
  * @param change - What the messages are about, written together with the counts.
  * @returns The customer after counting, and the messages with their numbers and moments.
- * @spec MS17, MS18, MS35, MS36, MS37, MS38, MS39, CU22, CU23, CU24, HK21
  */
 export async function recordMessages(
   parts: Recorder,
   tx: RecordedIn,
-  { customer: before, channel, plan }: Conversation,
+  place: Conversation,
   said: readonly NewMessage[],
   change: CustomerChange = {},
 ): Promise<{ readonly customer: CustomerRecord; readonly messages: readonly Message[] }> {
+  const isAddressed = said.length > 0 && hasMessageHooks(place.plan);
+  const hooks = isAddressed ? await tx.hooks.list({ channelNumber: place.channel.number, active: true }) : { items: [] };
+  const changes = noChanges();
+  const recorded = planMessages(parts, changes, { ...place, hooks: hooks.items }, said, change);
+  for (const event of changes.events) tx.raise(event);
+  await Promise.all(changes.operations.map((operation) => applyMessageOperation(tx, operation)));
+  return recorded;
+}
+
+function applyMessageOperation(tx: RecordedIn, operation: Operation): Promise<unknown> {
+  switch (operation.kind) {
+    case 'insertMessage':
+      return tx.messages.insert(operation.customer, operation.message);
+    case 'updateCustomer':
+      return tx.customers.update(operation.number, operation.change);
+    case 'addDeliveries':
+      return tx.deliveries.add(operation.deliveries);
+    default:
+      throw new Error(`Messages are not recorded by ${operation.kind}.`);
+  }
+}
+
+/** Loads the hooks to which the messages of a channel are sent. */
+export function* loadMessageHooks(plan: PlanTier, channel: ChannelRecord): Part<readonly HookRecord[]> {
+  if (!hasMessageHooks(plan)) return [];
+  const [hooks] = yield* load({ kind: 'hooks', channel: channel.number });
+  return hooks;
+}
+
+/**
+ * Numbers and counts messages of one customer in their order, and addresses their deliveries.
+ *
+ * @param changes - The writes and events are added here.
+ * @param change - What the messages are about, written together with the counts.
+ * @returns The customer after counting, and the messages with their numbers and moments.
+ * @spec MS17, MS18, MS35, MS36, MS37, MS38, MS39, CU22, CU23, CU24, HK21
+ */
+export function planMessages(
+  parts: Recorder,
+  { operations, events }: Changes,
+  place: AddressedConversation,
+  said: readonly NewMessage[],
+  change: CustomerChange = {},
+): { readonly customer: CustomerRecord; readonly messages: readonly Message[] } {
+  const { customer: before } = place;
   if (said.length === 0) {
-    if (Object.keys(change).length > 0) await tx.customers.update(before.number, change);
+    if (Object.keys(change).length > 0) operations.push({ kind: 'updateCustomer', number: before.number, change });
     return { customer: before, messages: [] };
   }
-  const { items: hooks } = hasMessageHooks(plan)
-    ? await tx.hooks.list({ channelNumber: channel.number, active: true })
-    : { items: [] };
   const messages: Message[] = [];
   const deliveries: NewDelivery[] = [];
   let customer = before;
 
-  // Nothing is written before all is known: the writes are made at once, and a store can send them together.
   for (const each of said) {
-    const place = nextMessagePlace(customer, parts.clock.now());
-    const message: Message = { ...each.content, uuid: each.uuid ?? parts.ids.uuid(), sender: each.sender, ...place };
-    customer = applyCustomerChange(customer, countMessage(customer, each.sender.type, place));
-    customer = applyCustomerChange(customer, prolong(parts, customer, each.sender.type, place.at));
-    const bodies = addressMessage(message, each, { customer, channel, plan, hooks });
+    const at = nextMessagePlace(customer, parts.clock.now());
+    const message: Message = { ...each.content, uuid: each.uuid ?? parts.ids.uuid(), sender: each.sender, ...at };
+    customer = applyCustomerChange(customer, countMessage(customer, each.sender.type, at));
+    customer = applyCustomerChange(customer, prolong(parts, customer, each.sender.type, at.at));
+    const bodies = addressMessage(message, each, { ...place, customer });
     messages.push(message);
+    operations.push({ kind: 'insertMessage', customer: customer.number, message });
     const { uuid: messageUuid, seq } = message;
-    tx.raise({ type: 'message.recorded', ...placeOfCustomer(customer), messageUuid, seq, sender: each.sender.type });
-    if (isClosing(message)) tx.raise({ type: 'conversation.closed', ...placeOfCustomer(customer) });
+    events.push({ type: 'message.recorded', ...placeOfCustomer(customer), messageUuid, seq, sender: each.sender.type });
+    if (isClosing(message)) events.push({ type: 'conversation.closed', ...placeOfCustomer(customer) });
     for (const body of bodies) deliveries.push(newDelivery(parts, customer, message, body));
   }
 
   const { unread, lastSeq, lastMessageAt, expiresAt } = customer;
-  await Promise.all([
-    ...messages.map((message) => tx.messages.insert(customer.number, message)),
-    tx.customers.update(customer.number, {
-      ...change,
-      unread,
-      lastSeq,
-      ...(lastMessageAt !== undefined && { lastMessageAt }),
-      ...(expiresAt !== before.expiresAt && expiresAt !== undefined && { expiresAt }),
-    }),
-    ...(deliveries.length > 0 ? [tx.deliveries.add(deliveries)] : []),
-  ]);
+  const counts = {
+    ...change,
+    unread,
+    lastSeq,
+    ...(lastMessageAt !== undefined && { lastMessageAt }),
+    ...(expiresAt !== before.expiresAt && expiresAt !== undefined && { expiresAt }),
+  };
+  operations.push({ kind: 'updateCustomer', number: customer.number, change: counts });
+  if (deliveries.length > 0) operations.push({ kind: 'addDeliveries', deliveries });
   return { customer, messages };
 }
 
@@ -117,7 +163,7 @@ type AddressedDelivery = Pick<NewDelivery, 'target' | 'origin' | 'body'>;
 function addressMessage(
   message: Message,
   { botId, agent }: NewMessage,
-  place: Conversation & { readonly hooks: readonly HookRecord[] },
+  place: AddressedConversation,
 ): readonly AddressedDelivery[] {
   const { channel, hooks } = place;
   const said = { message, ...(botId !== undefined && { botId }), ...(agent !== undefined && { agent }) };

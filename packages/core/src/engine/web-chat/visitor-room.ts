@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import { eraseCustomer } from '../customers/customer-records.ts';
+import { placeOfCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EngineTransaction } from '../events/engine-storage.ts';
 import type { EngineLimits } from '../limits.ts';
+import { type Changes, load, type Part } from '../use-case/use-case.ts';
 import { hasExpired } from './web-visitor.ts';
 
 interface RoomParts {
@@ -11,58 +11,46 @@ interface RoomParts {
   readonly limits: Pick<EngineLimits, 'maxVisitors' | 'visitorLifeMs' | 'silentVisitorLifeMs'>;
 }
 
-type RoomIn = Pick<EngineTransaction, 'customers' | 'deliveries' | 'raise'>;
-
 /** At most so many go for one who comes: a few more than one, so that a bot whose limit was lowered gets there. */
 const erasedAtMost = 3;
 
-/** How often to choose again when the one chosen has spoken or has gone meanwhile. */
-const maxRaces = 10;
-
 /**
- * Erases those visitors of a channel who have been silent longest, until it has no more than it may have.
+ * Erases those visitors of a channel who have been silent longest, so that it has room for one more.
  *
- * @param newcomer - The visitor who has come; never erased.
  * @throws {EngineError} `too_many_requests` when the channel may have no visitors, or nobody can be erased now.
  * @spec VI8, VI18
  */
-export async function makeRoomForVisitor(parts: RoomParts, tx: RoomIn, newcomer: CustomerRecord): Promise<void> {
+export function* makeRoomForVisitor(parts: RoomParts, changes: Changes, channel: number): Part<void> {
   const { maxVisitors } = parts.limits;
-  let erased = 0;
-  for (let races = 0; maxVisitors > 0 && erased < erasedAtMost && races < maxRaces; races += 1) {
-    const count = await tx.customers.countExpiring(newcomer.channelNumber, maxVisitors + 1);
-    if (count <= maxVisitors) return;
-    const chosen = await findMostSilent(parts, tx, newcomer);
-    const locked = chosen && (await tx.customers.lock(chosen.number));
-    if (locked === undefined || locked.expiresAt !== chosen?.expiresAt) continue;
-    await eraseCustomer(parts, tx, locked);
-    erased += 1;
+  const [count] = yield* load({ kind: 'countExpiring', channel, upTo: maxVisitors + erasedAtMost });
+  const surplus = Math.min(count + 1 - maxVisitors, erasedAtMost);
+  if (surplus <= 0) return;
+  const gone = maxVisitors > 0 ? yield* findMostSilent(parts, channel, surplus) : [];
+  for (const customer of gone) {
+    changes.operations.push({ kind: 'eraseCustomer', number: customer.number, at: parts.clock.now() });
+    changes.events.push({ type: 'customer.deleted', ...placeOfCustomer(customer) });
   }
-  if (erased > 0) return;
+  if (gone.length > 0) return;
   const message = 'This bot has as many conversations as it may have; try again later.';
   throw new EngineError('too_many_requests', { message });
 }
 
 /**
- * The visitor who has been silent longest. Those who said something expire later than those who never did, however long
+ * The visitors who have been silent longest. Those who said something expire later than those who never did, however long
  * both have been silent: so the first of the ones who end within the life of a silent visitor is compared with the
  * first of the others.
  */
-async function findMostSilent(
-  { clock, limits }: RoomParts,
-  { customers }: RoomIn,
-  { channelNumber, number }: CustomerRecord,
-): Promise<CustomerRecord | undefined> {
-  const [soonest, later] = await Promise.all([
-    customers.findFirstExpiring(channelNumber, 0),
-    customers.findFirstExpiring(channelNumber, clock.now() + limits.silentVisitorLifeMs),
-  ]);
-  if (soonest !== undefined && hasExpired(soonest, clock)) return soonest;
-  const [chosen] = [soonest, later]
-    .filter((each) => each !== undefined)
-    .filter((each) => each.number !== number)
-    .sort((a, b) => silentSince(limits, a) - silentSince(limits, b));
-  return chosen;
+function* findMostSilent({ clock, limits }: RoomParts, channel: number, limit: number): Part<readonly CustomerRecord[]> {
+  const now = clock.now();
+  const [soonest, later] = yield* load(
+    { kind: 'firstExpiring', channel, after: 0, limit },
+    { kind: 'firstExpiring', channel, after: now + limits.silentVisitorLifeMs, limit },
+  );
+  const since = (customer: CustomerRecord) => (hasExpired(customer, clock) ? 0 : silentSince(limits, customer));
+  const byNumber = new Map([...soonest, ...later].map((customer) => [customer.number, customer]));
+  const chosen = [...byNumber.values()].sort((a, b) => since(a) - since(b)).slice(0, limit);
+  const locked = yield* load(...chosen.map(({ number }) => ({ kind: 'customer', number }) as const));
+  return locked.filter((customer) => customer !== undefined);
 }
 
 /** The moment of the last word of the visitor or of an agent; of one to whom nobody said a word, when they came. */

@@ -1,0 +1,58 @@
+import type { PlanTier } from '../../domain/blocks/block-definition.ts';
+import type { FeedbackConfiguration } from '../../domain/feedback.ts';
+import type { Message } from '../../domain/message/message.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import type { BotListQuery, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
+import type { ChannelRecord } from '../../ports/channel-store.ts';
+import type { ConversationRecord, InboxEntry, LoadedWork } from '../../ports/conversation-store.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { HookRecord } from '../../ports/hook-store.ts';
+import type { Page } from '../../domain/paging/page.ts';
+
+/** The key and the answer of each kind of load. */
+export interface LoadKinds {
+  readonly bot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
+  readonly botByNumber: { readonly key: { readonly number: number }; readonly answer: { readonly id: string } | undefined };
+  readonly bots: { readonly key: { readonly query: BotListQuery }; readonly answer: Page<BotRecord> };
+  readonly channel: { readonly key: { readonly number: number }; readonly answer: ChannelRecord | undefined };
+  readonly conversation: { readonly key: { readonly customer: number }; readonly answer: ConversationRecord | undefined };
+  readonly countExpiring: { readonly key: { readonly channel: number; readonly upTo: number }; readonly answer: number };
+  /** The commit of the use-case requires that nobody changed the customer meanwhile. */
+  readonly customer: { readonly key: { readonly number: number }; readonly answer: CustomerRecord | undefined };
+  /** The same. With no such customer, the commit requires that there is still none. */
+  readonly customerByToken: {
+    readonly key: { readonly channel: number; readonly token: string };
+    readonly answer: CustomerRecord | undefined;
+  };
+  /** A number that no customer of the store has had. */
+  readonly customerNumber: { readonly key: object; readonly answer: number };
+  readonly feedback: { readonly key: { readonly botId: string }; readonly answer: FeedbackConfiguration | undefined };
+  readonly firstExpiring: {
+    readonly key: { readonly channel: number; readonly after: EpochMs; readonly limit: number };
+    readonly answer: readonly CustomerRecord[];
+  };
+  /** The active hooks of a channel, by number. */
+  readonly hooks: { readonly key: { readonly channel: number }; readonly answer: readonly HookRecord[] };
+  /** The first entry of the inbox. */
+  readonly inboxEntry: { readonly key: { readonly customer: number }; readonly answer: InboxEntry | undefined };
+  readonly message: { readonly key: { readonly customer: number; readonly uuid: string }; readonly answer: Message | undefined };
+  /** The plan that is stored for the brand. */
+  readonly plan: { readonly key: object; readonly answer: PlanTier | undefined };
+  readonly testDeployment: { readonly key: { readonly botId: string }; readonly answer: TestDeploymentRecord | undefined };
+  /** What a worker processes next. The commit requires that it still has the lease. `undefined`: it does not have it. */
+  readonly work: {
+    readonly key: { readonly customer: number; readonly worker: string };
+    readonly answer: LoadedWork | undefined;
+  };
+}
+
+export type LoadKind = keyof LoadKinds;
+
+/** One thing to load. */
+export type Load<TKind extends LoadKind = LoadKind> = {
+  readonly [K in TKind]: { readonly kind: K } & LoadKinds[K]['key'];
+}[TKind];
+
+export type Answer<TLoad> = TLoad extends { readonly kind: infer TKind extends LoadKind }
+  ? LoadKinds[TKind]['answer']
+  : never;

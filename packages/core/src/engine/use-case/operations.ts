@@ -1,0 +1,36 @@
+import type { CustomerChange } from '../../domain/customer/customer.ts';
+import type { Message } from '../../domain/message/message.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import type { ChannelChange } from '../../ports/channel-store.ts';
+import type { EndedStep, InboxItem } from '../../ports/conversation-store.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { LeaseHolder, NewDelivery } from '../../ports/delivery-store.ts';
+
+/** A change that a decision makes in the store. */
+export type Operation =
+  | { readonly kind: 'insertCustomer'; readonly customer: CustomerRecord }
+  | { readonly kind: 'updateCustomer'; readonly number: number; readonly change: CustomerChange }
+  /** With its messages, conversation and the bodies of its deliveries. */
+  | { readonly kind: 'eraseCustomer'; readonly number: number; readonly at: EpochMs }
+  | { readonly kind: 'insertMessage'; readonly customer: number; readonly message: Message }
+  | { readonly kind: 'addDeliveries'; readonly deliveries: readonly NewDelivery[] }
+  | { readonly kind: 'updateChannel'; readonly number: number; readonly change: ChannelChange }
+  /** Adds to the inbox of a customer. With a holder, the customer is leased to it if it had no work. */
+  | {
+      readonly kind: 'enqueue';
+      readonly customer: number;
+      readonly item: InboxItem;
+      readonly at: EpochMs;
+      readonly holder?: LeaseHolder;
+    }
+  | { readonly kind: 'clearDeaths'; readonly customer: number }
+  /** Puts the record and drops the entry of a step that nobody can take; the lease stays. */
+  | { readonly kind: 'giveUpStep'; readonly customer: number; readonly step: EndedStep }
+  /** Ends the lease if there is no work left. */
+  | { readonly kind: 'endStep'; readonly customer: number; readonly worker: string; readonly step: EndedStep };
+
+/** What a commit says of the leases that its operations were to begin and to end. */
+export interface Committed {
+  readonly isLeased: boolean;
+  readonly isFinished: boolean;
+}

@@ -1,0 +1,46 @@
+import type { RaisedEvent } from '../events/engine-events.ts';
+import type { Answer, Load } from './loads.ts';
+import type { Committed, Operation } from './operations.ts';
+
+/** The end of a use-case that has loaded all that it needs. */
+export type Decision<T> =
+  | {
+      readonly kind: 'decided';
+      readonly operations: readonly Operation[];
+      readonly events: readonly RaisedEvent[];
+      answer(committed: Committed): T;
+    }
+  /** Something that is not in the store has to be obtained first; then the use-case runs again. */
+  | { readonly kind: 'needs'; obtain(): Promise<void> };
+
+/**
+ * Loads, and decides: it yields batches of loads, is given their answers, and returns its decision. It may run several
+ * times, so it changes nothing outside of itself.
+ *
+ * @throws The refusal of the use-case; nothing is stored then.
+ */
+export type UseCase<T> = Generator<readonly Load[], Decision<T>, readonly unknown[]>;
+
+/** A part of a use-case that returns something else than the decision. */
+export type Part<T> = Generator<readonly Load[], T, readonly unknown[]>;
+
+type Answers<TLoads extends readonly Load[]> = { -readonly [TIndex in keyof TLoads]: Answer<TLoads[TIndex]> };
+
+/** Loads together. @returns The answers in the order of the loads. */
+export function* load<const TLoads extends readonly Load[]>(...loads: TLoads): Part<Answers<TLoads>> {
+  return (yield loads) as Answers<TLoads>;
+}
+
+/** What a use-case gathers for its decision. */
+export interface Changes {
+  readonly operations: Operation[];
+  readonly events: RaisedEvent[];
+}
+
+export function noChanges(): Changes {
+  return { operations: [], events: [] };
+}
+
+export function decided<T>({ operations, events }: Changes, answer: (committed: Committed) => T): Decision<T> {
+  return { kind: 'decided', operations, events, answer };
+}
