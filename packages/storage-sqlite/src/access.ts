@@ -9,11 +9,21 @@ import type { NumberedKind } from './number-sequences.ts';
  */
 export type RunQuery = <T>(query: (connection: Connection) => T, key?: string) => Promise<T>;
 
-/** What all stores of one transaction need. */
-export interface Transaction {
+/** A store whose methods answer at once. */
+export type Sync<TStore> = {
+  readonly [TName in keyof TStore]: TStore[TName] extends (...given: infer TGiven) => Promise<infer TAnswer>
+    ? (...given: TGiven) => TAnswer
+    : never;
+};
+
+/** What all stores that read need. */
+export interface BrandConnection {
+  readonly connection: Connection;
   readonly brand: string;
-  /** Rejects once the transaction is over. */
-  readonly run: RunQuery;
+}
+
+/** What all stores of one transaction need. */
+export interface Transaction extends BrandConnection {
   /** Kinds of work that this transaction added to a queue. */
   readonly queued: Set<keyof QueuedWork>;
   /** No number is given twice, even after a rollback. */

@@ -1,6 +1,6 @@
 import type { AccountReader, AccountRecord, AccountStore, NewAccount } from '@botwright/core/ports';
 import { type AccountRow, accountColumns, decodeAccount, encodeAccount } from '@botwright/storage-sql/rows';
-import type { RunQuery, Transaction } from './access.ts';
+import type { BrandConnection, Sync, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 import { columnList, insertionOf } from './insertion.ts';
 
@@ -14,60 +14,56 @@ export const findExternalSql =
 
 const insertAccount = insertionOf('accounts', ['brand', ...accountColumns]);
 
-export function accountReader(brand: string, run: RunQuery): AccountReader {
+export function accountReader({ connection, brand }: BrandConnection): Sync<AccountReader> {
   return {
-    find: (accountId) =>
-      run((connection) => {
-        const row = connection.get<AccountRow>(findAccountSql, brand, accountId);
-        return row === undefined ? undefined : decodeAccount(row);
-      }),
-    list: (kind) => run((connection) => connection.all<AccountRow>(listAccountsSql, brand, kind).map(decodeAccount)),
-    findByExternalId: (kind, externalId) => run((connection) => findExternal(connection, brand, { kind, externalId })),
+    find: (accountId) => {
+      const row = connection.get<AccountRow>(findAccountSql, brand, accountId);
+      return row === undefined ? undefined : decodeAccount(row);
+    },
+    list: (kind) => connection.all<AccountRow>(listAccountsSql, brand, kind).map(decodeAccount),
+    findByExternalId: (kind, externalId) => findExternal(connection, brand, { kind, externalId }),
   };
 }
 
-export function accountStore({ brand, run }: Transaction): AccountStore {
+export function accountStore(transaction: Transaction): Sync<AccountStore> {
+  const { connection, brand } = transaction;
   return {
-    ...accountReader(brand, run),
+    ...accountReader(transaction),
 
-    connect: (account, { returns }) =>
-      run((connection) => {
-        const before = returns ? findExternal(connection, brand, account) : undefined;
-        const id = before?.id ?? account.id;
-        if (before !== undefined) connection.run('DELETE FROM accounts WHERE brand = ? AND id = ?', brand, id);
-        const tokensRevision = (before?.tokensRevision ?? 0) + 1;
-        insertAccount(connection, { brand, ...encodeAccount({ ...account, id, status: 'good', tokensRevision }) });
-        const row = connection.get<AccountRow>(findAccountSql, brand, id);
-        if (row === undefined) throw new Error('A row that was just written is not there.');
-        return decodeAccount(row);
-      }),
+    connect: (account, { returns }) => {
+      const before = returns ? findExternal(connection, brand, account) : undefined;
+      const id = before?.id ?? account.id;
+      if (before !== undefined) connection.run('DELETE FROM accounts WHERE brand = ? AND id = ?', brand, id);
+      const tokensRevision = (before?.tokensRevision ?? 0) + 1;
+      insertAccount(connection, { brand, ...encodeAccount({ ...account, id, status: 'good', tokensRevision }) });
+      const row = connection.get<AccountRow>(findAccountSql, brand, id);
+      if (row === undefined) throw new Error('A row that was just written is not there.');
+      return decodeAccount(row);
+    },
 
-    replaceTokens: (accountId, tokens, expected) =>
-      run((connection) => {
-        const changes = connection.run(
-          "UPDATE accounts SET sealed_tokens = ?, scopes = ?, standing = 'good', " +
-            'tokens_revision = tokens_revision + 1 WHERE brand = ? AND id = ? AND tokens_revision = ?',
-          tokens.encryptedTokens,
-          JSON.stringify(tokens.scopes),
-          brand,
-          accountId,
-          expected,
-        );
-        return changes === 0 ? 'stale' : 'replaced';
-      }),
+    replaceTokens: (accountId, tokens, expected) => {
+      const changes = connection.run(
+        "UPDATE accounts SET sealed_tokens = ?, scopes = ?, standing = 'good', " +
+          'tokens_revision = tokens_revision + 1 WHERE brand = ? AND id = ? AND tokens_revision = ?',
+        tokens.encryptedTokens,
+        JSON.stringify(tokens.scopes),
+        brand,
+        accountId,
+        expected,
+      );
+      return changes === 0 ? 'stale' : 'replaced';
+    },
 
-    reencryptTokens: (accountId, former, next) =>
-      run((connection) => {
-        const sql = 'UPDATE accounts SET sealed_tokens = ? WHERE brand = ? AND id = ? AND sealed_tokens = ?';
-        return connection.run(sql, next, brand, accountId, former) === 0 ? 'stale' : 'replaced';
-      }),
+    reencryptTokens: (accountId, former, next) => {
+      const sql = 'UPDATE accounts SET sealed_tokens = ? WHERE brand = ? AND id = ? AND sealed_tokens = ?';
+      return connection.run(sql, next, brand, accountId, former) === 0 ? 'stale' : 'replaced';
+    },
 
-    delist: (accountId, status, expected) =>
-      run((connection) => {
-        const sql =
-          'UPDATE accounts SET standing = ?, sealed_tokens = NULL WHERE brand = ? AND id = ? AND tokens_revision = ?';
-        return connection.run(sql, status, brand, accountId, expected) === 0 ? 'stale' : 'delisted';
-      }),
+    delist: (accountId, status, expected) => {
+      const sql =
+        'UPDATE accounts SET standing = ?, sealed_tokens = NULL WHERE brand = ? AND id = ? AND tokens_revision = ?';
+      return connection.run(sql, status, brand, accountId, expected) === 0 ? 'stale' : 'delisted';
+    },
   };
 }
 

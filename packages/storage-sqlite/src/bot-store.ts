@@ -1,6 +1,6 @@
 import type { BotChange, BotReader, BotRecord, BotStore, LinkedBotRecord } from '@botwright/core/ports';
 import { type BotRow, botColumns, decodeBot, encodeBot, momentKey } from '@botwright/storage-sql/rows';
-import type { RunQuery, Transaction } from './access.ts';
+import type { BrandConnection, Sync, Transaction } from './access.ts';
 import { listBots } from './bot-list.ts';
 import { type BotOrder, listName, orderKeys, rowsSql } from './bot-list-sql.ts';
 import { type Connection, justWritten } from './connection.ts';
@@ -19,46 +19,44 @@ export const findLinkedSql =
   `SELECT ${linkedColumns} FROM bots WHERE brand = ?1 AND id IN (SELECT value FROM json_each(?2)) UNION ` +
   `SELECT ${linkedColumns} FROM bots WHERE number IN (SELECT value FROM json_each(?3)) AND +brand = ?1`;
 
-export function botReader(brand: string, run: RunQuery): BotReader {
+export function botReader({ connection, brand }: BrandConnection): Sync<BotReader> {
   return {
-    find: (botId) => run((connection) => findBot(connection, brand, botId), `bot ${brand.length} ${brand} ${botId}`),
+    find: (botId) => findBot(connection, brand, botId),
 
     list(query) {
       const wanted = { ...query, workspaces: [...query.workspaces] };
-      return run((connection) => inOneSnapshot(connection, () => listBots(connection, brand, wanted)));
+      return inOneSnapshot(connection, () => listBots(connection, brand, wanted));
     },
 
-    findLinked: (wanted) =>
-      run((connection) => {
-        const ids = JSON.stringify(wanted.ids);
-        const numbers = JSON.stringify(wanted.numbers);
-        return connection.all<LinkedRow>(findLinkedSql, brand, ids, numbers).map(decodeLinked);
-      }),
+    findLinked: (wanted) => {
+      const ids = JSON.stringify(wanted.ids);
+      const numbers = JSON.stringify(wanted.numbers);
+      return connection.all<LinkedRow>(findLinkedSql, brand, ids, numbers).map(decodeLinked);
+    },
   };
 }
 
-export function botStore({ brand, run, nextNumber }: Transaction): BotStore {
+export function botStore(transaction: Transaction): Sync<BotStore> {
+  const { connection, brand, nextNumber } = transaction;
   return {
-    ...botReader(brand, run),
+    ...botReader(transaction),
 
     /** Transactions run one after another: there is nothing to lock. */
-    lock: (botId) => run((connection) => findBot(connection, brand, botId)),
+    lock: (botId) => findBot(connection, brand, botId),
 
-    insert: (bot) =>
-      run((connection) => {
-        const number = nextNumber('bot');
-        insertBot(connection, { brand, ...encodeBot({ ...bot, number }) });
-        divideLists(connection, brand, bot.id);
-        return justWritten(findBot(connection, brand, bot.id));
-      }),
+    insert: (bot) => {
+      const number = nextNumber('bot');
+      insertBot(connection, { brand, ...encodeBot({ ...bot, number }) });
+      divideLists(connection, brand, bot.id);
+      return justWritten(findBot(connection, brand, bot.id));
+    },
 
-    update: (botId, change) => run((connection) => updateBot(connection, { brand, botId, change })),
+    update: (botId, change) => updateBot(connection, { brand, botId, change }),
 
-    destroy: (botId) =>
-      run((connection) => {
-        // The foreign keys delete all that belongs to it.
-        connection.run('DELETE FROM bots WHERE brand = ? AND id = ?', brand, botId);
-      }),
+    destroy: (botId) => {
+      // The foreign keys delete all that belongs to it.
+      connection.run('DELETE FROM bots WHERE brand = ? AND id = ?', brand, botId);
+    },
   };
 }
 

@@ -1,9 +1,10 @@
 import type { BrandReader, BrandTransaction } from '@botwright/core/ports';
-import type { RunQuery, Transaction } from './access.ts';
+import type { BrandConnection, RunQuery, Sync, Transaction } from './access.ts';
 import { accountConnectionReader, accountConnectionStore } from './account-connection-store.ts';
 import { accountReader, accountStore } from './account-store.ts';
 import { botReader, botStore } from './bot-store.ts';
 import { channelReader, channelStore } from './channel-store.ts';
+import type { Connection } from './connection.ts';
 import { conversationReader, conversationStore } from './conversation-store.ts';
 import { customerReader, customerStore } from './customer-store.ts';
 import { deliveryReader, deliveryStore } from './delivery-store.ts';
@@ -16,25 +17,28 @@ import { settingsReader } from './settings-reader.ts';
 import { testDeploymentReader, testDeploymentStore } from './test-deployment-store.ts';
 import { versionReader, versionStore } from './version-store.ts';
 
-export function brandReader(brand: string, run: RunQuery): BrandReader {
-  return {
-    bots: botReader(brand, run),
-    drafts: draftReader(brand, run),
-    versions: versionReader(brand, run),
-    feedback: feedbackReader(brand, run),
-    testDeployments: testDeploymentReader(brand, run),
-    channels: channelReader(brand, run),
-    customers: customerReader(brand, run),
-    messages: messageReader(brand, run),
-    hooks: hookReader(brand, run),
-    accounts: accountReader(brand, run),
-    accountConnections: accountConnectionReader(brand, run),
-    deliveries: deliveryReader(brand, run),
-    conversations: conversationReader(brand, run),
-  };
-}
+type SyncStores<TStores> = { readonly [TName in keyof TStores]: Sync<TStores[TName]> };
 
-export function brandTransaction(transaction: Transaction): BrandTransaction {
+const readers = {
+  bots: botReader,
+  drafts: draftReader,
+  versions: versionReader,
+  feedback: feedbackReader,
+  testDeployments: testDeploymentReader,
+  channels: channelReader,
+  customers: customerReader,
+  messages: messageReader,
+  hooks: hookReader,
+  accounts: accountReader,
+  accountConnections: accountConnectionReader,
+  deliveries: deliveryReader,
+  conversations: conversationReader,
+} satisfies { readonly [TName in keyof BrandReader]: (from: BrandConnection) => Sync<BrandReader[TName]> };
+
+/** The stores of one transaction; each answers at once. */
+export type BrandStores = SyncStores<Omit<BrandTransaction, 'queued'>>;
+
+export function brandStores(transaction: Transaction): BrandStores {
   return {
     bots: botStore(transaction),
     drafts: draftStore(transaction),
@@ -50,10 +54,52 @@ export function brandTransaction(transaction: Transaction): BrandTransaction {
     deliveries: deliveryStore(transaction),
     conversations: conversationStore(transaction),
     requests: requestStore(transaction),
-    settings: settingsReader(transaction.brand, transaction.run),
-    queued: () => ({
-      deliveries: transaction.queued.has('deliveries'),
-      conversations: transaction.queued.has('conversations'),
-    }),
+    settings: settingsReader(transaction),
   };
+}
+
+/** Reads of one record whose answers can be kept until somebody writes. */
+const isKept = new Set(['bots find', 'channels find', 'hooks find']);
+
+/** Makes the reader of a brand. @param run - Decides when each of its calls runs, and on which connection. */
+export function brandReader(brand: string, run: RunQuery): BrandReader {
+  const parts = Object.entries(readers).map(([part, readerOn]) => {
+    const known = new WeakMap<Connection, Methods>();
+    const on = (connection: Connection): Methods => {
+      const reader = known.get(connection) ?? (readerOn({ connection, brand }) as Methods);
+      known.set(connection, reader);
+      return reader;
+    };
+    const methods = Object.keys(readerOn({ connection: nowhere, brand })).map((name) => {
+      const call = (...given: readonly unknown[]): Promise<unknown> => {
+        // The caller may change what it gave before the call runs.
+        const copies = given.map((each) => (typeof each === 'object' ? structuredClone(each) : each));
+        const key = isKept.has(`${part} ${name}`) ? JSON.stringify([part, brand, ...given]) : undefined;
+        return run((connection) => on(connection)[name]?.(...copies), key);
+      };
+      return [name, call];
+    });
+    return [part, Object.fromEntries(methods)];
+  });
+  return Object.fromEntries(parts) as BrandReader;
+}
+
+type Methods = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>;
+
+/** Of a reader that is asked for the names of its methods alone. */
+const nowhere = undefined as unknown as Connection;
+
+/** Makes the transaction as the engine has it. @param run - Runs each of its calls while the transaction is open. */
+export function brandTransaction({ queued, ...transaction }: Transaction, run: RunQuery): BrandTransaction {
+  const stores = brandStores({ queued, ...transaction }) as unknown as Readonly<Record<string, Methods>>;
+  const parts: Record<string, unknown> = {
+    queued: () => ({ deliveries: queued.has('deliveries'), conversations: queued.has('conversations') }),
+  };
+  for (const part in stores) {
+    const store = stores[part] as Methods;
+    const methods: Record<string, (...given: readonly unknown[]) => Promise<unknown>> = {};
+    for (const name in store) methods[name] = (...given) => run(() => store[name]?.(...given));
+    parts[part] = methods;
+  }
+  return parts as unknown as BrandTransaction;
 }

@@ -7,7 +7,7 @@ import {
   decodeChannel,
   encodeChannel,
 } from '@botwright/storage-sql/rows';
-import type { RunQuery, Transaction } from './access.ts';
+import type { BrandConnection, Sync, Transaction } from './access.ts';
 import { type Connection, justWritten } from './connection.ts';
 import { columnList, insertionOf } from './insertion.ts';
 import { type PageSql, readSlice } from './read-slice.ts';
@@ -19,49 +19,45 @@ export const channelsOfBotSql = `SELECT ${columnList(channelColumns)} FROM chann
 
 const insertChannel = insertionOf('channels', ['brand', ...channelColumns]);
 
-export function channelReader(brand: string, run: RunQuery): ChannelReader {
+export function channelReader({ connection, brand }: BrandConnection): Sync<ChannelReader> {
   return {
-    listByBot: (botId) =>
-      run((connection) => connection.all<ChannelRow>(channelsOfBotSql, brand, botId).map(decodeChannel)),
+    listByBot: (botId) => connection.all<ChannelRow>(channelsOfBotSql, brand, botId).map(decodeChannel),
 
-    find: (number) => run((connection) => findChannel(connection, brand, number), `channel ${number} of ${brand}`),
+    find: (number) => findChannel(connection, brand, number),
 
     list: (query) =>
-      run((connection) =>
-        readSlice(connection, channelListSql(query), channelListParams(brand, query), {
-          range: query,
-          decode: decodeChannel,
-        }),
-      ),
+      readSlice(connection, channelListSql(query), channelListParams(brand, query), {
+        range: query,
+        decode: decodeChannel,
+      }),
   };
 }
 
-export function channelStore({ brand, run, nextNumber }: Transaction): ChannelStore {
+export function channelStore(transaction: Transaction): Sync<ChannelStore> {
+  const { connection, brand, nextNumber } = transaction;
   return {
-    ...channelReader(brand, run),
+    ...channelReader(transaction),
 
-    insert: (channel) =>
-      run((connection) => {
-        const number = nextNumber('channel');
-        insertChannel(connection, { brand, ...encodeChannel({ ...channel, number }) });
-        return justWritten(findChannel(connection, brand, number));
-      }),
+    insert: (channel) => {
+      const number = nextNumber('channel');
+      insertChannel(connection, { brand, ...encodeChannel({ ...channel, number }) });
+      return justWritten(findChannel(connection, brand, number));
+    },
 
-    update: (number, change) =>
-      run((connection) => {
-        const webhook = clearable(change, 'webhook');
-        const { sql, values } = assignmentsOf({
-          name: change.name,
-          active: bit(change.active),
-          configured: bit(change.configured),
-          token_hash: clearable(change, 'tokenHash'),
-          webhook_origin: webhook === null ? null : webhook?.origin,
-          sealed_webhook_url: webhook === null ? null : webhook?.encryptedUrl,
-          default_bot: clearable(change, 'defaultBot'),
-        });
-        requireChannel(connection, brand, number);
-        if (sql !== '') connection.run(`UPDATE channels SET ${sql} WHERE number = ?`, ...values, number);
-      }),
+    update: (number, change) => {
+      const webhook = clearable(change, 'webhook');
+      const { sql, values } = assignmentsOf({
+        name: change.name,
+        active: bit(change.active),
+        configured: bit(change.configured),
+        token_hash: clearable(change, 'tokenHash'),
+        webhook_origin: webhook === null ? null : webhook?.origin,
+        sealed_webhook_url: webhook === null ? null : webhook?.encryptedUrl,
+        default_bot: clearable(change, 'defaultBot'),
+      });
+      requireChannel(connection, brand, number);
+      if (sql !== '') connection.run(`UPDATE channels SET ${sql} WHERE number = ?`, ...values, number);
+    },
   };
 }
 

@@ -1,11 +1,5 @@
-import type {
-  ConversationReader,
-  ConversationRecord,
-  ConversationStore,
-  InboxEntry,
-  LoadedWork,
-} from '@botwright/core/ports';
-import type { RunQuery, Transaction } from './access.ts';
+import type { ConversationReader, ConversationRecord, ConversationStore, InboxEntry } from '@botwright/core/ports';
+import type { BrandConnection, Sync, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 import { hasWorkSql } from './conversation-queue.ts';
 
@@ -59,18 +53,16 @@ interface InboxRow {
   readonly item_json: string;
 }
 
-export function conversationReader(brand: string, run: RunQuery): ConversationReader {
+export function conversationReader({ connection, brand }: BrandConnection): Sync<ConversationReader> {
   return {
-    find: (customerNumber) =>
-      run((connection) => {
-        const row = connection.get<ConversationRow>(findConversationSql, customerNumber, brand);
-        return row && decodeConversation(customerNumber, row);
-      }),
-    next: (customerNumber) =>
-      run((connection): InboxEntry | undefined => {
-        const row = connection.get<InboxRow>(nextEntrySql, customerNumber, brand);
-        return row && decodeEntry(row);
-      }),
+    find: (customerNumber) => {
+      const row = connection.get<ConversationRow>(findConversationSql, customerNumber, brand);
+      return row && decodeConversation(customerNumber, row);
+    },
+    next: (customerNumber) => {
+      const row = connection.get<InboxRow>(nextEntrySql, customerNumber, brand);
+      return row && decodeEntry(row);
+    },
   };
 }
 
@@ -105,56 +97,52 @@ function refreshWork(connection: Connection, brand: string, { customerNumber, ef
 }
 
 /** @spec CQ21 */
-export function conversationStore({ brand, run, queued }: Transaction): ConversationStore {
+export function conversationStore(transaction: Transaction): Sync<ConversationStore> {
+  const { connection, brand, queued } = transaction;
   return {
-    ...conversationReader(brand, run),
+    ...conversationReader(transaction),
 
-    put: (record) =>
-      run((connection) => {
-        write(connection, brand, record);
-        refreshWork(connection, brand, record);
-      }),
+    put: (record) => {
+      write(connection, brand, record);
+      refreshWork(connection, brand, record);
+    },
 
-    push: (customerNumber, item, at, holder) =>
-      run((connection) => {
-        connection.run(pushSql, brand, customerNumber, at, JSON.stringify(item));
-        if (holder !== undefined) {
-          const { worker, leaseUntil } = holder;
-          if (connection.run(addLeasedSql, customerNumber, brand, at, leaseUntil, worker) > 0) return true;
-        }
-        connection.run(addWorkSql, customerNumber, brand, at, at);
-        queued.add('conversations');
-        return false;
-      }),
+    push: (customerNumber, item, at, holder) => {
+      connection.run(pushSql, brand, customerNumber, at, JSON.stringify(item));
+      if (holder !== undefined) {
+        const { worker, leaseUntil } = holder;
+        if (connection.run(addLeasedSql, customerNumber, brand, at, leaseUntil, worker) > 0) return true;
+      }
+      connection.run(addWorkSql, customerNumber, brand, at, at);
+      queued.add('conversations');
+      return false;
+    },
 
-    drop: (customerNumber, entryNumber) =>
-      run((connection) => {
-        connection.run(dropSql, entryNumber, customerNumber, brand);
-        connection.run(dropWorkSql, customerNumber);
-      }),
+    drop: (customerNumber, entryNumber) => {
+      connection.run(dropSql, entryNumber, customerNumber, brand);
+      connection.run(dropWorkSql, customerNumber);
+    },
 
-    load: (customerNumber, worker) =>
-      run((connection): LoadedWork | undefined => {
-        const row = connection.get<LoadedRow>(loadSql, customerNumber, brand, worker);
-        if (row === undefined) return undefined;
-        return {
-          ...(row.state_json !== null && {
-            record: decodeConversation(customerNumber, row as unknown as ConversationRow),
-          }),
-          ...(row.number !== null && { entry: decodeEntry(row as unknown as InboxRow) }),
-        };
-      }),
+    load: (customerNumber, worker) => {
+      const row = connection.get<LoadedRow>(loadSql, customerNumber, brand, worker);
+      if (row === undefined) return undefined;
+      return {
+        ...(row.state_json !== null && {
+          record: decodeConversation(customerNumber, row as unknown as ConversationRow),
+        }),
+        ...(row.number !== null && { entry: decodeEntry(row as unknown as InboxRow) }),
+      };
+    },
 
-    endStep: (customerNumber, worker, { record, entry }) =>
-      run((connection) => {
-        if (record !== undefined) write(connection, brand, record);
-        if (entry !== undefined) connection.run(dropSql, entry, customerNumber, brand);
-        if (connection.run(finishSql, customerNumber, brand, worker) > 0) return true;
-        if (record !== undefined) refreshWork(connection, brand, record);
-        if (entry !== undefined) connection.run(dropWorkSql, customerNumber);
-        return false;
-      }),
+    endStep: (customerNumber, worker, { record, entry }) => {
+      if (record !== undefined) write(connection, brand, record);
+      if (entry !== undefined) connection.run(dropSql, entry, customerNumber, brand);
+      if (connection.run(finishSql, customerNumber, brand, worker) > 0) return true;
+      if (record !== undefined) refreshWork(connection, brand, record);
+      if (entry !== undefined) connection.run(dropWorkSql, customerNumber);
+      return false;
+    },
 
-    clearDeaths: (customerNumber) => run((connection) => void connection.run(clearDeathsSql, customerNumber, brand)),
+    clearDeaths: (customerNumber) => void connection.run(clearDeathsSql, customerNumber, brand),
   };
 }

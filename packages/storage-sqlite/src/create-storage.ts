@@ -84,7 +84,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     transaction: (brand, work) =>
       inTransaction(brand, (run) => {
         const queued = new Set<keyof QueuedWork>();
-        return work(brandTransaction({ brand, run, queued, nextNumber: numbers.next }));
+        return work(brandTransaction({ connection: writer, brand, queued, nextNumber: numbers.next }, run));
       }),
     async close() {
       if (isClosed) return group.untilIdle();

@@ -13,7 +13,7 @@ import {
   decodeCustomer,
   encodeCustomer,
 } from '@botwright/storage-sql/rows';
-import type { RunQuery, Transaction } from './access.ts';
+import type { BrandConnection, Sync, Transaction } from './access.ts';
 import { requireChannel } from './channel-store.ts';
 import { type Connection, justWritten } from './connection.ts';
 import { listCustomers } from './customer-list.ts';
@@ -33,71 +33,67 @@ export const firstExpiringSql = `SELECT ${columnList(customerColumns)} FROM cust
 
 const insertCustomer = insertionOf('customers', ['brand', ...customerColumns]);
 
-export function customerReader(brand: string, run: RunQuery): CustomerReader {
+export function customerReader({ connection, brand }: BrandConnection): Sync<CustomerReader> {
   return {
-    find: (number) => run((connection) => findCustomer(connection, brand, number)),
-    findByToken: (channelNumber, token) => run((connection) => findByToken(connection, brand, channelNumber, token)),
+    find: (number) => findCustomer(connection, brand, number),
+    findByToken: (channelNumber, token) => findByToken(connection, brand, channelNumber, token),
     list(query) {
       const wanted = { ...query, workspaces: [...new Set(query.workspaces)] };
-      return run((connection) => inOneSnapshot(connection, () => listCustomers(connection, brand, wanted)));
+      return inOneSnapshot(connection, () => listCustomers(connection, brand, wanted));
     },
     search(query) {
       const wanted = { ...query, workspaces: [...new Set(query.workspaces)] };
-      return run((connection) => inOneSnapshot(connection, () => searchCustomers(connection, brand, wanted)));
+      return inOneSnapshot(connection, () => searchCustomers(connection, brand, wanted));
     },
     countExpiring: (channelNumber, upTo) =>
-      run((connection) => connection.get<{ total: number }>(countExpiringSql, channelNumber, brand, upTo)?.total ?? 0),
+      connection.get<{ total: number }>(countExpiringSql, channelNumber, brand, upTo)?.total ?? 0,
     listExpiring: (channelNumber, after, limit) =>
-      run((connection) =>
-        connection.all<CustomerRow>(firstExpiringSql, brand, channelNumber, after, limit).map(decodeCustomer),
-      ),
+      connection.all<CustomerRow>(firstExpiringSql, brand, channelNumber, after, limit).map(decodeCustomer),
   };
 }
 
-export function customerStore({ brand, run, nextNumber }: Transaction): CustomerStore {
+export function customerStore(transaction: Transaction): Sync<CustomerStore> {
+  const { connection, brand, nextNumber } = transaction;
   return {
-    ...customerReader(brand, run),
+    ...customerReader(transaction),
 
-    lock: (number) => run((connection) => findCustomer(connection, brand, number)),
+    lock: (number) => findCustomer(connection, brand, number),
 
-    lockByToken: (channelNumber, token) => run((connection) => findByToken(connection, brand, channelNumber, token)),
+    lockByToken: (channelNumber, token) => findByToken(connection, brand, channelNumber, token),
 
-    insert: (customer) =>
-      run((connection) => {
-        requireChannel(connection, brand, customer.channelNumber);
-        const { channelNumber, token } = customer;
-        const isTaken = token !== undefined && findByToken(connection, brand, channelNumber, token) !== undefined;
-        if (isTaken) return 'token_taken';
-        const number = customer.number ?? nextNumber('customer');
-        insertCustomer(connection, { brand, ...encodeCustomer({ ...customer, number }) });
-        insertCustomerTexts(connection, brand, { ...customer, number });
-        return justWritten(findCustomer(connection, brand, number));
-      }),
+    insert: (customer) => {
+      requireChannel(connection, brand, customer.channelNumber);
+      const { channelNumber, token } = customer;
+      const isTaken = token !== undefined && findByToken(connection, brand, channelNumber, token) !== undefined;
+      if (isTaken) return 'token_taken';
+      const number = customer.number ?? nextNumber('customer');
+      insertCustomer(connection, { brand, ...encodeCustomer({ ...customer, number }) });
+      insertCustomerTexts(connection, brand, { ...customer, number });
+      return justWritten(findCustomer(connection, brand, number));
+    },
 
-    nextNumber: () => run(() => nextNumber('customer')),
+    nextNumber: () => nextNumber('customer'),
 
-    update: (number, change) =>
-      run((connection) => {
-        const { sql, values } = assignmentsOfChange(change);
-        if (sql === '') {
-          requireCustomer(connection, brand, number);
-          return;
-        }
-        const written = connection.run(
-          `UPDATE customers SET ${sql} WHERE number = ? AND brand = ?`,
-          ...values,
-          number,
-          brand,
-        );
-        if (written === 0) throw new Error('The brand has no such customer.');
-        updateCustomerTexts(connection, brand, number, change);
-      }),
+    update: (number, change) => {
+      const { sql, values } = assignmentsOfChange(change);
+      if (sql === '') {
+        requireCustomer(connection, brand, number);
+        return;
+      }
+      const written = connection.run(
+        `UPDATE customers SET ${sql} WHERE number = ? AND brand = ?`,
+        ...values,
+        number,
+        brand,
+      );
+      if (written === 0) throw new Error('The brand has no such customer.');
+      updateCustomerTexts(connection, brand, number, change);
+    },
 
-    destroy: (number) =>
-      run((connection) => {
-        // The foreign key deletes the messages.
-        connection.run('DELETE FROM customers WHERE number = ? AND brand = ?', number, brand);
-      }),
+    destroy: (number) => {
+      // The foreign key deletes the messages.
+      connection.run('DELETE FROM customers WHERE number = ? AND brand = ?', number, brand);
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DeliveryReader, DeliveryStore, NewDelivery } from '@botwright/core/ports';
 import type { DeliveryTarget } from '@botwright/core/webhooks';
-import type { RunQuery, Transaction } from './access.ts';
+import type { BrandConnection, Sync, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 import { type AddedBodies, addedBodies, eraseBody, findBodySql } from './delivery-bodies.ts';
 import { refreshBrandOf } from './delivery-brands.ts';
@@ -16,34 +16,32 @@ export const findDeliverySql =
   `SELECT ${deliveryColumns} FROM deliveries d JOIN delivery_targets t ON t.number = d.target ` +
   'WHERE d.brand = ? AND d.id = ?';
 
-export function deliveryReader(brand: string, run: RunQuery): DeliveryReader {
+export function deliveryReader({ connection, brand }: BrandConnection): Sync<DeliveryReader> {
   return {
-    find: (id) =>
-      run((connection) => {
-        const row = connection.get<DeliveryRow>(findDeliverySql, brand, id);
-        return row === undefined ? undefined : decodeDelivery(row);
-      }),
-    list: (query) => run((connection) => inOneSnapshot(connection, () => listDeliveries(connection, brand, query))),
-    findBody: (id) => run((connection) => connection.get<{ body: string }>(findBodySql, brand, id)?.body),
+    find: (id) => {
+      const row = connection.get<DeliveryRow>(findDeliverySql, brand, id);
+      return row === undefined ? undefined : decodeDelivery(row);
+    },
+    list: (query) => inOneSnapshot(connection, () => listDeliveries(connection, brand, query)),
+    findBody: (id) => connection.get<{ body: string }>(findBodySql, brand, id)?.body,
   };
 }
 
-export function deliveryStore({ brand, run, queued }: Transaction): DeliveryStore {
+export function deliveryStore(transaction: Transaction): Sync<DeliveryStore> {
+  const { connection, brand, queued } = transaction;
   return {
-    ...deliveryReader(brand, run),
-    add: (deliveries) =>
-      run((connection) => {
-        const bodies = addedBodies(connection);
-        const added = deliveries.map((delivery) => addDelivery(connection, { brand, bodies }, delivery));
-        countDeliveries(connection, added);
-        for (const each of added) divideDeliveryLists(connection, each);
-        if (added.length > 0) queued.add('deliveries');
-      }),
-    endPending: (target, at) => run((connection) => endPending(connection, { brand, target, at })),
+    ...deliveryReader(transaction),
+    add: (deliveries) => {
+      const bodies = addedBodies(connection);
+      const added = deliveries.map((delivery) => addDelivery(connection, { brand, bodies }, delivery));
+      countDeliveries(connection, added);
+      for (const each of added) divideDeliveryLists(connection, each);
+      if (added.length > 0) queued.add('deliveries');
+    },
+    endPending: (target, at) => endPending(connection, { brand, target, at }),
     eraseOfCustomer: (customerNumber, at) =>
-      run((connection) => erase(connection, connection.all<Erased>(customerDeliveriesSql, brand, customerNumber), at)),
-    eraseOfBot: (botId, at) =>
-      run((connection) => erase(connection, connection.all<Erased>(botDeliveriesSql, brand, botId), at)),
+      erase(connection, connection.all<Erased>(customerDeliveriesSql, brand, customerNumber), at),
+    eraseOfBot: (botId, at) => erase(connection, connection.all<Erased>(botDeliveriesSql, brand, botId), at),
   };
 }
 

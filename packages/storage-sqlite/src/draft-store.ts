@@ -11,7 +11,7 @@ import {
   spliceText,
   type TextSplice,
 } from '@botwright/core/ports';
-import type { RunQuery, Transaction } from './access.ts';
+import type { BrandConnection, Sync, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
 import { type PageSql, readSlice } from './read-slice.ts';
@@ -40,22 +40,19 @@ export const runSql =
   'SELECT revision, diagram_json, change_json FROM draft_states ' +
   'WHERE brand = ? AND bot_id = ? AND revision >= ? AND revision <= ? ORDER BY revision';
 
-export function draftReader(brand: string, run: RunQuery): DraftReader {
+export function draftReader({ connection, brand }: BrandConnection): Sync<DraftReader> {
   return {
-    find: (botId) => run((connection) => inOneSnapshot(connection, () => findDraft(connection, brand, botId))),
-    findHead: (botId) =>
-      run((connection) => {
-        const row = connection.get<HeadRow>(findHeadSql, brand, botId);
-        return row && decodeHead(botId, row);
-      }),
+    find: (botId) => inOneSnapshot(connection, () => findDraft(connection, brand, botId)),
+    findHead: (botId) => {
+      const row = connection.get<HeadRow>(findHeadSql, brand, botId);
+      return row && decodeHead(botId, row);
+    },
     listRevisions: (botId, { page, pageSize }) =>
-      run((connection) =>
-        inOneSnapshot(connection, () => {
-          const range = { offset: (page - 1) * pageSize, limit: pageSize };
-          const rows = readPastStates(connection, [brand, botId], range);
-          return { ...rows, items: decodeRevisions(connection, [brand, botId], rows.items), page, pageSize };
-        }),
-      ),
+      inOneSnapshot(connection, () => {
+        const range = { offset: (page - 1) * pageSize, limit: pageSize };
+        const rows = readPastStates(connection, [brand, botId], range);
+        return { ...rows, items: decodeRevisions(connection, [brand, botId], rows.items), page, pageSize };
+      }),
   };
 }
 
@@ -93,41 +90,39 @@ function decodeRevisions(connection: Connection, bot: BotKey, rows: readonly Rev
   }));
 }
 
-export function draftStore({ brand, run }: Transaction): DraftStore {
+export function draftStore(transaction: Transaction): Sync<DraftStore> {
+  const { connection, brand } = transaction;
   return {
-    ...draftReader(brand, run),
+    ...draftReader(transaction),
 
-    insert: (draft) =>
-      run((connection) => {
-        const { botId, revision, diagramJson, violations, violationsTotal, stateId = null } = draft;
-        const bytes = Buffer.byteLength(diagramJson);
-        connection.run(insertDraftSql, brand, botId, revision, stateId, violationsTotal, bytes);
-        insertState(connection, { brand, head: draft, bytes, diagramJson });
-        if (violations.length > 0) connection.run(putViolationsSql, brand, botId, JSON.stringify(violations));
-      }),
+    insert: (draft) => {
+      const { botId, revision, diagramJson, violations, violationsTotal, stateId = null } = draft;
+      const bytes = Buffer.byteLength(diagramJson);
+      connection.run(insertDraftSql, brand, botId, revision, stateId, violationsTotal, bytes);
+      insertState(connection, { brand, head: draft, bytes, diagramJson });
+      if (violations.length > 0) connection.run(putViolationsSql, brand, botId, JSON.stringify(violations));
+    },
 
-    replace: (next, expected, keep) =>
-      run((connection) => {
-        const { botId, diagramJson, violations } = next;
-        const bytes = Buffer.byteLength(diagramJson);
-        const past = moveDraft(connection, { brand, head: next, bytes, expected });
-        if (past === undefined) return 'stale';
-        insertState(connection, { brand, head: next, bytes, diagramJson });
-        if (violations.length > 0) connection.run(putViolationsSql, brand, botId, JSON.stringify(violations));
-        else connection.run(deleteViolationsSql, brand, botId);
-        prune(connection, { bot: [brand, botId], past, keep });
-        return 'replaced';
-      }),
+    replace: (next, expected, keep) => {
+      const { botId, diagramJson, violations } = next;
+      const bytes = Buffer.byteLength(diagramJson);
+      const past = moveDraft(connection, { brand, head: next, bytes, expected });
+      if (past === undefined) return 'stale';
+      insertState(connection, { brand, head: next, bytes, diagramJson });
+      if (violations.length > 0) connection.run(putViolationsSql, brand, botId, JSON.stringify(violations));
+      else connection.run(deleteViolationsSql, brand, botId);
+      prune(connection, { bot: [brand, botId], past, keep });
+      return 'replaced';
+    },
 
-    append: (change, expected, keep) =>
-      run((connection) => {
-        const { botId, bytes } = change;
-        const past = moveDraft(connection, { brand, head: change, bytes, expected });
-        if (past === undefined) return 'stale';
-        insertState(connection, { brand, head: change, bytes, change: encodeChange(change), after: expected });
-        prune(connection, { bot: [brand, botId], past, keep });
-        return 'replaced';
-      }),
+    append: (change, expected, keep) => {
+      const { botId, bytes } = change;
+      const past = moveDraft(connection, { brand, head: change, bytes, expected });
+      if (past === undefined) return 'stale';
+      insertState(connection, { brand, head: change, bytes, change: encodeChange(change), after: expected });
+      prune(connection, { bot: [brand, botId], past, keep });
+      return 'replaced';
+    },
   };
 }
 

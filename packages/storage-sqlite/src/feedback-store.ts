@@ -1,5 +1,5 @@
 import type { FeedbackReader, FeedbackStore } from '@botwright/core/ports';
-import type { RunQuery, Transaction } from './access.ts';
+import type { BrandConnection, Sync, Transaction } from './access.ts';
 
 const findFeedbackSql =
   'SELECT enabled, question, positive_label, negative_label, comment_question, thanks ' +
@@ -15,41 +15,40 @@ interface FeedbackRow {
   readonly thanks: string;
 }
 
-export function feedbackReader(brand: string, run: RunQuery): FeedbackReader {
+export function feedbackReader({ connection, brand }: BrandConnection): Sync<FeedbackReader> {
   return {
-    find: (botId) =>
-      run((connection) => {
-        const row = connection.get<FeedbackRow>(findFeedbackSql, brand, botId);
-        if (row === undefined) return undefined;
-        return {
-          enabled: row.enabled === 1,
-          question: row.question,
-          positiveLabel: row.positive_label,
-          negativeLabel: row.negative_label,
-          commentQuestion: row.comment_question,
-          thanks: row.thanks,
-        };
-      }),
+    find: (botId) => {
+      const row = connection.get<FeedbackRow>(findFeedbackSql, brand, botId);
+      if (row === undefined) return undefined;
+      return {
+        enabled: row.enabled === 1,
+        question: row.question,
+        positiveLabel: row.positive_label,
+        negativeLabel: row.negative_label,
+        commentQuestion: row.comment_question,
+        thanks: row.thanks,
+      };
+    },
   };
 }
 
-export function feedbackStore({ brand, run }: Transaction): FeedbackStore {
+export function feedbackStore(transaction: Transaction): Sync<FeedbackStore> {
+  const { connection, brand } = transaction;
   return {
-    ...feedbackReader(brand, run),
-    put: (botId, configuration) =>
-      run((connection) => {
-        connection.run(
-          'INSERT OR REPLACE INTO feedback (brand, bot_id, enabled, question, positive_label, negative_label, ' +
-            'comment_question, thanks) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-          brand,
-          botId,
-          configuration.enabled ? 1 : 0,
-          configuration.question,
-          configuration.positiveLabel,
-          configuration.negativeLabel,
-          configuration.commentQuestion,
-          configuration.thanks,
-        );
-      }),
+    ...feedbackReader(transaction),
+    put: (botId, configuration) => {
+      connection.run(
+        'INSERT OR REPLACE INTO feedback (brand, bot_id, enabled, question, positive_label, negative_label, ' +
+          'comment_question, thanks) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        brand,
+        botId,
+        configuration.enabled ? 1 : 0,
+        configuration.question,
+        configuration.positiveLabel,
+        configuration.negativeLabel,
+        configuration.commentQuestion,
+        configuration.thanks,
+      );
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { HookListQuery, HookReader, HookRecord, HookStore } from '@botwright/core/ports';
 import { bit, decodeHook, encodeHook, type HookRow, hookColumns } from '@botwright/storage-sql/rows';
-import type { RunQuery, Transaction } from './access.ts';
+import type { BrandConnection, Sync, Transaction } from './access.ts';
 import { requireChannel } from './channel-store.ts';
 import { type Connection, justWritten } from './connection.ts';
 import { columnList, insertionOf } from './insertion.ts';
@@ -28,51 +28,49 @@ export function hookListSql({ channelNumber, active }: HookListQuery): PageSql {
 
 const insertHook = insertionOf('hooks', ['brand', ...hookColumns]);
 
-export function hookReader(brand: string, run: RunQuery): HookReader {
+export function hookReader({ connection, brand }: BrandConnection): Sync<HookReader> {
   return {
-    find: (number) => run((connection) => findHook(connection, brand, number), `hook ${number} of ${brand}`),
+    find: (number) => findHook(connection, brand, number),
 
     list(query = {}) {
       const { channelNumber, active, ...range } = query;
       const params = [channelNumber ?? [], brand, bit(active) ?? []].flat();
-      return run((connection) => readSlice(connection, hookListSql(query), params, { range, decode: decodeHook }));
+      return readSlice(connection, hookListSql(query), params, { range, decode: decodeHook });
     },
   };
 }
 
-export function hookStore({ brand, run, nextNumber }: Transaction): HookStore {
+export function hookStore(transaction: Transaction): Sync<HookStore> {
+  const { connection, brand, nextNumber } = transaction;
   return {
-    ...hookReader(brand, run),
+    ...hookReader(transaction),
 
-    insert: (hook) =>
-      run((connection) => {
-        requireChannel(connection, brand, hook.channelNumber);
-        const number = nextNumber('hook');
-        insertHook(connection, { brand, ...encodeHook({ ...hook, number }) });
-        return justWritten(findHook(connection, brand, number));
-      }),
+    insert: (hook) => {
+      requireChannel(connection, brand, hook.channelNumber);
+      const number = nextNumber('hook');
+      insertHook(connection, { brand, ...encodeHook({ ...hook, number }) });
+      return justWritten(findHook(connection, brand, number));
+    },
 
-    update: (number, change) =>
-      run((connection) => {
-        const { sql, values } = assignmentsOf({
-          name: change.name,
-          sealed_url: change.encryptedUrl,
-          origin: change.origin,
-          sealed_token: change.encryptedToken,
-          active: bit(change.active),
-          disabled_by_plan: bit(change.disabledByPlan),
-          updated_at: change.updatedAt,
-        });
-        if (findHook(connection, brand, number) === undefined) return 'absent';
-        if (sql !== '') connection.run(`UPDATE hooks SET ${sql} WHERE number = ?`, ...values, number);
-        return 'updated';
-      }),
+    update: (number, change) => {
+      const { sql, values } = assignmentsOf({
+        name: change.name,
+        sealed_url: change.encryptedUrl,
+        origin: change.origin,
+        sealed_token: change.encryptedToken,
+        active: bit(change.active),
+        disabled_by_plan: bit(change.disabledByPlan),
+        updated_at: change.updatedAt,
+      });
+      if (findHook(connection, brand, number) === undefined) return 'absent';
+      if (sql !== '') connection.run(`UPDATE hooks SET ${sql} WHERE number = ?`, ...values, number);
+      return 'updated';
+    },
 
-    delete: (number) =>
-      run((connection) => {
-        const deleted = connection.run('DELETE FROM hooks WHERE number = ? AND brand = ?', number, brand);
-        return deleted === 0 ? 'absent' : 'deleted';
-      }),
+    delete: (number) => {
+      const deleted = connection.run('DELETE FROM hooks WHERE number = ? AND brand = ?', number, brand);
+      return deleted === 0 ? 'absent' : 'deleted';
+    },
   };
 }
 

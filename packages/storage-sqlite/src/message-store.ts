@@ -1,6 +1,6 @@
 import type { Message } from '@botwright/core/conversation';
 import { type MessageReader, type MessageStore, microsOf, momentOf } from '@botwright/core/ports';
-import type { RunQuery, Transaction } from './access.ts';
+import type { BrandConnection, Sync, Transaction } from './access.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
 
 /** Finds the number of a customer's last message, which is also how many there are: the numbers have no gap. */
@@ -28,49 +28,46 @@ interface MessageRow {
   readonly data: string;
 }
 
-export function messageReader(brand: string, run: RunQuery): MessageReader {
+export function messageReader({ connection, brand }: BrandConnection): Sync<MessageReader> {
   return {
     list(customerNumber, range) {
       const { offset, limit } = range;
-      return run((connection) =>
-        inOneSnapshot(connection, () => {
-          const total = connection.get<{ last: number | null }>(lastSeqSql, customerNumber, brand)?.last ?? 0;
-          const newest = total - offset;
-          if (newest <= 0 || limit === 0) return { items: [], total };
-          const rows = connection.all<MessageRow>(newestMessagesSql, customerNumber, newest, limit);
-          return { items: rows.map(decodeMessage), total };
-        }),
-      );
+      return inOneSnapshot(connection, () => {
+        const total = connection.get<{ last: number | null }>(lastSeqSql, customerNumber, brand)?.last ?? 0;
+        const newest = total - offset;
+        if (newest <= 0 || limit === 0) return { items: [], total };
+        const rows = connection.all<MessageRow>(newestMessagesSql, customerNumber, newest, limit);
+        return { items: rows.map(decodeMessage), total };
+      });
     },
-    find: (customerNumber, uuid) =>
-      run((connection) => {
-        const row = connection.get<MessageRow>(findMessageSql, customerNumber, uuid, brand);
-        return row && decodeMessage(row);
-      }),
+    find: (customerNumber, uuid) => {
+      const row = connection.get<MessageRow>(findMessageSql, customerNumber, uuid, brand);
+      return row && decodeMessage(row);
+    },
   };
 }
 
-export function messageStore({ brand, run }: Transaction): MessageStore {
+export function messageStore(transaction: Transaction): Sync<MessageStore> {
+  const { connection, brand } = transaction;
   return {
-    ...messageReader(brand, run),
-    insert: (customerNumber, message) =>
-      run((connection) => {
-        const written = connection.run(
-          `INSERT INTO messages (customer, ${messageColumns}) ` +
-            'SELECT number, ?, ?, ?, ?, ?, ?, ?, ? FROM customers WHERE number = ? AND brand = ?',
-          message.uuid,
-          message.seq,
-          microsOf(message.at),
-          message.sender.type,
-          message.sender.id,
-          message.sender.name,
-          message.type,
-          JSON.stringify(message.data),
-          customerNumber,
-          brand,
-        );
-        if (written === 0) throw new Error('The brand has no such customer.');
-      }),
+    ...messageReader(transaction),
+    insert: (customerNumber, message) => {
+      const written = connection.run(
+        `INSERT INTO messages (customer, ${messageColumns}) ` +
+          'SELECT number, ?, ?, ?, ?, ?, ?, ?, ? FROM customers WHERE number = ? AND brand = ?',
+        message.uuid,
+        message.seq,
+        microsOf(message.at),
+        message.sender.type,
+        message.sender.id,
+        message.sender.name,
+        message.type,
+        JSON.stringify(message.data),
+        customerNumber,
+        brand,
+      );
+      if (written === 0) throw new Error('The brand has no such customer.');
+    },
   };
 }
 

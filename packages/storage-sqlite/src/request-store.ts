@@ -5,7 +5,7 @@ import {
   reservationResult,
   shortenedLease,
 } from '@botwright/core/ports';
-import type { Transaction } from './access.ts';
+import type { Sync, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
 
 const ofRequest = 'brand = ? AND person = ? AND path = ? AND key = ?';
@@ -24,42 +24,39 @@ export function freeRequests(connection: Connection): void {
   connection.run('DELETE FROM requests WHERE settled_at IS NULL');
 }
 
-export function requestStore({ brand, run: runQuery }: Transaction): RequestStore {
+export function requestStore({ connection, brand }: Transaction): Sync<RequestStore> {
   const keyOf = ({ person, path, key }: RequestKey) => [brand, person, path, key] as const;
 
   return {
-    reserve: (request) =>
-      runQuery((connection) => {
-        const row = connection.get<RequestRow>(findRequestSql, ...keyOf(request));
-        const record = row && decodeRequest(row);
-        const result = reservationResult(record, request);
-        const until = result.kind === 'in_use' ? shortenedLease(record, request) : undefined;
-        if (until !== undefined) {
-          connection.run(`UPDATE requests SET lease_until = ? WHERE ${ofRequest}`, until, ...keyOf(request));
-        }
-        if (result.kind !== 'reserved') return result;
-        connection.run(
-          'INSERT OR REPLACE INTO requests (brand, person, path, key, fingerprint, run, lease_until) ' +
-            'VALUES (?, ?, ?, ?, ?, ?, ?)',
-          ...keyOf(request),
-          request.fingerprint,
-          request.run,
-          request.leaseUntil,
-        );
-        return result;
-      }),
+    reserve: (request) => {
+      const row = connection.get<RequestRow>(findRequestSql, ...keyOf(request));
+      const record = row && decodeRequest(row);
+      const result = reservationResult(record, request);
+      const until = result.kind === 'in_use' ? shortenedLease(record, request) : undefined;
+      if (until !== undefined) {
+        connection.run(`UPDATE requests SET lease_until = ? WHERE ${ofRequest}`, until, ...keyOf(request));
+      }
+      if (result.kind !== 'reserved') return result;
+      connection.run(
+        'INSERT OR REPLACE INTO requests (brand, person, path, key, fingerprint, run, lease_until) ' +
+          'VALUES (?, ?, ?, ?, ?, ?, ?)',
+        ...keyOf(request),
+        request.fingerprint,
+        request.run,
+        request.leaseUntil,
+      );
+      return result;
+    },
 
-    complete: (request, run, response, now) =>
-      runQuery((connection) => {
-        const sql = `UPDATE requests SET answer = ?, settled_at = ? WHERE ${ofRequest} AND run = ? AND settled_at IS NULL`;
-        return connection.run(sql, response, now, ...keyOf(request), run) === 0 ? 'lost' : 'completed';
-      }),
+    complete: (request, run, response, now) => {
+      const sql = `UPDATE requests SET answer = ?, settled_at = ? WHERE ${ofRequest} AND run = ? AND settled_at IS NULL`;
+      return connection.run(sql, response, now, ...keyOf(request), run) === 0 ? 'lost' : 'completed';
+    },
 
-    free: (request, run) =>
-      runQuery((connection) => {
-        const sql = `DELETE FROM requests WHERE ${ofRequest} AND run = ? AND settled_at IS NULL`;
-        connection.run(sql, ...keyOf(request), run);
-      }),
+    free: (request, run) => {
+      const sql = `DELETE FROM requests WHERE ${ofRequest} AND run = ? AND settled_at IS NULL`;
+      connection.run(sql, ...keyOf(request), run);
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { TestDeploymentReader, TestDeploymentStore } from '@botwright/core/ports';
-import type { RunQuery, Transaction } from './access.ts';
+import type { BrandConnection, Sync, Transaction } from './access.ts';
 
 const findTestDeploymentSql =
   'SELECT id, revision, deployed_at, deployed_by, diagram_json FROM test_deployments WHERE brand = ? AND bot_id = ?';
@@ -12,40 +12,39 @@ interface TestDeploymentRow {
   readonly diagram_json: string;
 }
 
-export function testDeploymentReader(brand: string, run: RunQuery): TestDeploymentReader {
+export function testDeploymentReader({ connection, brand }: BrandConnection): Sync<TestDeploymentReader> {
   return {
-    find: (botId) =>
-      run((connection) => {
-        const row = connection.get<TestDeploymentRow>(findTestDeploymentSql, brand, botId);
-        if (row === undefined) return undefined;
-        return {
-          id: row.id,
-          botId,
-          revision: row.revision,
-          diagramJson: row.diagram_json,
-          deployedAt: row.deployed_at,
-          deployedBy: row.deployed_by,
-        };
-      }),
+    find: (botId) => {
+      const row = connection.get<TestDeploymentRow>(findTestDeploymentSql, brand, botId);
+      if (row === undefined) return undefined;
+      return {
+        id: row.id,
+        botId,
+        revision: row.revision,
+        diagramJson: row.diagram_json,
+        deployedAt: row.deployed_at,
+        deployedBy: row.deployed_by,
+      };
+    },
   };
 }
 
-export function testDeploymentStore({ brand, run }: Transaction): TestDeploymentStore {
+export function testDeploymentStore(transaction: Transaction): Sync<TestDeploymentStore> {
+  const { connection, brand } = transaction;
   return {
-    ...testDeploymentReader(brand, run),
-    put: (deployment) =>
-      run((connection) => {
-        connection.run(
-          'INSERT OR REPLACE INTO test_deployments (brand, bot_id, id, revision, deployed_at, deployed_by, ' +
-            'diagram_json) VALUES (?, ?, ?, ?, ?, ?, ?)',
-          brand,
-          deployment.botId,
-          deployment.id,
-          deployment.revision,
-          deployment.deployedAt,
-          deployment.deployedBy,
-          deployment.diagramJson,
-        );
-      }),
+    ...testDeploymentReader(transaction),
+    put: (deployment) => {
+      connection.run(
+        'INSERT OR REPLACE INTO test_deployments (brand, bot_id, id, revision, deployed_at, deployed_by, ' +
+          'diagram_json) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        brand,
+        deployment.botId,
+        deployment.id,
+        deployment.revision,
+        deployment.deployedAt,
+        deployment.deployedBy,
+        deployment.diagramJson,
+      );
+    },
   };
 }

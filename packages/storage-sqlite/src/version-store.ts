@@ -1,6 +1,6 @@
 import type { VersionReader, VersionRecord, VersionStore } from '@botwright/core/ports';
 import { decodeVersion, encodeVersion, type VersionRow, versionColumns } from '@botwright/storage-sql/rows';
-import type { RunQuery, Transaction } from './access.ts';
+import type { BrandConnection, Sync, Transaction } from './access.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
 import { columnList, insertionOf } from './insertion.ts';
 import { divideVersionList, listVersions } from './version-list.ts';
@@ -14,48 +14,43 @@ export const latestVersionSql = `SELECT ${columnList(versionColumns)} ${ofBot} A
 
 const insertVersion = insertionOf('versions', ['brand', 'reserved_at', ...versionColumns]);
 
-export function versionReader(brand: string, run: RunQuery): VersionReader {
+export function versionReader({ connection, brand }: BrandConnection): Sync<VersionReader> {
   return {
-    list: (botId, range) =>
-      run((connection) => inOneSnapshot(connection, () => listVersions(connection, { brand, botId }, range))),
-    find: (botId, versionId) =>
-      run((connection) => decodeFound(connection.get<VersionRow>(findVersionSql, brand, botId, versionId))),
-    latest: (botId) => run((connection) => decodeFound(connection.get<VersionRow>(latestVersionSql, brand, botId))),
+    list: (botId, range) => inOneSnapshot(connection, () => listVersions(connection, { brand, botId }, range)),
+    find: (botId, versionId) => decodeFound(connection.get<VersionRow>(findVersionSql, brand, botId, versionId)),
+    latest: (botId) => decodeFound(connection.get<VersionRow>(latestVersionSql, brand, botId)),
   };
 }
 
-export function versionStore({ brand, run }: Transaction): VersionStore {
+export function versionStore(transaction: Transaction): Sync<VersionStore> {
+  const { connection, brand } = transaction;
   return {
-    ...versionReader(brand, run),
+    ...versionReader(transaction),
 
     reserve: (version, reservedAt) =>
-      run((connection) => insertVersion(connection, { brand, reserved_at: reservedAt, ...encodeVersion(version) })),
+      insertVersion(connection, { brand, reserved_at: reservedAt, ...encodeVersion(version) }),
 
-    reveal: (botId, versionId, publishedAt) =>
-      run((connection) => {
-        const reserved = connection.get(`SELECT 1 ${ofBot} AND id = ? AND ${isReserved}`, brand, botId, versionId);
-        if (reserved === undefined) return 'gone';
-        const sql =
-          'UPDATE versions SET reserved_at = NULL, published_at = ? WHERE brand = ? AND bot_id = ? AND id = ?';
-        connection.run(sql, publishedAt, brand, botId, versionId);
-        divideVersionList(connection, brand, botId, versionId);
-        return 'revealed';
-      }),
+    reveal: (botId, versionId, publishedAt) => {
+      const reserved = connection.get(`SELECT 1 ${ofBot} AND id = ? AND ${isReserved}`, brand, botId, versionId);
+      if (reserved === undefined) return 'gone';
+      const sql = 'UPDATE versions SET reserved_at = NULL, published_at = ? WHERE brand = ? AND bot_id = ? AND id = ?';
+      connection.run(sql, publishedAt, brand, botId, versionId);
+      divideVersionList(connection, brand, botId, versionId);
+      return 'revealed';
+    },
 
     dropReservation: (botId, versionId) =>
-      run((connection) => void connection.run(`DELETE ${ofBot} AND id = ? AND ${isReserved}`, brand, botId, versionId)),
+      void connection.run(`DELETE ${ofBot} AND id = ? AND ${isReserved}`, brand, botId, versionId),
 
-    label: (botId, versionId, name) =>
-      run((connection) => {
-        const sql = `UPDATE versions SET name = ? WHERE brand = ? AND bot_id = ? AND id = ? AND ${isRevealed}`;
-        return connection.run(sql, name ?? null, brand, botId, versionId) === 0 ? 'absent' : 'labelled';
-      }),
+    label: (botId, versionId, name) => {
+      const sql = `UPDATE versions SET name = ? WHERE brand = ? AND bot_id = ? AND id = ? AND ${isRevealed}`;
+      return connection.run(sql, name ?? null, brand, botId, versionId) === 0 ? 'absent' : 'labelled';
+    },
 
-    delete: (botId, versionId) =>
-      run((connection) => {
-        const sql = `DELETE ${ofBot} AND id = ? AND ${isRevealed}`;
-        return connection.run(sql, brand, botId, versionId) === 0 ? 'absent' : 'deleted';
-      }),
+    delete: (botId, versionId) => {
+      const sql = `DELETE ${ofBot} AND id = ? AND ${isRevealed}`;
+      return connection.run(sql, brand, botId, versionId) === 0 ? 'absent' : 'deleted';
+    },
   };
 }
 

@@ -98,7 +98,7 @@ it('[SQ27][SQ28] counters of ranges agree with the bots after any writes, howeve
         let number = 0;
         const store = botStore({
           brand: 'acme',
-          run: async (query) => query(connection),
+          connection,
           queued: new Set(),
           nextNumber: () => (number += 1),
         });
@@ -116,7 +116,7 @@ it('[SQ27][SQ28] counters of ranges agree with the bots after any writes, howeve
           }
         };
         const insert = async (bot: Members): Promise<void> => {
-          const { id } = await store.insert(botOf(ids.length, bot));
+          const { id } = store.insert(botOf(ids.length, bot));
           ids.push(id);
           divide(id);
         };
@@ -128,12 +128,12 @@ it('[SQ27][SQ28] counters of ranges agree with the bots after any writes, howeve
             continue;
           }
           const id = ids[each.bot % ids.length] as string;
-          const bot = await store.find(id);
+          const bot = store.find(id);
           if (bot === undefined) continue;
-          if (each.kind === 'publish') await store.update(id, { publishedAt: each.at });
-          if (each.kind === 'rename') await store.update(id, { foldedName: each.to });
-          if (each.kind === 'move') await store.update(id, { state: bot.state === 'active' ? 'trashed' : 'active' });
-          if (each.kind === 'destroy') await store.destroy(id);
+          if (each.kind === 'publish') store.update(id, { publishedAt: each.at });
+          if (each.kind === 'rename') store.update(id, { foldedName: each.to });
+          if (each.kind === 'move') store.update(id, { state: bot.state === 'active' ? 'trashed' : 'active' });
+          if (each.kind === 'destroy') store.destroy(id);
           divide(id);
         }
         expectAgreement(connection);
@@ -151,9 +151,8 @@ it('[SQ27][SQ28] counters of ranges agree with the bots after any writes, howeve
 
 it('[SQ27] pages of versions are found through counters, whatever was revealed, dropped and deleted', async () => {
   const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
-  const transaction = { brand: 'acme', run: async <T>(query: (on: Connection) => T) => query(connection) };
-  const parts = { ...transaction, queued: new Set<never>(), nextNumber: () => 1 };
-  await botStore(parts).insert(sampleBot('b1'));
+  const parts = { brand: 'acme', connection, queued: new Set<never>(), nextNumber: () => 1 };
+  botStore(parts).insert(sampleBot('b1'));
   const store = versionStore(parts);
   for (let index = 0; index < 1_200; index += 1) {
     const id = `v${String((index * 7_919) % 1_201).padStart(4, '0')}`;
@@ -165,10 +164,10 @@ it('[SQ27] pages of versions are found through counters, whatever was revealed, 
       publishedBy: 7,
       builder: 'current',
     } as const;
-    await store.reserve(version, 1);
-    if (index % 13 === 0) await store.dropReservation('b1', id);
-    else if (index % 17 !== 0) await store.reveal('b1', id, index);
-    if (index % 5 === 0) await store.delete('b1', id);
+    store.reserve(version, 1);
+    if (index % 13 === 0) store.dropReservation('b1', id);
+    else if (index % 17 !== 0) store.reveal('b1', id, index);
+    if (index % 5 === 0) store.delete('b1', id);
     const ranged = { brand: 'acme', list: 'versions b1', rowsSql: versionRowsSql, rowParams: ['acme', 'b1'] };
     divideLargeRange(connection, ranged, { key: id, id: '', most: 40 });
   }
@@ -177,7 +176,7 @@ it('[SQ27] pages of versions are found through counters, whatever was revealed, 
     .map(({ id }) => id);
   const ids: string[] = [];
   for (let page = 1; page <= Math.ceil(expected.length / 7); page += 1) {
-    const found = await store.list('b1', { page, pageSize: 7 });
+    const found = store.list('b1', { page, pageSize: 7 });
     expect(found.total).toBe(expected.length);
     ids.push(...found.items.map(({ id }) => id));
   }
@@ -185,22 +184,21 @@ it('[SQ27] pages of versions are found through counters, whatever was revealed, 
   expect(ids).toEqual(expected);
   const ranges = connection.all("SELECT total FROM counted_ranges WHERE list = 'versions b1'");
   expect(ranges.length).toBeGreaterThan(20);
-  await botStore(parts).destroy('b1');
+  botStore(parts).destroy('b1');
   expect(connection.all('SELECT * FROM counted_ranges')).toEqual([]);
   connection.close();
 });
 
 it('[SQ27] pages of deliveries are found through counters, whatever was added, finished and pruned', async () => {
   const connection = openWriter(':memory:', { busyTimeoutMs: 100 });
-  const run = async <T>(query: (on: Connection) => T) => query(connection);
-  const store = deliveryStore({ brand: 'acme', run, queued: new Set(), nextNumber: () => 1 });
+  const store = deliveryStore({ brand: 'acme', connection, queued: new Set(), nextNumber: () => 1 });
   const stateOf = (index: number) => (['pending', 'delivered', 'dead'] as const)[index % 7 < 3 ? 1 : index % 3];
   const targets = [1, 2].map((number) => ({ kind: 'hook', number }) as const);
   for (let index = 1; index <= 1_400; index += 1) {
     const id = `d${String((index * 7_919) % 1_409).padStart(4, '0')}`;
     const target = targets[index % 2] as (typeof targets)[number];
     const about = { customerNumber: 1, messageUuid: id, origin: 'https://crm.example.com', body: '{}' };
-    await store.add([{ ...about, id, target, workspace: 1 + (index % 3), createdAt: 1, dueAt: index }]);
+    store.add([{ ...about, id, target, workspace: 1 + (index % 3), createdAt: 1, dueAt: index }]);
     if (index % 11 !== 0) {
       const finished = Math.max(1, index - 40);
       const found = 'SELECT brand, id, target, workspace, state AS "from" FROM deliveries WHERE number = ?';
@@ -243,7 +241,7 @@ it('[SQ27] pages of deliveries are found through counters, whatever was added, f
           .map(({ id }) => id);
         const ids: string[] = [];
         for (let offset = 0; offset < Math.max(1, expected.length); offset += 60) {
-          const { items, total } = await store.list({ ...filter, offset, limit: 60 });
+          const { items, total } = store.list({ ...filter, offset, limit: 60 });
           expect(total).toBe(expected.length);
           ids.push(...items.map(({ id }) => id));
         }
