@@ -12,6 +12,8 @@ export interface CommitGroup {
    * @param brand - Work of one brand runs in order, and brands take turns. Empty for work of no brand.
    */
   run<T>(work: (isCurrent: IsCurrent) => Promise<T>, brand: string): Promise<T>;
+  /** The same for work that waits for nothing. @param work - Undoes what it has written before it throws. */
+  runAtOnce<T>(work: () => T, brand: string): Promise<T>;
   /** Waits until no group is open. */
   untilCommitted(): Promise<void>;
   /** Waits until nothing is queued. */
@@ -37,7 +39,8 @@ const maxTurns = 8;
 const maxGroupMs = 20;
 
 interface Job {
-  readonly work: (isCurrent: IsCurrent) => Promise<unknown>;
+  /** Makes a promise where it waits for something. */
+  readonly work: ((isCurrent: IsCurrent) => Promise<unknown>) | { readonly atOnce: () => unknown };
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -99,7 +102,7 @@ export function createCommitGroup({
         const job = queue.take();
         if (job === undefined) break;
         taken.push(job);
-        outcomes.push(await runJob(job));
+        outcomes.push('atOnce' in job.work ? runJobAtOnce(job.work.atOnce) : await runJob(job, job.work));
       }
       if (outcomes.some((outcome) => outcome.kind === 'rejected')) afterRollbacks();
       beforeCommit();
@@ -117,10 +120,19 @@ export function createCommitGroup({
     afterCommit();
   }
 
-  async function runJob(job: Job): Promise<Outcome> {
+  function runJobAtOnce(work: () => unknown): Outcome {
+    try {
+      return { kind: 'fulfilled', value: work() };
+    } catch (error) {
+      if (!connection.isInTransaction()) throw new Error('SQLite gave up the transaction.', { cause: error });
+      return { kind: 'rejected', error };
+    }
+  }
+
+  async function runJob(job: Job, work: (isCurrent: IsCurrent) => Promise<unknown>): Promise<Outcome> {
     connection.run('SAVEPOINT job');
     current = job;
-    const outcome = await outcomeOf(job);
+    const outcome = await outcomeOf(job, work);
     // After some faults, such as a full disk, SQLite has rolled everything back by itself.
     if (!connection.isInTransaction()) {
       throw new Error('SQLite gave up the transaction.', outcome.kind === 'rejected' ? { cause: outcome.error } : {});
@@ -130,7 +142,7 @@ export function createCommitGroup({
     return outcome;
   }
 
-  function outcomeOf(job: Job): Promise<Outcome> {
+  function outcomeOf(job: Job, work: (isCurrent: IsCurrent) => Promise<unknown>): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const finish = (outcome: Outcome): void => {
       clearTimeout(timer);
@@ -141,22 +153,23 @@ export function createCommitGroup({
       const error = new Error(`The transaction did not settle within ${workLimitMs} ms; it waits for something else.`);
       finish({ kind: 'rejected', error });
     }, workLimitMs);
-    job
-      .work(() => current === job)
-      .then(
-        (value) => finish({ kind: 'fulfilled', value }),
-        (error: unknown) => finish({ kind: 'rejected', error }),
-      );
+    work(() => current === job).then(
+      (value) => finish({ kind: 'fulfilled', value }),
+      (error: unknown) => finish({ kind: 'rejected', error }),
+    );
     return promise;
   }
 
+  function enqueue<T>(work: Job['work'], brand: string): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      queue.add(brand, { work, resolve: (value) => resolve(value as T), reject });
+      draining ??= drain();
+    });
+  }
+
   return {
-    run<T>(work: (isCurrent: IsCurrent) => Promise<T>, brand: string) {
-      return new Promise<T>((resolve, reject) => {
-        queue.add(brand, { work, resolve: (value) => resolve(value as T), reject });
-        draining ??= drain();
-      });
-    },
+    run: (work, brand) => enqueue(work, brand),
+    runAtOnce: (atOnce, brand) => enqueue({ atOnce }, brand),
     async untilCommitted() {
       while (open !== undefined) await open;
     },

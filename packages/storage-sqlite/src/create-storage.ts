@@ -1,4 +1,4 @@
-import type { BrandReader, QueuedWork, Storage } from '@botwright/core/ports';
+import { type BrandReader, createSettingsMemory, type QueuedWork, type Storage } from '@botwright/core/ports';
 import type { RunQuery } from './access.ts';
 import { brandReader, brandTransaction } from './brand-access.ts';
 import { createCommitGroup, type IsCurrent } from './commit-group.ts';
@@ -11,6 +11,7 @@ import { createRateLimiter } from './rate-limiter.ts';
 import { createSharedSnapshot } from './shared-snapshot.ts';
 import { createTenantRegistry } from './tenant-registry.ts';
 import { unlessUnavailable } from './unavailable.ts';
+import { type ReadSetting, type UseCaseAccess, useCaseAccess } from './use-case-access.ts';
 
 export interface Connections {
   readonly writer: Connection;
@@ -35,6 +36,8 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     afterCommit: () => marks?.afterCommit(),
   });
   const readers = new Map<string, BrandReader>();
+  const memory = createSettingsMemory();
+  const accesses = new Map<string, UseCaseAccess>();
   let isClosed = false;
 
   function requireOpen(): void {
@@ -59,6 +62,13 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     requireOpen();
     return group.run(async (isCurrent) => work(runWhile(isCurrent, writer)), brand);
   };
+
+  /** One per brand: its use-cases run one after the other. */
+  function accessOf(brand: string): UseCaseAccess {
+    const known = accesses.get(brand) ?? useCaseAccess({ connection: writer, brand, nextNumber: numbers.next }, memory);
+    accesses.set(brand, known);
+    return known;
+  }
 
   /** Runs work of no brand, such as that of the queues, in a transaction of its own. */
   const alone: RunQuery = (query) => inTransaction('', (run) => run(query));
@@ -86,6 +96,18 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
         const queued = new Set<keyof QueuedWork>();
         return work(brandTransaction({ connection: writer, brand, queued, nextNumber: numbers.next }, run));
       }),
+    async execute(brand, useCase) {
+      requireOpen();
+      let read: ReadSetting[] = [];
+      const executed = await group.runAtOnce(() => {
+        const access = accessOf(brand);
+        read = [];
+        const decided = access.decide(useCase(), read);
+        return { decided, ...inSavepoint(writer, () => access.write(decided.operations)) };
+      }, brand);
+      for (const { load, revision, answer } of read) memory.keep(brand, revision, load, answer);
+      return executed;
+    },
     async close() {
       if (isClosed) return group.untilIdle();
       isClosed = true;
@@ -96,6 +118,19 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
       writer.close();
     },
   };
+}
+
+/** Undoes what was written when it throws, unless SQLite has rolled everything back. */
+function inSavepoint<T>(connection: Connection, write: () => T): T {
+  connection.run('SAVEPOINT job');
+  try {
+    return write();
+  } catch (error) {
+    if (connection.isInTransaction()) connection.run('ROLLBACK TO job');
+    throw error;
+  } finally {
+    if (connection.isInTransaction()) connection.run('RELEASE job');
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { CustomerRecord, CustomerStore, MessageStore } from '../ports/custo
 import type { DraftStore } from '../ports/draft-store.ts';
 import type { BrandTransaction, Storage } from '../ports/storage.ts';
 import type { VersionStore } from '../ports/version-store.ts';
+import { executing } from './use-case/executing.ts';
 
 /**
  * Checks the rules that the engine has to follow when it uses a store, so that stores need not check them. A use-case
@@ -21,6 +22,7 @@ export function checkedStorage(storage: Storage): Storage {
     rateLimiter: storage.rateLimiter,
     reader: (brand) => storage.reader(brand),
     transaction: (brand, work) => storage.transaction(brand, (tx) => work(checkedTransaction(tx))),
+    ...executing(storage, (execute) => execute),
     close: () => storage.close(),
   };
 }

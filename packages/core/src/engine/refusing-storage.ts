@@ -2,6 +2,7 @@ import type { BrandReader, Storage } from '../ports/storage.ts';
 import { isStorageUnavailable } from '../ports/storage-unavailable.ts';
 import { EngineError } from './engine-error.ts';
 import type { StorageOutages } from './storage-outages.ts';
+import { executing } from './use-case/executing.ts';
 
 /**
  * Wraps a store so that what cannot be done because it cannot be asked is a refusal, `dependency_failed`: everything that
@@ -57,6 +58,7 @@ export function refusingStorage(storage: Storage, outages: StorageOutages): Stor
       return known;
     },
     transaction: (brand, work) => ask(() => storage.transaction(brand, work)),
+    ...executing(storage, (execute) => (brand, useCase) => ask(() => execute(brand, useCase))),
     close: () => storage.close(),
   };
 }

@@ -1,4 +1,5 @@
 import type { BrandTransaction, Storage } from '../ports/storage.ts';
+import { executing } from './use-case/executing.ts';
 
 /** How many settings are remembered: a channel, its hooks, a bot and its feedback configuration are one each. */
 const rememberedSettings = 2_000;
@@ -44,6 +45,7 @@ export function rememberSettings(storage: Storage): Storage {
       if (read.size > 0) keep(read);
       return result;
     },
+    ...executing(storage, (execute) => execute),
     close: () => storage.close(),
   };
 }

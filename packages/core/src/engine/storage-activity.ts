@@ -1,4 +1,5 @@
 import type { Storage } from '../ports/storage.ts';
+import { executing } from './use-case/executing.ts';
 
 /** How much an engine asks of its store. */
 export interface StorageActivity {
@@ -24,6 +25,10 @@ export function countActivity(storage: Storage): { readonly storage: Storage; re
         count += 1;
         return storage.transaction(brand, work);
       },
+      ...executing(storage, (execute) => (brand, useCase) => {
+        count += 1;
+        return execute(brand, useCase);
+      }),
       close: () => storage.close(),
     },
     activity: { count: () => count },

@@ -1,4 +1,5 @@
 import type { BrandTransaction, QueuedWork, Storage } from '../ports/storage.ts';
+import { executing } from './use-case/executing.ts';
 
 /** Wakes the workers of this process that wait for work. */
 export interface WorkSignal {
@@ -37,6 +38,11 @@ export function createWorkSignals(): WorkSignals {
  * @spec CV29, DI2
  */
 export function notifyingStorage(storage: Storage, signals: WorkSignals): Storage {
+  function notify({ deliveries, conversations }: QueuedWork): void {
+    if (deliveries) signals.deliveries.notify();
+    if (conversations) signals.conversations.notify();
+  }
+
   return {
     capabilities: storage.capabilities,
     tenants: storage.tenants,
@@ -51,10 +57,14 @@ export function notifyingStorage(storage: Storage, signals: WorkSignals): Storag
         queued = tx.queued();
         return value;
       });
-      if (queued?.deliveries === true) signals.deliveries.notify();
-      if (queued?.conversations === true) signals.conversations.notify();
+      if (queued !== undefined) notify(queued);
       return result;
     },
+    ...executing(storage, (execute) => async (brand, useCase) => {
+      const executed = await execute(brand, useCase);
+      notify(executed.queued);
+      return executed;
+    }),
     close: () => storage.close(),
   };
 }

@@ -128,6 +128,16 @@ export type { GuardedRequest, GuardedRequester, GuardedResponse } from './guarde
 export type { HookChange, HookListQuery, HookReader, HookRecord, HookStore } from './hook-store.ts';
 export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
 export type { IdSource } from './id-source.ts';
+export type { Answer, Load, LoadKind, LoadKinds } from './loads.ts';
+export {
+  type Committed,
+  Conflict,
+  type Decided,
+  type Executed,
+  type LoadAndDecide,
+  type Operation,
+  type OperationOf,
+} from './operations.ts';
 export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
 export {
   type RequestKey,
@@ -138,6 +148,7 @@ export {
   reservationResult,
   shortenedLease,
 } from './request-store.ts';
+export { createSettingsMemory, isOfSettings, type SettingsMemory } from './settings-memory.ts';
 export type { BrandReader, BrandTransaction, QueuedWork, SettingsReader, Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';
 export { type TenantChanges, tenantChanges } from './tenant-changes.ts';

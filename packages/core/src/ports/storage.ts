@@ -14,6 +14,7 @@ import type { CustomerReader, CustomerStore, MessageReader, MessageStore } from 
 import type { DeliveryQueue, DeliveryReader, DeliveryStore } from './delivery-store.ts';
 import type { DraftReader, DraftStore } from './draft-store.ts';
 import type { HookReader, HookStore } from './hook-store.ts';
+import type { Decided, Executed, LoadAndDecide } from './operations.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { RequestStore } from './request-store.ts';
 import type { TenantRegistry } from './tenant-registry.ts';
@@ -132,6 +133,22 @@ export interface Storage {
    * @spec ST1, ST2, ST3, ST4, ST5, ST6, ST118
    */
   transaction<T>(brand: string, work: (tx: BrandTransaction) => Promise<T>): Promise<T>;
+
+  /**
+   * Runs a use-case for one brand, under the store's own lock: all its loads see what nobody changes until its decision
+   * is stored, and its operations become visible together. Absent: the engine runs it in a transaction.
+   *
+   * Race rule: as if one transaction locked the customers and the work that it loads. A store may run it again after it
+   * has rolled back.
+   *
+   * Rejects with what the use-case throws, and then nothing is stored.
+   *
+   * @spec ST125
+   */
+  execute?<TDecided extends Decided>(
+    brand: string,
+    useCase: () => LoadAndDecide<TDecided>,
+  ): Promise<Executed<TDecided>>;
 
   /**
    * Calls the listener when work has been queued, by whatever process on the same data, so that workers find it at once.

@@ -128,7 +128,7 @@ const members = {
   reader: 'function',
   transaction: 'function',
   close: 'function',
-} as const satisfies Record<Exclude<keyof Storage, 'onQueuedWork'>, 'object' | 'function'>;
+} as const satisfies Record<Exclude<keyof Storage, 'execute' | 'onQueuedWork'>, 'object' | 'function'>;
 
 /** @throws {TypeError} When members of a storage are missing. */
 function checked(storage: Storage, expected: string): Storage {

@@ -1,7 +1,7 @@
 import { createConversation } from '../../domain/conversation/conversation-state.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { LoadPlan } from '../hook-plans.ts';
-import { type Changes, decided, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
+import { type Changes, decided, needs, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { type EffectsResult, type PendingEffects, withoutPending } from './effects.ts';
 import { type Action, findNextStep, type LoadedConversation } from './next-step.ts';
@@ -33,7 +33,7 @@ export async function stepConversation(
   result: EffectsResult | undefined,
 ): Promise<StepResult> {
   const loadPlan = await context.plans.loadPlan(leased.brand);
-  return context.storage.execute(leased.brand, () => step(context, { leased, result, loadPlan }));
+  return context.storage.perform(leased.brand, () => step(context, { leased, result, loadPlan }));
 }
 
 interface StepRequest {
@@ -50,9 +50,9 @@ function* step(context: ConversationContext, { leased, result, loadPlan }: StepR
   if (next.kind !== 'action') return decided(changes, () => next);
   const { conversation, action, entry } = next;
   if (action.kind === 'prepare') {
-    return { kind: 'needs', obtain: () => prepareVersion(context, brand, action.version) };
+    return needs(() => prepareVersion(context, brand, action.version));
   }
-  if (action.kind === 'step' && pace.isOver()) return { kind: 'needs', obtain: () => pace.pause(brand) };
+  if (action.kind === 'step' && pace.isOver()) return needs(() => pace.pause(brand));
 
   const { customer, channel } = conversation;
   const { record, pending = [] } = yield* takeAction(context, changes, conversation, action, loadPlan);

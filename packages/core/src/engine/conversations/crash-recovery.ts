@@ -71,7 +71,7 @@ function tracedStep(
  */
 export async function giveUpStep(context: ConversationContext, leased: LeasedConversation): Promise<void> {
   const loadPlan = await context.plans.loadPlan(leased.brand);
-  const isGivenUp = await context.storage.execute(leased.brand, () => givingUp(context, leased, loadPlan));
+  const isGivenUp = await context.storage.perform(leased.brand, () => givingUp(context, leased, loadPlan));
   if (isGivenUp) context.metrics.count('botwright.conversations.failed');
 }
 
@@ -115,7 +115,7 @@ async function tryStepAlone(
 ): Promise<'tried' | 'lost'> {
   const { storage, preparedBots } = context;
   for (;;) {
-    const trial = await storage.execute(leased.brand, () => findTrial(context, leased, result));
+    const trial = await storage.perform(leased.brand, () => findTrial(context, leased, result));
     if (trial.kind === 'lost') return 'lost';
     if (trial.kind === 'nothing') return 'tried';
     if (trial.kind === 'step') return computeAlone(context, leased, trial.compute, 1);

@@ -107,7 +107,7 @@ export async function receiveInbound(dependencies: IntakeDependencies, inbound: 
     }
   }
   try {
-    const { isLeased = false, ...received } = await storage.execute(brand, attempt, by);
+    const { isLeased = false, ...received } = await storage.perform(brand, attempt, by);
     if (isLeased) slot?.use({ brand, customerNumber: received.customer.number });
     else slot?.cancel(false);
     return received;
@@ -122,7 +122,11 @@ interface IntakeParts {
   reserve(): LeaseHolder | undefined;
 }
 
-function* intake(dependencies: IntakeDependencies, inbound: Inbound, { loadPlan, reserve }: IntakeParts): UseCase<Stored> {
+function* intake(
+  dependencies: IntakeDependencies,
+  inbound: Inbound,
+  { loadPlan, reserve }: IntakeParts,
+): UseCase<Stored> {
   const { content, node, uuid, visit } = inbound;
   const [channel, present] = yield* load(
     { kind: 'channel', number: inbound.channelNumber },
@@ -139,7 +143,10 @@ function* intake(dependencies: IntakeDependencies, inbound: Inbound, { loadPlan,
   if (visit?.kind === 'begins' && !found.isNew) return decided(changes, () => found);
   requireRoomForMessage(dependencies.limits, found.customer);
 
-  const customer = yield* withBot(changes, channel, found.customer, { isOpening: content === undefined, isNew: found.isNew });
+  const customer = yield* withBot(changes, channel, found.customer, {
+    isOpening: content === undefined,
+    isNew: found.isNew,
+  });
   const now = dependencies.clock.now();
   const enqueue = (item: InboxItem): void => {
     if (customer.botId === undefined) return;
@@ -173,10 +180,7 @@ function* intake(dependencies: IntakeDependencies, inbound: Inbound, { loadPlan,
  * @throws {EngineError} `invalid_parameters`, naming `answers`
  * @spec CV78, VI19
  */
-function* seqOfPress(
-  { number, lastSeq }: CustomerRecord,
-  { content, answers }: Inbound,
-): Part<number | undefined> {
+function* seqOfPress({ number, lastSeq }: CustomerRecord, { content, answers }: Inbound): Part<number | undefined> {
   if (answers !== undefined) {
     const [dialog] = yield* load({ kind: 'message', customer: number, uuid: answers });
     if (dialog?.type === 'dialog' || dialog?.type === 'media_dialog') return dialog.seq;

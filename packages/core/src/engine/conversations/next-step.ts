@@ -100,11 +100,7 @@ export function* findNextStep(
 }
 
 /** @spec CV11, CV12, CV36, CV37, CV38, CV47 */
-function* actionOfEntry(
-  context: ConversationContext,
-  conversation: LoadedConversation,
-  item: InboxItem,
-): Part<Action> {
+function* actionOfEntry(context: ConversationContext, conversation: LoadedConversation, item: InboxItem): Part<Action> {
   switch (item.kind) {
     case 'taken_over':
       return stepWithoutBot(conversation, item);

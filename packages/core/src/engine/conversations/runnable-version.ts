@@ -20,10 +20,7 @@ export interface RunnableVersion {
  * @returns `undefined` when the bot does not run.
  * @spec CV12, CV13, CV14
  */
-export function* findRunnable(
-  channel: ChannelRecord,
-  botId: string | undefined,
-): Part<RunnableVersion | undefined> {
+export function* findRunnable(channel: ChannelRecord, botId: string | undefined): Part<RunnableVersion | undefined> {
   if (botId === undefined) return undefined;
   const [bot] = yield* load({ kind: 'bot', id: botId });
   if (bot === undefined || !isServing(bot)) return undefined;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { BrandTransaction, Storage } from '../../ports/storage.ts';
-import type { EngineEvent, EventActor, RaisedEvent } from './engine-events.ts';
-import { applyInTransaction, Conflict, runInTransaction } from '../use-case/in-transaction.ts';
+import { executeUseCase } from '../use-case/execute.ts';
 import type { UseCase } from '../use-case/use-case.ts';
+import type { EngineEvent, EventActor, RaisedEvent } from './engine-events.ts';
 import type { EventBus } from './event-bus.ts';
 
 /** A transaction of the engine, which says what it does. */
@@ -12,11 +12,11 @@ export interface EngineTransaction extends BrandTransaction {
 }
 
 /** The store as the use-cases have it. */
-export interface EngineStorage extends Omit<Storage, 'transaction'> {
+export interface EngineStorage extends Omit<Storage, 'transaction' | 'execute'> {
   /** @param by - On whose behalf it runs. Default: nobody's. */
   transaction<T>(brand: string, work: (tx: EngineTransaction) => Promise<T>, by?: EventActor): Promise<T>;
   /** Runs a use-case until it is decided, and commits its decision. @param by - The same. */
-  execute<T>(brand: string, useCase: () => UseCase<T>, by?: EventActor): Promise<T>;
+  perform<T>(brand: string, useCase: () => UseCase<T>, by?: EventActor): Promise<T>;
 }
 
 const byEngine: EventActor = Object.freeze({ kind: 'engine' });
@@ -44,33 +44,11 @@ export function raisingStorage(storage: Storage, { events, clock }: { events: Ev
       if (raised.length > 0) publishEvents({ events, clock }, { brand, by }, raised);
       return result;
     },
-    async execute(brand, useCase, by = byEngine) {
-      for (let conflicts = 0; ; ) {
-        try {
-          const { decision, committed } = await storage.transaction(brand, async (tx) => {
-            const decision = await runInTransaction(tx, useCase());
-            const operations = decision.kind === 'decided' ? decision.operations : [];
-            return { decision, committed: await applyInTransaction(tx, operations) };
-          });
-          if (decision.kind === 'needs') {
-            await decision.obtain();
-            continue;
-          }
-          if (decision.events.length > 0) publishEvents({ events, clock }, { brand, by }, decision.events);
-          return decision.answer(committed);
-        } catch (error) {
-          if (!(error instanceof Conflict)) throw error;
-          conflicts += 1;
-          if (conflicts === mostConflicts) throw new Error('Other transactions were always first.', { cause: error });
-        }
-      }
-    },
+    perform: (brand, useCase, by = byEngine) =>
+      executeUseCase(storage, brand, useCase, (raised) => publishEvents({ events, clock }, { brand, by }, raised)),
     close: () => storage.close(),
   };
 }
-
-/** How often a use-case runs at most when others are always first. */
-const mostConflicts = 10;
 
 /** Publishes events of something that is committed. @spec EV1, EV6, EV7 */
 export function publishEvents(

@@ -15,10 +15,10 @@ import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { NewDelivery } from '../../ports/delivery-store.ts';
 import type { HookRecord } from '../../ports/hook-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
+import type { Operation } from '../../ports/operations.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import type { EngineTransaction } from '../events/engine-storage.ts';
 import type { EngineLimits } from '../limits.ts';
-import type { Operation } from '../use-case/operations.ts';
 import { type Changes, load, noChanges, type Part } from '../use-case/use-case.ts';
 
 /** The customer and channel for which messages are recorded. */
@@ -68,7 +68,9 @@ export async function recordMessages(
   change: CustomerChange = {},
 ): Promise<{ readonly customer: CustomerRecord; readonly messages: readonly Message[] }> {
   const isAddressed = said.length > 0 && hasMessageHooks(place.plan);
-  const hooks = isAddressed ? await tx.hooks.list({ channelNumber: place.channel.number, active: true }) : { items: [] };
+  const hooks = isAddressed
+    ? await tx.hooks.list({ channelNumber: place.channel.number, active: true })
+    : { items: [] };
   const changes = noChanges();
   const recorded = planMessages(parts, changes, { ...place, hooks: hooks.items }, said, change);
   for (const event of changes.events) tx.raise(event);

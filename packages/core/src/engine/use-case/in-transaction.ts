@@ -1,10 +1,7 @@
+import type { Load, LoadKind, LoadKinds } from '../../ports/loads.ts';
+import { type Committed, Conflict, type Operation, type OperationOf } from '../../ports/operations.ts';
 import type { EngineTransaction } from '../events/engine-storage.ts';
-import type { Load, LoadKind, LoadKinds } from './loads.ts';
-import type { Committed, Operation } from './operations.ts';
 import type { Decision, UseCase } from './use-case.ts';
-
-/** Another transaction was first; the use-case has to run again. */
-export class Conflict extends Error {}
 
 type Tx = Omit<EngineTransaction, 'raise'>;
 
@@ -29,8 +26,6 @@ const loadWith: {
   testDeployment: (tx, { botId }) => tx.testDeployments.find(botId),
   work: (tx, { customer, worker }) => tx.conversations.load(customer, worker),
 };
-
-type OperationOf<TKind> = Extract<Operation, { readonly kind: TKind }>;
 
 const applyWith: {
   readonly [TKind in Operation['kind']]: (

@@ -1,6 +1,6 @@
+import type { Answer, Load } from '../../ports/loads.ts';
+import type { Committed, Operation } from '../../ports/operations.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
-import type { Answer, Load } from './loads.ts';
-import type { Committed, Operation } from './operations.ts';
 
 /** The end of a use-case that has loaded all that it needs. */
 export type Decision<T> =
@@ -11,7 +11,7 @@ export type Decision<T> =
       answer(committed: Committed): T;
     }
   /** Something that is not in the store has to be obtained first; then the use-case runs again. */
-  | { readonly kind: 'needs'; obtain(): Promise<void> };
+  | { readonly kind: 'needs'; readonly operations: readonly []; obtain(): Promise<void> };
 
 /**
  * Loads, and decides: it yields batches of loads, is given their answers, and returns its decision. It may run several
@@ -43,4 +43,9 @@ export function noChanges(): Changes {
 
 export function decided<T>({ operations, events }: Changes, answer: (committed: Committed) => T): Decision<T> {
   return { kind: 'decided', operations, events, answer };
+}
+
+/** The use-case runs again when something is obtained. */
+export function needs(obtain: () => Promise<void>): Decision<never> {
+  return { kind: 'needs', operations: [], obtain };
 }

@@ -40,7 +40,11 @@ export function* makeRoomForVisitor(parts: RoomParts, changes: Changes, channel:
  * both have been silent: so the first of the ones who end within the life of a silent visitor is compared with the
  * first of the others.
  */
-function* findMostSilent({ clock, limits }: RoomParts, channel: number, limit: number): Part<readonly CustomerRecord[]> {
+function* findMostSilent(
+  { clock, limits }: RoomParts,
+  channel: number,
+  limit: number,
+): Part<readonly CustomerRecord[]> {
   const now = clock.now();
   const [soonest, later] = yield* load(
     { kind: 'firstExpiring', channel, after: 0, limit },

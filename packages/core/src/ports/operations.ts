@@ -1,10 +1,12 @@
-import type { CustomerChange } from '../../domain/customer/customer.ts';
-import type { Message } from '../../domain/message/message.ts';
-import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import type { ChannelChange } from '../../ports/channel-store.ts';
-import type { EndedStep, InboxItem } from '../../ports/conversation-store.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { LeaseHolder, NewDelivery } from '../../ports/delivery-store.ts';
+import type { CustomerChange } from '../domain/customer/customer.ts';
+import type { Message } from '../domain/message/message.ts';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { ChannelChange } from './channel-store.ts';
+import type { EndedStep, InboxItem } from './conversation-store.ts';
+import type { CustomerRecord } from './customer-store.ts';
+import type { LeaseHolder, NewDelivery } from './delivery-store.ts';
+import type { Load } from './loads.ts';
+import type { QueuedWork } from './storage.ts';
 
 /** A change that a decision makes in the store. */
 export type Operation =
@@ -29,8 +31,31 @@ export type Operation =
   /** Ends the lease if there is no work left. */
   | { readonly kind: 'endStep'; readonly customer: number; readonly worker: string; readonly step: EndedStep };
 
+export type OperationOf<TKind extends Operation['kind']> = Extract<Operation, { readonly kind: TKind }>;
+
+/** Thrown by a store when another was first: the use-case runs again. */
+export class Conflict extends Error {}
+
 /** What a commit says of the leases that its operations were to begin and to end. */
 export interface Committed {
   readonly isLeased: boolean;
   readonly isFinished: boolean;
+}
+
+/** What a use-case decides, as far as the store is concerned. */
+export interface Decided {
+  readonly operations: readonly Operation[];
+}
+
+/**
+ * Yields what it loads, batch by batch, is given the answers in the same order, and returns what it decides. It changes
+ * nothing outside of itself and waits for nothing, so it can be run again.
+ */
+export type LoadAndDecide<TDecided extends Decided> = Generator<readonly Load[], TDecided, readonly unknown[]>;
+
+/** A decision that is stored. */
+export interface Executed<TDecided extends Decided> {
+  readonly decided: TDecided;
+  readonly committed: Committed;
+  readonly queued: QueuedWork;
 }

@@ -1,22 +1,31 @@
-import type { PlanTier } from '../../domain/blocks/block-definition.ts';
-import type { FeedbackConfiguration } from '../../domain/feedback.ts';
-import type { Message } from '../../domain/message/message.ts';
-import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import type { BotListQuery, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
-import type { ChannelRecord } from '../../ports/channel-store.ts';
-import type { ConversationRecord, InboxEntry, LoadedWork } from '../../ports/conversation-store.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { HookRecord } from '../../ports/hook-store.ts';
-import type { Page } from '../../domain/paging/page.ts';
+import type { PlanTier } from '../domain/blocks/block-definition.ts';
+import type { FeedbackConfiguration } from '../domain/feedback.ts';
+import type { Message } from '../domain/message/message.ts';
+import type { Page } from '../domain/paging/page.ts';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { BotListQuery, BotRecord, TestDeploymentRecord } from './bot-store.ts';
+import type { ChannelRecord } from './channel-store.ts';
+import type { ConversationRecord, InboxEntry, LoadedWork } from './conversation-store.ts';
+import type { CustomerRecord } from './customer-store.ts';
+import type { HookRecord } from './hook-store.ts';
 
 /** The key and the answer of each kind of load. */
 export interface LoadKinds {
   readonly bot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
-  readonly botByNumber: { readonly key: { readonly number: number }; readonly answer: { readonly id: string } | undefined };
+  readonly botByNumber: {
+    readonly key: { readonly number: number };
+    readonly answer: { readonly id: string } | undefined;
+  };
   readonly bots: { readonly key: { readonly query: BotListQuery }; readonly answer: Page<BotRecord> };
   readonly channel: { readonly key: { readonly number: number }; readonly answer: ChannelRecord | undefined };
-  readonly conversation: { readonly key: { readonly customer: number }; readonly answer: ConversationRecord | undefined };
-  readonly countExpiring: { readonly key: { readonly channel: number; readonly upTo: number }; readonly answer: number };
+  readonly conversation: {
+    readonly key: { readonly customer: number };
+    readonly answer: ConversationRecord | undefined;
+  };
+  readonly countExpiring: {
+    readonly key: { readonly channel: number; readonly upTo: number };
+    readonly answer: number;
+  };
   /** The commit of the use-case requires that nobody changed the customer meanwhile. */
   readonly customer: { readonly key: { readonly number: number }; readonly answer: CustomerRecord | undefined };
   /** The same. With no such customer, the commit requires that there is still none. */
@@ -35,10 +44,16 @@ export interface LoadKinds {
   readonly hooks: { readonly key: { readonly channel: number }; readonly answer: readonly HookRecord[] };
   /** The first entry of the inbox. */
   readonly inboxEntry: { readonly key: { readonly customer: number }; readonly answer: InboxEntry | undefined };
-  readonly message: { readonly key: { readonly customer: number; readonly uuid: string }; readonly answer: Message | undefined };
+  readonly message: {
+    readonly key: { readonly customer: number; readonly uuid: string };
+    readonly answer: Message | undefined;
+  };
   /** The plan that is stored for the brand. */
   readonly plan: { readonly key: object; readonly answer: PlanTier | undefined };
-  readonly testDeployment: { readonly key: { readonly botId: string }; readonly answer: TestDeploymentRecord | undefined };
+  readonly testDeployment: {
+    readonly key: { readonly botId: string };
+    readonly answer: TestDeploymentRecord | undefined;
+  };
   /** What a worker processes next. The commit requires that it still has the lease. `undefined`: it does not have it. */
   readonly work: {
     readonly key: { readonly customer: number; readonly worker: string };
