@@ -42,6 +42,9 @@ export interface Committed {
   readonly isFinished: boolean;
 }
 
+/** Of a commit without such operations. */
+export const noLeases: Committed = Object.freeze({ isLeased: false, isFinished: false });
+
 /** What a use-case decides, as far as the store is concerned. */
 export interface Decided {
   readonly operations: readonly Operation[];

@@ -1,7 +1,7 @@
 import { Conflict, type Executed } from '../../ports/operations.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
-import { applyInTransaction, runInTransaction } from './in-transaction.ts';
+import { runInTransaction } from './in-transaction.ts';
 import type { Decision, UseCase } from './use-case.ts';
 
 /** How often a use-case runs at most when others are always first. */
@@ -23,7 +23,7 @@ export async function executeUseCase<T>(
   for (let conflicts = 0; ; ) {
     let executed: Omit<Executed<Decision<T>>, 'queued'>;
     try {
-      executed = await (storage.execute?.(brand, useCase) ?? inTransaction(storage, brand, useCase));
+      executed = await (storage.execute?.(brand, useCase) ?? runInTransaction(storage, brand, useCase));
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
       conflicts += 1;
@@ -37,15 +37,4 @@ export async function executeUseCase<T>(
     }
     await decided.obtain();
   }
-}
-
-function inTransaction<T>(
-  storage: Storage,
-  brand: string,
-  useCase: () => UseCase<T>,
-): Promise<Omit<Executed<Decision<T>>, 'queued'>> {
-  return storage.transaction(brand, async (tx) => {
-    const decided = await runInTransaction(tx, useCase());
-    return { decided, committed: await applyInTransaction(tx, decided.operations) };
-  });
 }

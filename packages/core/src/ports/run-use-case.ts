@@ -1,0 +1,83 @@
+import type { Load, LoadKind, LoadKinds } from './loads.ts';
+import { Conflict, type Operation, type OperationOf } from './operations.ts';
+import type { BrandTransaction } from './storage.ts';
+
+/** The stores of one transaction. */
+type Stores = Omit<BrandTransaction, 'queued'>;
+
+type Later<T> = T | Promise<T>;
+
+type Loading = {
+  readonly [TKind in LoadKind]: (stores: Stores, load: LoadKinds[TKind]['key']) => Promise<LoadKinds[TKind]['answer']>;
+};
+
+const loading: Loading = {
+  bot: ({ bots }, { id }) => bots.find(id),
+  botByNumber: ({ bots }, { number }) => after(bots.findLinked({ ids: [], numbers: [number] }), ([bot]) => bot),
+  bots: ({ bots }, { query }) => bots.list(query),
+  channel: ({ channels }, { number }) => channels.find(number),
+  conversation: ({ conversations }, { customer }) => conversations.find(customer),
+  countExpiring: ({ customers }, { channel, upTo }) => customers.countExpiring(channel, upTo),
+  customer: ({ customers }, { number }) => customers.lock(number),
+  customerByToken: ({ customers }, { channel, token }) => customers.lockByToken(channel, token),
+  customerNumber: ({ customers }) => customers.nextNumber(),
+  feedback: ({ feedback }, { botId }) => feedback.find(botId),
+  firstExpiring: ({ customers }, { channel, after: moment, limit }) => customers.listExpiring(channel, moment, limit),
+  hooks: ({ hooks }, { channel }) => after(hooks.list({ channelNumber: channel, active: true }), ({ items }) => items),
+  inboxEntry: ({ conversations }, { customer }) => conversations.next(customer),
+  message: ({ messages }, { customer, uuid }) => messages.find(customer, uuid),
+  plan: ({ settings }) => settings.plan(),
+  testDeployment: ({ testDeployments }, { botId }) => testDeployments.find(botId),
+  work: ({ conversations }, { customer, worker }) => conversations.load(customer, worker),
+};
+
+type Applying = {
+  readonly [TKind in Operation['kind']]: (stores: Stores, operation: OperationOf<TKind>) => Promise<unknown>;
+};
+
+const applying: Applying = {
+  insertCustomer: ({ customers }, { customer }) =>
+    after(customers.insert(customer), (inserted) => {
+      if (inserted === 'token_taken') throw new Conflict();
+    }),
+  updateCustomer: ({ customers }, { number, change }) => customers.update(number, change),
+  eraseCustomer: ({ customers, deliveries }, { number, at }) =>
+    after(deliveries.eraseOfCustomer(number, at), () => customers.destroy(number)),
+  insertMessage: ({ messages }, { customer, message }) => messages.insert(customer, message),
+  addDeliveries: ({ deliveries }, { deliveries: added }) => deliveries.add(added),
+  updateChannel: ({ channels }, { number, change }) => channels.update(number, change),
+  enqueue: ({ conversations }, { customer, item, at, holder }) =>
+    after(conversations.push(customer, item, at, holder), (isLeased) => ({ isLeased })),
+  clearDeaths: ({ conversations }, { customer }) => conversations.clearDeaths(customer),
+  giveUpStep: ({ conversations }, { customer, step: { record, entry } }) =>
+    after(record && conversations.put(record), () =>
+      after(entry === undefined ? undefined : conversations.drop(customer, entry), () =>
+        conversations.clearDeaths(customer),
+      ),
+    ),
+  endStep: ({ conversations }, { customer, worker, step }) =>
+    after(conversations.endStep(customer, worker, step), (isFinished) => ({ isFinished })),
+};
+
+/** Goes on with what a store returns: at once where it is no promise. */
+function after<T, TNext>(value: Later<T>, next: (value: T) => Later<TNext>): Promise<TNext> {
+  return (value instanceof Promise ? value.then(next) : next(value)) as Promise<TNext>;
+}
+
+/**
+ * Loads for a use-case in a transaction, with the locks that its commit needs. Stores that answer at once, whatever their
+ * types say, are not waited for.
+ */
+export function loadFrom(stores: Stores, load: Load): Promise<unknown> {
+  return loading[load.kind](stores, load as never);
+}
+
+/**
+ * Makes one change of a decision in a transaction.
+ *
+ * @returns What it adds to `Committed`.
+ * @throws {Conflict}
+ */
+export function applyTo(stores: Stores, operation: Operation): Promise<unknown> {
+  return applying[operation.kind](stores, operation as never);
+}
