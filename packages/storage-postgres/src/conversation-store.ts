@@ -186,7 +186,7 @@ function decodeEntry({ number, item_json: itemJson, at }: InboxRow): InboxEntry 
 }
 
 /** @spec CQ21 */
-export function conversationStore({ brand, run, queued }: Transaction): ConversationStore {
+export function conversationStore({ brand, run, queued, isLast = () => false }: Transaction): ConversationStore {
   return {
     ...conversationReader(brand, run),
 
@@ -232,11 +232,14 @@ export function conversationStore({ brand, run, queued }: Transaction): Conversa
 
     endStep: (customer, worker, { record, entry }) => {
       const given = record && { ...record };
+      const isAlone = isLast();
       return run(
         function* () {
           if (given !== undefined && given.effectsJson === undefined && entry !== undefined) {
             const row = rowOf(brand, given);
             if ((yield* write(endAndFinish, { ...row, customer, entry, worker })) > 0) return true;
+            // The worker has the lease, and an entry is processed only where no effects are awaited.
+            if (isAlone) return false;
           } else {
             if (given !== undefined) yield* put(brand, given);
             if (entry !== undefined) yield* write(dropEntry, { brand, customer, entry });

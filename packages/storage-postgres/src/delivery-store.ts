@@ -176,10 +176,18 @@ interface OneDelivery extends ById {
   readonly body: string;
 }
 
-/** Adds a delivery, unless its target is still to be made or the brand has its id. */
-const addOne = statement<OneDelivery>()(
-  (_dialect, { brand, id, kind, target, workspace, customer, messageUuid, origin, createdAt, replayOf, dueAt, body }) =>
-    sql<never>`
+/**
+ * Adds a delivery, unless its target is still to be made or the brand has its id.
+ *
+ * @param otherwise - Adds nothing, or fails with a division by zero.
+ */
+const addOne = statements((otherwise: 'nothing' | 'fails') =>
+  statement<OneDelivery>()(
+    (
+      _dialect,
+      { brand, id, kind, target, workspace, customer, messageUuid, origin, createdAt, replayOf, dueAt, body },
+    ) =>
+      sql<never>`
     with added as materialized (
       select nextval(${sql.raw(`'"@".delivery_numbers'`)}) as number, t.number as target
       from ${table('delivery_targets')} as t
@@ -192,7 +200,9 @@ const addOne = statement<OneDelivery>()(
     )
     ${intoDeliveries}
     select number, ${brand}, ${id}, target, ${workspace}::bigint, ${customer}::bigint, ${messageUuid}, ${origin},
-      ${createdAt}::bigint, ${replayOf}, number, 'pending', ${dueAt}::bigint, '[]' from added`,
+      ${createdAt}::bigint, ${replayOf}, number, 'pending', ${dueAt}::bigint, '[]'
+    from ${otherwise === 'fails' ? sql`(select 1 / count(*) from added) as is_there left join added on true` : sql`added`}`,
+  ),
 );
 
 /** The numbers of deliveries about a customer, or about all on the channels of a bot. @spec PG28 */
@@ -220,17 +230,19 @@ const ofCustomer = statements((by: 'customer' | 'bot') =>
   ),
 );
 
-export function deliveryStore({ brand, run, queued }: Transaction): DeliveryStore {
+export function deliveryStore({ brand, run, queued, isLast = () => false }: Transaction): DeliveryStore {
   return {
     ...deliveryReader(brand, run),
     add: (deliveries) => {
       const added = deliveries.map((delivery) => ({ ...delivery, target: { ...delivery.target } }));
+      const otherwise = isLast() ? 'fails' : 'nothing';
       return run(
         function* () {
           const [first] = added;
           if (first === undefined) return;
           // Most messages have one target, which has had deliveries before.
-          if (added.length > 1 || (yield* write(addOne, oneOf(brand, first))) === 0) yield* add(brand, added);
+          if (added.length > 1 || (yield* write(addOne(otherwise), oneOf(brand, first))) === 0)
+            yield* add(brand, added);
           queued.add('deliveries');
         },
         { overlaps: 'writes' },

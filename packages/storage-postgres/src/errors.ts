@@ -16,6 +16,11 @@ export function isTransient(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** Whether a statement could not do its work alone, and failed because the commit was sent with it. */
+export function isNotAlone(error: unknown): boolean {
+  return codeOf(error) === '22012';
+}
+
 /** Whether another transaction has what was to be locked, for longer than `lock_timeout`. */
 export function isLocked(error: unknown): boolean {
   return codeOf(error) === '55P03';

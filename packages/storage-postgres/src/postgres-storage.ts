@@ -1,4 +1,10 @@
-import type { BrandReader, BrandTransaction, QueuedWork, Storage } from '@botwright/core/ports';
+import {
+  type BrandReader,
+  type BrandTransaction,
+  createSettingsMemory,
+  type QueuedWork,
+  type Storage,
+} from '@botwright/core/ports';
 import {
   get,
   type NumberedKind,
@@ -15,7 +21,7 @@ import { createConversationQueue } from './conversation-queue.ts';
 import { foldCounters } from './counters.ts';
 import { endSlice } from './delivery-endings.ts';
 import { createDeliveryQueue, createDeliveryQueueMemory } from './delivery-queue.ts';
-import { described } from './errors.ts';
+import { described, isNotAlone } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { inIndexOrder } from './planning.ts';
@@ -29,6 +35,7 @@ import {
   type Transactions,
   type TransactionWork,
 } from './transactions.ts';
+import { commitIn, decideIn, type ReadSetting } from './use-cases.ts';
 
 interface CommonOptions {
   /** The schema of the tables, which is made if it does not exist. Default `botwright`. */
@@ -328,6 +335,38 @@ function createStorage(
       return work({ queue, client });
     });
 
+  const settings = createSettingsMemory();
+
+  const execute: NonNullable<Storage['execute']> = async (brand, useCase) => {
+    const attempt = async (merges: boolean) => {
+      let queued = new Set<keyof QueuedWork>();
+      let read: ReadSetting[] = [];
+      const executed = await inTransaction(async (run, _client, commitWith) => {
+        queued = new Set();
+        read = [];
+        let isLast = false;
+        const tx = brandTransaction({ brand, run, queued, nextNumber: numberOf, isLast: () => isLast });
+        const decided = await decideIn(tx, { brand, useCase: useCase(), memory: settings, read });
+        const committed = await commitIn(tx, decided.operations, (last) => {
+          if (!merges) return Promise.all(last());
+          isLast = true;
+          return commitWith(last);
+        });
+        return { decided, committed };
+      });
+      for (const { load, revision, answer } of read) settings.keep(brand, revision, load, answer);
+      signals.committed(queued, transactions.read);
+      const work = { deliveries: queued.has('deliveries'), conversations: queued.has('conversations') };
+      return { ...executed, queued: work };
+    };
+    try {
+      return await attempt(true);
+    } catch (error) {
+      if (!isNotAlone(error)) throw error;
+      return attempt(false);
+    }
+  };
+
   const storage: Storage = {
     capabilities: { durable: true },
     tenants: tenantRegistry({
@@ -367,6 +406,7 @@ function createStorage(
       if (outer === undefined) signals.committed(queued, transactions.read);
       return value;
     },
+    ...(outer === undefined && { execute }),
     close() {
       closing ??= (async () => {
         await Promise.allSettled(underWay);

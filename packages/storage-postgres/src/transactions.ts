@@ -38,8 +38,14 @@ export interface RunOptions {
   readonly first?: string;
 }
 
-/** @param client - Runs further statements in the transaction, in turn with its queries. */
-export type TransactionWork<T> = (run: RunQuery, client: Client) => Promise<T>;
+/**
+ * @param client - Runs further statements in the transaction, in turn with its queries.
+ * @param commitWith - Sends the last queries and the commit together. Each is one statement that may overlap others, and
+ *   fails where it cannot do its work: nothing can be sent behind it.
+ */
+export type TransactionWork<T> = (run: RunQuery, client: Client, commitWith: CommitWith) => Promise<T>;
+
+export type CommitWith = <T>(last: () => readonly Promise<T>[]) => Promise<readonly T[]>;
 
 /**
  * Runs transactions at the level READ COMMITTED: each statement sees what is committed when it begins, so that what is
@@ -102,16 +108,30 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     { first }: RunOptions,
   ): Promise<T> {
     const running = runIn(client, { ...patient, statementTimeoutMs });
-    try {
-      await running.begin((text) => ask(client, text), first === undefined ? begin : `${begin}; ${first}`);
-      const value = await work(running.run, running.client);
-      await running.end();
+    const commit = async (): Promise<void> => {
       await ask(client, 'COMMIT').catch((error: unknown) => {
         throw isUseless(error) ? new UnknownOutcome(error) : error;
       });
+    };
+    let committing: Promise<void> | undefined;
+    try {
+      await running.begin((text) => ask(client, text), first === undefined ? begin : `${begin}; ${first}`);
+      const value = await work(running.run, running.client, async (last) => {
+        const sent = Promise.all(last());
+        sent.catch(ignore);
+        if (running.seal()) committing = commit();
+        const results = await sent;
+        await committing;
+        return results;
+      });
+      await running.end();
+      await (committing ?? commit());
       return value;
     } catch (error) {
       await running.end().catch(ignore);
+      // What was sent with the commit may be stored although no answer came.
+      const outcome = await committing?.then(ignore, (failure: unknown) => failure);
+      if (outcome instanceof UnknownOutcome) throw outcome;
       if (error instanceof UnknownOutcome) throw error;
       const failure = running.failure();
       // The server rolls back what a connection leaves open that ends.
@@ -197,7 +217,7 @@ export function joinedTransactions(client: Client, options: ExecuteOptions): Tra
     await client.query(`SAVEPOINT ${name}`);
     const running = runIn(client, options);
     try {
-      const value = await work(running.run, running.client);
+      const value = await work(running.run, running.client, (last) => Promise.all(last()));
       await running.end();
       await client.query(`RELEASE SAVEPOINT ${name}`);
       return value;
@@ -220,7 +240,7 @@ export function joinedTransactions(client: Client, options: ExecuteOptions): Tra
       inTurn(() =>
         inSavepoint(async (run, own) => {
           if (first !== undefined) await own.query(first);
-          return work(run, own);
+          return work(run, own, (last) => Promise.all(last()));
         }),
       ),
   };
@@ -231,6 +251,8 @@ interface Running {
   begin(ask: (text: string) => Promise<unknown>, text: string): Promise<void>;
   readonly run: RunQuery;
   readonly client: Client;
+  /** Lets no further statement be sent. @returns Whether all that were asked for are sent; if not, they still are. */
+  seal(): boolean;
   /** Lets no further query begin, and waits for those under way. Rejects with the error of the first statement that failed. */
   end(): Promise<void>;
   /** The first error of a statement, after which PostgreSQL takes no other. */
@@ -249,6 +271,7 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
   const isPipelined = client.pipeline === true;
   const gather = isPipelined ? gatherStatements(client) : ignore;
   let hasEnded = false;
+  let isSealed = false;
   let failed: { readonly error: unknown } | undefined;
   /** Statements that were sent, or are about to be, and have no result yet. */
   let sent = 0;
@@ -259,6 +282,7 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
 
   async function noted<T>(send: () => Promise<T>): Promise<T> {
     if (failed !== undefined) throw failed.error;
+    if (isSealed) throw new Error('Nothing can be sent behind a commit.');
     gather();
     sent += 1;
     try {
@@ -322,6 +346,10 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
     },
     run: (query, { overlaps } = {}) => inTurn(() => runInTurn(query(), runOne), overlaps),
     client: { query: (query) => inTurn(() => noted(() => client.query(limited(query)).catch(markAsOfHost))) },
+    seal() {
+      isSealed = isPipelined && turns.waiting() === 0;
+      return isSealed;
+    },
     async end() {
       hasEnded = true;
       await turns.take(async () => undefined);

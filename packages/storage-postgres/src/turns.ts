@@ -2,6 +2,8 @@
 export interface Turns {
   /** Calls begin in the order in which they were asked for, at once where nothing is in the way. */
   take<T>(call: () => Promise<T>, options?: { readonly overlaps?: boolean }): Promise<T>;
+  /** How many calls have not begun. */
+  waiting(): number;
 }
 
 interface Waiting {
@@ -32,6 +34,7 @@ export function createTurns(): Turns {
   }
 
   return {
+    waiting: () => waiting.length,
     take<T>(call: () => Promise<T>, { overlaps = false } = {}) {
       const { promise, resolve } = Promise.withResolvers<T>();
       const begin = () => {

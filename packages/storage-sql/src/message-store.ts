@@ -46,8 +46,7 @@ type MessageRow = Tables['messages'];
 const insertMessage = statement<MessageRow & { readonly brand: string }>()((_dialect, row) => {
   const values = sql.join(columns.map((column) => row[column]));
   return sql<never>`insert into ${table('messages')} (customer, ${sql.join(columns.map((column) => sql.ref(column)))})
-    select number, ${values} from ${table('customers')} where number = ${row.customer} and brand = ${row.brand}
-    on conflict do nothing`;
+    select number, ${values} from ${table('customers')} where number = ${row.customer} and brand = ${row.brand}`;
 });
 
 export function messageReader(brand: string, run: RunQuery): MessageReader {
