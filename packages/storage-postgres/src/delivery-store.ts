@@ -201,7 +201,7 @@ const addOne = statements((otherwise: 'nothing' | 'fails') =>
     ${intoDeliveries}
     select number, ${brand}, ${id}, target, ${workspace}::bigint, ${customer}::bigint, ${messageUuid}, ${origin},
       ${createdAt}::bigint, ${replayOf}, number, 'pending', ${dueAt}::bigint, '[]'
-    from ${otherwise === 'fails' ? sql`(select 1 / count(*) from added) as is_there left join added on true` : sql`added`}`,
+    from ${otherwise === 'fails' ? sql`(select 1 / count(*) as one from added) as found left join added on found.one = 1` : sql`added`}`,
   ),
 );
 

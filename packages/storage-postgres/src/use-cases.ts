@@ -1,13 +1,14 @@
 import {
+  applyAll,
   applyTo,
   type BrandTransaction,
   type Committed,
+  committedOf,
   type Decided,
   isOfSettings,
   type Load,
   type LoadAndDecide,
   loadFrom,
-  noLeases,
   type Operation,
   type SettingsMemory,
 } from '@botwright/core/ports';
@@ -66,19 +67,9 @@ export async function commitIn(
   operations: readonly Operation[],
   commitWith: CommitWith,
 ): Promise<Committed> {
-  if (operations.length > 0 && operations.every(isOneStatement)) {
-    return combined(await commitWith(() => operations.map((operation) => applyTo(tx, operation))));
-  }
-  const results: unknown[] = [];
-  for (const operation of operations) {
-    const result = applyTo(tx, operation);
-    // A customer has to be there before something of theirs is stored.
-    results.push(operation.kind === 'insertCustomer' ? await result : result);
-  }
-  return combined(await Promise.all(results));
+  if (operations.length === 0 || !operations.every(isOneStatement)) return applyAll(tx, operations);
+  return committedOf(await commitWith(() => operations.map((operation) => applyTo(tx, operation))));
 }
-
-const combined = (results: readonly unknown[]): Committed => Object.assign({ ...noLeases }, ...results);
 
 /** Whether the stores make the change with one statement, which fails where it cannot be made. */
 function isOneStatement(operation: Operation): boolean {

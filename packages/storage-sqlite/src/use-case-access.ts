@@ -1,13 +1,13 @@
 import {
   applyTo,
   type BrandTransaction,
+  committedOf,
   type Decided,
   type Executed,
   isOfSettings,
   type Load,
   type LoadAndDecide,
   loadFrom,
-  noLeases,
   type Operation,
   type SettingsMemory,
 } from '@botwright/core/ports';
@@ -58,7 +58,7 @@ export function useCaseAccess(transaction: Omit<Transaction, 'queued'>, memory: 
     },
     write(operations) {
       queued.clear();
-      const committed = Object.assign({ ...noLeases }, ...operations.map((operation) => applyTo(stores, operation)));
+      const committed = committedOf(operations.map((operation) => applyTo(stores, operation)));
       const work = { deliveries: queued.has('deliveries'), conversations: queued.has('conversations') };
       return { committed, queued: work };
     },

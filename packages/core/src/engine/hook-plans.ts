@@ -2,11 +2,11 @@ import { type PlanTier, planTiers } from '../domain/blocks/block-definition.ts';
 import { decideHookSwitch, hasMessageHooks } from '../domain/delivery/message-hooks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PlanSource } from '../ports/host-directories.ts';
+import type { Load } from '../ports/loads.ts';
 import type { Storage } from '../ports/storage.ts';
 import { callDependency } from './engine-error.ts';
 import { byHost } from './events/engine-events.ts';
 import type { EngineStorage, EngineTransaction } from './events/engine-storage.ts';
-import { load, type Part } from './use-case/use-case.ts';
 
 /**
  * Makes the plan source of an engine: the host's, whose failures become `dependency_failed`, or else the stored
@@ -25,10 +25,7 @@ export function planSource(storage: Storage, given: PlanSource | undefined): Bra
       },
       async loadPlan(brand) {
         const plan = await planOf(brand);
-        // biome-ignore lint/correctness/useYield: the plan of the host is known before.
-        return function* () {
-          return plan;
-        };
+        return { loads: [], from: () => plan };
       },
     };
   }
@@ -38,11 +35,7 @@ export function planSource(storage: Storage, given: PlanSource | undefined): Bra
       return stored?.plan ?? planTiers[0];
     },
     readPlan: async () => async (tx) => (await tx.settings.plan()) ?? planTiers[0],
-    loadPlan: async () =>
-      function* () {
-        const [plan] = yield* load({ kind: 'plan' });
-        return plan ?? planTiers[0];
-      },
+    loadPlan: async () => ({ loads: [{ kind: 'plan' }], from: ([plan]) => plan ?? planTiers[0] }),
   };
 }
 
@@ -57,8 +50,12 @@ export interface BrandPlans extends PlanSource {
   loadPlan(brand: string): Promise<LoadPlan>;
 }
 
-/** Loads the plan within a use-case. */
-export type LoadPlan = () => Part<PlanTier>;
+/** How a use-case has the plan: from what it loads together with something else. */
+export interface LoadPlan {
+  readonly loads: readonly Load<'plan'>[];
+  /** @param answers - To the loads. */
+  from(answers: readonly (PlanTier | undefined)[]): PlanTier;
+}
 
 /** Returns the plan within a transaction. */
 export type ReadPlan = (tx: Pick<EngineTransaction, 'settings'>) => Promise<PlanTier>;

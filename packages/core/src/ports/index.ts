@@ -135,7 +135,6 @@ export {
   type Decided,
   type Executed,
   type LoadAndDecide,
-  noLeases,
   type Operation,
   type OperationOf,
 } from './operations.ts';
@@ -149,7 +148,7 @@ export {
   reservationResult,
   shortenedLease,
 } from './request-store.ts';
-export { applyTo, loadFrom } from './run-use-case.ts';
+export { applyAll, applyTo, committedOf, executeInTransaction, loadFrom } from './run-use-case.ts';
 export { createSettingsMemory, isOfSettings, type SettingsMemory } from './settings-memory.ts';
 export type { BrandReader, BrandTransaction, QueuedWork, SettingsReader, Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';

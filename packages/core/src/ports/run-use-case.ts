@@ -1,6 +1,15 @@
 import type { Load, LoadKind, LoadKinds } from './loads.ts';
-import { Conflict, type Operation, type OperationOf } from './operations.ts';
-import type { BrandTransaction } from './storage.ts';
+import {
+  type Committed,
+  Conflict,
+  type Decided,
+  type Executed,
+  type LoadAndDecide,
+  noLeases,
+  type Operation,
+  type OperationOf,
+} from './operations.ts';
+import type { BrandTransaction, Storage } from './storage.ts';
 
 /** The stores of one transaction. */
 type Stores = Omit<BrandTransaction, 'queued'>;
@@ -80,4 +89,44 @@ export function loadFrom(stores: Stores, load: Load): Promise<unknown> {
  */
 export function applyTo(stores: Stores, operation: Operation): Promise<unknown> {
   return applying[operation.kind](stores, operation as never);
+}
+
+/** Runs a use-case once in a transaction, as a store without `execute` does. */
+export function executeInTransaction<TDecided extends Decided>(
+  storage: Pick<Storage, 'transaction'>,
+  brand: string,
+  useCase: () => LoadAndDecide<TDecided>,
+): Promise<Executed<TDecided>> {
+  return storage.transaction(brand, async (tx) => {
+    const decided = await decideIn(tx, useCase());
+    const committed = await applyAll(tx, decided.operations);
+    return { decided, committed, queued: tx.queued() };
+  });
+}
+
+async function decideIn<TDecided extends Decided>(
+  tx: BrandTransaction,
+  useCase: LoadAndDecide<TDecided>,
+): Promise<TDecided> {
+  let step = useCase.next([]);
+  // What is loaded of the settings needs their revision. A failure shows in the next call of the transaction.
+  if (step.done !== true) tx.settings.revision().catch(() => undefined);
+  while (step.done !== true) step = useCase.next(await Promise.all(step.value.map((load) => loadFrom(tx, load))));
+  return step.value;
+}
+
+/** Makes the changes of a decision in their order, without waiting for those before where nothing depends on them. */
+export async function applyAll(stores: Stores, operations: readonly Operation[]): Promise<Committed> {
+  const results: unknown[] = [];
+  for (const operation of operations) {
+    const result = applyTo(stores, operation);
+    // A customer has to be there before something of theirs is stored.
+    results.push(operation.kind === 'insertCustomer' ? await result : result);
+  }
+  return committedOf(await Promise.all(results));
+}
+
+/** @param results - Of `applyTo`. */
+export function committedOf(results: readonly unknown[]): Committed {
+  return Object.assign({ ...noLeases }, ...results);
 }

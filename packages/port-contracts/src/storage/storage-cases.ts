@@ -28,6 +28,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 import { tenantCases } from './tenant-cases.ts';
 import { tenantChangeCases } from './tenant-change-cases.ts';
 import { transactionCases } from './transaction-cases.ts';
+import { useCaseCases } from './use-case-cases.ts';
 import { versionCases } from './version-cases.ts';
 import { visitorCases } from './visitor-cases.ts';
 
@@ -63,4 +64,5 @@ export const storageCases: readonly ContractCase<StorageFixture>[] = [
   ...accountConnectionCases,
   ...visitorCases,
   ...clockCases,
+  ...useCaseCases,
 ];

@@ -1,10 +1,9 @@
 import { createConversation } from '../../domain/conversation/conversation-state.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
-import type { LoadPlan } from '../hook-plans.ts';
 import { type Changes, decided, needs, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { type EffectsResult, type PendingEffects, withoutPending } from './effects.ts';
-import { type Action, findNextStep, type LoadedConversation } from './next-step.ts';
+import { type Action, findNextStep, type LoadedConversation, type StepRequest } from './next-step.ts';
 import { type RunnableVersion, readDiagram } from './runnable-version.ts';
 import { planStep, prepareStep, type StepWrites } from './step-writes.ts';
 
@@ -36,16 +35,11 @@ export async function stepConversation(
   return context.storage.perform(leased.brand, () => step(context, { leased, result, loadPlan }));
 }
 
-interface StepRequest {
-  readonly leased: LeasedConversation;
-  readonly result: EffectsResult | undefined;
-  readonly loadPlan: LoadPlan;
-}
-
-function* step(context: ConversationContext, { leased, result, loadPlan }: StepRequest): UseCase<StepResult> {
+function* step(context: ConversationContext, request: StepRequest): UseCase<StepResult> {
+  const { leased } = request;
   const { brand, worker } = leased;
   const { pace } = context.schedule;
-  const next = yield* findNextStep(context, leased, result);
+  const next = yield* findNextStep(context, request);
   const changes = noChanges();
   if (next.kind !== 'action') return decided(changes, () => next);
   const { conversation, action, entry } = next;
@@ -55,7 +49,7 @@ function* step(context: ConversationContext, { leased, result, loadPlan }: StepR
   if (action.kind === 'step' && pace.isOver()) return needs(() => pace.pause(brand));
 
   const { customer, channel } = conversation;
-  const { record, pending = [] } = yield* takeAction(context, changes, conversation, action, loadPlan);
+  const { record, pending = [] } = yield* takeAction(context, changes, conversation, action);
   if (leased.deaths > 0) changes.operations.push({ kind: 'clearDeaths', customer: customer.number });
   const ended = { ...(record !== undefined && { record }), ...(entry !== undefined && { entry }) };
   changes.operations.push({ kind: 'endStep', customer: customer.number, worker, step: ended });
@@ -81,7 +75,6 @@ function* takeAction(
   changes: Changes,
   conversation: LoadedConversation,
   action: Exclude<Action, { readonly kind: 'prepare' }>,
-  loadPlan: LoadPlan,
 ): Part<Partial<Pick<StepWrites, 'record' | 'pending'>>> {
   const { record } = conversation;
   switch (action.kind) {
@@ -94,7 +87,7 @@ function* takeAction(
     case 'step': {
       const compute = yield* prepareStep(context, conversation, action);
       const writes = context.schedule.pace.measure(compute);
-      yield* planStep(context, changes, conversation, writes, loadPlan);
+      yield* planStep(context, changes, conversation, writes);
       return { record: writes.record, pending: writes.pending };
     }
   }

@@ -7,7 +7,7 @@ import { decided, noChanges, type Part, type UseCase } from '../use-case/use-cas
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { newRecord, type StepResult, stepConversation } from './conversation-step.ts';
 import type { EffectsResult } from './effects.ts';
-import { findNextStep, loadConversation } from './next-step.ts';
+import { findNextStep, loadConversation, type StepRequest } from './next-step.ts';
 import { type RunnableVersion, readDiagram } from './runnable-version.ts';
 import { prepareStep } from './step-writes.ts';
 
@@ -76,11 +76,10 @@ export async function giveUpStep(context: ConversationContext, leased: LeasedCon
 }
 
 function* givingUp(context: ConversationContext, leased: LeasedConversation, loadPlan: LoadPlan): UseCase<boolean> {
-  const conversation = yield* loadConversation(leased);
+  const conversation = yield* loadConversation(leased, loadPlan);
   const changes = noChanges();
   if (conversation === undefined) return decided(changes, () => false);
-  const { customer, channel, record, entry } = conversation;
-  const plan = yield* loadPlan();
+  const { customer, channel, plan, record, entry } = conversation;
   const hooks = yield* loadMessageHooks(plan, channel);
   const data = { action: 'error', code: 'step_failed', detail: 'The conversation could not be worked.' } as const;
   const content = { type: 'event', data } as const;
@@ -114,8 +113,9 @@ async function tryStepAlone(
   result: EffectsResult | undefined,
 ): Promise<'tried' | 'lost'> {
   const { storage, preparedBots } = context;
+  const loadPlan = await context.plans.loadPlan(leased.brand);
   for (;;) {
-    const trial = await storage.perform(leased.brand, () => findTrial(context, leased, result));
+    const trial = await storage.perform(leased.brand, () => findTrial(context, { leased, result, loadPlan }));
     if (trial.kind === 'lost') return 'lost';
     if (trial.kind === 'nothing') return 'tried';
     if (trial.kind === 'step') return computeAlone(context, leased, trial.compute, 1);
@@ -127,21 +127,13 @@ async function tryStepAlone(
   }
 }
 
-function* findTrial(
-  context: ConversationContext,
-  leased: LeasedConversation,
-  result: EffectsResult | undefined,
-): UseCase<Trial> {
-  const trial = yield* trialOf(context, leased, result);
+function* findTrial(context: ConversationContext, request: StepRequest): UseCase<Trial> {
+  const trial = yield* trialOf(context, request);
   return decided(noChanges(), () => trial);
 }
 
-function* trialOf(
-  context: ConversationContext,
-  leased: LeasedConversation,
-  result: EffectsResult | undefined,
-): Part<Trial> {
-  const next = yield* findNextStep(context, leased, result);
+function* trialOf(context: ConversationContext, request: StepRequest): Part<Trial> {
+  const next = yield* findNextStep(context, request);
   if (next.kind === 'lost') return next;
   if (next.kind !== 'action') return { kind: 'nothing' };
   const { conversation, action } = next;

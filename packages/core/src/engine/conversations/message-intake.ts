@@ -128,9 +128,10 @@ function* intake(
   { loadPlan, reserve }: IntakeParts,
 ): UseCase<Stored> {
   const { content, node, uuid, visit } = inbound;
-  const [channel, present] = yield* load(
+  const [channel, present, ...planned] = yield* load(
     { kind: 'channel', number: inbound.channelNumber },
     { kind: 'customerByToken', channel: inbound.channelNumber, token: inbound.token },
+    ...loadPlan.loads,
   );
   if (channel?.active !== true) throw new EngineError('channel_not_found');
   const changes = noChanges();
@@ -161,7 +162,7 @@ function* intake(
   const said = { content, sender, ...(uuid !== undefined && { uuid }) };
   const message = visitorInputOf(content);
   const seq = yield* seqOfPress(customer, inbound);
-  const plan = yield* loadPlan();
+  const plan = loadPlan.from(planned);
   const hooks = yield* loadMessageHooks(plan, channel);
   const recorded = planMessages(dependencies, changes, { customer, channel, plan, hooks }, [said]);
   if (message !== undefined) enqueue({ kind: 'message', message, ...(seq !== undefined && { seq }) });

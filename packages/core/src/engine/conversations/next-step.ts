@@ -1,3 +1,4 @@
+import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import { type ConversationState, readConversationState } from '../../domain/conversation/conversation-state.ts';
 import { awaitedEffectOf, type EffectOutcome } from '../../domain/conversation/effects.ts';
 import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
@@ -6,6 +7,7 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { ConversationRecord, InboxEntry, InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { LoadPlan } from '../hook-plans.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { decodePending, type EffectsResult, type PendingEffect, type PendingEffects } from './effects.ts';
@@ -15,6 +17,7 @@ import { findRunnable, findRunnableByNumber, type RunnableVersion } from './runn
 export interface LoadedConversation {
   readonly customer: CustomerRecord;
   readonly channel: ChannelRecord;
+  readonly plan: PlanTier;
   readonly record: ConversationRecord | undefined;
   /** The first entry of the inbox. */
   readonly entry: InboxEntry | undefined;
@@ -23,20 +26,29 @@ export interface LoadedConversation {
 }
 
 /** @returns `undefined` when the worker has lost its lease. @spec CV18 */
-export function* loadConversation({
-  customerNumber,
-  worker,
-}: LeasedConversation): Part<LoadedConversation | undefined> {
-  const [customer, work] = yield* load(
+export function* loadConversation(
+  { customerNumber, worker }: LeasedConversation,
+  loadPlan: LoadPlan,
+): Part<LoadedConversation | undefined> {
+  const [customer, work, ...planned] = yield* load(
     { kind: 'customer', number: customerNumber },
     { kind: 'work', customer: customerNumber, worker },
+    ...loadPlan.loads,
   );
   if (customer === undefined || work === undefined) return undefined;
   const [channel] = yield* load({ kind: 'channel', number: customer.channelNumber });
   if (channel === undefined) throw new Error(`The channel of customer ${customer.number} is not in the store.`);
   const { record, entry } = work;
   const state = record && readConversationState(JSON.parse(record.stateJson));
-  return { customer, channel, record, entry, state };
+  return { customer, channel, plan: loadPlan.from(planned), record, entry, state };
+}
+
+/** The next step of a conversation. */
+export interface StepRequest {
+  readonly leased: LeasedConversation;
+  /** Result of the effects that the conversation waits for, if they were carried out. */
+  readonly result: EffectsResult | undefined;
+  readonly loadPlan: LoadPlan;
 }
 
 /** What is to be done in a conversation next. */
@@ -77,15 +89,13 @@ export interface StepAction {
 }
 
 /**
- * @param result - Result of the effects that the conversation waits for, if they were carried out.
  * @spec CV17, CV18, CV22
  */
 export function* findNextStep(
   context: ConversationContext,
-  leased: LeasedConversation,
-  result: EffectsResult | undefined,
+  { leased, result, loadPlan }: StepRequest,
 ): Part<ConversationNext> {
-  const conversation = yield* loadConversation(leased);
+  const conversation = yield* loadConversation(leased, loadPlan);
   if (conversation === undefined) return { kind: 'lost' };
   const { channel, record, entry } = conversation;
 

@@ -11,7 +11,6 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
-import type { LoadPlan } from '../hook-plans.ts';
 import { type EngineLimits, fieldBoundsOf, sendBoundsOf } from '../limits.ts';
 import { loadMessageHooks, type NewMessage, planMessages } from '../messages/record-messages.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
@@ -54,11 +53,9 @@ export function* prepareStep(
 export function* planStep(
   context: ConversationContext,
   changes: Changes,
-  { channel }: LoadedConversation,
+  { channel, plan }: LoadedConversation,
   { change, customer, messages }: StepWrites,
-  loadPlan: LoadPlan,
 ): Part<void> {
-  const plan = yield* loadPlan();
   const hooks = messages.length === 0 ? [] : yield* loadMessageHooks(plan, channel);
   planMessages(context, changes, { customer, channel, plan, hooks }, messages, change);
   const isHandedOver = messages.some(({ content }) => content.type === 'event' && content.data.action === 'unassign');

@@ -1,7 +1,7 @@
 import { Conflict, type Executed } from '../../ports/operations.ts';
+import { executeInTransaction } from '../../ports/run-use-case.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
-import { runInTransaction } from './in-transaction.ts';
 import type { Decision, UseCase } from './use-case.ts';
 
 /** How often a use-case runs at most when others are always first. */
@@ -23,7 +23,7 @@ export async function executeUseCase<T>(
   for (let conflicts = 0; ; ) {
     let executed: Omit<Executed<Decision<T>>, 'queued'>;
     try {
-      executed = await (storage.execute?.(brand, useCase) ?? runInTransaction(storage, brand, useCase));
+      executed = await (storage.execute?.(brand, useCase) ?? executeInTransaction(storage, brand, useCase));
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
       conflicts += 1;
