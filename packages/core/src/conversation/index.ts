@@ -86,6 +86,7 @@ export {
   type JsonValue,
   ownMember,
 } from '../domain/json/json-value.ts';
+export { isChangedWhole } from '../domain/json/lost-numbers.ts';
 export { parseExactJson } from '../domain/json/parse-exact-json.ts';
 export {
   type EventAction,

@@ -257,6 +257,10 @@ describe('what a formula calculates', () => {
     ['double(x)', '1.5e3', { type: 'float', value: 1_500 }],
     ['double(x)', '2,5', { type: 'float', value: 2.5 }],
     ['string(int(x))', '9007199254740993', { type: 'string', value: '9007199254740993' }],
+    ['string(int(x))', '9 007 199 254 740 993', { type: 'string', value: '9007199254740993' }],
+    ['int(x) > int("36028797018963968")', '٣٦٠٢٨٧٩٧٠١٨٩٦٣٩٦٩', { type: 'boolean', value: true }],
+    ['int(x)', '7.0', { type: 'integer', value: 7 }],
+    ['double(int(x))', '9007199254740991', { type: 'float', value: 9_007_199_254_740_991 }],
   ])('[RN143] %s of the text %j is %j', ([expression, value, field]) => {
     const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
     expect(evaluateIn(expression, { x: { type: 'string', value } })).toEqual(field);
@@ -272,6 +276,10 @@ describe('what a formula calculates', () => {
     ['double(x)', '0x10'],
     ['double(x)', 'Infinity'],
     ['double(x)', 'three'],
+    ['double(x)', '36028797018963969'],
+    ['double(x)', '36\u2009028\u2009797\u2009018\u2009963\u2009969'],
+    ['double(int(x))', '36028797018963969'],
+    ['double(uint(x))', '36028797018963968'],
   ] as const)('[RN143] %s of the text %j has no result', ([expression, value]) => {
     const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
     expect(evaluateIn(expression, { x: { type: 'string', value } })).toBeUndefined();

@@ -13,6 +13,7 @@ import { unlimitedBudget } from '../budget/step-budget.ts';
 import { containsText } from '../field/comparable-text.ts';
 import { decimalArithmetic } from './decimal-arithmetic.ts';
 import type { CurrentEvaluation } from './evaluation.ts';
+import { exactly } from './number-functions.ts';
 
 type Calculate = (left: number, right: number) => number;
 
@@ -38,13 +39,6 @@ export const arithmetic: CelFunc[] = operators.flatMap(([name, calculate]) => {
     celFunc(name, [DOUBLE, DOUBLE], DOUBLE, calculate),
   ];
 });
-
-/** @throws {RangeError} when no decimal has the same value: a whole number never changes by itself. @spec RN92 */
-function exactly(value: bigint): number {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new RangeError('The whole number is too large for a decimal.');
-  return number;
-}
 
 /** Entries of a sum of lists. */
 const maxSumEntries = 1_000;

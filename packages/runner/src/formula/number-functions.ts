@@ -1,4 +1,4 @@
-import { numberText, roundedNumber, visibleText, withoutNoise } from '@botwright/core/conversation';
+import { isChangedWhole, numberText, roundedNumber, visibleText, withoutNoise } from '@botwright/core/conversation';
 import {
   type CelFunc,
   type CelList,
@@ -10,7 +10,7 @@ import {
   isCelList,
   listType,
 } from '@bufbuild/cel';
-import { readNumber } from '../field/read-number.ts';
+import { readDecimal } from '../field/read-number.ts';
 import { numberIn, numberOrder } from './comparisons.ts';
 
 const { DOUBLE, DYN, INT, STRING, UINT } = CelScalar;
@@ -38,6 +38,8 @@ export const numberFunctions: CelFunc[] = [
   ...choosing('math.greatest', (one, other) => numberOrder(one, other) >= 0),
   ...choosing('math.least', (one, other) => numberOrder(one, other) <= 0),
   celFunc('string', [DOUBLE], STRING, numberText),
+  celFunc('double', [INT], DOUBLE, exactly),
+  celFunc('double', [UINT], DOUBLE, ({ value }) => exactly(value)),
   celFunc('int', [DOUBLE], INT, (value) => within(truncated(value), leastInt, mostInt)),
   celFunc('uint', [DOUBLE], UINT, (value) => celUint(within(truncated(value), 0n, mostUint))),
   celFunc('int', [STRING], INT, (text) => within(wholeOf(text), leastInt, mostInt)),
@@ -144,17 +146,25 @@ const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /** A whole number of a text: its digits, or any other way to type a number. @spec RN143 */
 function wholeOf(text: string): bigint {
   const seen = text.length > longestRead ? text : visibleText(text).trim();
-  const digits = wholeForm.test(seen) ? seen : String(readNumber(seen));
-  if (!wholeForm.test(digits)) throw new TypeError('The text is no whole number.');
+  const digits = wholeForm.test(seen) ? seen : readDecimal(seen)?.replace(/\.0*$/, '');
+  if (digits === undefined || !wholeForm.test(digits)) throw new TypeError('The text is no whole number.');
   return BigInt(digits);
 }
 
 /** A number of a text: as programs write it, or as people type it. @spec RN143 */
 function decimalOf(text: string): number {
   const seen = text.length > longestRead ? text : visibleText(text).trim();
-  const value = decimalForm.test(seen) ? Number(seen) : readNumber(seen);
-  if (value === undefined) throw new TypeError('The text is no number.');
-  return value;
+  const written = decimalForm.test(seen) ? seen : readDecimal(seen);
+  if (written === undefined) throw new TypeError('The text is no number.');
+  if (isChangedWhole(written.replace(/\.0*$/, ''))) throw new RangeError('A decimal does not keep the digits.');
+  return Number(written);
+}
+
+/** @throws {RangeError} when no decimal has the same value: a whole number never changes by itself. @spec RN92 */
+export function exactly(value: bigint): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError('The whole number is too large for a decimal.');
+  return number;
 }
 
 /** @throws {RangeError} For a number that is not finite. */
