@@ -173,5 +173,15 @@ it('[DD13] a difference that nobody sees is named by its code points', () => {
     expect(diff('a.json', 'c.json', '--format', format)).toContain('U+200B');
     expect(diff('d.json', 'e.json', '--format', format)).toMatch(/…x{40}.?y+/u);
   }
-  expect(diff('a.json', 'b.json', '--format', 'json')).toContain('10\\u00a0');
+  const json = (...args: string[]) => JSON.parse(diff(...args, '--format', 'json'));
+  expect(json('a.json', 'b.json')['code_points']).toEqual([
+    {
+      block: 'bye',
+      path: 'params.text',
+      before: 'e\u0308 U+0065 U+0308, U+00A0 after "owes 10"',
+      after: '\u00eb U+00EB, U+0020 after "owes 10"',
+    },
+  ]);
+  expect(json('b.json', 'e.json')['code_points']).toEqual([]);
+  expect(json('e.json', 'd.json')['code_points']).toMatchObject([{ after: expect.stringContaining('U+00AD') }]);
 });
