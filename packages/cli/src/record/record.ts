@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { type JsonValue, parseExactJson } from '@botwright/core/conversation';
+import { type JsonValue, parseExactJson } from '@botwright/core/json';
 import {
   renderPlace,
   type Scenario,

@@ -1,4 +1,4 @@
-import { isLostNumber } from '@botwright/core/diagram';
+import { isLostNumber } from '@botwright/core/json';
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const whole = /^[+-]?\d+$/;

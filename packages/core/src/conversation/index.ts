@@ -86,8 +86,6 @@ export {
   type JsonValue,
   ownMember,
 } from '../domain/json/json-value.ts';
-export { isChangedWhole } from '../domain/json/lost-numbers.ts';
-export { parseExactJson } from '../domain/json/parse-exact-json.ts';
 export {
   type EventAction,
   type EventContent,

@@ -57,14 +57,7 @@ export type {
   RefusedEdit,
 } from '../domain/edits/edit-result.ts';
 export { addBlocks, deleteBlock, editBlock } from '../domain/edits/single-edits.ts';
-export { type JsonObject, type JsonValue, jsonPointer } from '../domain/json/json-value.ts';
-export {
-  isChangedWhole,
-  isLostNumber,
-  lostNumbers,
-  pathToPlace,
-  type WrittenNumber,
-} from '../domain/json/lost-numbers.ts';
+export type { JsonObject, JsonValue } from '../domain/json/json-value.ts';
 export { inspectDiagram } from '../domain/lints/inspect-diagram.ts';
 export type {
   LintConfiguration,

@@ -1,5 +1,5 @@
 import { EngineError, errorCatalog } from '@botwright/core';
-import { isChangedWhole, lostNumbers, pathToPlace } from '@botwright/core/diagram';
+import { isChangedWhole, lostNumbers } from '@botwright/core/json';
 import { type JSONVisitor, visit } from 'jsonc-parser';
 import { WireError } from './read-input.ts';
 
@@ -50,10 +50,10 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 /** @throws {EngineError} `whole_number_too_large`, with the path of the member. */
 function refuseChangedNumber(text: string): void {
-  for (const { start, written } of lostNumbers(text)) {
+  for (const { written, path } of lostNumbers(text)) {
     if (!isChangedWhole(written)) continue;
     const { message } = errorCatalog.whole_number_too_large;
-    const field = pathToPlace(text, start).join('.');
+    const field = path().join('.');
     throw new WireError('whole_number_too_large', { faults: [{ field, message }] });
   }
 }

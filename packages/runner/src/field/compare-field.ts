@@ -6,10 +6,10 @@ import {
   isJsonObject,
   isSameNumber,
   type JsonValue,
-  parseExactJson,
   readIsoDate,
   visibleText,
 } from '@botwright/core/conversation';
+import { parseExactJson } from '@botwright/core/json';
 import { costs } from '../budget/costs.ts';
 import { chargeComparison } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';

@@ -1,4 +1,5 @@
-import { isChangedWhole, numberText, roundedNumber, visibleText, withoutNoise } from '@botwright/core/conversation';
+import { numberText, roundedNumber, visibleText, withoutNoise } from '@botwright/core/conversation';
+import { isChangedWhole } from '@botwright/core/json';
 import {
   type CelFunc,
   type CelList,

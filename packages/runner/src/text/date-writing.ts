@@ -132,7 +132,7 @@ export function wordsOf(text: string): readonly string[] {
   return dateText(text).match(/[\p{L}\p{M}]+/gu) ?? [];
 }
 
-/** Years of the Buddhist calendar are told from others by their size. */
+/** The Gregorian year of a year that the language counts. A year of the Buddhist calendar is known by its size. */
 export function gregorianYear(year: number, { yearsAhead }: DateWriting): number {
   return yearsAhead > 0 && year >= 2_400 ? year - yearsAhead : year;
 }

@@ -1,4 +1,4 @@
-import { jsonPointer, lostNumbers, pathToPlace } from '@botwright/core/diagram';
+import { jsonPointer, lostNumbers } from '@botwright/core/json';
 import { type ParseErrorCode, printParseErrorCode } from 'jsonc-parser';
 import { locate, type Place } from './locate.ts';
 import { visitJson } from './visit-json.ts';
@@ -41,8 +41,8 @@ type Loss = UnreadableText & { readonly loss: string };
 
 /** The first number that JavaScript would change, at its member. */
 function findLostNumber(text: string): Loss | undefined {
-  for (const { start, written } of lostNumbers(text)) {
-    const pointer = jsonPointer(...pathToPlace(text, start));
+  for (const { written, path } of lostNumbers(text)) {
+    const pointer = jsonPointer(...path());
     const at = pointer === '' ? '' : ` at ${pointer}`;
     const message = Number.isFinite(Number(written))
       ? `The whole number${at} is beyond 9,007,199,254,740,991 and would lose digits: write it as a text, in quotes.`

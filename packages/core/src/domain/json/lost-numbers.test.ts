@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isChangedWhole, lostNumbers, pathToPlace } from './lost-numbers.ts';
+import { isChangedWhole, lostNumbers } from './lost-numbers.ts';
 
 it('[HT73][CV77] a whole number of more than 53 bits is changed in digits alone, else where other digits come back', () => {
   const wholes = fc.oneof(
@@ -44,10 +44,15 @@ it.for(['1e300', '1E+21', '5e-324', '0.1234567890123456789', '-0', '0e999', '900
 it('[HT73][BF1301] every number that would be lost is found with its path', () => {
   const json =
     '{"a, [{\\"":[{},[0,1e999]],"b":{"":-36028797018963969},"c":"36028797018963969","d":3.6028797018963969e16}';
-  expect([...lostNumbers(json)].map(({ start, written }) => [written, pathToPlace(json, start)])).toEqual([
+  const found = [];
+  for (const { start, written, path } of lostNumbers(json)) {
+    found.push([written, path()]);
+    expect(json.startsWith(written, start)).toBe(true);
+  }
+  expect(found).toEqual([
     ['1e999', ['a, [{"', 1, 1]],
     ['-36028797018963969', ['b', '']],
     ['3.6028797018963969e16', ['d']],
   ]);
-  expect([...lostNumbers('12345678901234567890')].map(({ start }) => pathToPlace('', start))).toEqual([[]]);
+  expect([...lostNumbers('12345678901234567890')].map(({ path }) => path())).toEqual([[]]);
 });

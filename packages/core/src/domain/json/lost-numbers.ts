@@ -3,6 +3,8 @@ export interface WrittenNumber {
   /** In UTF-16 units. */
   readonly start: number;
   readonly written: string;
+  /** The names and indexes that lead to it, until the next number is asked for. */
+  path(): readonly (string | number)[];
 }
 
 /**
@@ -43,18 +45,29 @@ const shortestLost = '1e309'.length;
 /**
  * Goes through the numbers of a JSON text that JavaScript would change, or does not have. A text may have a million
  * characters: a regular expression takes ten times as long.
+ *
+ * @param json - A valid JSON text.
  */
 export function* lostNumbers(json: string): Generator<WrittenNumber> {
   if (!mayBeLost.test(json)) return;
+  /** Of each open list the index, of each open object the name of the member, in quotes; empty where that comes next. */
+  const open: (string | number)[] = [];
+  const path: WrittenNumber['path'] = () => open.map((step) => (typeof step === 'string' ? JSON.parse(step) : step));
   for (let at = 0; at < json.length; at += 1) {
-    if (json[at] === '"') {
+    const character = json[at];
+    const start = at;
+    const last = open.length - 1;
+    if (character === '"') {
       at = endOfString(json, at);
-    } else if (isOfNumber(json.charCodeAt(at))) {
-      const start = at;
-      at = endOfNumber(json, at) - 1;
-      if (at + 1 - start < shortestLost) continue;
+      if (open[last] === '') open[last] = json.slice(start, at + 1);
+    } else if (character === '{') open.push('');
+    else if (character === '[') open.push(0);
+    else if (character === '}' || character === ']') open.pop();
+    else if (character === ',') open[last] = typeof open[last] === 'number' ? open[last] + 1 : '';
+    else if (isOfNumber(json.charCodeAt(at))) {
+      while (isOfNumber(json.charCodeAt(at + 1))) at += 1;
       const written = json.slice(start, at + 1);
-      if (isLostNumber(written)) yield { start, written };
+      if (written.length >= shortestLost && isLostNumber(written)) yield { start, written, path };
     }
   }
 }
@@ -69,35 +82,4 @@ function endOfString(json: string, start: number): number {
 /** Digits, signs, points and exponents. The `e` of `true` and `false` stands alone, and is too short. */
 function isOfNumber(code: number): boolean {
   return (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46 || code === 69 || code === 101;
-}
-
-function endOfNumber(json: string, start: number): number {
-  let end = start + 1;
-  while (isOfNumber(json.charCodeAt(end))) end += 1;
-  return end;
-}
-
-/**
- * Finds the names and indexes that lead to a place in a JSON text.
- *
- * @param json - A valid JSON text.
- * @param place - Where a value begins, in UTF-16 units.
- */
-export function pathToPlace(json: string, place: number): readonly (string | number)[] {
-  /** `undefined` where the name of a member comes next. */
-  const path: (string | number | undefined)[] = [];
-  for (let at = 0; at < place; at += 1) {
-    const character = json[at];
-    const last = path.at(-1);
-    if (character === '{') path.push(undefined);
-    else if (character === '[') path.push(0);
-    else if (character === '}' || character === ']') path.pop();
-    else if (character === ',') path[path.length - 1] = typeof last === 'number' ? last + 1 : undefined;
-    else if (character === '"') {
-      const start = at;
-      at = endOfString(json, at);
-      if (path.length > 0 && last === undefined) path[path.length - 1] = JSON.parse(json.slice(start, at + 1));
-    }
-  }
-  return path as readonly (string | number)[];
 }
