@@ -21,11 +21,25 @@ const everyTest = [
  * third of the time.
  */
 const inOwnProcesses = [
+  // Which of two versions of undici answers `fetch` depends on which of them a process has loaded first.
+  'packages/provider-{calendly,google-sheets,oauth}/src/**/*.test.ts',
+];
+const longInOwnProcesses = [
   'packages/e2e/simulation/**/*.test.ts',
   'packages/e2e/test/many-nodes/kills.test.ts',
   'examples/builder-backend/test/**/*.test.ts',
-  // Which of two versions of undici answers `fetch` depends on which of them a process has loaded first.
-  'packages/provider-{calendly,google-sheets,oauth}/src/**/*.test.ts',
+];
+
+/** Tests that need PostgreSQL or a browser, kill processes, or take long: `npm test` leaves them to `npm run test:all`. */
+const long = [
+  'packages/{storage-postgres,queue-pg-boss}/**/*.test.ts',
+  'packages/storage-sqlite/test/{log-belongs,processes}.test.ts',
+  'packages/cli/test/{crash,token,whole}/**/*.test.ts',
+  'packages/cli/test/{database,push/bot-files}.test.ts',
+  'packages/e2e/test/{connect,console,container,hostile,many-nodes,web-chat}/**/*.test.ts',
+  'packages/e2e/test/conversations/{deaths.sim,processes}.test.ts',
+  'packages/e2e/test/life-cycle/{killed-editors,life-cycle.prop}.test.ts',
+  '.ci/{action,packages}/*.test.ts',
 ];
 
 /** They compare a server under attack with the same server at rest: nothing else may run meanwhile. */
@@ -50,24 +64,18 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: LongFilesFirst },
     projects: [
-      {
-        extends: true,
-        test: {
-          ...besideEachOther,
-          name: 'tests',
-          include: inOwnProcesses,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...besideEachOther,
-          name: 'shared',
-          include: everyTest,
-          exclude: [...configDefaults.exclude, hostile, ...inOwnProcesses],
-          isolate: false,
-        },
-      },
+      project('quick own', { include: inOwnProcesses }),
+      project('quick', {
+        include: everyTest,
+        exclude: [...configDefaults.exclude, ...inOwnProcesses, ...longInOwnProcesses, ...long],
+        isolate: false,
+      }),
+      project('long own', { include: longInOwnProcesses }),
+      project('long', {
+        include: long,
+        exclude: [...configDefaults.exclude, hostile, ...longInOwnProcesses],
+        isolate: false,
+      }),
       {
         extends: true,
         test: {
@@ -81,3 +89,10 @@ export default defineConfig({
     ],
   },
 });
+
+function project(
+  name: string,
+  files: { readonly include: string[]; readonly exclude?: string[]; readonly isolate?: false },
+) {
+  return { extends: true as const, test: { ...besideEachOther, name, ...files } };
+}
