@@ -42,6 +42,7 @@ const cases = storageContract<Place & OpenedStorage>({
   },
   reopen: openAt,
   openBeside: openAt,
+  limitMs: 230_000,
   async remove({ schema, queue }) {
     await boss.deleteQueue(queue);
     await boss.deleteQueue(`${queue}-dead`);
@@ -50,5 +51,6 @@ const cases = storageContract<Place & OpenedStorage>({
 });
 
 describe('PostgreSQL with pg-boss', () => {
-  for (const { title, run } of cases) it(title, run);
+  // As for the store in PostgreSQL: properties make hundreds of transactions.
+  for (const { title, run } of cases) it(title, { timeout: 240_000 }, run);
 });
