@@ -45,15 +45,14 @@ const long = [
 /** They compare a server under attack with the same server at rest: nothing else may run meanwhile. */
 const hostile = 'packages/e2e/test/hostile/{hostile,names}.test.ts';
 
-/** One more than the cores of a small machine: many tests wait for processes, disks and leases. */
-const maxWorkers = 3;
-
 const besideEachOther = {
   globalSetup: [builtForTests, sharedPostgres],
   setupFiles: cleanUpAfterFile,
-  maxWorkers,
-  sequence: { groupOrder: 0 },
 };
+/** One more than the cores of a small machine: many tests wait for processes and disks. */
+const quick = { ...besideEachOther, maxWorkers: 3, sequence: { groupOrder: 0 } };
+/** More of these wait: for leases, deaths of processes, and databases that are away. */
+const slow = { ...besideEachOther, maxWorkers: 4, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   resolve: { conditions: source },
@@ -64,18 +63,28 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: LongFilesFirst },
     projects: [
-      project('quick own', { include: inOwnProcesses }),
-      project('quick', {
-        include: everyTest,
-        exclude: [...configDefaults.exclude, ...inOwnProcesses, ...longInOwnProcesses, ...long],
-        isolate: false,
-      }),
-      project('long own', { include: longInOwnProcesses }),
-      project('long', {
-        include: long,
-        exclude: [...configDefaults.exclude, hostile, ...longInOwnProcesses],
-        isolate: false,
-      }),
+      { extends: true, test: { ...quick, name: 'quick own', include: inOwnProcesses } },
+      {
+        extends: true,
+        test: {
+          ...quick,
+          name: 'quick',
+          include: everyTest,
+          exclude: [...configDefaults.exclude, ...inOwnProcesses, ...longInOwnProcesses, ...long],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { ...slow, name: 'long own', include: longInOwnProcesses } },
+      {
+        extends: true,
+        test: {
+          ...slow,
+          name: 'long',
+          include: long,
+          exclude: [...configDefaults.exclude, hostile, ...longInOwnProcesses],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {
@@ -83,16 +92,9 @@ export default defineConfig({
           include: [hostile],
           globalSetup: builtForTests,
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
   },
 });
-
-function project(
-  name: string,
-  files: { readonly include: string[]; readonly exclude?: string[]; readonly isolate?: false },
-) {
-  return { extends: true as const, test: { ...besideEachOther, name, ...files } };
-}
