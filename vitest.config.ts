@@ -29,7 +29,7 @@ const inOwnProcesses = [
 ];
 
 /** They compare a server under attack with the same server at rest: nothing else may run meanwhile. */
-const hostile = 'packages/e2e/test/hostile/{hostile,names}.test.ts';
+const hostile = 'packages/e2e/test/hostile/{hostile,hostile-postgres,names}.test.ts';
 
 /** One more than the cores of a small machine: many tests wait for processes, disks and leases. */
 const maxWorkers = 3;

@@ -112,7 +112,7 @@ it.concurrent('[SV1201] no collection stops the process for all of it', { timeou
   expect(JSON.parse(printed)).toEqual([['in steps'], 400_000]);
 });
 
-it.concurrent.runIf(process.platform === 'linux')(
+it.runIf(process.platform === 'linux').concurrent(
   '[SV46] buffers count too, and are given back',
   { timeout: 120_000 },
   async ({ expect }) => {
@@ -135,7 +135,7 @@ it.concurrent.runIf(process.platform === 'linux')(
   },
 );
 
-it.concurrent.runIf(process.platform === 'linux')(
+it.runIf(process.platform === 'linux').concurrent(
   '[SV46] what is collected is given back to the system',
   { timeout: 120_000 },
   async ({ expect }) => {
