@@ -7,7 +7,7 @@ import type { Logger } from './logger.ts';
 /** How often the server looks whether there is memory to give back. */
 const lookEveryMs = 10_000;
 /** A server that works for less than this share of the time can collect beside its work, which is made in steps. */
-const littleWork = 0.3;
+const littleWork = 0.5;
 /** A collection takes processor time, and holds the server up for a moment at its end: it has to be worth it. */
 const worthBytes = 24 * 1024 * 1024;
 const worthRatio = 1.2;
@@ -21,7 +21,7 @@ const againAfter = { first: 3, longest: 360 } as const;
 export interface ProcessMemory {
   /** The share of the time since the last call in which the event loop worked, from 0 to 1. */
   utilization(): number;
-  /** What the system has given for JavaScript objects, and for buffers, which are outside of the heap; in bytes. */
+  /** What the process has of the memory of the machine, in bytes: objects, buffers, and pages of the heap that are free. */
   heldBytes(): number;
   /** Collects all garbage and gives free memory back. It takes some seconds, in which others can work. */
   collect(): Promise<void>;
@@ -114,10 +114,7 @@ export function processMemory(): ProcessMemory {
       last = now;
       return utilization;
     },
-    heldBytes() {
-      const { heapTotal, external } = process.memoryUsage();
-      return heapTotal + external;
-    },
+    heldBytes: () => process.memoryUsage.rss(),
     collect: collectInSteps,
   };
 }
