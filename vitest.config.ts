@@ -43,7 +43,7 @@ const long = [
 ];
 
 /** They compare a server under attack with the same server at rest: nothing else may run meanwhile. */
-const hostile = 'packages/e2e/test/hostile/{hostile,names}.test.ts';
+const hostile = 'packages/e2e/test/hostile/{hostile,hostile-postgres,names}.test.ts';
 
 const besideEachOther = {
   globalSetup: [builtForTests, sharedPostgres],
