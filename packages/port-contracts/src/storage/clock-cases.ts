@@ -104,7 +104,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
       const { deliveries } = storage.reader(brand);
       const { items, total } = await deliveries.list({ workspaces: [1], state: 'pending', offset: 0, limit: 3_000 });
       const planned = items.filter(({ progress }) => progress.state === 'pending' && progress.dueAt > now);
-      deepEqual([total, items.length, planned], [2_300, 2_300, []]);
+      deepEqual([total, items.length, planned.length], [2_300, 2_300, 0]);
     },
   },
   {
