@@ -69,18 +69,22 @@ interface EndedParams {
 /** Both are JSON lists: the one that is stored, without its end, is the beginning of the other. */
 const continuesLog = sql`starts_with(e.attempts, left(d.attempts, -1))`;
 
-/** Stores results, as a statement without its `returning`. */
+/**
+ * Stores results, as a statement without its `returning`. The numbers stand in it twice: whichever way a plan that was
+ * made for a few rows joins them, it reads those deliveries alone.
+ */
 function completion(worker: RawBuilder<unknown>, ended: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    update ${table('deliveries')} as d set worker = null, lease_until = null, state = e.state, due_at = e.due_at,
-      finished_at = e.finished_at, reason = e.reason, attempts = e.attempts
-    from (
+    with ended as materialized (
       select e.state, e.due_at, e.finished_at, e.reason, e.attempts, d.number
       from json_to_recordset(${ended}::json) as e (brand text, id text, state text, due_at bigint, finished_at bigint,
         reason text, attempts text) cross join lateral ${byId} as d
-    ) as e
-    where d.number = e.number and d.worker = ${worker} and ${continuesLog}
-      and not ${isEnding(sql.ref('d.target'), sql.ref('d.number'))}`;
+    )
+    update ${table('deliveries')} as d set worker = null, lease_until = null, state = e.state, due_at = e.due_at,
+      finished_at = e.finished_at, reason = e.reason, attempts = e.attempts
+    from ended as e
+    where d.number = any(array(select number from ended)) and d.number = e.number and d.worker = ${worker}
+      and ${continuesLog} and not ${isEnding(sql.ref('d.target'), sql.ref('d.number'))}`;
 }
 
 const completeAll = statement<EndedParams>()(
