@@ -1,4 +1,4 @@
-import type { BrandReader, BrandTransaction, QueuedWork, Storage } from '@botwright/core/ports';
+import type { BrandReader, BrandTransaction, LeaseRequest, QueuedWork, Storage } from '@botwright/core/ports';
 import {
   get,
   type NumberedKind,
@@ -14,7 +14,8 @@ import type { Client, ClientPool } from './client.ts';
 import { createConversationQueue } from './conversation-queue.ts';
 import { foldCounters } from './counters.ts';
 import { endSlice } from './delivery-endings.ts';
-import { createDeliveryQueue, createDeliveryQueueMemory } from './delivery-queue.ts';
+import { createDeliveryQueue, createFollowClock, type FollowClock } from './delivery-queue.ts';
+import { signalsAtOnce } from './delivery-turns.ts';
 import { described } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -22,6 +23,7 @@ import { inIndexOrder } from './planning.ts';
 import type { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
 import { type QueuedWorkSignals, queuedWorkSignals } from './queued-work.ts';
 import { createRateLimiter } from './rate-limiter.ts';
+import { createSlices } from './slices.ts';
 import {
   joinedTransactions,
   pooledTransactions,
@@ -82,8 +84,16 @@ export interface PostgresStorage extends Storage {
    * @throws When the transaction is none of this storage.
    */
   clientOf(tx: BrandTransaction): Client;
-  /** Runs work in one transaction, and again after a serialisation failure or a deadlock. */
+  /**
+   * Runs work in one transaction, and again after a serialisation failure or a deadlock. A claim in it does not look
+   * whether the clock was set back: call `followClock` before.
+   */
   withDeliveryQueue<T>(work: (transaction: QueueTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Plans anew what waits when the clock was set back since the last claim of the worker, in transactions of its own, as
+   * `claim` of `deliveryQueue` does by itself.
+   */
+  followClock(claim: LeaseRequest): Promise<void>;
 }
 
 /** What one transaction on the queue of deliveries consists of. */
@@ -130,7 +140,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     notifies: notifications !== false,
   });
   const clients = new WeakMap<BrandTransaction, Client>();
-  const { storage, begin, withDeliveryQueue } = createStorage(transactions, {
+  const { storage, begin, withDeliveryQueue, followClock } = createStorage(transactions, {
     ...{ schema, signals, clients },
     close: async () => own?.end(),
   });
@@ -142,6 +152,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
       return client;
     },
     withDeliveryQueue,
+    followClock,
     onQueuedWork: (listener) => signals.subscribe(listener),
     within(client) {
       const joined = createStorage(joinedTransactions(client, execution), {
@@ -224,6 +235,7 @@ interface Opened {
   /** Counts work that `close` waits for. @throws When the storage is closed. */
   readonly begin: <T>(work: () => Promise<T>) => Promise<T>;
   readonly withDeliveryQueue: PostgresStorage['withDeliveryQueue'];
+  readonly followClock: FollowClock;
 }
 
 function createStorage(
@@ -243,7 +255,7 @@ function createStorage(
     readonly begin?: Opened['begin'];
   },
 ): Opened {
-  const memory = createDeliveryQueueMemory();
+  const slices = createSlices(signalsAtOnce);
   const underWay = new Set<Promise<unknown>>();
   const readers = new Map<string, BrandReader>();
   let closing: Promise<void> | undefined;
@@ -314,6 +326,8 @@ function createStorage(
     <T>(work: (run: RunQuery) => Promise<T>): Promise<T> =>
       inTransaction(work, { first: lockOf(kind) });
 
+  const followClock = createFollowClock({ inTurn: inTurn('deliveries') });
+
   function endLater(): void {
     ending ??= endSlices();
   }
@@ -324,7 +338,14 @@ function createStorage(
         await client.query(lockOf('deliveries'));
         return work(run);
       };
-      const queue = createDeliveryQueue({ read: run, write: run, inTurn, endLater, memory });
+      const queue = createDeliveryQueue({
+        read: run,
+        write: run,
+        inTurn,
+        endLater,
+        slices,
+        followClock: async () => {},
+      });
       return work({ queue, client });
     });
 
@@ -344,7 +365,8 @@ function createStorage(
       write: writeQueue,
       inTurn: inTurn('deliveries'),
       endLater,
-      memory,
+      slices,
+      followClock,
     }),
     conversationQueue: createConversationQueue({ read, write: writeQueue, inTurn: inTurn('conversations') }),
     rateLimiter: createRateLimiter(read),
@@ -378,7 +400,7 @@ function createStorage(
       return closing;
     },
   };
-  return { storage, begin, withDeliveryQueue };
+  return { storage, begin, withDeliveryQueue, followClock };
 }
 
 /** Within a transaction of the host nobody knows when it commits: a worker would begin too early. */
