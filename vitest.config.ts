@@ -21,25 +21,38 @@ const everyTest = [
  * third of the time.
  */
 const inOwnProcesses = [
-  'packages/e2e/simulation/**/*.test.ts',
-  'packages/e2e/test/many-nodes/kills.test.ts',
-  'examples/builder-backend/test/**/*.test.ts',
   // Which of two versions of undici answers `fetch` depends on which of them a process has loaded first.
   'packages/provider-{calendly,google-sheets,oauth}/src/**/*.test.ts',
 ];
+const longInOwnProcesses = [
+  'packages/e2e/simulation/**/*.test.ts',
+  'packages/e2e/test/many-nodes/kills.test.ts',
+  'examples/builder-backend/test/**/*.test.ts',
+];
+
+/** Tests that need PostgreSQL or a browser, kill processes, or take long: `npm test` leaves them to `npm run test:all`. */
+const long = [
+  'packages/{storage-postgres,queue-pg-boss}/**/*.test.ts',
+  'packages/storage-sqlite/test/{log-belongs,processes}.test.ts',
+  'packages/cli/test/{crash,token,whole}/**/*.test.ts',
+  'packages/cli/test/{database,push/bot-files}.test.ts',
+  'packages/e2e/test/{connect,console,container,hostile,many-nodes,web-chat}/**/*.test.ts',
+  'packages/e2e/test/conversations/{deaths.sim,processes}.test.ts',
+  'packages/e2e/test/life-cycle/{killed-editors,life-cycle.prop}.test.ts',
+  '.ci/{action,packages}/*.test.ts',
+];
 
 /** They compare a server under attack with the same server at rest: nothing else may run meanwhile. */
-const hostile = 'packages/e2e/test/hostile/{hostile,names}.test.ts';
-
-/** One more than the cores of a small machine: many tests wait for processes, disks and leases. */
-const maxWorkers = 3;
+const hostile = 'packages/e2e/test/hostile/{hostile,hostile-postgres,names}.test.ts';
 
 const besideEachOther = {
   globalSetup: [builtForTests, sharedPostgres],
   setupFiles: cleanUpAfterFile,
-  maxWorkers,
-  sequence: { groupOrder: 0 },
 };
+/** One more than the cores of a small machine: many tests wait for processes and disks. */
+const quick = { ...besideEachOther, maxWorkers: 3, sequence: { groupOrder: 0 } };
+/** More of these wait: for leases, deaths of processes, and databases that are away. */
+const slow = { ...besideEachOther, maxWorkers: 4, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   resolve: { conditions: source },
@@ -50,21 +63,25 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: LongFilesFirst },
     projects: [
+      { extends: true, test: { ...quick, name: 'quick own', include: inOwnProcesses } },
       {
         extends: true,
         test: {
-          ...besideEachOther,
-          name: 'tests',
-          include: inOwnProcesses,
+          ...quick,
+          name: 'quick',
+          include: everyTest,
+          exclude: [...configDefaults.exclude, ...inOwnProcesses, ...longInOwnProcesses, ...long],
+          isolate: false,
         },
       },
+      { extends: true, test: { ...slow, name: 'long own', include: longInOwnProcesses } },
       {
         extends: true,
         test: {
-          ...besideEachOther,
-          name: 'shared',
-          include: everyTest,
-          exclude: [...configDefaults.exclude, hostile, ...inOwnProcesses],
+          ...slow,
+          name: 'long',
+          include: long,
+          exclude: [...configDefaults.exclude, hostile, ...longInOwnProcesses],
           isolate: false,
         },
       },
@@ -75,7 +92,7 @@ export default defineConfig({
           include: [hostile],
           globalSetup: builtForTests,
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -33,6 +33,8 @@ const checks: Readonly<Record<string, Check>> = {
 
 const args = process.argv.slice(2);
 const write = args.includes('--write');
+/** What packs, runs or compiles all that was built: `npm test` leaves it to `npm run test:all`. */
+const long: readonly string[] = ['packages', 'docs', 'api'];
 const named = args.filter((arg) => !arg.startsWith('--'));
 const unknown = named.filter((name) => !Object.hasOwn(checks, name));
 if (unknown.length > 0) {
@@ -50,7 +52,13 @@ async function run(name: string, check: Check): Promise<void> {
   if (findings.length > 0) failed += 1;
 }
 
-const waiting = Object.entries(checks).filter(([name]) => named.length === 0 || named.includes(name));
+function isWanted(name: string): boolean {
+  if (named.length > 0) return named.includes(name);
+  if (args.includes('--long')) return long.includes(name);
+  return !(args.includes('--quick') && long.includes(name));
+}
+
+const waiting = Object.entries(checks).filter(([name]) => isWanted(name));
 async function runNext(): Promise<void> {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await run(...next);
 }

@@ -1,13 +1,78 @@
+import { relative } from 'node:path';
+
 /**
- * The last line of `npm test`, read by machines: tests as vitest counts them, and one failure more for each step
- * that failed without a failing test to show for it.
+ * What vitest writes with `--reporter=json`, as far as it is read here.
  *
- * @param {readonly string[]} failedSteps
- * @param {{ numPassedTests: number, numFailedTests: number } | undefined} results The results of vitest, if it ran.
+ * @typedef {{
+ *   readonly numPassedTests: number,
+ *   readonly testResults: readonly {
+ *     readonly name: string,
+ *     readonly status: string,
+ *     readonly assertionResults: readonly { readonly fullName: string, readonly status: string }[],
+ *   }[],
+ * }} TestResults
  */
-export function summarize(failedSteps, results) {
-  const passed = results?.numPassedTests ?? 0;
-  const failed = results?.numFailedTests ?? 0;
-  const failedElsewhere = failedSteps.filter((name) => name !== 'tests' || failed === 0);
-  return `${passed} passed, ${failed + failedElsewhere.length} failed`;
+
+/**
+ * A part of a run, such as the build. One that runs tests has their results, unless it broke off.
+ *
+ * @typedef {{
+ *   readonly name: string,
+ *   readonly took: string,
+ *   readonly hasFailed: boolean,
+ *   readonly results?: TestResults | undefined,
+ * }} Stage
+ */
+
+/**
+ * What a run prints at its end: how long each stage took, the tests that failed and where to look, and for machines a
+ * last line with the number of tests. A stage that failed without a failing test counts as one.
+ *
+ * @param {string} root Folder that the names of files are relative to.
+ * @param {readonly Stage[]} stages
+ */
+export function summarize(root, stages) {
+  const width = Math.max(...stages.map(({ name }) => name.length));
+  const failed = stages
+    .filter(({ hasFailed }) => hasFailed)
+    .map(({ name, results }) => ({ stage: name, tests: namesOfFailed(root, results) }));
+  const failedTests = failed.flatMap(({ tests }) => tests);
+  const passed = sum(stages.map(({ results }) => results?.numPassedTests ?? 0));
+  const total = sum(failed.map(({ tests }) => Math.max(tests.length, 1)));
+  return [
+    '',
+    '== summary',
+    ...stages.map(
+      ({ name, took, hasFailed }) => `  ${name.padEnd(width)}  ${took.padStart(8)}  ${hasFailed ? 'FAILED' : 'ok'}`,
+    ),
+    ...failed.map(({ stage }) => `Failed: ${stage}. What it printed begins above with "== ${stage}:".`),
+    ...(failedTests.length > 0
+      ? ['Failed tests, each of which "npx vitest run <file>" repeats:', ...failedTests.map((name) => `  ${name}`)]
+      : []),
+    '',
+    `${passed} passed, ${total} failed`,
+    '',
+  ].join('\n');
+}
+
+/**
+ * The tests that failed, and the files that could not be loaded.
+ *
+ * @param {string} root
+ * @param {TestResults | undefined} results
+ * @returns {readonly string[]}
+ */
+function namesOfFailed(root, results) {
+  return (results?.testResults ?? [])
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const file = relative(root, name);
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file}: ${fullName}`);
+    });
+}
+
+/** @param {readonly number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -8,37 +8,69 @@ import { describeFailure, seconds } from './step.mjs';
 import { summarize } from './summary.mjs';
 import { cacheFolder, root } from './workspace.mjs';
 
-const resultsFile = join(cacheFolder, 'tests.json');
 const bin = (/** @type {string} */ name) => join(root, 'node_modules/.bin', name);
 
-/** @type {readonly { name: string, title: string, needed?: true, work: () => Promise<unknown> }[]} */
-const steps = [
+/** Also what takes long: the stores in PostgreSQL, kills, the simulation, hostile use, pages in a browser, tarballs. */
+const all = process.argv.includes('--all');
+
+/**
+ * `results`: the file with the results of its tests.
+ *
+ * @typedef {{ name: string, title: string, needed?: true, results?: string, work: () => Promise<unknown> }} Step
+ */
+
+/** @type {readonly Step[]} */
+const quickSteps = [
   { name: 'install', title: 'what the lockfile names', needed: true, work: install },
   { name: 'build', title: 'every package', needed: true, work: build },
   { name: 'lint', title: 'form and habits, by Biome', work: () => tool(bin('biome'), ['check', '.']) },
   { name: 'types', title: 'by TypeScript', work: checkTypes },
-  { name: 'tests', title: 'unit, property and over real sockets', work: runTests },
-  { name: 'checks', title: "the repository's own", work: () => tool(pinnedNode, ['.ci/check.ts']) },
+  { name: 'checks', title: "the repository's own", work: () => check('--quick') },
+  tests('tests', 'unit, property and over real sockets', 'quick*'),
 ];
 
-/** @type {string[]} */
-const failedSteps = [];
-for (const { name, title, needed, work } of steps) {
-  process.stdout.write(`\n== ${name}: ${title}\n`);
-  const startedAt = performance.now();
-  try {
-    await work();
-    process.stdout.write(`== ${name}: ok in ${seconds(startedAt)}\n`);
-  } catch (error) {
-    process.stdout.write(`== ${name}: FAILED in ${seconds(startedAt)}. ${describeFailure(error)}\n`);
-    failedSteps.push(name);
-    if (needed) break;
-  }
+/** @type {readonly Step[]} */
+const longSteps = [
+  { name: 'long checks', title: 'packed tarballs, pages and public types', work: () => check('--long') },
+  tests('long tests', 'PostgreSQL, kills, simulation, browsers, hostile use', '!quick*'),
+];
+
+/** @type {import('./summary.mjs').Stage[]} */
+const stages = [];
+const startedAt = performance.now();
+if (await runSteps(quickSteps)) {
+  if (all) process.stdout.write(`\n== npm test: ${seconds(startedAt)}; npm run test:all goes on\n`);
+  if (all) await runSteps(longSteps);
 }
 
-if (failedSteps.length > 0) process.stdout.write(`\nFailed: ${failedSteps.join(', ')}\n`);
-process.stdout.write(`\n${summarize(failedSteps, readResults())}\n`);
-process.exitCode = failedSteps.length === 0 ? 0 : 1;
+process.stdout.write(summarize(root, stages));
+process.exitCode = stages.some(({ hasFailed }) => hasFailed) ? 1 : 0;
+
+/**
+ * @param {readonly Step[]} steps
+ * @returns {Promise<boolean>} Whether the steps after these can run.
+ */
+async function runSteps(steps) {
+  for (const { name, title, needed, results, work } of steps) {
+    process.stdout.write(`\n== ${name}: ${title}\n`);
+    const stepStartedAt = performance.now();
+    /** @type {unknown} */
+    let failure;
+    try {
+      await work();
+    } catch (error) {
+      failure = error;
+    }
+    const took = seconds(stepStartedAt);
+    const hasFailed = failure !== undefined;
+    process.stdout.write(
+      `== ${name}: ${hasFailed ? `FAILED in ${took}. ${describeFailure(failure)}` : `ok in ${took}`}\n`,
+    );
+    stages.push({ name, took, hasFailed, results: results === undefined ? undefined : readResults(results) });
+    if (hasFailed && needed) return false;
+  }
+  return true;
+}
 
 /**
  * @param {string} command
@@ -48,24 +80,45 @@ async function tool(command, args) {
   await mustRun(command, args, { cwd: root, stdio: ['ignore', 1, 2], env: pinnedEnvironment });
 }
 
+/** @param {'--quick' | '--long'} which */
+async function check(which) {
+  await tool(pinnedNode, ['.ci/check.ts', which]);
+}
+
 /** Pages run in browsers, and are compiled with the types of those. */
 async function checkTypes() {
   await tool(bin('tsc'), ['-p', 'tsconfig.json']);
   for (const page of ['packages/console/page', 'packages/web-chat/page']) await tool(bin('tsc'), ['-p', page]);
 }
 
-async function runTests() {
-  mkdirSync(cacheFolder, { recursive: true });
-  rmSync(resultsFile, { force: true });
-  await tool(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultsFile}`]);
+/**
+ * @param {string} name
+ * @param {string} title
+ * @param {string} projects Pattern of the names of the projects in `vitest.config.ts`.
+ * @returns {Step}
+ */
+function tests(name, title, projects) {
+  const results = join(cacheFolder, `${name.replaceAll(' ', '-')}.json`);
+  const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
+  return {
+    name,
+    title,
+    results,
+    async work() {
+      mkdirSync(cacheFolder, { recursive: true });
+      rmSync(results, { force: true });
+      await tool(bin('vitest'), ['run', `--project=${projects}`, ...reports]);
+    },
+  };
 }
 
-/** @returns {{ numPassedTests: number, numFailedTests: number } | undefined} */
-function readResults() {
-  // Another run's, when this one did not get so far.
-  if (failedSteps.includes('install') || failedSteps.includes('build')) return undefined;
+/**
+ * @param {string} file
+ * @returns {import('./summary.mjs').TestResults | undefined} Nothing when the run did not come to its end.
+ */
+function readResults(file) {
   try {
-    return JSON.parse(readFileSync(resultsFile, 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { bot, folderWith } from './lint/run-lint.ts';
@@ -105,6 +105,31 @@ it('[BF4][BF21][LC4][BP1] standard input is read as a file is', () => {
   ]);
 });
 
+it('[BF1301] every command refuses a file whose numbers would change, and says where', () => {
+  const given = '{"nodes": {"a": {"left":\n 36028797018963969}}, "connections": {}}';
+  const files = {
+    'a.json': given,
+    'b.json': bot(),
+    'a.test.json': '{"bot": "b.json", "scenarios": [{"name": "x", "fields":\n{"card": 36028797018963969}}]}',
+    'coverage.json':
+      '{"botwright": 1, "bots": [{"file": "b.json", "blocks": {"a": 36028797018963969}, "outputs": {}}]}',
+  };
+  const folder = folderWith(files);
+  const commands = [
+    ['lint', 'a.json', 'a.json:1:18'],
+    ['diff', 'a.json', 'b.json', 'a.json:1:18'],
+    ['graph', 'a.json', 'a.json:1:18'],
+    ['layout', 'a.json', 'a.json:1:18'],
+    ['test', 'a.test.json', 'a.test.json:2:2'],
+    ['graph', 'b.json', '--coverage', 'coverage.json', 'has a number that is too large at /bots/0/blocks/a'],
+  ].map((line) => ({ args: line.slice(0, -1), place: line.at(-1) }));
+  for (const { args, place } of commands) {
+    const { status, stdout, stderr } = runCommand(folder, args);
+    expect([args, status === 0, `${stdout}${stderr}`]).toEqual([args, false, expect.stringContaining(place ?? '')]);
+  }
+  expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe(given);
+});
+
 it.for<readonly [string, string, string]>([
   ['a byte order mark', '\uFEFF{"colour": 1}', 'cannot be used:\n  colour: Unknown member.'],
   [
@@ -117,7 +142,12 @@ it.for<readonly [string, string, string]>([
     '{"rules": {"dead-end": "off", "dead-end": "error"}}',
     'has the key "dead-end" a second time (line 1 column 31).',
   ],
-])('[CF30][LC6] a config with %s', ([, text, problem]) => {
+  [
+    'a number that would change',
+    '{"rules":\n{"dead-end": [40564819207303341]}}',
+    'has a number that is too large at /rules/dead-end/0 (line 2 column 15).',
+  ],
+])('[CF30][LC6][BF1301] a config with %s', ([, text, problem]) => {
   const folder = folderWith({ 'a.json': bot(), 'botwright.config.json': text });
   const { status, stderr } = runCommand(folder, ['lint', 'a.json']);
   expect([status, stderr.split('\n')[0]]).toEqual([
@@ -143,5 +173,15 @@ it('[DD13] a difference that nobody sees is named by its code points', () => {
     expect(diff('a.json', 'c.json', '--format', format)).toContain('U+200B');
     expect(diff('d.json', 'e.json', '--format', format)).toMatch(/…x{40}.?y+/u);
   }
-  expect(diff('a.json', 'b.json', '--format', 'json')).toContain('10\\u00a0');
+  const json = (...args: string[]) => JSON.parse(diff(...args, '--format', 'json'));
+  expect(json('a.json', 'b.json')['code_points']).toEqual([
+    {
+      block: 'bye',
+      path: 'params.text',
+      before: 'e\u0308 U+0065 U+0308, U+00A0 after "owes 10"',
+      after: '\u00eb U+00EB, U+0020 after "owes 10"',
+    },
+  ]);
+  expect(json('b.json', 'e.json')['code_points']).toEqual([]);
+  expect(json('e.json', 'd.json')['code_points']).toMatchObject([{ after: expect.stringContaining('U+00AD') }]);
 });

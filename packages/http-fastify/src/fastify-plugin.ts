@@ -74,16 +74,17 @@ interface Payload {
  * @spec HT50, HT61, HT65
  */
 function payloadOf(
-  { body, headers }: HttpResponse,
+  made: HttpResponse,
   { raw }: FastifyRequestLike,
   { reply, rest }: { readonly reply: FastifyReplyLike; readonly rest: RestDiscarder },
 ): Payload {
+  const { body, headers } = made;
   const isEndless = typeof body === 'object' && headers['content-length'] === undefined;
   const waitsForRest = !raw.complete && !isEndless && body !== undefined && rest.hasRoom;
   if (!raw.complete && !waitsForRest && body !== undefined) reply.raw.shouldKeepAlive = false;
   // What has been waited for so long is sent at once, not with the first piece.
   if (isEndless) reply.raw.once('pipe', () => reply.raw.flushHeaders());
-  const pieces = piecesOf(body);
+  const pieces = piecesOf(made);
   if (pieces === undefined) {
     const bytes = typeof body === 'string' ? Buffer.from(body) : undefined;
     const payload = bytes && waitsForRest ? streamOf(endingAfterRest([bytes], raw, rest)) : bytes;

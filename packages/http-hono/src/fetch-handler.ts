@@ -63,7 +63,7 @@ export function fetchHandler(
       ...(address !== undefined && { address }),
     });
     const { body, headers: sent } = response;
-    const pieces = piecesOf(body);
+    const pieces = piecesOf(response);
     const isEndless = typeof body === 'object' && sent['content-length'] === undefined;
     const isLast = reader === undefined || reader.isRead || isEndless || underWay >= bounds.maxAtOnce;
     const end = isLast ? undefined : () => discardRest(reader);

@@ -114,7 +114,7 @@ function send(
   if (!request.complete && isLast) response.shouldKeepAlive = false;
   response.writeHead(status, headers);
   const end = isLast ? () => void response.end() : () => void endAfterRest(request, response, rest);
-  const pieces = piecesOf(body);
+  const pieces = piecesOf(made);
   if (pieces !== undefined) {
     // What has been waited for so long is sent at once, not with the first piece.
     if (isEndless) response.flushHeaders();

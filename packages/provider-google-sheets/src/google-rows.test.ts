@@ -219,6 +219,14 @@ it('[GS16] a row is answered with its values', async () => {
   expect(await provider.getRow(accessToken, at, reference, [])).toEqual([]);
 });
 
+it('[CV77] a cell with more digits than JavaScript keeps is a text', async () => {
+  const { provider, accessToken } = await startRows([['Name'], ['Ana', 2 ** 60, 2 ** 53 - 1]]);
+  expect(await provider.getRow(accessToken, at, { column: 1, value: 'Ana' }, [2, 3])).toEqual([
+    { column: 2, value: String(2 ** 60) },
+    { column: 3, value: 9_007_199_254_740_991 },
+  ]);
+});
+
 it('[GS14] a row at the end of a sheet of 100,000 is found', async () => {
   const rows = [['Id', 'Name'], ...Array.from({ length: 100_000 }, (_, index) => [`id-${index}`, index])];
   const { provider, accessToken } = await startRows(rows, { timeoutMs: 25_000 });

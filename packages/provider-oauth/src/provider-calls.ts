@@ -1,3 +1,4 @@
+import { parseExactJson } from '@botwright/core/json';
 import { isProviderError, ProviderError, type ProviderFailure } from '@botwright/core/ports';
 import type { Fetch } from './fetch.ts';
 import { readBytes } from './read-bytes.ts';
@@ -112,9 +113,10 @@ function failureOfStatus(
   return classified ?? meanings[status] ?? (status === 404 ? 'not_found' : 'refused');
 }
 
+/** A number that would lose digits, such as one in a cell, is a text. @spec CV77 */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

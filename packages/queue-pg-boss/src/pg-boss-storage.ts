@@ -111,6 +111,7 @@ function jobQueue(
       const onLeasesEnded = (count: number): void => {
         over = count;
       };
+      await withinTimeOut(storage.followClock(request));
       const result = await withTransaction(async (transaction) => {
         over = 0;
         const { worker, now, ended = [] } = request;

@@ -3,15 +3,19 @@ import {
   type ConversationClaim,
   type ConversationKey,
   type ConversationQueue,
-  createSetBackWatch,
+  clockDifferenceMs,
+  createSetBackSweep,
   type DueQueue,
   type LeaseRequest,
+  leaseAfterSetBack,
   longestWaitMs,
+  type SetBackClaim,
   shareSlots,
 } from '@botwright/core/ports';
 import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { hasEffects, hasWork } from './conversation-store.ts';
+import { createSlices } from './slices.ts';
 
 /**
  * Whether there is work without a lease, and whether leases have ended; null where there is none of either. Reads the
@@ -121,35 +125,85 @@ const renew = statement<{ readonly worker: string; readonly leaseUntil: number }
     sql<never>`update ${table('conversation_work')} set due_at = ${leaseUntil} where worker = ${worker}`,
 );
 
-/** @param most - The latest moment that was not given before the clock was set back. */
-const arrivedAhead = statement<{ readonly now: number; readonly most: number }>()(
-  (_dialect, { now, most }) => sql<never>`update ${table('inbox')} set at = ${now} where at > ${most}`,
+const shorten = statement<{ readonly customer: number; readonly leaseUntil: number }>()(
+  (_dialect, { customer, leaseUntil }) =>
+    sql<never>`update ${table('conversation_work')} set due_at = ${leaseUntil} where customer_number = ${customer}`,
 );
 
-const plannedAhead = statement<{
+/** Rows that a slice looks at. */
+const lookedAtOnce = 1_000;
+
+/** After which row the next slice begins. */
+interface SlicePlace {
+  readonly table: 'inbox' | 'work';
+  readonly after: number;
+}
+
+interface SliceParams {
   readonly now: number;
+  /** The latest moment that was not given before the clock was set back. */
+  readonly latest: number;
+  readonly after: number;
   readonly most: number;
-  readonly leaseUntil: number;
-  readonly mostLease: number;
-  readonly longest: number;
-  readonly mostLongest: number;
-}>()(
-  (_dialect, { now, most, leaseUntil, mostLease, longest, mostLongest }) => sql<never>`
-    update ${table('conversation_work')} set
-      waits_since = case when waits_since > ${most} then ${now}::bigint else waits_since end,
-      due_at = case when worker is not null then case when due_at > ${mostLease} then ${leaseUntil}::bigint else due_at end
-        when waits_since > ${most} then least(due_at, ${now}::bigint)
-        when due_at > ${mostLongest} then ${longest}::bigint else due_at end
-    where due_at > ${now} or waits_since > ${now}`,
+}
+
+interface Looked {
+  readonly last: number | null;
+  readonly read: number;
+}
+
+/** The last of the next rows by their key, and how many there are, as a part of a statement. */
+const slice = (
+  name: 'inbox' | 'conversation_work',
+  key: string,
+  after: RawBuilder<unknown>,
+  most: RawBuilder<unknown>,
+) =>
+  sql`slice as materialized (select max(key) as last, count(*) as read from (
+    select ${sql.ref(key)} as key from ${table(name)} where ${sql.ref(key)} > ${after} order by ${sql.ref(key)} limit ${most}
+  ) as s)`;
+
+const arrivedAhead = statement<SliceParams>()(
+  (_dialect, { now, latest, after, most }) => sql<Looked>`
+    with ${slice('inbox', 'number', after, most)}, changed as (
+      update ${table('inbox')} set at = ${now}
+      where number > ${after} and number <= (select last from slice) and at > ${latest}
+    )
+    select last, read from slice`,
 );
 
-/** @spec CQ22 */
-function* setBack({ now, leaseUntil }: LeaseRequest, differenceMs: number): Query<void> {
-  const most = now + differenceMs;
-  yield* run(arrivedAhead, { now, most });
-  const longest = now + longestWaitMs;
-  const [mostLease, mostLongest] = [leaseUntil + differenceMs, longest + differenceMs];
-  yield* run(plannedAhead, { now, most, leaseUntil, mostLease, longest, mostLongest });
+const plannedAhead = statement<
+  SliceParams & { readonly leaseUntil: number; readonly latestLease: number; readonly latestWait: number }
+>()(
+  (_dialect, { now, latest, after, most, leaseUntil, latestLease, latestWait }) => sql<Looked>`
+    with ${slice('conversation_work', 'customer_number', after, most)}, changed as (
+      update ${table('conversation_work')} set
+        waits_since = case when waits_since > ${latest} then ${now}::bigint else waits_since end,
+        due_at = case
+          when worker is not null then case when due_at > ${latestLease} then ${leaseUntil}::bigint else due_at end
+          when waits_since > ${latest} or due_at > ${latestWait} then least(due_at, ${now}::bigint) else due_at end
+      where customer_number > ${after} and customer_number <= (select last from slice)
+        and (due_at > ${now} or waits_since > ${now})
+    )
+    select last, read from slice`,
+);
+
+/** @spec CQ22, PG1101 */
+function* setBackSlice(
+  { now, leaseUntil }: SetBackClaim,
+  { table, after }: SlicePlace = { table: 'inbox', after: -1 },
+  most: number,
+): Query<SlicePlace | 'done'> {
+  const latest = now + clockDifferenceMs;
+  const latestLease = leaseUntil + clockDifferenceMs;
+  const params = { now, latest, after, most };
+  const found =
+    table === 'inbox'
+      ? yield* get(arrivedAhead, params)
+      : yield* get(plannedAhead, { ...params, leaseUntil, latestLease, latestWait: latest + longestWaitMs });
+  const { last = null, read = 0 } = found ?? {};
+  if (last !== null && read === most) return { table, after: last };
+  return table === 'inbox' ? { table: 'work', after: -1 } : 'done';
 }
 
 interface OfWorker {
@@ -181,15 +235,20 @@ export interface ConversationQueueOptions {
   readonly inTurn: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
 }
 
-/** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22 */
+/** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ1101 */
 export function createConversationQueue({ read, write, inTurn }: ConversationQueueOptions): ConversationQueue {
-  const watch = createSetBackWatch();
+  const sweep = createSetBackSweep<SlicePlace>();
+  const slices = createSlices(lookedAtOnce);
 
   return {
     async claim(request) {
       const { now } = request;
-      const differenceMs = watch.setBack(request);
-      if (differenceMs !== undefined) await write(() => setBack(request, differenceMs));
+      await sweep.run(request, (found, place) =>
+        slices.run(
+          (most) => write(() => setBackSlice(found, place, most)),
+          async () => 'later' as const,
+        ),
+      );
       if (request.limit <= 0) return [];
       // Most of the time nothing is due, and a read costs less than a transaction.
       const due = await read(() => get(findWhatIsDue, { awaits: awaitsOf(request), now }));
@@ -287,7 +346,11 @@ function* takeOne(
   const row = yield* get(lockWork, { customer });
   const work = row?.brand === brand ? yield* get(findWork, { customer }) : undefined;
   if (row === undefined || work?.found !== true) return 'idle';
-  if (row.worker !== null && row.due_at > now) return 'busy';
+  if (row.worker !== null && row.due_at > now) {
+    const shorter = leaseAfterSetBack(row.due_at, { leaseUntil });
+    if (shorter !== undefined) yield* run(shorten, { customer, leaseUntil: shorter });
+    return 'busy';
+  }
   if (row.worker !== null) yield* end([customer], { died: true });
   const deaths = row.worker === null ? row.deaths : row.deaths + row.counting;
   yield* all(lease, { customers: [customer], worker, until: leaseUntil });

@@ -1,30 +1,23 @@
 import {
   type ClaimRequest,
-  createSetBackWatch,
+  createSetBackSweep,
   createWorkerSlots,
   type EndedDelivery,
   hasDeliverySlot,
+  type LeaseRequest,
   queueDepth,
-  type SetBackWatch,
+  type SetBackSweep,
 } from '@botwright/core/ports';
-import {
-  all,
-  get,
-  type Query,
-  type RunQuery,
-  run,
-  run as runStatement,
-  statement,
-  table,
-} from '@botwright/storage-sql';
+import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
 import { type RawBuilder, sql } from 'kysely';
 import { countersOf } from './counters.ts';
 import { findCandidatesFor, lease } from './delivery-claim.ts';
 import { isEnding } from './delivery-endings.ts';
 import { type DeliveryRow, decodeDelivery, deliveryColumns, encodeProgress } from './delivery-row.ts';
-import { byId, findAnything, findNextTurn, firstDue, refreshed, signal, signalsAtOnce } from './delivery-turns.ts';
-import { isStatementTimeOut } from './errors.ts';
+import { type DeliveryPlace, deliverySetBackSlice, lookedAtOnce } from './delivery-set-back.ts';
+import { byId, findAnything, findNextTurn, firstDue, refreshed, signal } from './delivery-turns.ts';
 import type { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
+import { createSlices, type Slices } from './slices.ts';
 
 /**
  * Milliseconds after which a claim looks for leases that have ended in any case. What another transaction was changing
@@ -76,18 +69,22 @@ interface EndedParams {
 /** Both are JSON lists: the one that is stored, without its end, is the beginning of the other. */
 const continuesLog = sql`starts_with(e.attempts, left(d.attempts, -1))`;
 
-/** Stores results, as a statement without its `returning`. */
+/**
+ * Stores results, as a statement without its `returning`. The numbers stand in it twice: whichever way a plan that was
+ * made for a few rows joins them, it reads those deliveries alone.
+ */
 function completion(worker: RawBuilder<unknown>, ended: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    update ${table('deliveries')} as d set worker = null, lease_until = null, state = e.state, due_at = e.due_at,
-      finished_at = e.finished_at, reason = e.reason, attempts = e.attempts
-    from (
+    with ended as materialized (
       select e.state, e.due_at, e.finished_at, e.reason, e.attempts, d.number
       from json_to_recordset(${ended}::json) as e (brand text, id text, state text, due_at bigint, finished_at bigint,
         reason text, attempts text) cross join lateral ${byId} as d
-    ) as e
-    where d.number = e.number and d.worker = ${worker} and ${continuesLog}
-      and not ${isEnding(sql.ref('d.target'), sql.ref('d.number'))}`;
+    )
+    update ${table('deliveries')} as d set worker = null, lease_until = null, state = e.state, due_at = e.due_at,
+      finished_at = e.finished_at, reason = e.reason, attempts = e.attempts
+    from ended as e
+    where d.number = any(array(select number from ended)) and d.number = e.number and d.worker = ${worker}
+      and ${continuesLog} and not ${isEnding(sql.ref('d.target'), sql.ref('d.number'))}`;
 }
 
 const completeAll = statement<EndedParams>()(
@@ -108,41 +105,6 @@ const findLeased = statement<EndedParams>()(
     select d.brand, ${deliveryColumns} from json_to_recordset(${ended}::json) as e (brand text, id text)
     cross join lateral ${byId} as f join ${table('deliveries')} as d on d.number = f.number
     join ${table('delivery_targets')} as t on t.number = d.target where d.worker = ${worker}`,
-);
-
-/** When the wait of a delivery `d` began: with the end of its last attempt, or when it was made. */
-const plannedAt = sql`coalesce((d.attempts::json -> -1 ->> 'at')::float8::bigint
-  + (d.attempts::json -> -1 ->> 'durationMs')::float8::bigint, d.created_at)`;
-
-/** Whether a delivery `d` that is due later was planned by a clock that is ahead. */
-const isPlannedAhead = (now: RawBuilder<unknown>, latest: RawBuilder<unknown>) =>
-  sql`d.due_at > ${now} and ${plannedAt} > ${latest}::bigint`;
-
-/** Deliveries that were planned by a clock that is ahead, made due. Of each target only what is due later is read. */
-const planAhead = statement<{ readonly now: number; readonly latest: number; readonly most: number }>()(
-  (_dialect, { now, latest, most }) => sql<{ target: number }>`
-    update ${table('deliveries')} set due_at = ${now} where number = any(array(
-      select a.number from ${table('delivery_targets')} as t cross join lateral (
-        select d.number, ${isPlannedAhead(now, latest)} as is_ahead from ${table('deliveries')} as d
-        where d.target = t.number and d.due_at > ${now} and d.due_at is not null and d.worker is null
-        order by d.due_at, d.number
-      ) as a where a.is_ahead limit ${most}
-    )) and worker is null and due_at is not null returning target`,
-);
-
-/** Leases last as if they were given now, and are looked for. One that ends puts its delivery back to when it was due. */
-const shortenLeases = statement<{
-  readonly now: number;
-  readonly latest: number;
-  readonly leaseUntil: number;
-  readonly latestLease: number;
-}>()(
-  (_dialect, { now, latest, leaseUntil, latestLease }) => sql<never>`
-    with looked as (update ${table('delivery_turns')} set look_at = 0)
-    update ${table('deliveries')} as d set
-      lease_until = case when lease_until > ${latestLease} then ${leaseUntil}::bigint else lease_until end,
-      due_at = case when ${isPlannedAhead(now, latest)} then ${now}::bigint else due_at end
-    where worker is not null and due_at is not null and (lease_until > ${latestLease} or due_at > ${now})`,
 );
 
 const renew = statement<{ readonly worker: string; readonly leaseUntil: number }>()(
@@ -212,26 +174,36 @@ export interface DeliveryQueueOptions {
   readonly inTurn: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
   /** Is called when there are deliveries that have ended and are still to be written so. */
   readonly endLater: () => void;
-  readonly memory: DeliveryQueueMemory;
-}
-
-/** What a process remembers of its claims, also of those in transactions on a queue. */
-export interface DeliveryQueueMemory {
+  /** Of signals. */
   readonly slices: Slices;
-  readonly watch: SetBackWatch;
+  /** Is called before each claim. */
+  readonly followClock: FollowClock;
 }
 
-export function createDeliveryQueueMemory(): DeliveryQueueMemory {
-  return { slices: createSlices(signalsAtOnce), watch: createSetBackWatch() };
+/** Plans anew what waits when the clock was set back since the last claim, in transactions of its own. */
+export type FollowClock = (claim: LeaseRequest) => Promise<void>;
+
+/** What each process remembers of its claims. @spec DQ27, PG1101 */
+export function createFollowClock({ inTurn }: Pick<DeliveryQueueOptions, 'inTurn'>): FollowClock {
+  const sweep: SetBackSweep<DeliveryPlace> = createSetBackSweep();
+  const slices = createSlices(lookedAtOnce);
+  return (claim) =>
+    sweep.run(claim, (found, place) =>
+      slices.run(
+        (most) => inTurn((run) => run(() => deliverySetBackSlice(found, place, most))),
+        async () => 'later' as const,
+      ),
+    );
 }
 
-/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25, DQ26, PG34, DQ27 */
+/** @spec DQ8, DQ9, DQ10, DQ11, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ20, DQ24, DQ22, DQ23, DQ25, DQ26, PG34 */
 export function createDeliveryQueue({
   read,
   write,
   inTurn,
   endLater,
-  memory: { slices, watch },
+  slices,
+  followClock,
 }: DeliveryQueueOptions): PostgresDeliveryQueue {
   const freeing = (query: () => Query<readonly { target: number }[]>) =>
     write(function* () {
@@ -239,20 +211,6 @@ export function createDeliveryQueue({
       if (targets.length > 0) yield* run(signal, { targets });
       return targets.length;
     });
-
-  /** @spec DQ27 */
-  async function setBack({ now, leaseUntil }: ClaimRequest, differenceMs: number): Promise<void> {
-    const latest = now + differenceMs;
-    const latestLease = leaseUntil + differenceMs;
-    await inTurn((run) => run(() => runStatement(shortenLeases, { now, latest, leaseUntil, latestLease })));
-    const planSlice = (most: number) =>
-      inTurn(async (run) => {
-        const targets = (await run(() => all(planAhead, { now, latest, most }))).map(({ target }) => target);
-        if (targets.length > 0) await run(() => runStatement(signal, { targets }));
-        return targets.length === most;
-      });
-    while (await slices.run(planSlice));
-  }
 
   /** @param most - Signals that are taken. */
   const claimWith = (request: ClaimRequest, ended: string | undefined, most: number) =>
@@ -277,8 +235,7 @@ export function createDeliveryQueue({
     async claim(request) {
       const { now, perTarget } = request;
       const ended = encodeEnded(request.ended ?? []);
-      const differenceMs = watch.setBack(request);
-      if (differenceMs !== undefined) await setBack(request, differenceMs);
+      await followClock(request);
       if (ended === undefined && (await read(() => get(findAnything, { now, perTarget })))?.found !== true) return [];
       const { claimed, over, endings } = await slices.run(
         (most) => claimWith(request, ended, most),
@@ -349,34 +306,6 @@ export function createDeliveryQueue({
         }
         return gone.length;
       }),
-  };
-}
-
-interface Slices {
-  /**
-   * Runs a transaction that takes a slice of a queue, of `most` entries.
-   *
-   * @param otherwise - Runs when a statement of it took longer than it may, in place of an error.
-   */
-  run<T>(work: (most: number) => Promise<T>, otherwise?: () => Promise<T>): Promise<T>;
-}
-
-/** A slice that takes too long undoes only itself, and the next ones are smaller; they grow again. @spec PG34 */
-function createSlices(largest: number): Slices {
-  let most = largest;
-  return {
-    async run(work, otherwise) {
-      try {
-        const result = await work(most);
-        most = Math.min(largest, most * 2);
-        return result;
-      } catch (error) {
-        if (!isStatementTimeOut(error)) throw error;
-        most = Math.max(1, Math.floor(most / 8));
-        if (otherwise === undefined) throw error;
-        return otherwise();
-      }
-    },
   };
 }
 

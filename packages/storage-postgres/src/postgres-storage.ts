@@ -2,6 +2,7 @@ import {
   type BrandReader,
   type BrandTransaction,
   createSettingsMemory,
+  type LeaseRequest,
   type QueuedWork,
   type Storage,
 } from '@botwright/core/ports';
@@ -20,7 +21,8 @@ import type { Client, ClientPool } from './client.ts';
 import { createConversationQueue } from './conversation-queue.ts';
 import { foldCounters } from './counters.ts';
 import { endSlice } from './delivery-endings.ts';
-import { createDeliveryQueue, createDeliveryQueueMemory } from './delivery-queue.ts';
+import { createDeliveryQueue, createFollowClock, type FollowClock } from './delivery-queue.ts';
+import { signalsAtOnce } from './delivery-turns.ts';
 import { described, isNotAlone } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -28,6 +30,7 @@ import { inIndexOrder } from './planning.ts';
 import type { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
 import { type QueuedWorkSignals, queuedWorkSignals } from './queued-work.ts';
 import { createRateLimiter } from './rate-limiter.ts';
+import { createSlices } from './slices.ts';
 import {
   joinedTransactions,
   pooledTransactions,
@@ -89,8 +92,16 @@ export interface PostgresStorage extends Storage {
    * @throws When the transaction is none of this storage.
    */
   clientOf(tx: BrandTransaction): Client;
-  /** Runs work in one transaction, and again after a serialisation failure or a deadlock. */
+  /**
+   * Runs work in one transaction, and again after a serialisation failure or a deadlock. A claim in it does not look
+   * whether the clock was set back: call `followClock` before.
+   */
   withDeliveryQueue<T>(work: (transaction: QueueTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Plans anew what waits when the clock was set back since the last claim of the worker, in transactions of its own, as
+   * `claim` of `deliveryQueue` does by itself.
+   */
+  followClock(claim: LeaseRequest): Promise<void>;
 }
 
 /** What one transaction on the queue of deliveries consists of. */
@@ -137,7 +148,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     notifies: notifications !== false,
   });
   const clients = new WeakMap<BrandTransaction, Client>();
-  const { storage, begin, withDeliveryQueue } = createStorage(transactions, {
+  const { storage, begin, withDeliveryQueue, followClock } = createStorage(transactions, {
     ...{ schema, signals, clients },
     close: async () => own?.end(),
   });
@@ -149,6 +160,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
       return client;
     },
     withDeliveryQueue,
+    followClock,
     onQueuedWork: (listener) => signals.subscribe(listener),
     within(client) {
       const joined = createStorage(joinedTransactions(client, execution), {
@@ -231,6 +243,7 @@ interface Opened {
   /** Counts work that `close` waits for. @throws When the storage is closed. */
   readonly begin: <T>(work: () => Promise<T>) => Promise<T>;
   readonly withDeliveryQueue: PostgresStorage['withDeliveryQueue'];
+  readonly followClock: FollowClock;
 }
 
 function createStorage(
@@ -250,7 +263,7 @@ function createStorage(
     readonly begin?: Opened['begin'];
   },
 ): Opened {
-  const memory = createDeliveryQueueMemory();
+  const slices = createSlices(signalsAtOnce);
   const underWay = new Set<Promise<unknown>>();
   const readers = new Map<string, BrandReader>();
   let closing: Promise<void> | undefined;
@@ -321,6 +334,8 @@ function createStorage(
     <T>(work: (run: RunQuery) => Promise<T>): Promise<T> =>
       inTransaction(work, { first: lockOf(kind) });
 
+  const followClock = createFollowClock({ inTurn: inTurn('deliveries') });
+
   function endLater(): void {
     ending ??= endSlices();
   }
@@ -331,7 +346,14 @@ function createStorage(
         await client.query(lockOf('deliveries'));
         return work(run);
       };
-      const queue = createDeliveryQueue({ read: run, write: run, inTurn, endLater, memory });
+      const queue = createDeliveryQueue({
+        read: run,
+        write: run,
+        inTurn,
+        endLater,
+        slices,
+        followClock: async () => {},
+      });
       return work({ queue, client });
     });
 
@@ -383,7 +405,8 @@ function createStorage(
       write: writeQueue,
       inTurn: inTurn('deliveries'),
       endLater,
-      memory,
+      slices,
+      followClock,
     }),
     conversationQueue: createConversationQueue({ read, write: writeQueue, inTurn: inTurn('conversations') }),
     rateLimiter: createRateLimiter(read),
@@ -418,7 +441,7 @@ function createStorage(
       return closing;
     },
   };
-  return { storage, begin, withDeliveryQueue };
+  return { storage, begin, withDeliveryQueue, followClock };
 }
 
 /** Within a transaction of the host nobody knows when it commits: a worker would begin too early. */

@@ -13,6 +13,8 @@ beforeAll(async () => {
   server = await startPostgres();
   schemas = emptiedSchemas(server);
   pool = new pg.Pool({ connectionString: server.url, max: 20, pipeline: true });
+  // The database is dropped while connections are being closed.
+  pool.on('error', () => undefined);
 }, 60_000);
 afterAll(async () => {
   await pool.end();

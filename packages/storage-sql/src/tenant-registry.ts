@@ -73,8 +73,8 @@ export const findEndedSession = statement<OfHash>()(({ builder }, { hash }) =>
 
 const endSession = insertInto('ended_sessions', ['hash', 'expires_at'], { replaces: ['hash'] });
 
-const forgetSessions = statement<{ readonly now: number }>()(({ builder }, { now }) =>
-  builder.deleteFrom('ended_sessions').where('expires_at', '<=', now),
+const forgetSessions = statement<{ readonly expiredBy: number }>()(({ builder }, { expiredBy }) =>
+  builder.deleteFrom('ended_sessions').where('expires_at', '<=', expiredBy),
 );
 
 export const findChannelByToken = statement<OfHash>()(
@@ -285,9 +285,9 @@ function tenantTransaction(run: RunQuery): TenantTransaction {
       run(function* () {
         yield* write(putKeyCheck, { one: 1, encrypted });
       }),
-    endSession: ({ hash, expiresAt }, now) =>
+    endSession: ({ hash, expiresAt }, expiredBy) =>
       run(function* () {
-        yield* write(forgetSessions, { now });
+        yield* write(forgetSessions, { expiredBy });
         yield* write(endSession, { hash, expires_at: expiresAt });
       }),
   };

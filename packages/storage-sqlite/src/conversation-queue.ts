@@ -2,9 +2,12 @@ import {
   type ClaimedConversation,
   type ConversationKey,
   type ConversationQueue,
-  createSetBackWatch,
+  clockDifferenceMs,
+  createSetBackSweep,
   type LeaseRequest,
+  leaseAfterSetBack,
   longestWaitMs,
+  type SetBackClaim,
 } from '@botwright/core/ports';
 import type { RunQuery } from './access.ts';
 import { chooseConversations } from './claim-conversations.ts';
@@ -31,6 +34,7 @@ export const leaveSql =
   'UPDATE conversation_work SET counting = 0, deaths = ? ' +
   'WHERE customer_number = ? AND brand = ? AND worker = ? AND deaths > 0';
 const leaseSql = 'UPDATE conversation_work SET worker = ?, due_at = ?, counting = deaths = 0 WHERE customer_number = ?';
+const shortenSql = 'UPDATE conversation_work SET due_at = ? WHERE customer_number = ?';
 const removeSql = 'DELETE FROM conversation_work WHERE customer_number = ?';
 const freeSql =
   'UPDATE conversation_work SET worker = NULL, counting = 0, deaths = ?3, waits_since = since.at, ' +
@@ -38,15 +42,23 @@ const freeSql =
   '(SELECT coalesce((SELECT at FROM inbox WHERE customer_number = ?1 ORDER BY number LIMIT 1), waits_since) AS at ' +
   'FROM conversation_work WHERE customer_number = ?1) AS since WHERE customer_number = ?1';
 
-/** `?1` is now, `?2` by how much later a moment is that was given before the clock was set back. */
-const isAhead = (moment: string) => `${moment} > ?1 + ?2`;
-export const arrivedAheadSql = `UPDATE inbox SET at = ?1 WHERE ${isAhead('at')}`;
+/** Rows that a slice looks at: their keys lie above the one given, up to what this finds. */
+const sliceSize = 1_000;
+
+const lastOfSlice = (table: string, key: string) =>
+  `SELECT max(key) AS last, count(*) AS read FROM (SELECT ${key} AS key FROM ${table} WHERE ${key} > ? ` +
+  `ORDER BY ${key} LIMIT ${sliceSize})`;
+export const inboxSliceSql = lastOfSlice('inbox', 'number');
+export const workSliceSql = lastOfSlice('conversation_work', 'customer_number');
+
+/** `?1` is now. */
+const isAhead = (moment: string) => `${moment} > ?1 + ${clockDifferenceMs}`;
+export const arrivedAheadSql = `UPDATE inbox SET at = ?1 WHERE number > ?2 AND number <= ?3 AND ${isAhead('at')}`;
 export const plannedAheadSql =
-  `UPDATE conversation_work SET waits_since = CASE WHEN ${isAhead('waits_since')} THEN ?1 ELSE waits_since END, ` +
-  `due_at = CASE WHEN worker IS NOT NULL THEN iif(due_at > ?3 + ?2, ?3, due_at) ` +
-  `WHEN ${isAhead('waits_since')} THEN min(due_at, ?1) ` +
-  `WHEN due_at > ?1 + ${longestWaitMs} + ?2 THEN ?1 + ${longestWaitMs} ELSE due_at END ` +
-  `WHERE due_at > ?1 OR waits_since > ?1`;
+  `UPDATE conversation_work SET waits_since = iif(${isAhead('waits_since')}, ?1, waits_since), ` +
+  `due_at = CASE WHEN worker IS NOT NULL THEN iif(due_at > ?4 + ${clockDifferenceMs}, ?4, due_at) ` +
+  `WHEN ${isAhead('waits_since')} OR ${isAhead(`due_at - ${longestWaitMs}`)} THEN min(due_at, ?1) ELSE due_at END ` +
+  'WHERE customer_number > ?2 AND customer_number <= ?3 AND (due_at > ?1 OR waits_since > ?1)';
 
 interface WorkRow {
   readonly customer_number: number;
@@ -72,15 +84,14 @@ export interface ConversationQueueOptions {
 /**
  * A row without a lease has work: it is deleted with the last of its work, or with the lease.
  *
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ1101
  */
 export function createConversationQueue({ read, write, writeUnsynced }: ConversationQueueOptions): ConversationQueue {
-  const watch = createSetBackWatch();
+  const sweep = createSetBackSweep<SlicePlace>();
 
   return {
     async claim(request) {
-      const differenceMs = watch.setBack(request);
-      if (differenceMs !== undefined) await write((connection) => setBack(connection, request, differenceMs));
+      await sweep.run(request, (found, place) => write((connection) => setBackSlice(connection, found, place)));
       // Most of the time nothing is due, and a read costs less than a transaction.
       const isAnyDue = await read(
         (connection) =>
@@ -113,10 +124,27 @@ export function createConversationQueue({ read, write, writeUnsynced }: Conversa
   };
 }
 
+/** After which row the next slice begins. */
+interface SlicePlace {
+  readonly table: 'inbox' | 'work';
+  readonly after: number;
+}
+
 /** @spec CQ22 */
-function setBack(connection: Connection, { now, leaseUntil }: LeaseRequest, differenceMs: number): void {
-  connection.run(arrivedAheadSql, now, differenceMs);
-  connection.run(plannedAheadSql, now, differenceMs, leaseUntil);
+function setBackSlice(
+  connection: Connection,
+  { now, leaseUntil }: SetBackClaim,
+  { table, after }: SlicePlace = { table: 'inbox', after: -1 },
+): SlicePlace | 'done' {
+  const found = connection.get<{ last: number | null; read: number }>(
+    table === 'inbox' ? inboxSliceSql : workSliceSql,
+    after,
+  );
+  const { last = null, read = 0 } = found ?? {};
+  if (last !== null && table === 'inbox') connection.run(arrivedAheadSql, now, after, last);
+  if (last !== null && table === 'work') connection.run(plannedAheadSql, now, after, last, leaseUntil);
+  if (last !== null && read === sliceSize) return { table, after: last };
+  return table === 'inbox' ? { table: 'work', after: -1 } : 'done';
 }
 
 /** Ends the leases that one of the statements above lists, which nobody released. @spec CQ15 */
@@ -143,7 +171,11 @@ function takeOne(
 ): ClaimedConversation | 'busy' | 'idle' {
   const row = connection.get<WorkRow>(findWorkSql, customerNumber);
   if (row?.brand !== brand || row.has_work === 0) return 'idle';
-  if (row.worker !== null && row.due_at > request.now) return 'busy';
+  if (row.worker !== null && row.due_at > request.now) {
+    const leaseUntil = leaseAfterSetBack(row.due_at, request);
+    if (leaseUntil !== undefined) connection.run(shortenSql, leaseUntil, row.customer_number);
+    return 'busy';
+  }
   const deaths = row.worker === null ? row.deaths : row.deaths + row.counting;
   if (row.worker !== null) free(connection, row, { deaths });
   return lease(connection, { brand, customerNumber, deaths }, request);

@@ -1,14 +1,16 @@
 import {
   type BrandDepth,
-  type ClaimRequest,
   continuesLog,
-  createSetBackWatch,
+  createSetBackSweep,
   createWorkerSlots,
   type DeliveryBounds,
   type DeliveryQueue,
+  dueAfterSetBack,
   type EndedDelivery,
   hasDeliverySlot,
+  leaseAfterSetBack,
   queueDepth,
+  type SetBackClaim,
 } from '@botwright/core/ports';
 import type { RunQuery } from './access.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
@@ -46,13 +48,12 @@ export const finishedSql = `SELECT number, target, ${bodyOfDelivery} AS body FRO
  * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24, DQ25, DQ26, DQ27
  */
 export function deliveryQueue({ read, write }: { readonly read: RunQuery; readonly write: RunQuery }): DeliveryQueue {
-  const watch = createSetBackWatch();
+  const sweep = createSetBackSweep<SlicePlace>();
 
   return {
     async claim(request) {
-      const differenceMs = watch.setBack(request);
+      await sweep.run(request, (found, place) => write((connection) => setBackSlice(connection, found, place)));
       const { claimed, over } = await write((connection) => {
-        if (differenceMs !== undefined) setBack(connection, request, differenceMs);
         completeLeases(connection, request.worker, request.ended ?? []);
         const over = giveUpLeases(connection, endedLeasesSql, request.now);
         endTombstone(connection);
@@ -82,46 +83,99 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
   };
 }
 
-/** When the wait of a delivery began: with the end of its last attempt, or when it was made. */
-const plannedAt =
-  "coalesce(json_extract(attempts, '$[#-1].at') + json_extract(attempts, '$[#-1].durationMs'), created_at)";
+/** Rows of leases, targets and waits that a slice looks at. */
+const sliceSize = 1_000;
 
-/** `?1` is now, `?2` by how much later a moment is that was given before the clock was set back. */
-const isAhead = `${plannedAt} > ?1 + ?2`;
+/** When the wait of a delivery `d` began: with the end of its last attempt, or when it was made. */
+const since =
+  "coalesce(json_extract(d.attempts, '$[#-1].at') + json_extract(d.attempts, '$[#-1].durationMs'), d.created_at) AS since";
 
-export const plannedAheadSql =
-  'SELECT w.due_at, w.delivery, w.target AS partition, d.target FROM delivery_targets AS t ' +
-  `JOIN delivery_waits AS w ON w.target = ${partitionOfTarget.replace('number', 't.number')} AND w.due_at > ?1 ` +
-  `JOIN deliveries AS d ON d.number = w.delivery ` +
-  `WHERE ${isAhead}`;
+export const leaseSliceSql =
+  `SELECT l.delivery, l.lease_until, d.due_at, ${since} FROM delivery_leases AS l ` +
+  'CROSS JOIN deliveries AS d ON d.number = l.delivery WHERE l.delivery > ? ORDER BY l.delivery LIMIT ?';
 
-/** A lease that ends puts its delivery back to when it was due. */
-export const leasedPlannedAheadSql =
-  'UPDATE deliveries SET due_at = ?1 WHERE number IN (SELECT delivery FROM delivery_leases) AND due_at > ?1 ' +
-  `AND ${isAhead}`;
+export const nextTargetSql = `SELECT number, ${partitionOfTarget} AS partition FROM delivery_targets WHERE number >= ? ORDER BY number LIMIT 1`;
 
-export const leasedAheadSql = 'UPDATE delivery_leases SET lease_until = ?1 WHERE lease_until > ?1 + ?2';
+export const waitSliceSql =
+  `SELECT w.delivery, w.due_at, ${since} FROM delivery_waits AS w CROSS JOIN deliveries AS d ON d.number = w.delivery ` +
+  'WHERE w.target = ? AND (w.due_at, w.delivery) > (?, ?) ORDER BY w.due_at, w.delivery LIMIT ?';
 
-interface PlannedAhead {
-  readonly due_at: number;
+interface WaitRow {
   readonly delivery: number;
-  readonly partition: number;
-  readonly target: number;
+  readonly due_at: number;
+  readonly since: number;
 }
 
+interface TargetRow {
+  readonly number: number;
+  readonly partition: number;
+}
+
+/** After which lease the next slice begins, or with which target and after which of its waits. */
+type SlicePlace =
+  | { readonly leasesAfter: number }
+  | { readonly target: number; readonly after?: Pick<WaitRow, 'due_at' | 'delivery'> };
+
 /** @spec DQ27 */
-function setBack(connection: Connection, { now, leaseUntil }: ClaimRequest, differenceMs: number): void {
-  const ahead = connection.all<PlannedAhead>(plannedAheadSql, now, differenceMs);
-  for (const { due_at: dueAt, delivery, partition } of ahead) {
-    connection.run('UPDATE deliveries SET due_at = ? WHERE number = ?', now, delivery);
-    connection.run(
-      'UPDATE delivery_waits SET due_at = ? WHERE target = ? AND due_at = ? AND delivery = ?',
-      ...[now, partition, dueAt, delivery],
-    );
+function setBackSlice(
+  connection: Connection,
+  claim: SetBackClaim,
+  place: SlicePlace = { leasesAfter: -1 },
+): SlicePlace | 'done' {
+  let left = sliceSize;
+  let next = place;
+  if ('leasesAfter' in next) {
+    const leases = connection.all<WaitRow & { readonly lease_until: number }>(leaseSliceSql, next.leasesAfter, left);
+    for (const lease of leases) shortenLease(connection, lease, claim);
+    const last = leases.at(-1);
+    if (last !== undefined && leases.length === left) return { leasesAfter: last.delivery };
+    left -= leases.length;
+    next = { target: 0 };
   }
-  for (const target of new Set(ahead.map((each) => each.target))) refreshTarget(connection, target, 0);
-  connection.run(leasedPlannedAheadSql, now, differenceMs);
-  connection.run(leasedAheadSql, leaseUntil, differenceMs);
+  while (left > 0) {
+    const target: TargetRow | undefined = connection.get<TargetRow>(nextTargetSql, next.target);
+    if (target === undefined) return 'done';
+    const after = (target.number === next.target ? next.after : undefined) ?? {
+      due_at: claim.now,
+      delivery: Number.MAX_SAFE_INTEGER,
+    };
+    const waits = connection.all<WaitRow>(waitSliceSql, target.partition, after.due_at, after.delivery, left);
+    const changed = waits.filter((wait) => hurry(connection, target.partition, wait, claim));
+    if (changed.length > 0) refreshTarget(connection, target.number, 0);
+    const last = waits.at(-1);
+    if (last !== undefined && waits.length === left) return { target: target.number, after: last };
+    left -= waits.length + 1;
+    next = { target: target.number + 1 };
+  }
+  return next;
+}
+
+const planSql = 'UPDATE deliveries SET due_at = ? WHERE number = ?';
+
+/** @returns Whether it waits less. */
+function hurry(connection: Connection, partition: number, wait: WaitRow, claim: SetBackClaim): boolean {
+  const { delivery, due_at, since } = wait;
+  const dueAt = dueAfterSetBack({ since, dueAt: due_at }, claim);
+  if (dueAt === undefined) return false;
+  connection.run(planSql, dueAt, delivery);
+  connection.run(
+    'UPDATE delivery_waits SET due_at = ? WHERE target = ? AND due_at = ? AND delivery = ?',
+    ...[dueAt, partition, due_at, delivery],
+  );
+  return true;
+}
+
+/** A lease that ends puts its delivery back to when it was due. */
+function shortenLease(
+  connection: Connection,
+  { delivery, due_at, since, lease_until }: WaitRow & { readonly lease_until: number },
+  claim: SetBackClaim,
+): void {
+  const dueAt = dueAfterSetBack({ since, dueAt: due_at }, claim);
+  if (dueAt !== undefined) connection.run(planSql, dueAt, delivery);
+  const leaseUntil = leaseAfterSetBack(lease_until, claim);
+  if (leaseUntil === undefined) return;
+  connection.run('UPDATE delivery_leases SET lease_until = ? WHERE delivery = ?', leaseUntil, delivery);
 }
 
 interface Lease {

@@ -185,9 +185,9 @@ function tenantTransaction(run: RunQuery): TenantTransaction {
         const sql = 'INSERT INTO key_check VALUES (1, ?) ON CONFLICT DO UPDATE SET encrypted = excluded.encrypted';
         connection.run(sql, encrypted);
       }),
-    endSession: ({ hash, expiresAt }, now) =>
+    endSession: ({ hash, expiresAt }, expiredBy) =>
       run((connection) => {
-        connection.run(forgetSessionsSql, now);
+        connection.run(forgetSessionsSql, expiredBy);
         connection.run(endSessionSql, hash, expiresAt);
       }),
   };

@@ -141,7 +141,7 @@ it('[SQ42] whenever a process dies its file is opened; an older copy under its l
       const { log } = images.at(-1) as Image;
       for (const { database } of images) expect(isRefusedOrSound(putBack(database, log))).toBe(true);
     }),
-    { numRuns: 12, seed: 7 },
+    { numRuns: 8, seed: 7 },
   );
 }, 240_000);
 

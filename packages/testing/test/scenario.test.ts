@@ -305,6 +305,13 @@ describe('a scenario', () => {
     expect(failureOf([{ visitor: 'Ann' }, { press: 'Yes\u200b' }])?.[0]).toBe(
       'The bot offers no button "Yes\u200b" (U+200B at the end). It offers "Yes" ($yes), "No" ($no).',
     );
+    const oui = { id: 'a', label: 'Oui\u202f!' };
+    const bot = diagramOf({
+      welcome: ['buttons', { text: 'Prêt ?', buttons: [oui, { id: 'b', label: 'No\u00adn' }] }],
+    });
+    expect(runScenario({ name: 'It', steps: [{ press: 'Oui\u00a0!' }] }, bot).failure?.message).toBe(
+      'The bot offers no button "Oui\u00a0!" (U+00A0 after "Oui"). It offers "Oui\u202f!" (U+202F after "Oui") ($a), "No\u00adn" (U+00AD after "No") ($b).',
+    );
   });
 
   it('[TE68] takes what is written without quotes for the text', () => {

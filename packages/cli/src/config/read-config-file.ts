@@ -24,8 +24,7 @@ export async function readConfigFile<const TSchema extends v.GenericSchema>(
   if (!json.ok) {
     const { line, column } = json.place;
     // Nothing else of the text is shown: it may have tokens.
-    const problem = json.repeated === undefined ? 'is not JSON' : `has the key ${json.repeated} a second time`;
-    throw refuse([`${problem} (line ${line} column ${column}).`]);
+    throw refuse([`${json.loss ?? 'is not JSON'} (line ${line} column ${column}).`]);
   }
 
   const read = readInput(schema, json.value);

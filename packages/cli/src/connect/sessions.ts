@@ -17,6 +17,12 @@ export interface Sessions {
 
 const lifeMs = 60 * 60 * 1_000;
 
+/**
+ * Milliseconds for which the end of a session is remembered after it has expired: the clock may have been ahead then, and
+ * the session would be valid again when it is set back.
+ */
+const rememberedMs = 24 * 60 * 60 * 1_000;
+
 /** What else is encrypted with the same keys cannot be used as a session. */
 const purpose = 'sign-in-session';
 
@@ -24,7 +30,7 @@ const purpose = 'sign-in-session';
 const content = v.object({ id: v.string(), tokenHash: v.string(), endsAt: v.number() });
 type Session = v.InferOutput<typeof content>;
 
-/** @spec SV30, SV74 */
+/** @spec SV30, SV74, SV1101 */
 export function createSessions({
   cipher,
   tenants,
@@ -43,7 +49,7 @@ export function createSessions({
     },
     async find(session) {
       const read = decrypt(session);
-      if (read === undefined) return undefined;
+      if (read === undefined || read.endsAt <= clock.now()) return undefined;
       const [isEnded, principal] = await Promise.all([
         tenants.isSessionEnded(sha256(read.id)),
         tenants.findPrincipal(read.tokenHash),
@@ -52,17 +58,16 @@ export function createSessions({
     },
     async end(session) {
       const read = decrypt(session);
-      if (read === undefined) return;
+      const forgottenBefore = clock.now() - rememberedMs;
+      if (read === undefined || read.endsAt <= forgottenBefore) return;
       const ended = { hash: sha256(read.id), expiresAt: read.endsAt };
-      await tenants.change((tx) => tx.endSession(ended, clock.now()));
+      await tenants.change((tx) => tx.endSession(ended, forgottenBefore));
     },
   };
 
-  /** @returns `undefined` also when it has expired. */
   function decrypt(session: string): Session | undefined {
     try {
-      const read = v.parse(content, JSON.parse(cipher.decrypt(session, purpose)));
-      return read.endsAt <= clock.now() ? undefined : read;
+      return v.parse(content, JSON.parse(cipher.decrypt(session, purpose)));
     } catch {
       // It was encrypted with a key that has been removed, or nobody here encrypted it.
       return undefined;

@@ -180,6 +180,22 @@ it('[SV30] a session lasts an hour, as long as its token is valid', async () => 
   expect(await member(second)).toBeUndefined();
 });
 
+it.each([
+  ['just after it', 1],
+  ['a day after it, but for a moment', 24 * 3_600_000 - 1],
+])('[SV1101] a session that was signed out of stays ended when the clock is set back from %s', async (_, lateMs) => {
+  const { enter, member, signOut, clock } = host();
+  const [early, late] = [await enter(), await enter()];
+  await signOut(early);
+  clock.advance(3_600_000 + lateMs);
+  await signOut(late);
+  // By now marks of sessions that are well over are forgotten.
+  await signOut(await enter());
+  clock.setBack(3_600_000 + lateMs);
+  expect(await member(early)).toBeUndefined();
+  expect(await member(late)).toBeUndefined();
+});
+
 it('[SV30] every server with the same keys takes a session, and no other does', async () => {
   const cookie = await host().enter();
   expect(await host().member(cookie)).toEqual(ann);

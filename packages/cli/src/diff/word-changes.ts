@@ -59,9 +59,14 @@ const shownBefore = 40;
 export function valueText(value: JsonValue | undefined, other?: JsonValue): string {
   if (value === undefined) return 'not set';
   const [text, otherText] = [JSON.stringify(value), other === undefined ? undefined : JSON.stringify(other)];
-  const areTexts = typeof value === 'string' && typeof other === 'string';
-  const names = areTexts ? namesOf(value, other) : namesOf(text, otherText);
-  return `${cut(text, otherText)}${names === '' ? '' : ` ${names}`}`;
+  const names = codePointsIn(value, other);
+  return `${cut(text, otherText)}${names === '' ? '' : ` (${names})`}`;
+}
+
+/** The code points of what nobody sees in a value, or can tell from what `other` has; may be empty. @spec DD13 */
+export function codePointsIn(value: JsonValue, other?: JsonValue): string {
+  if (typeof value === 'string' && typeof other === 'string') return codePointsOf(value, other);
+  return codePointsOf(JSON.stringify(value), other === undefined ? undefined : JSON.stringify(other));
 }
 
 /** Of two long texts that begin alike, what is shown has their difference. */

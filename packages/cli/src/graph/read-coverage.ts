@@ -33,7 +33,7 @@ function parse(file: string): v.InferOutput<typeof coverageFileSchema> {
   const given = readTextFile(file, { takesPipes: true });
   const json = 'text' in given ? readJson(given.text) : undefined;
   if (json?.ok !== true) {
-    const reason = 'failed' in given ? given.failed : json?.repeated === undefined ? 'it is not JSON' : json.message;
+    const reason = 'failed' in given ? given.failed : json?.loss === undefined ? 'it is not JSON' : `it ${json.loss}`;
     throw new CommandFailure('usage', `The coverage file ${file} cannot be read (${reason}).`);
   }
   const parsed = v.safeParse(coverageFileSchema, json.value);

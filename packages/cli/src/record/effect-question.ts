@@ -1,4 +1,5 @@
 import { type AwaitedEffect, isJsonList, isJsonObject, type JsonValue } from '@botwright/core/conversation';
+import { parseExactJson } from '@botwright/core/json';
 import { type EffectAnswer, failed } from '@botwright/testing';
 
 /** What a person chose: how an effect ended, or why the line cannot be taken for it. */
@@ -109,7 +110,7 @@ function readNothing(typed: string): ReadOutcome {
 /** @returns `undefined` when it is no JSON. */
 function readJson(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue;
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { JsonValue } from '@botwright/core/conversation';
+import { type JsonValue, parseExactJson } from '@botwright/core/json';
 import {
   renderPlace,
   type Scenario,
@@ -179,7 +179,7 @@ function readFields(typed: Readonly<Record<string, string>>): Readonly<Record<st
 
 function readValue(text: string): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue;
+    return parseExactJson(text);
   } catch {
     return text;
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { bindServer, timeLimits } from './bind-server.ts';
 
 const place = { host: '127.0.0.1', port: 0, flag: '--port' } as const;
@@ -49,20 +49,16 @@ it.for([
   bound.server.close();
 });
 
-describe('[SV37] when all places are taken', () => {
-  const ends: (() => void)[] = [];
-  afterEach(() => {
-    for (const end of ends.splice(0)) end();
-  });
-
+// Nearly all of their time is spent waiting.
+describe.concurrent('[SV37] when all places are taken', () => {
   /** A server with two places, which answers `/` at once, `/long` with much, and anything else never. */
-  async function bindTwo() {
+  async function bindTwo({ onTestFinished }: TestContext) {
     const bound = await bindServer({ ...place, maxConnections: 2 });
     bound.open((request, response) => {
       if (request.url === '/') response.end('ok');
       if (request.url === '/long') response.end('x'.repeat(32 * 1_024 * 1_024));
     });
-    ends.push(() => {
+    onTestFinished(() => {
       bound.server.closeAllConnections();
       bound.server.close();
     });
@@ -73,7 +69,7 @@ describe('[SV37] when all places are taken', () => {
       async open(path?: string, localAddress = '127.0.0.1', length = 0): Promise<Socket> {
         const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
         socket.pause();
-        ends.push(() => socket.destroy());
+        onTestFinished(() => void socket.destroy());
         await once(socket, 'connect');
         if (path !== undefined) socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n`);
         return socket;
@@ -91,8 +87,9 @@ describe('[SV37] when all places are taken', () => {
     );
   }
 
-  it('one more is closed at once where the others have just come, or wait for the server', async () => {
-    const { bound, open } = await bindTwo();
+  it('one more is closed at once where the others have just come, or wait for the server', async (test) => {
+    const { expect } = test;
+    const { bound, open } = await bindTwo(test);
     const others = [await open('/never'), await open('/never')];
     await pause(1_500);
     const dropped = once(bound.server, 'drop');
@@ -110,11 +107,12 @@ describe('[SV37] when all places are taken', () => {
     ['has its answer', '/', 0],
     ['does not read', '/long', 0],
     ['does not go on sending', '/never', 9],
-  ] as const)('one that %s gives its place up', async ([, path, length]) => {
-    const { open } = await bindTwo();
+  ] as const)('one that %s gives its place up', async ([, path, length], test) => {
+    const { expect } = test;
+    const { open } = await bindTwo(test);
     const busy = await open('/never');
     const still = await open(path, '127.0.0.1', length);
-    await pause(2_500);
+    await pause(4_000);
     const third = await open('/never');
     await pause(100);
     expect([still.closed || (await closedOf([still]))[0], ...(await closedOf([busy, third]))]).toEqual([
@@ -124,18 +122,19 @@ describe('[SV37] when all places are taken', () => {
     ]);
   });
 
-  it('one that does not read goes before one that asks for nothing', async () => {
-    const { open } = await bindTwo();
+  it('one that does not read goes before one that asks for nothing', async (test) => {
+    const { expect } = test;
+    const { open } = await bindTwo(test);
     const [idle, unread] = [await open(), await open('/long')];
-    await pause(2_500);
+    await pause(4_000);
     const third = await open('/never');
     expect(await closedOf([idle, unread, third])).toEqual([false, true, false]);
   });
 
-  it('an address that has all of them gives one up to another address', async () => {
+  it('an address that has all of them gives one up to another address', async ({ expect, onTestFinished }) => {
     const bound = await bindServer({ ...place, maxConnections: 4 });
     bound.open(() => {});
-    ends.push(() => {
+    onTestFinished(() => {
       bound.server.closeAllConnections();
       bound.server.close();
     });

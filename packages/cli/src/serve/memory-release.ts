@@ -1,13 +1,14 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { measureMemory } from 'node:vm';
 import type { Logger } from './logger.ts';
 
 /** How often the server looks whether there is memory to give back. */
 const lookEveryMs = 10_000;
-/** A server that works for less than this share of the time has little to do. */
-const littleWork = 0.1;
-/** A collection holds the server up for a tenth to a fifth of a second: it has to be worth it. */
+/** A server that works for less than this share of the time can collect beside its work, which is made in steps. */
+const littleWork = 0.5;
+/** A collection takes processor time, and holds the server up for a moment at its end: it has to be worth it. */
 const worthBytes = 24 * 1024 * 1024;
 const worthRatio = 1.2;
 /**
@@ -20,16 +21,16 @@ const againAfter = { first: 3, longest: 360 } as const;
 export interface ProcessMemory {
   /** The share of the time since the last call in which the event loop worked, from 0 to 1. */
   utilization(): number;
-  /** What the system has given for JavaScript objects, and for buffers, which are outside of the heap; in bytes. */
+  /** What the process has of the memory of the machine, in bytes: objects, buffers, and pages of the heap that are free. */
   heldBytes(): number;
-  /** Collects all garbage and gives free memory back. */
+  /** Collects all garbage and gives free memory back. It takes some seconds, in which others can work. */
   collect(): Promise<void>;
 }
 
 /**
  * Gives memory back when there is little to do. V8 lets its heap grow, and collects garbage once it has: a server that
  * was busy for a minute and then is not would keep what it needed for hours, and so it would with buffers, which only a
- * collection frees.
+ * collection frees. It is begun here and made in small steps; those who visit the server meanwhile are answered.
  *
  * @returns Looks once. It collects when little was done since the last look, and memory has grown since the last time;
  *   and now and then while there is more than there ever was after a collection.
@@ -44,6 +45,8 @@ export function createMemoryRelease(memory: ProcessMemory, logger: Pick<Logger, 
   return async () => {
     const hasMuchToDo = memory.utilization() > littleWork;
     const before = memory.heldBytes();
+    // V8 collects by itself, too.
+    kept = Math.min(kept, before);
     looks += 1;
     const isNew = hasGrown(kept, before);
     const isWorthIt = isNew || (looks >= again && hasGrown(least, before));
@@ -69,18 +72,41 @@ export function releaseMemory(logger: Pick<Logger, 'info'>): void {
   timer.unref();
 }
 
-const collection = { type: 'major', execution: 'async', flavor: 'last-resort' } as const;
-
-type CollectGarbage = (options: typeof collection) => Promise<void>;
+/** Some seconds after a collection V8 makes another one, which gives free pages back. */
+const givesBackAfterMs = 10_000;
 
 /**
- * The memory of this process. Only a collection of the flavour "last-resort" gives free pages back to the system; V8
- * keeps them after any other.
+ * Lets V8 collect garbage and give free pages back in steps, as it does by itself at other times: `gc` would stop the
+ * process for all of it, twice in a row where pages are given back.
+ *
+ * @spec SV1201
  */
+async function collectInSteps(): Promise<void> {
+  // What makes V8 give pages back 8 seconds after a collection, however much was allocated before.
+  setFlagsFromString('--optimize-for-size');
+  await beginCollection();
+  await setTimeout(givesBackAfterMs, undefined, { ref: false });
+  setFlagsFromString('--no-optimize-for-size');
+}
+
+/** Measuring what each context has takes a collection in steps. There is no other way to ask for one. */
+async function beginCollection(): Promise<void> {
+  const { emitWarning } = process;
+  // Node warns that the result may change, which nobody reads here.
+  process.emitWarning = () => {};
+  let measured: Promise<unknown>;
+  try {
+    // Otherwise it would begin ten seconds later.
+    measured = measureMemory({ mode: 'summary', execution: 'eager' });
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+  await measured;
+}
+
+/** The memory of this process. */
 export function processMemory(): ProcessMemory {
   let last: EventLoopUtilization = performance.eventLoopUtilization();
-  setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as CollectGarbage;
   return {
     utilization() {
       const now = performance.eventLoopUtilization();
@@ -88,10 +114,7 @@ export function processMemory(): ProcessMemory {
       last = now;
       return utilization;
     },
-    heldBytes() {
-      const { heapTotal, external } = process.memoryUsage();
-      return heapTotal + external;
-    },
-    collect: () => collectGarbage(collection),
+    heldBytes: () => process.memoryUsage.rss(),
+    collect: collectInSteps,
   };
 }

@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorkload, type Workload } from './workload.ts';
 
-/** 25 by default; `BOTWRIGHT_KILLS=1000 vitest run packages/cli/test/crash` for more. */
-const kills = Number(process.env['BOTWRIGHT_KILLS'] ?? 25);
+/** 12 by default; `BOTWRIGHT_KILLS=1000 vitest run packages/cli/test/crash` for more. */
+const kills = Number(process.env['BOTWRIGHT_KILLS'] ?? 12);
 
 /** The number of webhooks that a server sends at a time. */
 const slots = 128;

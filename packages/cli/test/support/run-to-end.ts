@@ -35,6 +35,7 @@ export const serverModules =
 /** The addresses of all modules that a command loads. */
 export function modulesLoadedBy(cwd: string, args: readonly string[], input = ''): readonly string[] {
   const node = ['--conditions=@botwright/source', '--import', `data:text/javascript,${encodeURIComponent(hooks)}`];
-  const { stderr } = spawnSync(process.execPath, [...node, script, ...args], { cwd, input, encoding: 'utf8' });
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
+  const { stderr } = spawnSync(process.execPath, [...node, script, ...args], { cwd, input, env, encoding: 'utf8' });
   return stderr.split('\n').filter((line) => line.startsWith('file:') || line.startsWith('node:'));
 }

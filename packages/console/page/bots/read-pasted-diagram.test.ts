@@ -27,7 +27,11 @@ it.for([
     '{"nodes": {"__proto__": 1, "__proto__": 2}, "connections": {}}',
     'The key "__proto__" is in this object twice. See line 1, column 28.',
   ],
-] as const)('[CO64] refuses %s', ([text, problem]) => {
+  [
+    '{"nodes": {},\n "connections": {"c": {"at": 36028797018963969}}}',
+    'The whole number 36028797018963969 would lose digits: write it as a text, in quotes. See line 2, column 24.',
+  ],
+] as const)('[CO64][CO1301] refuses %s', ([text, problem]) => {
   expect(readPastedDiagram(text)).toEqual({ problem });
 });
 

@@ -47,7 +47,27 @@ it.for([
   ['float', 'Infinity', /number/],
   ['array', '{"a": 1}', /list/],
   ['object', '[1]', /object/],
-  ['object', '{', /no JSON/],
+  ['object', '{', /a name in double quotes/],
 ] as const)('as %s, %j is refused', ([type, text, message]) => {
   expect(readValue(type, text)).toEqual({ problem: expect.stringMatching(message) });
+});
+
+it.for([
+  ['integer', '-70368744177664001'],
+  ['integer', '36028797018963968'],
+  ['float', '18014398509481985.0'],
+  ['array', '[1e309]'],
+  ['array', '[1, 18014398509481985]'],
+  ['object', '{"card": {"no": 4111111111111111112}}'],
+  ['object', '{"a": 1, "a": 2}'],
+] as const)('[CO1301] as %s, %s is refused: something would be lost', ([type, text]) => {
+  expect(readValue(type, text)).toEqual({ problem: expect.stringMatching(/would lose digits|larger than any|twice/) });
+});
+
+it.for([
+  ['integer', ' 9007199254740991 ', 9_007_199_254_740_991],
+  ['float', '2.5e17', 250_000_000_000_000_000],
+  ['float', '-.5', -0.5],
+] as const)('[CO1301] as %s, %s is kept', ([type, text, value]) => {
+  expect(readValue(type, text)).toEqual({ value });
 });

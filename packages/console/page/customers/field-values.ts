@@ -1,4 +1,6 @@
 import type { Customer, Field } from '@botwright/client';
+import { jsonPlaces } from '../bot/model/json-places.ts';
+import { readTypedNumber } from '../parts/typed-number.ts';
 
 export type FieldType = Field['type'];
 
@@ -63,13 +65,9 @@ export function textOfValue(value: unknown): string {
 export function readValue(type: FieldType, text: string): { readonly value: unknown } | { readonly problem: string } {
   switch (type) {
     case 'integer':
-      return /^\s*[+-]?\d+\s*$/.test(text) ? { value: Number(text) } : { problem: 'Write a whole number, such as 12.' };
-    case 'float': {
-      const number = Number(text);
-      return text.trim() !== '' && Number.isFinite(number)
-        ? { value: number }
-        : { problem: 'Write a number, such as 1.5.' };
-    }
+      return readTypedNumber(text, 'whole');
+    case 'float':
+      return readTypedNumber(text);
     case 'boolean':
       return { value: text === 'true' };
     case 'array':
@@ -81,11 +79,9 @@ export function readValue(type: FieldType, text: string): { readonly value: unkn
 }
 
 function readJson(type: 'array' | 'object', text: string): ReturnType<typeof readValue> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeOfValue(value) === type) return { value };
-    return { problem: type === 'array' ? 'Write a list, such as ["a", "b"].' : 'Write an object, such as {"a": 1}.' };
-  } catch (error) {
-    return { problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}` };
-  }
+  const { error } = jsonPlaces(text);
+  if (error !== undefined) return { problem: error.message };
+  const value: unknown = JSON.parse(text);
+  if (typeOfValue(value) === type) return { value };
+  return { problem: type === 'array' ? 'Write a list, such as ["a", "b"].' : 'Write an object, such as {"a": 1}.' };
 }

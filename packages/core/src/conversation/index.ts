@@ -101,7 +101,7 @@ export {
 export { visibleFields } from '../domain/message/payloads.ts';
 export { isSameNumber, numberText, roundedNumber, withoutNoise } from '../domain/number-text.ts';
 export { countCodePoints } from '../domain/text.ts';
-export { type DateNames, dateNames, type NamesOfOne } from '../domain/time/date-names.ts';
+export { type DateNames, dateNames, knownLocale, type NamesOfOne } from '../domain/time/date-names.ts';
 export type { EpochMs } from '../domain/time/epoch-ms.ts';
 export { secondsOf } from '../domain/time/epoch-ms.ts';
 export { readIsoDate, writeIsoDate } from '../domain/time/iso-date.ts';

@@ -13,8 +13,8 @@ const unusual =
  */
 const unseen = /(\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f})|[\p{DI}\p{Cc}\ufff9-\ufffb]|\u20e3/gu;
 
-/** Full-width and half-width forms, small forms, Arabic letters in their drawn forms, dots. */
-const drawnForms = /[\u2024-\u2026\ufb50-\ufbff\ufe50-\ufe6f\ufe70-\ufefc\uff01-\uffee]+/g;
+/** Full-width and half-width forms, small and vertical forms, Arabic letters in their drawn forms, dots. */
+const drawnForms = /[\u2024-\u2026\ufb50-\ufbff\ufe41-\ufe44\ufe50-\ufe6f\ufe70-\ufefc\uff01-\uffee]+/g;
 
 /** Braille has a blank of its own. */
 const spaces = /[\p{White_Space}\u2800]+/gu;
@@ -22,22 +22,25 @@ const spaces = /[\p{White_Space}\u2800]+/gu;
 /** The plain characters, and those that look like each of them. */
 const lookAlikes: readonly (readonly [plain: string, alike: RegExp])[] = [
   ['-', /^[\p{Dash}\u02d7\u2043\u2796]$/u],
-  ["'", /^[`\u00b4\u02b9\u02bb-\u02bd\u02ca\u02cb\u055a\u05f3\u2018-\u201b\u2032\u2035\u275b\u275c\ua78b\ua78c]$/u],
-  ['"', /^[\u02ba\u05f4\u201c-\u201f\u2033\u2036\u275d\u275e]$/u],
+  [
+    "'",
+    /^[`\u00b4\u02b9\u02bb-\u02bd\u02ca\u02cb\u055a\u05f3\u2018-\u201b\u2032\u2035\u2039\u203a\u275b\u275c\ua78b\ua78c]$/u,
+  ],
+  ['"', /^[\u00ab\u00bb\u02ba\u05f4\u201c-\u201f\u2033\u2036\u275d\u275e\u2e42\u300c-\u300f\u301d-\u301f]$/u],
   ['/', /^[\u2044\u2215]$/u],
   ['+', /^\u2795$/u],
 ];
 
 /** Runs of characters that may be replaced. A run is replaced at once, as calls take longer than characters. */
 const replaced =
-  /[\p{Dash}\p{Nd}`\u00b4\u02b9-\u02bd\u02ca\u02cb\u02d7\u055a\u05f3\u05f4\u2018-\u201f\u2032\u2033\u2035\u2036\u2043\u2044\u2215\u275b-\u275e\u2795\u2796\ua78b\ua78c]+/gu;
+  /[\p{Dash}\p{Nd}`\u00ab\u00b4\u00bb\u02b9-\u02bd\u02ca\u02cb\u02d7\u055a\u05f3\u05f4\u2018-\u201f\u2032\u2033\u2035\u2036\u2039\u203a\u2043\u2044\u2215\u275b-\u275e\u2795\u2796\u2e42\u300c-\u300f\u301d-\u301f\ua78b\ua78c]+/gu;
 
 /** The plain form of each code point that was met: there are some 900 that have one. */
 const known = new Map<number, string>();
 
 /**
  * Reads a text as a person sees it. Characters that are not seen are left out, and those that look alike become one:
- * every white space a single space, every dash `-`, curly quotes straight ones, full-width forms narrow ones, digits of
+ * every white space a single space, every dash `-`, quotes of any shape straight ones, full-width forms narrow ones, digits of
  * any script 0 to 9. The text is NFC, except where more than 64 combining marks follow each other.
  *
  * @spec RN134
@@ -49,12 +52,17 @@ export function visibleText(text: string): string {
     .replace(unseen, '$1')
     .replace(/ {2,}/g, ' ')
     .replace(drawnForms, (part) => part.normalize('NFKC'));
-  return composed(seen).replace(replaced, plainRun);
+  return composed(withoutSpaceInQuotes(seen)).replace(replaced, plainRun);
 }
 
 /** The text in NFC, if it has no more than 64 combining marks in a row. */
 export function composed(text: string): string {
   return text.length > maxMarks && manyMarks.test(text) ? text : text.normalize('NFC');
+}
+
+/** As French writes quotes: `« Oui »`. In German the same signs open and close the other way round, without spaces. */
+function withoutSpaceInQuotes(text: string): string {
+  return /[«»]/.exec(text)?.[0] === '«' ? text.replace(/« ([^«»]*) »/g, '«$1»') : text;
 }
 
 function plainRun(run: string): string {

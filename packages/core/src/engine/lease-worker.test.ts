@@ -211,6 +211,33 @@ it('[DI2] a wait that is set while an earlier one runs ends at its own moment, a
   await standing.worker.stop();
 });
 
+it('[DI2][CV18] a clock that is set back by an hour delays neither claims nor the extension of leases', async () => {
+  const timer = simulatedClock(9_000_000);
+  let behindMs = 0;
+  const items = openItems();
+  const setup = openWorker(items.handle, { clock: { now: () => timer.now() - behindMs }, timer });
+  const pass = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += 250) {
+      await flush();
+      timer.advance(250);
+    }
+    await flush();
+  };
+  setup.waiting.push('a');
+  setup.signal.notify();
+  await pass(500);
+  behindMs = 3_600_000;
+  const before = setup.claims.length;
+  await pass(4_000);
+  expect(setup.claims.length - before).toBeGreaterThanOrEqual(3);
+  const ends = setup.log.filter((line) => line.includes('renew until')).map((line) => Number(line.split(' ').at(-1)));
+  expect(ends.map((end) => end + 1_000_000 - (timer.now() - behindMs)).every((left) => left <= 3_000)).toBe(true);
+  expect(ends.length).toBeGreaterThanOrEqual(3);
+  items.end('a');
+  await flush();
+  await setup.worker.stop();
+});
+
 it('[DI3] the worker claims again at once when the queue says so', async () => {
   const begun: string[] = [];
   const setup = openWorker(

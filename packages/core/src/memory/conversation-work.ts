@@ -1,12 +1,16 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import { createSetBackWatch } from '../domain/time/set-back.ts';
+import {
+  clockDifferenceMs,
+  createSetBackSweep,
+  leaseAfterSetBack,
+  type SetBackClaim,
+} from '../domain/time/set-back.ts';
 import { shareSlots } from '../domain/worker-slots.ts';
 import {
   type ClaimedConversation,
   type ConversationKey,
   type ConversationQueue,
   type InboxEntry,
-  type LeaseRequest,
   longestWaitMs,
 } from '../ports/conversation-store.ts';
 import type { LeaseHolder } from '../ports/delivery-store.ts';
@@ -45,27 +49,25 @@ export interface ConversationWorkOptions {
 /**
  * Keeps a row for every customer with work.
  *
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19, CQ21, CQ22
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19, CQ21, CQ22, CQ1101
  */
 export function createConversationWork({ alone, find }: ConversationWorkOptions): ConversationWork {
   const index = createConversationWorkIndex();
 
-  const watch = createSetBackWatch();
+  const sweep = createSetBackSweep<never>();
   /** When entries have arrived that a clock which was ahead has given a later moment. */
   const arrivals = new WeakMap<InboxEntry, EpochMs>();
   const arrivalOf = (entry: InboxEntry): EpochMs => arrivals.get(entry) ?? entry.at;
 
   /** @spec CQ22 */
-  function setBack({ now, leaseUntil }: LeaseRequest, differenceMs: number): void {
-    const isAhead = (moment: EpochMs): boolean => moment > now + differenceMs;
+  function setBack({ now, leaseUntil }: SetBackClaim): void {
+    const isAhead = (moment: EpochMs): boolean => moment > now + clockDifferenceMs;
     for (const row of index.all()) {
       for (const entry of find(row.brand, row.customerNumber)?.inbox ?? []) {
         if (isAhead(arrivalOf(entry))) arrivals.set(entry, now);
       }
       const waitsSince = isAhead(row.waitsSince) ? now : row.waitsSince;
-      const longest = row.worker === undefined ? now + longestWaitMs : leaseUntil;
-      const bounded = row.dueAt > longest + differenceMs ? longest : row.dueAt;
-      const dueAt = row.worker === undefined && isAhead(row.waitsSince) ? Math.min(bounded, now) : bounded;
+      const dueAt = dueBySetBack(row, { now, leaseUntil });
       if (dueAt !== row.dueAt || waitsSince !== row.waitsSince) index.put({ ...row, waitsSince, dueAt });
     }
   }
@@ -102,20 +104,29 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
   }
 
   const queue: ConversationQueue = {
-    claim: (request) =>
-      alone(() => {
+    async claim(request) {
+      await sweep.run(request, (found) =>
+        alone(() => {
+          setBack(found);
+          return 'done';
+        }),
+      );
+      return alone(() => {
         const { now, work, after = '' } = request;
-        const differenceMs = watch.setBack(request);
-        if (differenceMs !== undefined) setBack(request, differenceMs);
         for (let row = index.takeEnded(now); row !== undefined; row = index.takeEnded(now)) end(row);
         return shareSlots(index.due(work, now, after), request).map((row) => lease(row, request));
-      }),
+      });
+    },
 
     take: ({ brand, customerNumber }, request) =>
       alone(() => {
         const found = index.find(customerNumber);
         if (found?.brand !== brand || !hasWork(find(brand, customerNumber))) return 'idle';
-        if (found.worker !== undefined && found.dueAt > request.now) return 'busy';
+        if (found.worker !== undefined && found.dueAt > request.now) {
+          const leaseUntil = leaseAfterSetBack(found.dueAt, request);
+          if (leaseUntil !== undefined) index.put({ ...found, dueAt: leaseUntil });
+          return 'busy';
+        }
         if (found.worker !== undefined) end(found);
         return lease(index.find(customerNumber) ?? found, request);
       }),
@@ -182,4 +193,11 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
 
 function newRow(brand: string, customerNumber: number, { clearings }: StoredConversation): WorkRow {
   return { brand, customerNumber, waitsSince: 0, work: 'step', dueAt: 0, deaths: 0, counting: 0, clearings };
+}
+
+/** When work is due, or its lease ends, after the clock was set back. @spec CQ22 */
+function dueBySetBack(row: WorkRow, claim: Pick<SetBackClaim, 'now' | 'leaseUntil'>): EpochMs {
+  if (row.worker !== undefined) return leaseAfterSetBack(row.dueAt, claim) ?? row.dueAt;
+  const latest = claim.now + clockDifferenceMs;
+  return row.waitsSince > latest || row.dueAt > latest + longestWaitMs ? Math.min(row.dueAt, claim.now) : row.dueAt;
 }

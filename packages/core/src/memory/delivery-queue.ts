@@ -1,7 +1,13 @@
 import { createBodyBudget } from '../domain/delivery/body-budget.ts';
 import { continuesLog } from '../domain/delivery/delivery-progress.ts';
 import { queueDepth } from '../domain/delivery/queue-depth.ts';
-import { createSetBackWatch, isPlannedAhead } from '../domain/time/set-back.ts';
+import {
+  createSetBackSweep,
+  dueAfterSetBack,
+  leaseAfterSetBack,
+  type SetBackClaim,
+  waitOfDelivery,
+} from '../domain/time/set-back.ts';
 import { createWorkerSlots, hasDeliverySlot } from '../domain/worker-slots.ts';
 import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, EndedDelivery } from '../ports/delivery-store.ts';
 import type { DeliveryIndex, TargetQueue } from './delivery-index.ts';
@@ -33,28 +39,34 @@ export function deliveryQueue(
     return 'completed';
   }
 
-  const watch = createSetBackWatch();
+  const sweep = createSetBackSweep<never>();
 
   /** @spec DQ27 */
-  function setBack({ now, leaseUntil }: ClaimRequest, differenceMs: number): void {
-    for (const stored of [...index.all()].filter(({ record }) => isPlannedAhead(record, now, differenceMs))) {
-      const progress = Object.freeze({ ...stored.record.progress, dueAt: now });
+  function setBack(claim: SetBackClaim): void {
+    for (const stored of [...index.all()]) {
+      const wait = waitOfDelivery(stored.record);
+      const dueAt = wait && dueAfterSetBack(wait, claim);
+      if (dueAt === undefined) continue;
+      const progress = Object.freeze({ ...stored.record.progress, dueAt });
       index.put({ ...stored, record: Object.freeze({ ...stored.record, progress }) as typeof stored.record });
     }
-    for (const stored of index.leased()) {
+    for (const stored of [...index.leased()]) {
       const { lease } = stored;
-      if (lease !== undefined && lease.leaseUntil > leaseUntil + differenceMs) {
-        index.put({ ...stored, lease: { ...lease, leaseUntil } });
-      }
+      const leaseUntil = lease && leaseAfterSetBack(lease.leaseUntil, claim);
+      if (lease !== undefined && leaseUntil !== undefined) index.put({ ...stored, lease: { ...lease, leaseUntil } });
     }
   }
 
   return {
     async claim(request) {
       const ended = frozenCopy(request.ended ?? []);
+      await sweep.run(request, (found) =>
+        alone(() => {
+          setBack(found);
+          return 'done';
+        }),
+      );
       const { claimed, over } = await alone(() => {
-        const differenceMs = watch.setBack(request);
-        if (differenceMs !== undefined) setBack(request, differenceMs);
         for (const each of ended) complete(each, request.worker);
         const over = release(({ lease }) => lease !== undefined && lease.leaseUntil <= request.now);
         return { claimed: takeTurns(index, request), over };

@@ -157,10 +157,10 @@ function tenantTransaction(
       ask(() => {
         changed.keyCheck = encrypted;
       }),
-    endSession: (session, now) =>
+    endSession: (session, expiredBy) =>
       ask(() => {
         const ended = changed.endedSessions;
-        for (const { hash, expiresAt } of ended.values()) if (expiresAt <= now) ended.delete(hash);
+        for (const { hash, expiresAt } of ended.values()) if (expiresAt <= expiredBy) ended.delete(hash);
         ended.set(session.hash, frozenCopy(session));
       }),
   };

@@ -103,7 +103,7 @@ export interface LeaseRequest extends LeaseHolder {
 }
 
 /** Milliseconds that a conversation waits at most after a failure: what `notBefore` of a release is ahead. */
-export const longestWaitMs = 60_000;
+export const longestWaitMs = 8_000;
 
 /** Identifies a conversation across brands. */
 export interface ConversationKey {
@@ -145,8 +145,9 @@ export interface ConversationQueue {
   /**
    * Leases this customer, whether or not it is its turn, and counts deaths as a claim does.
    *
-   * @returns `'busy'`: another worker has the lease. `'idle'`: there is no work.
-   * @spec CQ11, CQ15
+   * @returns `'busy'`: another worker has the lease, which ends no later than one that is given now. `'idle'`: there is no
+   *   work.
+   * @spec CQ11, CQ15, CQ1101
    */
   take(conversation: ConversationKey, request: LeaseRequest): Promise<ClaimedConversation | 'busy' | 'idle'>;
   /** Extends the leases of this worker. @spec CQ8 */

@@ -129,7 +129,7 @@ export interface DeliveryQueue {
    * because of `bodyBytes` leaves the rest due, as `nextDueAt` then returns.
    *
    * A claim by which the clock of its worker has gone back, and the first of a worker, makes due what was planned later
-   * than now, and lets leases last no longer than its own: see `SetBackWatch`.
+   * than now, and lets leases last no longer than its own: see `SetBackSweep`.
    *
    * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20, DQ22, DQ23, DQ27
    */

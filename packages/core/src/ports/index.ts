@@ -19,7 +19,15 @@ export { type ListSplice, spliceList, spliceText, type TextSplice } from '../dom
 export { foldText } from '../domain/fold-text.ts';
 export type { OffsetRange } from '../domain/paging/offset.ts';
 export { type EpochMs, microsOf, momentOf } from '../domain/time/epoch-ms.ts';
-export { clockDifferenceMs, createSetBackWatch, type SetBackWatch } from '../domain/time/set-back.ts';
+export {
+  clockDifferenceMs,
+  createSetBackSweep,
+  type DeliveryWait,
+  dueAfterSetBack,
+  leaseAfterSetBack,
+  type SetBackClaim,
+  type SetBackSweep,
+} from '../domain/time/set-back.ts';
 export {
   createWorkerSlots,
   type DueQueue,

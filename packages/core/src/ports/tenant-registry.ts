@@ -106,12 +106,12 @@ export interface TenantTransaction {
   /** Replaces the text. */
   putKeyCheck(encrypted: string): Promise<void>;
   /**
-   * Remembers that a session has ended before its time, at least until it expires, and forgets sessions that have expired
-   * by `now`.
+   * Remembers that a session has ended before its time, and forgets those that had expired by a moment. The caller takes
+   * one that is well past: by a clock that is set back, a session which has just expired is valid again.
    *
    * @spec ST124
    */
-  endSession(session: EndedSession, now: EpochMs): Promise<void>;
+  endSession(session: EndedSession, expiredBy: EpochMs): Promise<void>;
 }
 
 /**

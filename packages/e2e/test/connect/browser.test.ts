@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AccountKind } from '@botwright/core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { type ConnectServer, type MemberName, startConnectServer } from '../support/connect-server.ts';
@@ -12,6 +12,7 @@ import {
   readFacts,
   readFocus,
 } from '../support/page-scripts.ts';
+import { openTestPages, type TestPages } from '../support/test-pages.ts';
 
 const chromium = findChromium();
 const screenshots = process.env['BOTWRIGHT_SCREENSHOTS'] ?? '';
@@ -21,30 +22,28 @@ const refused = 'This link does not work';
 describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () => {
   let browser: Browser;
   let server: ConnectServer;
-  let context: BrowserContext;
+  let pages: TestPages;
   let page: Page;
   /** Violations of a page's policy, and scripts that failed. */
   let complaints: string[];
 
   beforeAll(async () => {
     browser = await launchChromium(chromium ?? '');
+    pages = await openTestPages(browser, {}, watch);
   }, 60_000);
   afterAll(() => browser?.close());
   beforeEach(async () => {
     server = await startConnectServer();
-    await newContext();
+    complaints = [];
+    page = await pages.shared();
   });
   afterEach(async () => {
-    await context.close();
+    await pages.clear();
     await server.close();
     expect(complaints).toEqual([]);
   });
 
-  async function newContext(options: BrowserContextOptions = {}): Promise<void> {
-    await context?.close();
-    context = await browser.newContext(options);
-    page = await context.newPage();
-    complaints = [];
+  function watch(page: Page): void {
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
       if (/Content.Security.Policy|Refused/i.test(message.text())) complaints.push(message.text());
@@ -52,7 +51,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
   }
 
   async function signInAs(name: MemberName): Promise<void> {
-    await context.addCookies([{ name: 'who', value: name, url: server.origin, sameSite: 'Lax' }]);
+    await page.context().addCookies([{ name: 'who', value: name, url: server.origin, sameSite: 'Lax' }]);
   }
 
   const heading = async (): Promise<string | null> => page.getByRole('heading').textContent();
@@ -77,7 +76,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
   ] as const)(
     '[CN5][CN6][CN11][CN13][CN18] connects %s at %s; with JavaScript: %s',
     async ([kind, title, javaScriptEnabled]) => {
-      await newContext({ javaScriptEnabled });
+      if (!javaScriptEnabled) page = await pages.own({ javaScriptEnabled });
       const { url, connection } = await server.start(kind);
       await page.goto(url);
       expect(page.url()).toMatch(/\/sign-in\?/);
@@ -104,7 +103,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
   });
 
   it.for([true, false])('[CN12] cancels; with JavaScript: %s', async (javaScriptEnabled) => {
-    await newContext({ javaScriptEnabled });
+    if (!javaScriptEnabled) page = await pages.own({ javaScriptEnabled });
     await signInAs('ann');
     const { url, connection } = await server.start();
     await page.goto(url);
@@ -138,7 +137,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
     await signInAs('ann');
     const { url, connection } = await server.start();
     await page.goto(url);
-    const second = await context.newPage();
+    const second = await page.context().newPage();
     await second.goto(url);
     await press('Cancel');
     await second.getByRole('button', { name: 'Connect' }).click();
@@ -168,7 +167,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
   });
 
   it.for([true, false])('[CN11][CN19] going back in the history; with JavaScript: %s', async (javaScriptEnabled) => {
-    await newContext({ javaScriptEnabled });
+    if (!javaScriptEnabled) page = await pages.own({ javaScriptEnabled });
     await signInAs('ann');
     const { url, connection } = await server.start();
     await page.goto(url);
@@ -277,7 +276,7 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
     ['dark', 1_280],
     ['dark', 320],
   ] as const)('[CN18] is readable: %s, %i pixels wide', async ([colorScheme, width]) => {
-    await newContext({ colorScheme, viewport: { width, height: 720 } });
+    page = await pages.shared({ colorScheme, viewport: { width, height: 720 } });
     const grounds = new Set<string>();
     const look = async (name: string): Promise<void> => {
       if (screenshots !== '') await page.screenshot({ path: join(screenshots, `${name}-${colorScheme}-${width}.png`) });
@@ -303,10 +302,10 @@ describe.skipIf(chromium === undefined)('in Chromium', { timeout: 90_000 }, () =
     await press('Cancel');
     await look('cancelled');
     await page.goto((await server.start('scheduler')).url);
-    await context.clearCookies({ name: 'botwright-connect' });
+    await page.context().clearCookies({ name: 'botwright-connect' });
     await press('Connect');
     await look('stale');
-    await context.clearCookies();
+    await page.context().clearCookies();
     await page.goto(`${server.origin}/connect/callback?state=s&code=c`);
     await look('signed-out');
     await page.goto(`${server.origin}/connect/`);

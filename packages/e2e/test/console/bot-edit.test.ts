@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { type Principal, permissions } from '@botwright/core';
 import { readScenarios } from '@botwright/testing';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { type ConsoleSite, startConsoleSite } from '../support/console-site.ts';
+import { openTestPages, type TestPages } from '../support/test-pages.ts';
 import { connection, node, startNode, type WireDiagram } from '../support/wire-diagrams.ts';
 
 const chromium = findChromium();
@@ -74,32 +75,34 @@ function thousandBlocks(): WireDiagram {
 describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { timeout: 120_000 }, () => {
   let browser: Browser;
   let site: ConsoleSite;
-  let context: BrowserContext;
+  let pages: TestPages;
   let page: Page;
   /** Violations of the page's policy, and scripts that failed. */
   let complaints: string[];
 
   beforeAll(async () => {
     browser = await launchChromium(chromium ?? '');
+    pages = await openTestPages(browser, { locale: 'en', viewport: { width: 1280, height: 800 } }, watch);
   }, 60_000);
   afterAll(() => browser?.close());
   beforeEach(async () => {
     site = await startConsoleSite();
     site.session.isThere = true;
-    context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } });
-    page = await context.newPage();
-    page.setDefaultTimeout(30_000);
     complaints = [];
+    page = await pages.shared();
+  });
+  afterEach(async () => {
+    await pages.clear();
+    await site.close();
+    expect(complaints).toEqual([]);
+  });
+
+  function watch(page: Page): void {
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
       if (/Content.Security.Policy|Refused/i.test(message.text())) complaints.push(message.text());
     });
-  });
-  afterEach(async () => {
-    await context.close();
-    await site.close();
-    expect(complaints).toEqual([]);
-  });
+  }
 
   const caller = () => site.engine.as(ann);
   const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Principal, permissions } from '@botwright/core';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { askAndOffer } from '../support/console-bots.ts';
 import { type ConsoleSite, startConsoleSite } from '../support/console-site.ts';
 import { type PageFacts, readFacts } from '../support/page-scripts.ts';
+import { type Look, openTestPages, type TestPages } from '../support/test-pages.ts';
 
 const chromium = findChromium();
 const screenshots = process.env['BOTWRIGHT_SCREENSHOTS'] ?? '';
@@ -18,32 +19,29 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 describe.skipIf(chromium === undefined)('the page of the console, in Chromium', { timeout: 120_000 }, () => {
   let browser: Browser;
   let site: ConsoleSite;
-  let context: BrowserContext;
+  let pages: TestPages;
   let page: Page;
   /** Violations of the page's policy, scripts that failed, and requests to other hosts. */
   let complaints: string[];
 
   beforeAll(async () => {
     browser = await launchChromium(chromium ?? '');
+    pages = await openTestPages(browser, { locale: 'en' }, watch);
   }, 60_000);
   afterAll(() => browser?.close());
   beforeEach(async () => {
     site = await startConsoleSite();
     site.session.isThere = true;
-    await newContext();
+    complaints = [];
+    page = await pages.shared();
   });
   afterEach(async () => {
-    await context.close();
+    await pages.clear();
     await site.close();
     expect(complaints).toEqual([]);
   });
 
-  async function newContext(options: BrowserContextOptions = {}): Promise<void> {
-    await context?.close();
-    context = await browser.newContext({ locale: 'en', ...options });
-    page = await context.newPage();
-    page.setDefaultTimeout(30_000);
-    complaints = [];
+  function watch(page: Page): void {
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
       if (/Content.Security.Policy|Refused/i.test(message.text())) complaints.push(message.text());
@@ -373,7 +371,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     const connecting = dialog('Connect: Spreadsheets');
     expect(await connecting.getByRole('timer').textContent()).toMatch(/^(15:00|14:\d\d) left$/);
     const [other] = await Promise.all([
-      context.waitForEvent('page'),
+      page.context().waitForEvent('page'),
       connecting.getByRole('link', { name: 'Open the link' }).click(),
     ]);
     await other.getByRole('button', { name: 'Cancel' }).click();
@@ -416,7 +414,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await page.keyboard.press('Escape');
     expect(await asking.isVisible()).toBe(true);
     const [other] = await Promise.all([
-      context.waitForEvent('page'),
+      page.context().waitForEvent('page'),
       asking.getByRole('link', { name: 'Sign in in a new tab' }).click(),
     ]);
     await other.getByRole('heading', { name: 'Signed in' }).waitFor();
@@ -427,10 +425,10 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
   it('[CO32] says that the server cannot be reached, and goes on by itself', async () => {
     await open('channels');
     await row('Channels', 'Messenger').waitFor();
-    await context.setOffline(true);
+    await page.context().setOffline(true);
     await go('Customers');
     await seen(/^The server cannot be reached/);
-    await context.setOffline(false);
+    await page.context().setOffline(false);
     await seen('Nobody wrote yet');
     expect(await page.getByText(/^The server cannot be reached/).count()).toBe(0);
   });
@@ -477,10 +475,10 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     ['dark', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
     ['narrow', { colorScheme: 'light', viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' }],
     ['narrow-dark', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
-  ] as const satisfies readonly (readonly [string, BrowserContextOptions])[];
+  ] as const satisfies readonly (readonly [string, Look])[];
 
   it.for(looks)('[CO12][CO30][CO42] every view can be used by everybody, and fits: %s', async ([look, options]) => {
-    await newContext(options);
+    page = await pages.shared(options);
     const id = await site.publish('Names');
     const customer = await site.say('Hi', 'ann', 'Ann Lee');
     site.receiver.status = 500;

@@ -8,6 +8,7 @@ const held: Measured = {
   attacked: { silence: 540, replies: [680], hooks: [560] },
   heapBefore: 40 * megabyte,
   heapAfter: 90 * megabyte,
+  resident: { before: 150 * megabyte, peak: 350 * megabyte, after: 200 * megabyte },
   isAlive: true,
   isAtRest: true,
 };
@@ -33,6 +34,17 @@ it.for<readonly [string, Partial<Measured>, readonly string[]]>([
     [],
   ],
   ['a heap that grew', { heapAfter: 91 * megabyte }, ['The heap kept 51 MB more.']],
+  [
+    'memory that it took',
+    { resident: { before: 150 * megabyte, peak: 351 * megabyte, after: 150 * megabyte } },
+    ['The process took 201 MB more.'],
+  ],
+  [
+    'memory that it did not give back',
+    { resident: { before: 150 * megabyte, peak: 300 * megabyte, after: 201 * megabyte } },
+    ['The process kept 51 MB more.'],
+  ],
+  ['a system that does not say what memory there is', { resident: undefined }, []],
   ['a server that says nothing', { heapAfter: undefined }, ['The process says nothing any more.']],
   ['a server that died', { isAlive: false, isAtRest: false, heapAfter: undefined }, ['The process died.']],
   ['a server that is still busy', { isAtRest: false }, ['It had not recovered some time after.']],

@@ -4,6 +4,8 @@ import type { Stretch } from './watch/watcher.ts';
 const graceMs = 500;
 const graceGrowth = 15;
 const heapGrowth = 50 * 1_024 * 1_024;
+/** Bytes of resident memory while the attack runs, and when the server has had time to give them back. */
+const residentGrowth = { during: 200 * 1_024 * 1_024, after: 50 * 1_024 * 1_024 };
 
 /**
  * The watched brand is sent a message every 100 ms. Where nine in ten answers take no less than this at rest, in
@@ -20,11 +22,25 @@ export interface Measured {
   readonly heapBefore: number;
   /** `undefined` when the server does not say. */
   readonly heapAfter: number | undefined;
+  /** Memory of the process that the system holds in RAM; `undefined` where the system does not say. */
+  readonly resident: Resident | undefined;
   /** The longest block of the server's event loop, in milliseconds. */
   readonly heldMs?: number | undefined;
   readonly isAlive: boolean;
   /** Whether the server recovered some time after the attack. */
   readonly isAtRest: boolean;
+}
+
+/** In bytes. */
+export interface Resident {
+  readonly before: number;
+  readonly peak: number;
+  readonly after: number;
+}
+
+/** Whether the server has given back what it took of the system's memory. */
+export function isGivenBack({ before, after }: Pick<Resident, 'before' | 'after'>): boolean {
+  return after - before <= residentGrowth.after;
 }
 
 /**
@@ -37,6 +53,7 @@ export function findBrokenBounds({
   attacked,
   heapBefore,
   heapAfter,
+  resident,
   isAlive,
   isAtRest,
 }: Measured): readonly string[] {
@@ -47,6 +64,12 @@ export function findBrokenBounds({
   if (isAlive && heapAfter === undefined) broken.push('The process says nothing any more.');
   if (heapAfter !== undefined && heapAfter - heapBefore > heapGrowth) {
     broken.push(`The heap kept ${mb(heapAfter - heapBefore)} more.`);
+  }
+  if (resident !== undefined && resident.peak - resident.before > residentGrowth.during) {
+    broken.push(`The process took ${mb(resident.peak - resident.before)} more.`);
+  }
+  if (resident !== undefined && !isGivenBack(resident)) {
+    broken.push(`The process kept ${mb(resident.after - resident.before)} more.`);
   }
   return broken;
 }
@@ -77,13 +100,16 @@ function boundOf(calm: number): number {
 }
 
 /** One line for a person to read. */
-export function renderMeasured({ quiet, attacked, heapBefore, heapAfter, heldMs }: Measured): string {
+export function renderMeasured({ quiet, attacked, heapBefore, heapAfter, heldMs, resident }: Measured): string {
   const held = heldMs === undefined ? '?' : ms(heldMs);
   return [
     `silence ${ms(quiet.silence)} → ${ms(attacked.silence)} (loop held ${held})`,
     `reply p90 ${ms(p90(quiet.replies))} → ${ms(p90(attacked.replies))}`,
     `hook p90 ${ms(p90(quiet.hooks))} → ${ms(p90(attacked.hooks))} of ${attacked.hooks.length}`,
     `heap ${mb(heapBefore)} → ${heapAfter === undefined ? '?' : mb(heapAfter)}`,
+    ...(resident === undefined
+      ? []
+      : [`resident ${mb(resident.before)} → ${mb(resident.peak)} → ${mb(resident.after)}`]),
     ...(isTooSlow(quiet) ? ['the machine is too slow to compare times'] : []),
   ].join('; ');
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { call, publishEchoBot } from '../../../cli/test/support/echo-bot.ts';
 import { type ReadyLine, runBotwright, type ServeProcess } from '../../../cli/test/support/serve-process.ts';
+import { type PostgresServer, startPostgres } from '../../../storage-postgres/test/postgres-server.ts';
 import type { MemoryReport } from './watch/report-memory.ts';
 import type { Watch } from './watch/start-watch.ts';
 import type { Stretch } from './watch/watcher.ts';
@@ -41,12 +42,20 @@ export interface HostileServer {
   during(work: () => Promise<void>): Promise<Stretch>;
   /** @returns `undefined` when it does not answer. */
   memory(): Promise<MemoryReport | undefined>;
+  /** Bytes of its memory that are in RAM; `undefined` where the system does not say. */
+  resident(): number | undefined;
+  /** Sets its clock back. */
+  setBack(ms: number): void;
   /** Whether it answers `/healthz`, within twenty seconds. */
   answers(): Promise<boolean>;
   end(): Promise<void>;
 }
 
+/** Where the server keeps what it stores. */
+export type HostileStore = 'sqlite' | 'postgres';
+
 export interface HostileServerOptions {
+  readonly store: HostileStore;
   /** The receiver of the attacker's webhooks: `/chat` for the channel, `/hook` for hooks. */
   readonly attackerUrl: string;
   /** The name server, also for the neighbour's receiver; left out: addresses are used in place of names. */
@@ -57,38 +66,41 @@ export interface HostileServerOptions {
 const quietMs = 3_000;
 
 const reportMemory = new URL('./watch/report-memory.ts', import.meta.url).href;
+const stepClock = new URL('./watch/step-clock.ts', import.meta.url).href;
 const askNameServer = new URL('./watch/ask-name-server.ts', import.meta.url).href;
 
 /** Starts a server on an empty folder, and measures it at rest. */
 export async function startHostileServer(
   watch: Watch,
-  { attackerUrl, nameServer }: HostileServerOptions,
+  { store, attackerUrl, nameServer }: HostileServerOptions,
 ): Promise<HostileServer> {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-hostile-'));
   const config = join(folder, 'config.json');
   const neighbourUrl =
     nameServer === undefined ? watch.receiverUrl : watch.receiverUrl.replace('127.0.0.1', 'acme.test');
   writeFileSync(config, JSON.stringify(configOf(neighbourUrl, attackerUrl)));
-  const server = runBotwright(
-    ['serve', '--json', '--port', '0', '--chat-port', '0', '--data', join(folder, 'data'), '--config', config],
-    {
-      hasChannel: true,
-      node: [
-        '--expose-gc',
-        `--max-old-space-size=${heapMb}`,
-        `--import=${reportMemory}`,
-        ...(nameServer === undefined ? [] : [`--import=${askNameServer}?${nameServer}`]),
-      ],
-    },
-  );
+  const database = store === 'postgres' ? await startPostgres() : undefined;
+  const where = ['--data', join(folder, 'data'), ...(database === undefined ? [] : ['--database', database.url])];
+  const server = runBotwright(['serve', '--json', '--port', '0', '--chat-port', '0', ...where, '--config', config], {
+    hasChannel: true,
+    node: [
+      '--expose-gc',
+      `--max-old-space-size=${heapMb}`,
+      `--import=${reportMemory}`,
+      `--import=${stepClock}`,
+      ...(nameServer === undefined ? [] : [`--import=${askNameServer}?${nameServer}`]),
+    ],
+  });
   const end = async (): Promise<void> => {
     await watch.leave();
     server.child.kill('SIGKILL');
     await server.ended;
+    await database?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
     const line = await server.ready();
+    if (database !== undefined) await keepOldStatistics(database);
     const healthUrl = new URL('/healthz', line.bots_url).href;
     await publishEchoBot(line, neighbour.agentToken, `${neighbourUrl}/hook`);
     await hookUp(line, `${attackerUrl}/hook`);
@@ -102,6 +114,8 @@ export async function startHostileServer(
       isAlive: () => server.child.exitCode === null && server.child.signalCode === null,
       during: (work) => watch.during(work),
       memory: () => memoryOf(server),
+      resident: () => residentOf(line),
+      setBack: (ms) => void server.child.send(ms),
       answers: () => isAnswered(healthUrl),
       end,
     };
@@ -138,6 +152,24 @@ export async function hooksOf({ platform_url }: ReadyLine): Promise<string> {
 
 async function hookUp(line: ReadyLine, url: string): Promise<void> {
   await call(attacker.agentToken, 'POST', await hooksOf(line), { url });
+}
+
+/** Turns the statistics of the quiet time into those of all times, as where a burst is over before they are made. */
+async function keepOldStatistics({ pool }: PostgresServer): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  for (const { name } of rows) await pool.query(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`);
+}
+
+function residentOf({ pid }: ReadyLine): number | undefined {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024;
+  } catch {
+    return undefined;
+  }
 }
 
 async function memoryOf({ child }: ServeProcess): Promise<MemoryReport | undefined> {

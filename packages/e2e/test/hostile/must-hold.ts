@@ -4,7 +4,7 @@
  *
  * To run one: `vitest run packages/e2e/test/hostile -t 'part of its title'`. Each prints a line of figures, at rest →
  * under attack: the longest silence of `/healthz`; nine in ten of the neighbour's replies and of its hook's
- * deliveries; the heap after a forced collection; and the responses to the attack. "Loop held" is the longest block of
+ * deliveries; the heap after a forced collection; the memory in RAM before, at most, and after; and the responses to the attack. "Loop held" is the longest block of
  * the event loop that the server measured.
  *
  * No figure is absolute. A case fails when a figure is out of proportion to that of the same server at rest, before the
@@ -17,8 +17,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Attack, attackOn } from './attack/attack.ts';
 import { startTrap, type Trap } from './attack/start-trap.ts';
 import { createTally, type Tally } from './attack/tally.ts';
-import { addStretches, findBrokenBounds, type Measured, processDied, renderMeasured } from './find-broken-bounds.ts';
-import { type HostileServer, startHostileServer } from './hostile-server.ts';
+import {
+  addStretches,
+  findBrokenBounds,
+  isGivenBack,
+  type Measured,
+  processDied,
+  type Resident,
+  renderMeasured,
+} from './find-broken-bounds.ts';
+import { type HostileServer, type HostileStore, startHostileServer } from './hostile-server.ts';
 import { startWatch, type Watch } from './watch/start-watch.ts';
 import type { Stretch } from './watch/watcher.ts';
 
@@ -27,6 +35,8 @@ export interface HostileCase {
   readonly title: string;
   /** How long it is watched at least, in milliseconds; 3,000 when left out. */
   readonly forMs?: number;
+  /** On which stores it is tried; SQLite alone when left out, for what has nothing to do with the store. */
+  readonly stores?: readonly HostileStore[];
   attack(attack: Attack): Promise<void>;
   /** Results of which one must occur, which shows that the attack was effective: statuses, `event <code>`. */
   readonly meets: readonly (string | number)[];
@@ -49,6 +59,12 @@ const quietMs = 500;
 /** The time in which a server has to recover, in milliseconds. */
 const recoveryMs = 5_000;
 
+/** The time in which it has to give memory back to the system: a collection comes within seconds of its rest. */
+const givesBackMs = 60_000;
+
+/** How often its memory is looked at, in milliseconds. */
+const lookEveryMs = 50;
+
 const attempts = 3;
 
 /**
@@ -58,10 +74,11 @@ const attempts = 3;
  */
 export function mustHold(
   families: readonly HostileFamily[],
-  { hasNames = false }: { readonly hasNames?: boolean } = {},
+  { store = 'sqlite', hasNames = false }: { readonly store?: HostileStore; readonly hasNames?: boolean } = {},
 ): void {
   const start = (): Promise<HostileServer> =>
     startHostileServer(watch, {
+      store,
       attackerUrl: trap.receiverUrl,
       nameServer: hasNames ? trap.nameServer : undefined,
     });
@@ -75,7 +92,7 @@ export function mustHold(
     trap = await startTrap();
     watch = await startWatch();
     server = await start();
-  }, 60_000);
+  }, 120_000);
 
   afterAll(async () => {
     await server?.end();
@@ -88,12 +105,12 @@ export function mustHold(
     const tally = createTally();
     trap.countIn(tally);
     const { atRest, ...measured } = await underAttack(server, hostile, {
-      means: attackOn(server.line, tally, trap.tarpitUrl),
+      means: attackOn(server, tally, trap),
       trap,
       before: before ?? (await server.during(() => pause(quietMs))),
     });
     // biome-ignore lint/suspicious/noConsole: the figures are there to be read.
-    console.info(`${hostile.title}: ${renderMeasured(measured)}; met ${tally}`);
+    console.info(`${hostile.title} (${store}): ${renderMeasured(measured)}; met ${tally}`);
     const broken = [...findBrokenBounds(measured), ...findMisses(hostile, tally)];
     before = atRest;
     if (broken.length > 0) {
@@ -105,8 +122,10 @@ export function mustHold(
   }
 
   for (const { title, cases } of families) {
-    describe(title, () => {
-      it.for(cases.map((hostile) => [hostile.title, hostile] as const))(
+    const own = cases.filter(({ stores = ['sqlite'] }) => stores.includes(store));
+    if (own.length === 0) continue;
+    describe(`${title}, on ${store}`, () => {
+      it.for(own.map((hostile) => [hostile.title, hostile] as const))(
         '[HO1][HO2][HO3][HO4][HO5] %s',
         { timeout: 900_000 },
         async ([, hostile]) => {
@@ -129,12 +148,14 @@ async function underAttack(
 ): Promise<Measured & { readonly atRest: Stretch | undefined }> {
   const quiet = addStretches(server.quiet, before);
   const heapBefore = (await server.memory())?.heap ?? Number.NaN;
+  const resident = watchResident(server);
   const attacked = await server.during(async () => {
     await Promise.all([attack(means), pause(forMs)]);
     // Work that is left when the attack ends is measured too.
     await server.answers();
   });
   trap.release();
+  const residentAfter = await resident.end();
   const heldMs = (await server.memory())?.heldMs;
   const { atRest, heapAfter } = await recover(server, { quiet, heapBefore });
   return {
@@ -144,9 +165,31 @@ async function underAttack(
     heapBefore,
     heapAfter,
     heldMs,
+    resident: residentAfter,
     isAlive: server.isAlive(),
     isAtRest: atRest !== undefined,
     atRest,
+  };
+}
+
+/** Looks at the memory that the server takes of the system. `end` waits, within a limit, until it has given it back. */
+function watchResident(server: HostileServer): { end(): Promise<Resident | undefined> } {
+  const before = server.resident();
+  let peak = before ?? 0;
+  const looks = setInterval(() => {
+    peak = Math.max(peak, server.resident() ?? 0);
+  }, lookEveryMs);
+  return {
+    async end() {
+      clearInterval(looks);
+      const end = performance.now() + givesBackMs;
+      for (;;) {
+        const after = server.resident();
+        if (before === undefined || after === undefined) return undefined;
+        if (isGivenBack({ before, after }) || performance.now() > end) return { before, peak, after };
+        await pause(quietMs);
+      }
+    },
   };
 }
 
@@ -164,7 +207,8 @@ async function recover(
     const attacked = await server.during(() => pause(quietMs));
     const heapAfter = (await server.memory())?.heap;
     const isAlive = server.isAlive();
-    const isAtRest = findBrokenBounds({ ...before, attacked, heapAfter, isAlive, isAtRest: true }).length === 0;
+    const seen = { ...before, attacked, heapAfter, resident: undefined, isAlive, isAtRest: true };
+    const isAtRest = findBrokenBounds(seen).length === 0;
     if (isAtRest) return { atRest: attacked, heapAfter };
     if (!isAlive || performance.now() > end) return { atRest: undefined, heapAfter };
   }

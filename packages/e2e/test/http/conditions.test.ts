@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adapters } from '../support/adapters.ts';
 import { createBot, putDraft } from '../support/bot-requests.ts';
 import { type CallOptions, type Client, connectClient } from '../support/bots-client.ts';
 import { startServer } from '../support/start-server.ts';
-import { storeNames } from '../support/stores.ts';
+import { adapterCases, storeNames } from '../support/stores.ts';
 import { cleanDiagram } from '../support/wire-diagrams.ts';
 
-const servers = storeNames.flatMap((store) => adapters.map((adapter) => ({ store, adapter })));
-
-describe.each(servers)('If-Match on $store and $adapter', ({ store, adapter }) => {
+describe.each(adapterCases)('If-Match on $store and $adapter', ({ store, adapter }) => {
   it('[HT43] of 32 writers on one revision exactly one wins', async () => {
     const client = await connectClient(await startServer({ store, adapter }));
     const { id } = await createBot(client);

@@ -4,20 +4,19 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SendBounds } from '@botwright/http';
 import { createPages } from '@botwright/http/pages';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, it, type TestContext } from 'vitest';
 import { type Adapter, adapters, listenerOf } from '../support/adapters.ts';
 
 const mebibyte = 1_024 * 1_024;
 /** More than the systems of both sides keep for a connection. */
 const long = `"${'ä😀'.repeat(4 * mebibyte)}`;
 
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
-
 /** A server with a long text at `/text` and the same as a stream at `/stream`. */
-async function startPages(adapter: Adapter, send: Partial<SendBounds>): Promise<number> {
+async function startPages(
+  { onTestFinished }: TestContext,
+  adapter: Adapter,
+  send: Partial<SendBounds>,
+): Promise<number> {
   async function* stream(): AsyncGenerator<string> {
     for (let at = 0; at < long.length; at += mebibyte) yield long.slice(at, at + mebibyte);
   }
@@ -39,7 +38,7 @@ async function startPages(adapter: Adapter, send: Partial<SendBounds>): Promise<
   const server: Server = createServer(await listenerOf(adapter, api, '', { send }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  ends.push(() => {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -47,10 +46,15 @@ async function startPages(adapter: Adapter, send: Partial<SendBounds>): Promise<
 }
 
 /** Asks for a page, and reads nothing of it. */
-async function askWithoutReading(port: number, path: string, localAddress = '127.0.0.1'): Promise<Socket> {
+async function askWithoutReading(
+  { onTestFinished }: TestContext,
+  port: number,
+  path: string,
+  localAddress = '127.0.0.1',
+): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
   socket.pause();
-  ends.push(() => socket.destroy());
+  onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
   return socket;
@@ -67,25 +71,29 @@ async function readRest(socket: Socket): Promise<number> {
   return bytes;
 }
 
-describe.each(adapters)('on %s', (adapter) => {
-  it('[HT65] a long text arrives whole, with its length', async () => {
-    const port = await startPages(adapter, {});
+// Nearly all of their time is spent waiting.
+describe.concurrent.each(adapters)('on %s', (adapter) => {
+  it('[HT65] a long text arrives whole, with its length', async (test) => {
+    const { expect } = test;
+    const port = await startPages(test, adapter, {});
     const response = await fetch(`http://127.0.0.1:${port}/text`);
     const text = await response.text();
     expect([response.headers.get('content-length'), text === long]).toEqual([String(Buffer.byteLength(long)), true]);
   });
 
-  it.for(['/text', '/stream'])('[HT66][HA19] a client that reads nothing of %s is closed', async (path) => {
-    const port = await startPages(adapter, { maxSilenceMs: 500 });
-    const socket = await askWithoutReading(port, path);
+  it.for(['/text', '/stream'])('[HT66][HA19] a client that reads nothing of %s is closed', async (path, test) => {
+    const { expect } = test;
+    const port = await startPages(test, adapter, { maxSilenceMs: 500 });
+    const socket = await askWithoutReading(test, port, path);
     await pause(2_000);
     expect(await readRest(socket)).toBeLessThan(Buffer.byteLength(long));
   });
 
-  it('[HT66][HA19] a client that reads slowly is served', { timeout: 60_000 }, async () => {
-    const port = await startPages(adapter, { maxSilenceMs: 3_000 });
+  it('[HT66][HA19] a client that reads slowly is served', { timeout: 60_000 }, async (test) => {
+    const { expect } = test;
+    const port = await startPages(test, adapter, { maxSilenceMs: 3_000 });
     const socket = connect({ port, host: '127.0.0.1' }).on('error', () => {});
-    ends.push(() => socket.destroy());
+    test.onTestFinished(() => void socket.destroy());
     socket.write('GET /text HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     await once(socket, 'readable');
     let bytes = 0;
@@ -99,34 +107,39 @@ describe.each(adapters)('on %s', (adapter) => {
   });
 });
 
-describe.each(['nodeListener', 'expressHandler', 'fastifyPlugin'] as const)('the bounds of %s', (adapter) => {
-  it('[HT67] past what may wait for one address, those that have waited longest are closed', async () => {
-    const bytes = Buffer.byteLength(long);
-    const port = await startPages(adapter, { maxBytesPerAddress: 2.5 * bytes });
-    const other = await askWithoutReading(port, '/text', '127.0.0.2');
-    await pause(200);
-    const sockets: Socket[] = [];
-    for (let count = 0; count < 6; count += 1) {
-      sockets.push(await askWithoutReading(port, '/text'));
+describe.concurrent.each(['nodeListener', 'expressHandler', 'fastifyPlugin'] as const)(
+  'the bounds of %s',
+  (adapter) => {
+    it('[HT67] past what may wait for one address, those that have waited longest are closed', async (test) => {
+      const { expect } = test;
+      const bytes = Buffer.byteLength(long);
+      const port = await startPages(test, adapter, { maxBytesPerAddress: 2.5 * bytes });
+      const other = await askWithoutReading(test, port, '/text', '127.0.0.2');
       await pause(200);
-    }
-    const read = await Promise.race([Promise.all(sockets.slice(0, 3).map(readRest)), pause(10_000, [])]);
-    expect(read.map((each) => each < bytes)).toEqual([true, true, true]);
-    expect([other, ...sockets.slice(-2)].map(({ closed }) => closed)).toEqual([false, false, false]);
-  });
+      const sockets: Socket[] = [];
+      for (let count = 0; count < 6; count += 1) {
+        sockets.push(await askWithoutReading(test, port, '/text'));
+        await pause(200);
+      }
+      const read = await Promise.race([Promise.all(sockets.slice(0, 3).map(readRest)), pause(10_000, [])]);
+      expect(read.map((each) => each < bytes)).toEqual([true, true, true]);
+      expect([other, ...sockets.slice(-2)].map(({ closed }) => closed)).toEqual([false, false, false]);
+    });
 
-  it('[HT67] past what may wait in all, those of the address with the most are closed first', async () => {
-    const bytes = Buffer.byteLength(long);
-    const port = await startPages(adapter, { maxBytes: 3.5 * bytes, maxBytesPerAddress: 100 * bytes });
-    const other = await askWithoutReading(port, '/text', '127.0.0.2');
-    await pause(200);
-    const sockets: Socket[] = [];
-    for (let count = 0; count < 5; count += 1) {
-      sockets.push(await askWithoutReading(port, '/text'));
+    it('[HT67] past what may wait in all, those of the address with the most are closed first', async (test) => {
+      const { expect } = test;
+      const bytes = Buffer.byteLength(long);
+      const port = await startPages(test, adapter, { maxBytes: 3.5 * bytes, maxBytesPerAddress: 100 * bytes });
+      const other = await askWithoutReading(test, port, '/text', '127.0.0.2');
       await pause(200);
-    }
-    const read = await Promise.race([Promise.all(sockets.slice(0, 2).map(readRest)), pause(10_000, [])]);
-    expect(read.map((each) => each < bytes)).toEqual([true, true]);
-    expect(other.closed).toBe(false);
-  });
-});
+      const sockets: Socket[] = [];
+      for (let count = 0; count < 5; count += 1) {
+        sockets.push(await askWithoutReading(test, port, '/text'));
+        await pause(200);
+      }
+      const read = await Promise.race([Promise.all(sockets.slice(0, 2).map(readRest)), pause(10_000, [])]);
+      expect(read.map((each) => each < bytes)).toEqual([true, true]);
+      expect(other.closed).toBe(false);
+    });
+  },
+);

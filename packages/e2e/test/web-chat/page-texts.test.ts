@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import type { BlockSketch } from '../support/diagrams.ts';
 import { closeServer, listen } from '../support/listen.ts';
+import { type Look, openTestPages, type TestPages } from '../support/test-pages.ts';
 import { startWebChatSite, type WebChatSite } from '../support/web-chat-site.ts';
 
 const chromium = findChromium();
@@ -40,22 +41,21 @@ const talk = {
 
 describe.skipIf(chromium === undefined)('texts on the page of the web chat', { timeout: 120_000 }, () => {
   let browser: Browser;
+  let pages: TestPages;
 
   beforeAll(async () => {
     browser = await launchChromium(chromium ?? '', 'classic');
+    pages = await openTestPages(browser, { locale: 'en' }, () => {});
   }, 60_000);
   afterAll(() => browser?.close());
 
-  async function openPage(options: BrowserContextOptions = {}): Promise<{ site: WebChatSite; page: Page }> {
+  async function openPage(look: Look = {}): Promise<{ site: WebChatSite; page: Page }> {
     const site = await startWebChatSite();
-    const context = await browser.newContext({ locale: 'en', ...options });
     onTestFinished(async () => {
-      await context.close();
+      await pages.clear();
       await site.close();
     });
-    const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
-    return { site, page };
+    return { site, page: await pages.shared(look) };
   }
 
   /** By how many pixels the page is wider and higher than the window, and how far the log is from its end. */

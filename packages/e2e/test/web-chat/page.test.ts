@@ -3,12 +3,13 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { echo } from '../support/diagrams.ts';
 import { closeServer, listen } from '../support/listen.ts';
 import { type PageFacts, readFacts } from '../support/page-scripts.ts';
+import { openTestPages, type TestPages } from '../support/test-pages.ts';
 import { framing, startWebChatSite, type WebChatSite } from '../support/web-chat-site.ts';
 
 const chromium = findChromium();
@@ -40,31 +41,28 @@ const asksWhich = {
 describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium', { timeout: 120_000 }, () => {
   let browser: Browser;
   let site: WebChatSite;
-  let context: BrowserContext;
+  let pages: TestPages;
   let page: Page;
   /** Violations of the page's policy, scripts that failed, and requests to other hosts. */
   let complaints: string[];
 
   beforeAll(async () => {
     browser = await launchChromium(chromium ?? '');
+    pages = await openTestPages(browser, { locale: 'en' }, watch);
   }, 60_000);
   afterAll(() => browser?.close());
   beforeEach(async () => {
     site = await startWebChatSite();
-    await newContext();
+    complaints = [];
+    page = await pages.shared();
   });
   afterEach(async () => {
-    await context.close();
+    await pages.clear();
     await site.close();
     expect(complaints).toEqual([]);
   });
 
-  async function newContext(options: BrowserContextOptions = {}): Promise<void> {
-    await context?.close();
-    context = await browser.newContext({ locale: 'en', ...options });
-    page = await context.newPage();
-    page.setDefaultTimeout(30_000);
-    complaints = [];
+  function watch(page: Page): void {
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
       if (/Content.Security.Policy|Refused to/i.test(message.text())) complaints.push(message.text());
@@ -205,7 +203,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     const bot = await site.publish(echo);
     await open(bot);
     await seen('Your name?');
-    const other = await context.newPage();
+    const other = await page.context().newPage();
     await other.goto(`${site.origin}/chat/${bot}`);
     await other.getByText('Your name?').waitFor();
     await other.getByLabel('Your message').fill('Ada');
@@ -322,7 +320,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
   it('[WC25] starting over beyond the limit of an address keeps the conversation', async () => {
     await site.close();
     site = await startWebChatSite({ beginnings: 2 });
-    await newContext({ timezoneId: 'UTC' });
+    page = await pages.own({ timezoneId: 'UTC' });
     await open(await site.publish(asksWhich));
     await button('Book a table').click();
     await seen('What is your name?');
@@ -353,7 +351,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     const bot = await site.publish(echo);
     await open(bot);
     await seen('Your name?');
-    await newContext();
+    await pages.clear();
     await open(bot);
     await said(/^Too many conversations were begun from here. Trying again at \d\d:\d\d/);
   });
@@ -399,7 +397,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     await page.goto(`${site.origin}/frame/${bot}`);
     const frame = page.frameLocator('iframe');
     await frame.getByText('Your name?').waitFor();
-    await newContext();
+    await pages.clear();
     const host = createServer((_request, response) => {
       const html = `<!doctype html><html lang="en"><title>Acme</title><a href="${site.origin}/chat/${bot}">Chat</a>`;
       response.writeHead(200, { 'content-type': 'text/html' }).end(html);
@@ -481,7 +479,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     ['narrow-light', { colorScheme: 'light', viewport: { width: 360, height: 640 } }],
     ['narrow-dark', { colorScheme: 'dark', viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' }],
   ] as const)('[WC21] axe finds nothing, and nothing is wider than the window: %s', async ([look, options]) => {
-    await newContext(options);
+    page = await pages.shared(options);
     await open(await site.publish(asksWhich));
     await seen('What can I do for you?');
     const customer = await visitorNumber();

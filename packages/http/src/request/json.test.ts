@@ -55,6 +55,11 @@ it.for<readonly [string, string]>([
   ['{"x":"a, [{\\"","":[],"y z":[[],[0,100000000000000000000000]]}', 'y z.1.1'],
   ['[{"a":{}},{"a":1,"b":-10000000000000001}]', '1.b'],
   ['{"a":{"":9007199254740993}}', 'a.'],
+  ['[9007199254740992]', '0'],
+  ['{"a":[1,-40000000000000000]}', 'a.1'],
+  ['{"n":36028797018963969.0}', 'n'],
+  ['{"n":[3.6028797018963969e16]}', 'n.0'],
+  ['{"n":1,"m":360287970189639690e-1}', 'm'],
 ])('[HT73] %s is refused, naming "%s"', ([text, field]) => {
   expect(() => parseJson(encode(text))).toThrow(
     expect.objectContaining({
@@ -69,8 +74,7 @@ it.for([
   '9007199254740991',
   '-9007199254740991',
   '{"a":"9007199254740993","9007199254740993":1,"b":1234567890123456}',
-  '[9007199254740992,-10000000000000000,100000000000000000000]',
-  '[1e21,1.5e300,0.12345678901234567,12345678901234567.0]',
+  '[1e21,1.5e300,0.12345678901234567,40000000000000000.0,9.007199254740992e15,123456789012345600e0]',
   '{"at":1763800000.123457,"id":"0198-1234567890123456789"}',
 ])('[HT73] %s is read', (text) => {
   expect(parseJson(encode(text))).toEqual(JSON.parse(text));
@@ -83,11 +87,11 @@ it('[HT73] a whole number is kept digit by digit, or refused', () => {
   );
   fc.assert(
     fc.property(
-      fc.jsonValue({ maxDepth: 3 }).filter((value) => !/\d{16}/.test(JSON.stringify(value))),
+      fc.jsonValue({ maxDepth: 3 }).filter((value) => !/\d{16}/.test(JSON.stringify(value).replaceAll('.', ''))),
       numbers,
       (other, number) => {
         const text = `{"a":${JSON.stringify([other])},"b":[${number}]}`;
-        const isKept = String(Number(number)) === String(number);
+        const isKept = Number.isSafeInteger(Number(number));
         const read = (): unknown => (parseJson(encode(text)) as { readonly b: readonly number[] }).b[0];
         if (isKept) expect(String(read())).toBe(String(number));
         else expect(read).toThrow(expect.objectContaining({ field: 'b.0' }));

@@ -1,4 +1,5 @@
 import { EngineError, errorCatalog } from '@botwright/core';
+import { isChangedWhole, lostNumbers } from '@botwright/core/json';
 import { type JSONVisitor, visit } from 'jsonc-parser';
 import { WireError } from './read-input.ts';
 
@@ -7,6 +8,9 @@ export const maxDepth = 100;
 
 const quote = 0x22;
 const backslash = 0x5c;
+
+/** Bytes of the shortest number that has more digits than JavaScript keeps. */
+const shortestChanged = 16;
 
 /**
  * Whether a `Content-Type` is JSON: `application/json` or a type that ends in `+json`, whatever its parameters. A
@@ -34,48 +38,25 @@ function keepsUtf8(parameter: string): boolean {
  * @spec HT32, HT73
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  const { isTooDeep, hasLongNumber } = scan(maxDepth, bytes);
+  const { isTooDeep, changesNumber } = scan(maxDepth, bytes);
   if (isTooDeep) {
     throw new EngineError('malformed_json', { message: `The body nests deeper than ${maxDepth} levels.` });
   }
   const text = decodeUtf8(bytes);
   const value = parse(text);
-  if (hasLongNumber) refuseChangedNumbers(text);
+  if (changesNumber) refuseChangedNumber(text);
   return value;
 }
 
-/**
- * JavaScript reads whole numbers beyond 2^53 as other ones. Numbers with a fraction or an exponent are decimals, and are
- * read as such.
- *
- * @param text - Valid JSON.
- * @throws {EngineError} `whole_number_too_large`, with the path of the member.
- */
-function refuseChangedNumbers(text: string): void {
-  /** `undefined` where the name of a member comes next. */
-  const path: (string | number | undefined)[] = [];
-  for (const [token, string, number] of text.matchAll(tokens)) {
-    const last = path.at(-1);
-    if (token === '{') path.push(undefined);
-    else if (token === '[') path.push(0);
-    else if (token === '}' || token === ']') path.pop();
-    else if (token === ',') path[path.length - 1] = typeof last === 'number' ? last + 1 : undefined;
-    else if (string !== undefined && path.length > 0 && last === undefined) path[path.length - 1] = JSON.parse(string);
-    else if (number !== undefined && !isExact(number)) {
-      const { message } = errorCatalog.whole_number_too_large;
-      throw new WireError('whole_number_too_large', { faults: [{ field: path.join('.'), message }] });
-    }
+/** @throws {EngineError} `whole_number_too_large`, with the path of the member. */
+function refuseChangedNumber(text: string): void {
+  for (const { written, path } of lostNumbers(text)) {
+    if (!isChangedWhole(written)) continue;
+    const { message } = errorCatalog.whole_number_too_large;
+    const field = path().join('.');
+    throw new WireError('whole_number_too_large', { faults: [{ field, message }] });
   }
 }
-
-const tokens = /[{}[\],]|("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)/g;
-
-function isExact(number: string): boolean {
-  return number.length < longNumber || /[.eE]/.test(number) || String(Number(number)) === number;
-}
-
-/** Digits, perhaps with a sign, of the shortest whole number that may lose some. */
-const longNumber = 16;
 
 function decodeUtf8(bytes: Uint8Array): string {
   try {
@@ -111,38 +92,49 @@ function malformedAt(text: string): { readonly message?: string } {
 interface Scan {
   /** Lists and objects nest deeper than the limit, the root counting 1. */
   readonly isTooDeep: boolean;
-  /** Outside of strings there are 16 digits in a row. */
-  readonly hasLongNumber: boolean;
+  /** JavaScript would read a whole number as another one. */
+  readonly changesNumber: boolean;
 }
 
 /**
- * Counts brackets and digits.
+ * Counts brackets, and looks at long numbers.
  *
  * @param bytes - JSON text in UTF-8.
  * @spec HT32, HT73
  */
 export function scan(limit: number, bytes: Uint8Array): Scan {
   let depth = 0;
-  let digits = 0;
-  let hasLongNumber = false;
+  let changesNumber = false;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] as number;
-    if (byte >= 0x30 && byte <= 0x39) {
-      digits += 1;
-      hasLongNumber ||= digits === longNumber;
-      continue;
-    }
-    digits = 0;
-    if (byte === quote) {
+    if (isDigit(byte)) {
+      const end = endOfNumber(bytes, index);
+      if (end - index >= shortestChanged) changesNumber ||= isChangedWhole(decoder.decode(bytes.subarray(index, end)));
+      index = end - 1;
+    } else if (byte === quote) {
       index = endOfString(bytes, index);
     } else if (byte === 0x5b || byte === 0x7b) {
       depth += 1;
-      if (depth > limit) return { isTooDeep: true, hasLongNumber };
+      if (depth > limit) return { isTooDeep: true, changesNumber };
     } else if (byte === 0x5d || byte === 0x7d) {
       depth -= 1;
     }
   }
-  return { isTooDeep: false, hasLongNumber };
+  return { isTooDeep: false, changesNumber };
+}
+
+const decoder = new TextDecoder();
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
+
+/** Digits, point, exponent and its sign. */
+function endOfNumber(bytes: Uint8Array, start: number): number {
+  let end = start + 1;
+  for (; end < bytes.length; end += 1) {
+    const byte = bytes[end] as number;
+    if (!isDigit(byte) && byte !== 0x2e && byte !== 0x65 && byte !== 0x45 && byte !== 0x2b && byte !== 0x2d) break;
+  }
+  return end;
 }
 
 /** @returns Where the string that opens at `start` closes, or past the end. */

@@ -1,6 +1,6 @@
 import type { LargeAnswer } from '@botwright/core';
 import { type ApiResponse, byteLength, jsonType, type StreamedResponse } from './response.ts';
-import { largeBody, textSlices } from './text-slices.ts';
+import { textSlices } from './text-slices.ts';
 
 /**
  * Begins an answer that is sent piece by piece.
@@ -9,6 +9,9 @@ import { largeBody, textSlices } from './text-slices.ts';
  * @throws {EngineError} `too_many_requests`
  */
 export type BeginLargeAnswer = (bytes: number) => LargeAnswer;
+
+/** UTF-8 bytes, of which a UTF-16 unit takes three at most. */
+const largeBytes = 262_144;
 
 /** An answer of an engine that limits none. */
 export const unlimited: LargeAnswer = { piece: async (make) => make(), end() {} };
@@ -33,10 +36,11 @@ export function sendInTurn(
     return keptBytes === undefined ? response : { ...others, body: inTurn(response.body, begin(keptBytes)) };
   }
   const { body } = response;
-  if (body === undefined || body.length <= largeBody) return response;
-  const { contentType = jsonType } = response;
-  const contentLength = response.contentLength ?? String(byteLength(body));
-  const slices = inTurn(textSlices(body), begin(Number(contentLength)));
+  if (body === undefined || 3 * body.length <= largeBytes) return response;
+  const { contentType = jsonType, contentLength = String(byteLength(body)) } = response;
+  const bytes = Number(contentLength);
+  if (bytes <= largeBytes) return { ...response, contentLength };
+  const slices = inTurn(textSlices(body), begin(bytes));
   const large: LargeText = { text: body, [Symbol.asyncIterator]: () => slices[Symbol.asyncIterator]() };
   return { ...response, contentType, contentLength, body: large };
 }

@@ -1,18 +1,23 @@
-/** UTF-16 units. A longer body is sent in slices. */
-export const largeBody = 262_144;
+import type { HttpResponse } from '../pipeline/http-api.ts';
+import { byteLength } from './response.ts';
 
-/** UTF-16 units of a slice: what a connection takes at once, more or less. */
-const sliceLength = 65_536;
+/** UTF-8 bytes of a slice: what a connection takes at once, more or less. A longer body is sent in slices. */
+const sliceBytes = 65_536;
+
+/** UTF-16 units that take no more bytes, whatever they are. */
+const safeLength = Math.floor(sliceBytes / 3);
 
 /**
- * Cuts a text into slices that can be encoded one by one: none ends between the halves of a surrogate pair.
+ * Cuts a text into slices of at most 65,536 bytes that can be encoded one by one: none ends between the halves of a
+ * surrogate pair.
  *
  * @returns No slice of an empty text.
  * @spec HT65
  */
 export function* textSlices(text: string): Generator<string, void, undefined> {
   for (let from = 0; from < text.length; ) {
-    let to = Math.min(from + sliceLength, text.length);
+    let to = Math.min(from + sliceBytes, text.length);
+    if (to - from > safeLength && byteLength(text.slice(from, to)) > sliceBytes) to = from + safeLength;
     if (to < text.length && isHighSurrogate(text.charCodeAt(to - 1)) && to - from > 1) to -= 1;
     yield text.slice(from, to);
     from = to;
@@ -20,14 +25,15 @@ export function* textSlices(text: string): Generator<string, void, undefined> {
 }
 
 /**
- * The slices in which a body is sent: those of the pieces of a stream, and of a long text.
+ * The slices in which the body of a response is sent: those of the pieces of a stream, and of a long text.
  *
  * @returns `undefined`: it is sent at once.
  * @spec HT65
  */
-export function piecesOf(body: string | AsyncIterable<string> | undefined): AsyncIterable<string> | undefined {
+export function piecesOf({ body, headers }: Pick<HttpResponse, 'body' | 'headers'>): AsyncIterable<string> | undefined {
   if (typeof body === 'object') return inSlicesOf(body);
-  return body !== undefined && body.length > largeBody ? inSlices(body) : undefined;
+  if (body === undefined || body.length <= safeLength) return undefined;
+  return Number(headers['content-length'] ?? byteLength(body)) > sliceBytes ? inSlices(body) : undefined;
 }
 
 async function* inSlices(text: string): AsyncGenerator<string, void, undefined> {

@@ -7,6 +7,7 @@ import type {
   Storage,
 } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
+import { eightAtATime } from './eight-at-a-time.ts';
 import {
   insertCustomer,
   listNumbers,
@@ -161,7 +162,7 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
     async run({ storage }) {
       await insertManyCustomers(storage);
       const reader = storage.reader(brand);
-      for (const query of queries()) {
+      await eightAtATime(queries(), async (query) => {
         const [expected, total] = await listNumbers(reader, query);
         for (const limit of [1, 7]) {
           const numbers: number[] = [];
@@ -180,7 +181,7 @@ export const customerListCases: readonly ContractCase<StorageFixture>[] = [
           const slice = await reader.customers.list({ ...query, ...range });
           deepEqual(slice, { items: [], total });
         }
-      }
+      });
     },
   },
 ];

@@ -2,6 +2,7 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import type { BrandReader, CustomerRecord, CustomerSearchQuery, CustomerText, Storage } from '@botwright/core/ports';
 import { foldText } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
+import { eightAtATime } from './eight-at-a-time.ts';
 import { insertCustomer, type NewCustomer, ownChannel, sampleCustomer } from './record-samples.ts';
 import { brand, otherBrand } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
@@ -12,7 +13,7 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
     title: 'steps of any size find, by ascending number, those who have the text and match every filter, each once',
     async run({ storage }) {
       const all = await insertNamedCustomers(storage);
-      for (const query of queries()) {
+      await eightAtATime(queries(), async (query) => {
         const expected = all.filter((customer) => isFound(customer, query)).map(({ number }) => number);
         for (const limit of [1, 7, 1_000]) {
           deepEqual(
@@ -21,7 +22,7 @@ export const customerSearchCases: readonly ContractCase<StorageFixture>[] = [
             JSON.stringify({ ...query, limit }),
           );
         }
-      }
+      });
     },
   },
   {

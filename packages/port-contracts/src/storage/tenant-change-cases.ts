@@ -42,10 +42,10 @@ export const tenantChangeCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST124',
-    title: 'a session that has ended is remembered until it expires',
+    title: 'a session that has ended is remembered until those of its time are forgotten',
     async run({ storage: { tenants } }) {
-      const end = (hash: string, expiresAt: number, now: number) =>
-        tenants.change((tx) => tx.endSession({ hash, expiresAt }, now));
+      const end = (hash: string, expiresAt: number, expiredBy: number) =>
+        tenants.change((tx) => tx.endSession({ hash, expiresAt }, expiredBy));
       const ended = () => Promise.all(['aa', 'bb', 'cc'].map((hash) => tenants.isSessionEnded(hash)));
       deepEqual(await ended(), [false, false, false]);
       await end('aa', 100, 10);

@@ -35,6 +35,16 @@ export const clockMutants: readonly Mutant[] = [
   },
   { rule: 'CQ22', fault, breakStorage: (sound) => standing(sound, 'conversationQueue') },
   {
+    rule: 'CQ1101',
+    fault: 'a lease that a clock which was ahead has given keeps others from taking',
+    breakStorage(sound) {
+      const { conversationQueue } = sound;
+      const take: typeof conversationQueue.take = (key, request) =>
+        conversationQueue.take(key, { ...request, leaseUntil: Number.MAX_SAFE_INTEGER });
+      return { ...sound, conversationQueue: { ...conversationQueue, take } };
+    },
+  },
+  {
     rule: 'ST122',
     fault,
     breakStorage(sound) {

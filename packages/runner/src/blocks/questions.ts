@@ -131,9 +131,9 @@ const askDate = questionBehaviour({
     const locale = localeOf(params);
     const forms = ownMember(params, 'format');
     const known = (isJsonList(forms) ? forms : []).filter((form) => typeof form === 'string');
-    if (known.some(hasNames)) budget.charge(costs.dateNames);
+    if (known.some(hasNames)) budget.charge(costs.dateNames + costs.dateWriting);
     for (const form of known) {
-      budget.charge(costs.dateForm);
+      budget.charge(hasNames(form) ? costs.wordedDateForm : costs.dateForm);
       const value = readDate(text, form, now, locale);
       if (value !== undefined) return { type: 'date', value };
     }

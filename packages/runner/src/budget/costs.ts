@@ -41,8 +41,12 @@ export const costs = {
   entry: 40,
   /** Trying to read a text in one date format. */
   dateForm: 800,
+  /** Trying to read a text in one date format that asks for names. */
+  wordedDateForm: 6_000,
   /** Finding the names that a language has for months and days of the week. */
   dateNames: 40_000,
+  /** Finding how a language writes dates. */
+  dateWriting: 60_000,
   /** A unit of a formula's own budget. */
   formulaUnit: 18,
 } as const;

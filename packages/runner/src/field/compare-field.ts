@@ -9,12 +9,13 @@ import {
   readIsoDate,
   visibleText,
 } from '@botwright/core/conversation';
+import { parseExactJson } from '@botwright/core/json';
 import { costs } from '../budget/costs.ts';
 import { chargeComparison } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { fieldText } from '../text/fill-text.ts';
 import { comparableText, containsText } from './comparable-text.ts';
-import { numberOf } from './read-number.ts';
+import { compareNumbers, numberOf } from './read-number.ts';
 
 /** Whether a Field, perhaps absent, is in some relation to a value. */
 type Comparison = (field: Field | undefined, sought: Sought, budget: StepBudget) => boolean;
@@ -132,12 +133,12 @@ const marginOfEnd = 512;
 /** Above 0 when the Field is greater, below when less; `undefined` when the two have no order. @spec RN85 */
 function order(field: Field | undefined, sought: Sought): number | undefined {
   if (field === undefined) return undefined;
-  return difference(numberOf(field.value), sought.number()) ?? difference(timeOf(field.value), sought.time());
+  return compareNumbers(field.value, sought.value) ?? difference(timeOf(field.value), sought.time());
 }
 
 function difference(left: number | undefined, right: number | undefined): number | undefined {
   if (left === undefined || right === undefined) return undefined;
-  return isSameNumber(left, right) ? 0 : left - right;
+  return left - right;
 }
 
 function isSameAs(own: number, sought: number | undefined): boolean {
@@ -150,6 +151,7 @@ function isSameDefined(left: number | undefined, right: number | undefined): boo
 
 /** The value that Fields are compared with, as each type reads it. What takes work is read once, when it is needed. */
 interface Sought {
+  readonly value: JsonValue;
   text(): string;
   folded(): string;
   json(): JsonValue;
@@ -162,6 +164,7 @@ function createSought(value: JsonValue, budget: StepBudget): Sought {
   const text = once(() => fieldText(value, budget));
   const folded = once(() => comparableText(text(), budget));
   return {
+    value,
     text,
     folded,
     json: once(() => jsonOf(value, budget)),
@@ -188,7 +191,7 @@ function jsonOf(value: JsonValue, budget: StepBudget): JsonValue {
   if (typeof value !== 'string') return value;
   budget.charge(value.length * costs.parsedCharacter);
   try {
-    return JSON.parse(value) as JsonValue;
+    return parseExactJson(value);
   } catch {
     return value;
   }

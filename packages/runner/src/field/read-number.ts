@@ -1,4 +1,4 @@
-import { type JsonValue, visibleText } from '@botwright/core/conversation';
+import { isSameNumber, type JsonValue, numberText, visibleText } from '@botwright/core/conversation';
 
 /**
  * How a number with one point or one comma before exactly three digits is read, which could be a fraction as well as
@@ -9,12 +9,12 @@ export type DecimalMark = 'point' | 'comma' | 'ask';
 /** UTF-16 units. */
 const longestNumber = 100;
 
-/** Digits of the whole part, and of the fraction. */
+/** Digits of the whole part, and of the fraction, of a number that JavaScript can have. */
 const mostDigits = 16;
 
 const signed = /^([+-]?) ?((?:\d|[.,٫]\d).*)$/;
 const groupedByThree = /^[1-9]\d{0,2}(?:([., '٬])\d{3})(?:\1\d{3})*$/;
-const groupedByTwo = /^[1-9]\d?(?:([., ])\d{2})(?:\1\d{2})*\1\d{3}$/;
+const groupedByTwo = /^[1-9]\d?(?:([., '٬])\d{2})(?:\1\d{2})*\1\d{3}$/;
 
 /**
  * Reads a number as people type it: digits of any script, perhaps a sign, perhaps groups of three (or as in India) by
@@ -25,17 +25,29 @@ const groupedByTwo = /^[1-9]\d?(?:([., ])\d{2})(?:\1\d{2})*\1\d{3}$/;
  * @spec RN60, RN141
  */
 export function readNumber(text: string, decimal: DecimalMark = 'point'): number | undefined {
+  const written = readDecimal(text, decimal);
+  const { 0: whole = '', 1: fraction = '' } = written?.replace(/^[+-]/, '').split('.') ?? [];
+  if (written === undefined || whole.length > mostDigits || fraction.length > mostDigits) return undefined;
+  const value = Number(written);
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value + 0 : undefined;
+}
+
+/**
+ * Reads the same as far as it has digits, of which there may be more than JavaScript keeps.
+ *
+ * @returns Perhaps a sign, digits, a point and digits: `-1500.0`.
+ * @spec RN60, RN141, RN85
+ */
+export function readDecimal(text: string, decimal: DecimalMark = 'point'): string | undefined {
   if (text.length > longestNumber) return undefined;
-  const [, sign = '', written] = signed.exec(visibleText(text).trim()) ?? [];
+  const [, sign = '', written] = signed.exec(visibleText(text).trim().replaceAll('،', ',')) ?? [];
   if (written === undefined) return undefined;
   const mark = decimalMark(written, decimal);
   if (mark === undefined) return undefined;
   const [whole = '', fraction = '0', ...more] = mark === '' ? [written] : written.split(mark);
   const digits = whole === '' ? '0' : ungrouped(whole);
-  if (more.length > 0 || digits === undefined || digits.length > mostDigits) return undefined;
-  if (!/^\d+$/.test(fraction) || fraction.length > mostDigits) return undefined;
-  const value = Number(`${sign}${digits}.${fraction}`);
-  return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value + 0 : undefined;
+  if (more.length > 0 || digits === undefined || !/^\d+$/.test(fraction)) return undefined;
+  return `${sign}${digits}.${fraction}`;
 }
 
 /** @returns The mark before the fraction; empty where there is none, `undefined` where nobody can say. */
@@ -63,4 +75,38 @@ function ungrouped(whole: string): string | undefined {
 export function numberOf(value: JsonValue | undefined): number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' ? readNumber(value) : undefined;
+}
+
+/**
+ * Orders two numbers, or texts that read as one: by what is written, and so digit by digit where a text has more of
+ * them than a number keeps.
+ *
+ * @returns Above 0 when the first is greater, below when less; `undefined` when one of them is no number.
+ * @spec RN85
+ */
+export function compareNumbers(left: JsonValue, right: JsonValue): number | undefined {
+  const [one, other] = [numberOf(left), numberOf(right)];
+  const areTexts = typeof left === 'string' && typeof right === 'string';
+  if (one !== undefined && other !== undefined && !areTexts) return isSameNumber(one, other) ? 0 : one - other;
+  const [written, otherWritten] = [decimalOf(left), decimalOf(right)];
+  if (written === undefined || otherWritten === undefined) return undefined;
+  return compareDecimals(written, otherWritten);
+}
+
+function decimalOf(value: JsonValue): string | undefined {
+  if (typeof value === 'number') return numberText(value);
+  return typeof value === 'string' ? readDecimal(value) : undefined;
+}
+
+function compareDecimals(left: string, right: string): number {
+  const places = Math.max(...[left, right].map((written) => (written.split('.')[1] ?? '').length));
+  const [one, other] = [shifted(left, places), shifted(right, places)];
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** The whole number that a decimal becomes when its point moves. */
+function shifted(written: string, places: number): bigint {
+  const [whole = '', fraction = ''] = written.replace(/^\+/, '').split('.');
+  return BigInt(`${whole}${fraction.padEnd(places, '0')}`);
 }

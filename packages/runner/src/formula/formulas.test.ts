@@ -1,4 +1,5 @@
-import type { Field, Fields } from '@botwright/core/conversation';
+import type { Field, Fields, JsonValue } from '@botwright/core/conversation';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { threadTime } from '../../../core/test/thread-time.ts';
 import { useTimeZone } from '../../test/use-time-zone.ts';
@@ -10,6 +11,8 @@ const now = Date.UTC(2026, 10, 21, 12);
 const fields: Fields = {
   n: { type: 'float', value: 7 },
   i: { type: 'integer', value: 7 },
+  noisy: { type: 'float', value: 0.1 + 0.2 },
+  nearly: { type: 'float', value: 7.000_000_000_000_001 },
   s: { type: 'string', value: 'abc' },
   ok: { type: 'boolean', value: true },
   d: { type: 'date', value: '2026-11-20' },
@@ -100,7 +103,7 @@ describe('what a formula calculates', () => {
     expect(evaluate(expression)).toEqual(field);
   });
 
-  it.for<readonly [string, number | string]>([
+  it.for<readonly [string, JsonValue]>([
     ['19.9 * 3', 59.7],
     ['0.1 + 0.2', 0.3],
     ['1.0 / 3', 1 / 3],
@@ -109,8 +112,86 @@ describe('what a formula calculates', () => {
     ['string(1e21)', '1000000000000000000000'],
     ['string(0.0000001)', '0.0000001'],
     ['string(9007199254740993)', '9007199254740993'],
+    ['50.0 - 49.7', 0.3],
+    ['0.7 - 0.1 * 7.0', 0],
+    ['1.1 * 1.1 - 1.21', 0],
+    ['string(1.0 - 0.9)', '0.1'],
+    ['200000000000.07 - 200000000000', 0.07],
+    ['123456789.123 * 1.1 - 135802468', 0.0353],
+    ['0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1', 1],
+    ['[0.1, 0.2, 0.3, 0.4].map(x, x - 0.1)', [0, 0.1, 0.2, 0.3]],
+    ['noisy - 0.3', 0],
+    ['0.6 % 0.2', 0],
+    ['5.3 % 0.5', 0.3],
+    ['n % 0.7', 0],
+    ['-5.3 % 0.5', -0.3],
+    ['0.6 / 0.2', 3],
+    ['135802468.0353 / 1.1', 123_456_789.123],
+    ['2.0 / 3 + 1.0 / 3', 1],
+    ['1.0 / 3 + 1.0 / 3', 2 / 3],
+    ['1e300 * 1e-300', 1],
+    ['int(0.29 * 100)', 29],
+    ['int(noisy * 10)', 3],
+    ['uint(1.1 * 3 * 10)', 33],
+    ['math.floor(0.7 * 10 - 4)', 3],
+    ['math.ceil(1.1 * 100 - 110)', 0],
+    ['math.round(8.345 - 8.34, 3)', 0.005],
+    ['"%s".format([100.1 - 100])', '0.1'],
+    ['"%d".format([2.3 * 100])', '230'],
   ])('[RN139][RN140] %s is %s', ([expression, value]) => {
-    expect(evaluate(expression)?.value).toBe(value);
+    expect(evaluate(expression)?.value).toEqual(value);
+  });
+
+  it('[RN140] sums, differences and products are those of pen and paper', () => {
+    const cents = fc.integer({ min: -99_999_999, max: 99_999_999 });
+    const formulas = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
+    fc.assert(
+      fc.property(fc.array(cents, { minLength: 2, maxLength: 12 }), cents, (list, other) => {
+        const decimal = (hundredths: number): Field => ({ type: 'float', value: hundredths / 100 });
+        const given = { list: { type: 'array', value: list.map((one) => one / 100) }, other: decimal(other) } as const;
+        const names = list.map((_, at) => `list[${at}]`);
+        const sum = list.reduce((all, one) => all + one, 0);
+        expect(formulas(names.join(' + '), given)?.value).toBe(sum / 100 + 0);
+        expect(formulas(`${names.join(' + ')} - other`, given)?.value).toBe((sum - other) / 100 + 0);
+        expect(formulas(`${names.join(' + ')} == ${(sum / 100).toFixed(2)}`, given)?.value).toBe(true);
+        const [first = 0] = list;
+        const exact = Number(`${BigInt(first) * BigInt(other)}e-4`) + 0;
+        expect(formulas('list[0] * other == exact', { ...given, exact: { type: 'float', value: exact } })?.value).toBe(
+          true,
+        );
+      }),
+      { seed: 20261127, numRuns: 300 },
+    );
+  });
+
+  it.for<readonly [string, boolean]>([
+    ['0.1 * 3.0 == 0.3', true],
+    ['noisy == 0.3', true],
+    ['noisy != 0.3', false],
+    ['0.3 <= noisy && 0.3 >= noisy', true],
+    ['0.3 < noisy || 0.3 > noisy', false],
+    ['0.3 in [1.0, noisy]', true],
+    ['[{"a": [noisy]}] == [{"a": [0.3]}]', true],
+    ['{"a": noisy} != {"a": 0.3}', false],
+    ['i == n && n <= i && !(i < n)', true],
+    ['nearly == i && !(nearly < i) && i in [nearly]', true],
+    ['nearly == 7u && !(7u > nearly)', true],
+    ['0.3 == 0.300000000001', false],
+    ['0.3 < 0.300000000001', true],
+    ['9007199254740993 == 9007199254740992', false],
+    ['9007199254740993 > 9007199254740992', true],
+    ['9007199254740993 == 9007199254740992.0', false],
+    ['math.greatest(9007199254740992, 9007199254740993) == 9007199254740993', true],
+    ['math.least([9007199254740993, 9007199254740992]) == 9007199254740992', true],
+    ['math.greatest(7u, 3) == 7', true],
+    ['0.0 / 0 == 0.0 / 0 || 0.0 / 0 < 1 || 0.0 / 0 >= 1', false],
+    ['1.0 / 0 > 1e308 && 1.0 / 0 == 2.0 / 0', true],
+    ['b"ab" == b"ab" && b"a" != b"b" && type(1) == int && type(1) != double', true],
+    ['timestamp("2026-11-20T06:00:00Z") == when && d != when && duration("1h") == duration("60m")', true],
+    ['null == null && s != null && "1" != 1 && [1] != [1, 2] && {"a": 1} != {"b": 1} && ok == true', true],
+    ['i in [1, 7.0] && !(8 in [1, 7]) && "n" in fields && !("zz" in fields)', true],
+  ])('[RN1301] %s is %s', ([expression, value]) => {
+    expect(evaluate(expression)).toEqual({ type: 'boolean', value });
   });
 
   it.for<readonly [string, Field]>([
@@ -176,6 +257,10 @@ describe('what a formula calculates', () => {
     ['double(x)', '1.5e3', { type: 'float', value: 1_500 }],
     ['double(x)', '2,5', { type: 'float', value: 2.5 }],
     ['string(int(x))', '9007199254740993', { type: 'string', value: '9007199254740993' }],
+    ['string(int(x))', '9 007 199 254 740 993', { type: 'string', value: '9007199254740993' }],
+    ['int(x) > int("36028797018963968")', '٣٦٠٢٨٧٩٧٠١٨٩٦٣٩٦٩', { type: 'boolean', value: true }],
+    ['int(x)', '7.0', { type: 'integer', value: 7 }],
+    ['double(int(x))', '9007199254740991', { type: 'float', value: 9_007_199_254_740_991 }],
   ])('[RN143] %s of the text %j is %j', ([expression, value, field]) => {
     const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
     expect(evaluateIn(expression, { x: { type: 'string', value } })).toEqual(field);
@@ -191,6 +276,10 @@ describe('what a formula calculates', () => {
     ['double(x)', '0x10'],
     ['double(x)', 'Infinity'],
     ['double(x)', 'three'],
+    ['double(x)', '36028797018963969'],
+    ['double(x)', '36\u2009028\u2009797\u2009018\u2009963\u2009969'],
+    ['double(int(x))', '36028797018963969'],
+    ['double(uint(x))', '36028797018963968'],
   ] as const)('[RN143] %s of the text %j has no result', ([expression, value]) => {
     const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
     expect(evaluateIn(expression, { x: { type: 'string', value } })).toBeUndefined();

@@ -5,8 +5,9 @@ import type { StepBudget } from '../budget/step-budget.ts';
 import { createStepCache } from '../budget/step-cache.ts';
 import type { FormulaLimits } from '../limits.ts';
 import { celBindings, celResult } from './cel-values.ts';
+import { comparisons } from './comparisons.ts';
 import { createFormulaBudget, type Evaluation } from './evaluation.ts';
-import { boundedFunctions, mixedArithmetic } from './functions.ts';
+import { arithmetic, boundedFunctions } from './functions.ts';
 import { meterExpression, meterFunctions } from './metering.ts';
 import { numberFunctions } from './number-functions.ts';
 import { createPattern, patternPrice } from './pattern.ts';
@@ -81,7 +82,8 @@ export function createFormulas(limits: FormulaLimits): Formulas {
   /** Made with the first formula: it takes longer than everything else that a runner is made of. */
   function environment(): CelEnv {
     const funcs = [
-      mixedArithmetic,
+      arithmetic,
+      comparisons,
       numberFunctions,
       timeParts(evaluation),
       boundedFunctions(evaluation),

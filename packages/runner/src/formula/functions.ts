@@ -11,39 +11,34 @@ import {
 } from '@bufbuild/cel';
 import { unlimitedBudget } from '../budget/step-budget.ts';
 import { containsText } from '../field/comparable-text.ts';
+import { decimalArithmetic } from './decimal-arithmetic.ts';
 import type { CurrentEvaluation } from './evaluation.ts';
+import { exactly } from './number-functions.ts';
 
 type Calculate = (left: number, right: number) => number;
 
 const operators: readonly (readonly [name: string, calculate: Calculate])[] = [
-  ['_+_', (left, right) => left + right],
-  ['_-_', (left, right) => left - right],
-  ['_*_', (left, right) => left * right],
-  ['_/_', (left, right) => left / right],
-  ['_%_', (left, right) => left % right],
+  ['_+_', decimalArithmetic.add],
+  ['_-_', decimalArithmetic.subtract],
+  ['_*_', decimalArithmetic.multiply],
+  ['_/_', decimalArithmetic.divide],
+  ['_%_', decimalArithmetic.remainder],
 ];
 
 /**
- * Arithmetic of a whole number with a decimal, which CEL itself refuses: an author who writes `price * 2` does not know
- * that `price` is a decimal. Decimals get the remainder too, which CEL lacks.
+ * Arithmetic of decimals, and of a whole number with a decimal, which CEL itself refuses: an author who writes
+ * `price * 2` does not know that `price` is a decimal. Decimals get the remainder too, which CEL lacks.
  *
- * @spec RN92
+ * @spec RN92, RN140
  */
-export const mixedArithmetic: CelFunc[] = operators.flatMap(([name, calculate]) => {
+export const arithmetic: CelFunc[] = operators.flatMap(([name, calculate]) => {
   const { INT, DOUBLE } = CelScalar;
   return [
     celFunc(name, [INT, DOUBLE], DOUBLE, (left, right) => calculate(exactly(left), right)),
     celFunc(name, [DOUBLE, INT], DOUBLE, (left, right) => calculate(left, exactly(right))),
-    ...(name === '_%_' ? [celFunc(name, [DOUBLE, DOUBLE], DOUBLE, calculate)] : []),
+    celFunc(name, [DOUBLE, DOUBLE], DOUBLE, calculate),
   ];
 });
-
-/** @throws {RangeError} when no decimal has the same value: a whole number never changes by itself. @spec RN92 */
-function exactly(value: bigint): number {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new RangeError('The whole number is too large for a decimal.');
-  return number;
-}
 
 /** Entries of a sum of lists. */
 const maxSumEntries = 1_000;

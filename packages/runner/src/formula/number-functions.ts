@@ -1,4 +1,5 @@
-import { numberText, roundedNumber, visibleText } from '@botwright/core/conversation';
+import { numberText, roundedNumber, visibleText, withoutNoise } from '@botwright/core/conversation';
+import { isChangedWhole } from '@botwright/core/json';
 import {
   type CelFunc,
   type CelList,
@@ -10,7 +11,8 @@ import {
   isCelList,
   listType,
 } from '@bufbuild/cel';
-import { readNumber } from '../field/read-number.ts';
+import { readDecimal } from '../field/read-number.ts';
+import { numberIn, numberOrder } from './comparisons.ts';
 
 const { DOUBLE, DYN, INT, STRING, UINT } = CelScalar;
 
@@ -34,9 +36,13 @@ export const numberFunctions: CelFunc[] = [
   celFunc('math.abs', [INT], INT, (value) => (value < 0n ? -value : value)),
   celFunc('math.round', [DOUBLE, INT], DOUBLE, (value, decimals) => rounded(value, decimalsOf(decimals))),
   celFunc('math.round', [INT, INT], INT, (value) => value),
-  ...choosing('math.greatest', (one, other) => one >= other),
-  ...choosing('math.least', (one, other) => one <= other),
+  ...choosing('math.greatest', (one, other) => numberOrder(one, other) >= 0),
+  ...choosing('math.least', (one, other) => numberOrder(one, other) <= 0),
   celFunc('string', [DOUBLE], STRING, numberText),
+  celFunc('double', [INT], DOUBLE, exactly),
+  celFunc('double', [UINT], DOUBLE, ({ value }) => exactly(value)),
+  celFunc('int', [DOUBLE], INT, (value) => within(truncated(value), leastInt, mostInt)),
+  celFunc('uint', [DOUBLE], UINT, (value) => celUint(within(truncated(value), 0n, mostUint))),
   celFunc('int', [STRING], INT, (text) => within(wholeOf(text), leastInt, mostInt)),
   celFunc('uint', [STRING], UINT, (text) => celUint(within(wholeOf(text), 0n, mostUint))),
   celFunc('double', [STRING], DOUBLE, decimalOf),
@@ -63,11 +69,17 @@ function rounded(value: number, decimals: number): number {
 }
 
 /** The first argument to which no other is preferred; a single argument is a list of them. */
-function choosing(name: string, isPreferred: (one: number, other: number) => boolean): readonly CelFunc[] {
+function choosing(
+  name: string,
+  isPreferred: (one: number | bigint, other: number | bigint) => boolean,
+): readonly CelFunc[] {
   const choose = (values: readonly CelValue[]): CelValue => {
     const [first, ...others] = values;
     if (first === undefined) throw new TypeError('There is no number to choose.');
-    return others.reduce((one, other) => (isPreferred(numberIn(one), numberIn(other)) ? one : other), checked(first));
+    return others.reduce(
+      (one, other) => (isPreferred(checkedNumber(one), checkedNumber(other)) ? one : other),
+      checked(first),
+    );
   };
   return Array.from({ length: mostArguments }, (_, index) =>
     celFunc(name, Array<typeof DYN>(index + 1).fill(DYN), DYN, (...values: CelValue[]) => {
@@ -78,13 +90,14 @@ function choosing(name: string, isPreferred: (one: number, other: number) => boo
 }
 
 function checked(value: CelValue): CelValue {
-  numberIn(value);
+  checkedNumber(value);
   return value;
 }
 
-function numberIn(value: CelValue): number {
-  if (typeof value !== 'number' && typeof value !== 'bigint') throw new TypeError('This is no number.');
-  return Number(value);
+function checkedNumber(value: CelValue): number | bigint {
+  const number = numberIn(value);
+  if (number === undefined) throw new TypeError('This is no number.');
+  return number;
 }
 
 const placeholder = /%(?:%|(?:\.(\d{1,2}))?([a-z]))/g;
@@ -96,7 +109,7 @@ function formatted(text: string, values: CelList): string {
     if (all === '%%') return '%';
     const value = values.get(next);
     next += 1;
-    if (kind === 'f') return fixed(numberIn(value ?? null), decimalsOf(BigInt(decimals ?? 6)));
+    if (kind === 'f') return fixed(Number(checkedNumber(value ?? null)), decimalsOf(BigInt(decimals ?? 6)));
     if (decimals !== undefined) throw new TypeError(`No text has ${all}.`);
     if (kind === 'd') return whole(value ?? null);
     if (kind === 's') return shown(value ?? null);
@@ -113,13 +126,16 @@ function fixed(value: number, decimals: number): string {
 }
 
 function whole(value: CelValue): string {
-  if (typeof value !== 'bigint' && !Number.isInteger(numberIn(value))) throw new TypeError('This is no whole number.');
-  return typeof value === 'bigint' ? String(value) : numberText(numberIn(value));
+  const number = checkedNumber(value);
+  if (typeof number === 'bigint') return String(number);
+  if (!Number.isInteger(roundedNumber(number))) throw new TypeError('This is no whole number.');
+  return numberText(number);
 }
 
 function shown(value: CelValue): string {
-  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-  return numberText(numberIn(value));
+  if (typeof value === 'string' || typeof value === 'boolean') return String(value);
+  const number = checkedNumber(value);
+  return typeof number === 'bigint' ? String(number) : numberText(number);
 }
 
 /** UTF-16 units of a text that may have digits of other scripts. */
@@ -131,17 +147,30 @@ const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /** A whole number of a text: its digits, or any other way to type a number. @spec RN143 */
 function wholeOf(text: string): bigint {
   const seen = text.length > longestRead ? text : visibleText(text).trim();
-  const digits = wholeForm.test(seen) ? seen : String(readNumber(seen));
-  if (!wholeForm.test(digits)) throw new TypeError('The text is no whole number.');
+  const digits = wholeForm.test(seen) ? seen : readDecimal(seen)?.replace(/\.0*$/, '');
+  if (digits === undefined || !wholeForm.test(digits)) throw new TypeError('The text is no whole number.');
   return BigInt(digits);
 }
 
 /** A number of a text: as programs write it, or as people type it. @spec RN143 */
 function decimalOf(text: string): number {
   const seen = text.length > longestRead ? text : visibleText(text).trim();
-  const value = decimalForm.test(seen) ? Number(seen) : readNumber(seen);
-  if (value === undefined) throw new TypeError('The text is no number.');
-  return value;
+  const written = decimalForm.test(seen) ? seen : readDecimal(seen);
+  if (written === undefined) throw new TypeError('The text is no number.');
+  if (isChangedWhole(written.replace(/\.0*$/, ''))) throw new RangeError('A decimal does not keep the digits.');
+  return Number(written);
+}
+
+/** @throws {RangeError} when no decimal has the same value: a whole number never changes by itself. @spec RN92 */
+export function exactly(value: bigint): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError('The whole number is too large for a decimal.');
+  return number;
+}
+
+/** @throws {RangeError} For a number that is not finite. */
+function truncated(value: number): bigint {
+  return BigInt(Math.trunc(withoutNoise(value)));
 }
 
 const [leastInt, mostInt, mostUint] = [-(2n ** 63n), 2n ** 63n - 1n, 2n ** 64n - 1n];

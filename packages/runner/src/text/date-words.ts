@@ -32,7 +32,18 @@ export function dateText(text: string): string {
  * @spec RN144
  */
 export function dateWords(locale: string, dots: boolean): DateWords {
-  const { months, weekdays }: DateNames = dateNames(locale);
+  const names = dateNames(locale);
+  const ofNames = remembered.get(names) ?? new Map<boolean, DateWords>();
+  remembered.set(names, ofNames);
+  const words = ofNames.get(dots) ?? wordsOf(names, dots);
+  ofNames.set(dots, words);
+  return words;
+}
+
+/** The words of languages whose names are remembered. */
+const remembered = new WeakMap<DateNames, Map<boolean, DateWords>>();
+
+function wordsOf({ months, weekdays }: DateNames, dots: boolean): DateWords {
   const [monthNames, dayNames] = [readable(months, dots), readable(weekdays, dots)];
   return { month: (text) => find(monthNames, text, dots), day: (text) => find(dayNames, text, dots) };
 }

@@ -5,6 +5,8 @@ import type { Locale } from 'date-fns';
 import { enUS } from 'date-fns/locale/en-US';
 import { parse } from 'date-fns/parse';
 import { type DateWords, dateText, dateWords } from './date-words.ts';
+import { dateWriting, gregorianYear } from './date-writing.ts';
+import { readWordedDate, type WordedDate, weekdayIn } from './read-worded-date.ts';
 
 /** An earlier year is one of two digits that was read by a form of four. */
 const earliestYear = 1_000;
@@ -19,7 +21,7 @@ const maxLength = 255;
  * @param locale - The language of months and days of the week.
  * @returns The value of a `date` Field; `undefined` when the text has another form or is no day that exists, and when
  *   the form contradicts itself.
- * @spec RN62, RN63, RN144
+ * @spec RN62, RN63, RN144, RN1302
  */
 export function readDate(text: string, strftimeForm: string, now: number, locale: string): string | undefined {
   if (text.length > maxLength || strftimeForm.length > maxLength) return undefined;
@@ -30,9 +32,34 @@ export function readDate(text: string, strftimeForm: string, now: number, locale
   const readings = hasNames(strftimeForm) ? [dateWords(locale, true), dateWords(locale, false)] : [{}];
   for (const words of readings) {
     const time = parseTime(folded, pattern, startOfDay, localeWith(words));
-    if (time !== undefined) return fieldValueOf(time);
+    if (time !== undefined && isMeant(time, folded, strftimeForm, locale)) return fieldValueOf(time);
   }
-  return undefined;
+  const worded = hasNames(strftimeForm) ? readWordedDate(folded, strftimeForm, locale) : undefined;
+  return worded && fieldValueOfDate(worded, startOfDay);
+}
+
+/** Not where the text names another day of the week, or has the year of another calendar. */
+function isMeant(time: number, text: string, form: string, locale: string): boolean {
+  if (!hasNames(form)) return true;
+  const date = new Date(time);
+  if (date.getUTCFullYear() !== gregorianYear(date.getUTCFullYear(), dateWriting(locale))) return false;
+  const weekday = /%-?[aA]/.test(form) ? weekdayIn(text, locale) : undefined;
+  return weekday === undefined || weekday === date.getUTCDay();
+}
+
+/** A year of two digits, and one that is not said, are read as by the parser of forms. */
+function fieldValueOfDate({ year, month, day = 1 }: WordedDate, startOfDay: number): string | undefined {
+  const thisYear = new Date(startOfDay).getUTCFullYear();
+  const full = year === undefined ? thisYear : year < 100 ? nearestYear(year, thisYear) : year;
+  const date = new Date(Date.UTC(full, month, day));
+  return date.getUTCMonth() === month && date.getUTCDate() === day ? fieldValueOf(date.getTime()) : undefined;
+}
+
+/** The year with two digits within fifty years. */
+function nearestYear(twoDigits: number, thisYear: number): number {
+  const year = thisYear - (thisYear % 100) + twoDigits;
+  if (year > thisYear + 50) return year - 100;
+  return year < thisYear - 49 ? year + 100 : year;
 }
 
 /** Whether a form asks for the name of a month or of a day of the week. */

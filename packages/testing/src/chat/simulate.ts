@@ -192,11 +192,20 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
     const buttons = buttonsOf(messages);
     const button = buttons.find(({ payload }) => payload === wanted) ?? buttons.find(({ label }) => label === wanted);
     if (button === undefined) {
-      const offered = buttons.map(({ label, payload }) => `"${label}" (${payload})`).join(', ');
       const alike = buttons.flatMap(({ label, payload }) => [label, payload]).find((each) => looksLike(wanted, each));
-      const names = codePointsOf(wanted, alike);
-      const what = `"${wanted}"${names === '' ? '' : ` (${names})`}`;
-      throw new Error(`The bot offers no button ${what}. It offers ${offered === '' ? 'none' : offered}.`);
+      const named = (text: string, other?: string): string => {
+        const names = codePointsOf(text, other);
+        return names === '' ? '' : ` (${names})`;
+      };
+      const offered = buttons
+        .map(({ label, payload }) => {
+          const [ofLabel, ofPayload] = [label, payload].map((each) => named(each, each === alike ? wanted : undefined));
+          return `"${label}"${ofLabel} (${payload}${ofPayload})`;
+        })
+        .join(', ');
+      throw new Error(
+        `The bot offers no button "${wanted}"${named(wanted, alike)}. It offers ${offered === '' ? 'none' : offered}.`,
+      );
     }
     return { type: 'text', text: button.label, payload: button.payload };
   }

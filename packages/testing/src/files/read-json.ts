@@ -1,3 +1,4 @@
+import { jsonPointer, lostNumbers } from '@botwright/core/json';
 import { type ParseErrorCode, printParseErrorCode } from 'jsonc-parser';
 import { locate, type Place } from './locate.ts';
 import { visitJson } from './visit-json.ts';
@@ -11,15 +12,17 @@ export interface UnreadableText {
 export type ReadJson =
   | { readonly ok: true; readonly value: unknown }
   | ({
-      readonly ok: false /** The key that an object has twice, as JSON. */;
-      readonly repeated?: string;
+      readonly ok: false;
+      /** It is JSON, of which something would be lost: such as `has the key "a" a second time`. Shows no values. */
+      readonly loss?: string;
     } & UnreadableText);
 
 /**
- * Reads JSON, in which no object has a key twice: `JSON.parse` would keep the later one and lose the other in silence.
+ * Reads JSON of which nothing is lost in silence, as `JSON.parse` does: of a key that an object has twice it keeps the
+ * later one, and of a whole number beyond 2^53 other digits.
  *
  * @param text - Without a byte order mark.
- * @spec BF2, BF23
+ * @spec BF2, BF23, BF1301
  */
 export function readJson(text: string): ReadJson {
   let value: unknown;
@@ -30,7 +33,24 @@ export function readJson(text: string): ReadJson {
   }
   // Counting is much faster than reading the text a second time.
   const repeated = countWrittenKeys(text) === countKeys(value) ? undefined : findRepeatedKey(text);
-  return repeated === undefined ? { ok: true, value } : { ok: false, ...repeated };
+  const loss = repeated ?? findLostNumber(text);
+  return loss === undefined ? { ok: true, value } : { ok: false, ...loss };
+}
+
+type Loss = UnreadableText & { readonly loss: string };
+
+/** The first number that JavaScript would change, at its member. */
+function findLostNumber(text: string): Loss | undefined {
+  for (const { written, path } of lostNumbers(text)) {
+    const pointer = jsonPointer(...path());
+    const at = pointer === '' ? '' : ` at ${pointer}`;
+    const message = Number.isFinite(Number(written))
+      ? `The whole number${at} is beyond 9,007,199,254,740,991 and would lose digits: write it as a text, in quotes.`
+      : `The number${at} is larger than any that can be kept.`;
+    const loss = `has a number that is too large${at}`;
+    return { loss, message, place: locate(text, pointer) };
+  }
+  return undefined;
 }
 
 /** How many keys a JSON text has at most: quotes with a colon behind them. A text that begins with one counts, too. */
@@ -74,9 +94,9 @@ function countKeys(value: unknown): number {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The first key that is in its object a second time. */
-function findRepeatedKey(text: string): (UnreadableText & { readonly repeated: string }) | undefined {
+function findRepeatedKey(text: string): Loss | undefined {
   const open: Map<string, number>[] = [];
-  let found: ReturnType<typeof findRepeatedKey>;
+  let found: Loss | undefined;
   visitJson(text, {
     onObjectBegin: () => {
       open.push(new Map());
@@ -91,7 +111,7 @@ function findRepeatedKey(text: string): (UnreadableText & { readonly repeated: s
       else {
         const repeated = JSON.stringify(name);
         found ??= {
-          repeated,
+          loss: `has the key ${repeated} a second time`,
           message: `The key ${repeated} is in this object a second time: it is in line ${first}, too.`,
           place: { line: line + 1, column: character + 1, endLine: line + 1, endColumn: character + 1 + length },
         };

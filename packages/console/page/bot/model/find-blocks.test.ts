@@ -17,6 +17,15 @@ it.for([
   expect(findBlocks(blocks, words).map(({ id }) => id)).toEqual(ids);
 });
 
+it.for([
+  ['stra\u00dfe', 'STRASSE 5'],
+  ["l'\u00e9t\u00e9", 'C\u2019est L\u2019E\u0301TE\u0301'],
+  ['\u03bf\u03b4\u03bf\u03c3', '\u039f\u0394\u039f\u03a3'],
+  ['plan 2', 'Plan\u00a0\u0662'],
+] as const)('[CO1302] finds %s in %s', ([words, title]) => {
+  expect(findBlocks([{ id: 'n', title, type: 'Send text', text: '' }], words)).toHaveLength(1);
+});
+
 it('goes to the nearest block in a direction', () => {
   const boxes = new Map([
     ['a', { x: 0, y: 0 }],

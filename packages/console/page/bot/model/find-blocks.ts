@@ -1,18 +1,24 @@
+import { foldText } from '@botwright/core/conversation';
 import type { PictureBlock } from '@botwright/graph';
 
-/** Finds blocks by their name, id, kind and text, those first whose name or id begins with the words. */
+/**
+ * Finds blocks by their name, id, kind and text, those first whose name or id begins with the words. Compares folded, as
+ * conversations do.
+ *
+ * @spec CO1302
+ */
 export function findBlocks<T extends Pick<PictureBlock, 'id' | 'title' | 'type' | 'text'>>(
   blocks: readonly T[],
   words: string,
 ): readonly T[] {
-  const wanted = words.trim().toLowerCase();
+  const wanted = foldText(words).trim();
   if (wanted === '') return blocks;
   const rank = ({ id, title, type, text }: T): number => {
-    const [first, second] = [title.toLowerCase(), id.toLowerCase()];
+    const [first, second] = [foldText(title), foldText(id)];
     if (first.startsWith(wanted) || second.startsWith(wanted)) return 0;
     if (first.includes(wanted) || second.includes(wanted)) return 1;
-    if (text.toLowerCase().includes(wanted)) return 2;
-    return type.toLowerCase().includes(wanted) ? 3 : 4;
+    if (foldText(text).includes(wanted)) return 2;
+    return foldText(type).includes(wanted) ? 3 : 4;
   };
   return blocks
     .map((block) => ({ block, rank: rank(block) }))

@@ -1,3 +1,5 @@
+import { isLostNumber } from '@botwright/core/json';
+
 /** Where in a JSON text its values are, by RFC 6901 pointers, or where it stops being JSON. */
 export interface JsonPlaces {
   /** The offset of each value, or of its name where it is a member, until the error. */
@@ -8,6 +10,12 @@ export interface JsonPlaces {
 /** Reads the places of all values down to this depth; no diagram is deeper. */
 const deepest = 128;
 
+function tooLarge(written: string): string {
+  return Number.isFinite(Number(written))
+    ? `The whole number ${written} would lose digits: write it as a text, in quotes.`
+    : `The number ${written} is larger than any that can be kept.`;
+}
+
 class Malformed extends Error {
   readonly offset: number;
   constructor(offset: number, message: string) {
@@ -16,7 +24,11 @@ class Malformed extends Error {
   }
 }
 
-/** A key that an object has twice is an error, as one of the two would be lost in silence. @spec CO64 */
+/**
+ * What would be lost in silence is an error: one of two keys that an object has twice, digits of a number.
+ *
+ * @spec CO64, CO1301
+ */
 export function jsonPlaces(text: string): JsonPlaces {
   const offsets = new Map<string, number>();
   let at = 0;
@@ -59,6 +71,7 @@ export function jsonPlaces(text: string): JsonPlaces {
       scalar.lastIndex = at;
       const found = scalar.exec(text);
       if (found === null) refuse('a value');
+      else if (isLostNumber(found[0])) throw new Malformed(offsets.get(pointer) ?? at, tooLarge(found[0]));
       else at += found[0].length;
     }
   };

@@ -1,3 +1,4 @@
+import { foldText } from '@botwright/core/conversation';
 import type { BlockDefinition, Catalog } from '@botwright/core/diagram';
 import { useState } from 'preact/hooks';
 import { Badge } from '../../parts/badge.tsx';
@@ -17,10 +18,10 @@ export function AddBlock({
   readonly onClose: () => void;
 }) {
   const [words, setWords] = useState('');
-  const wanted = words.trim().toLowerCase();
+  const wanted = foldText(words).trim();
   const found = catalog.definitions.filter(
     ({ placeable, name, title, description }) =>
-      placeable && `${title} ${name} ${description}`.toLowerCase().includes(wanted),
+      placeable && foldText(`${title} ${name} ${description}`).includes(wanted),
   );
   const [first] = found;
   return (

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@botwright/core/c
 import { type BlockDefinition, type ParamDefinition, paramsInForce, selectVariant } from '@botwright/core/diagram';
 import { useState } from 'preact/hooks';
 import { CheckField, SelectField, TextArea, TextField } from '../../parts/field.tsx';
+import { readTypedNumber } from '../../parts/typed-number.ts';
 import { entryShapeOf } from '../model/entry-shape.ts';
 import type { Finding } from '../model/findings.ts';
 import { AccountField } from './account-field.tsx';
@@ -167,17 +168,17 @@ function NumberField({
   readonly onChange: (value: JsonValue | undefined) => void;
 }) {
   const [text, setText] = useState(value === undefined ? '' : String(value));
-  const isNumber = text.trim() === '' || Number.isFinite(Number(text));
-  const shown = isNumber && (text.trim() === '' ? undefined : Number(text)) !== value ? String(value ?? '') : text;
+  const read = text.trim() === '' ? { value: undefined } : readTypedNumber(text);
+  const shown = 'value' in read && read.value !== value ? String(value ?? '') : text;
   return (
     <TextField
       {...shared}
-      error={isNumber ? shared.error : 'This is no number.'}
+      error={'value' in read ? shared.error : read.problem}
       value={shown}
       onInput={(next) => {
         setText(next);
-        if (next.trim() === '') onChange(undefined);
-        else if (Number.isFinite(Number(next))) onChange(Number(next));
+        const typed = next.trim() === '' ? { value: undefined } : readTypedNumber(next);
+        if ('value' in typed) onChange(typed.value);
       }}
     />
   );

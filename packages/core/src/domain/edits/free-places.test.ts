@@ -32,6 +32,27 @@ describe('blocks without a place', () => {
     ]);
   });
 
+  it.for<readonly [string, readonly object[], number]>([
+    ['without any place', [{ left: undefined, top: undefined }], 320],
+    ['with places that are no numbers', [{ left: '900', top: null }], 320],
+    [
+      'of which some stand to the left',
+      [
+        { left: -1_000, top: 0 },
+        { left: undefined, top: 40 },
+      ],
+      320,
+    ],
+    ['all to the left of the corner', [{ left: -1_000, top: 0 }], 0],
+  ])('[ED37] keep out of the way of blocks %s, which stand at 0, 0', ([, places, left]) => {
+    const stored = places.map((place, at) => ({ ...placed(`n${at}`, 0, 0), ...place }));
+    const { nodes } = applied(addBlocks(diagramOf(stored), { blocks: blocks.slice(0, 2) }, editContext)).diagram;
+    expect(placesOf(nodes).slice(stored.length)).toEqual([
+      [left, 0],
+      [left, 240],
+    ]);
+  });
+
   it('[ED37] keep out of the way of added ones that have a place, which stay', () => {
     const mixed = [
       { ...blocks[0], type: 'send_text', left: 1_000, top: 7 },

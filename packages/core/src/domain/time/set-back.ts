@@ -8,66 +8,141 @@ import type { EpochMs } from './epoch-ms.ts';
 export const clockDifferenceMs = 1_000;
 
 /**
- * The same for a worker whose clock is not known yet. Clocks of machines may differ by this much, and nobody knows
- * whether its clock was set back while it was away.
+ * Milliseconds by which the clock of another machine may be ahead of that of a worker which has just begun. Nobody knows
+ * whether its clock was set back while it was away, so that what is planned later by less keeps its gap.
  */
 const strangeClockMs = 60_000;
+
+/**
+ * Milliseconds after which what waits is looked at once more: a transaction that was under way while the clock was set
+ * back may have stored a moment of the clock before.
+ */
+const lookAgainAfterMs = 5_000;
 
 /** A worker has a clock of its own: those of this many are remembered. */
 const mostWorkers = 1_000;
 
-/** Finds out when what waits has to be looked at, because the clock by which it was planned may have been set back. */
-export interface SetBackWatch {
-  /**
-   * Call it with the moment of each claim, before the claim.
-   *
-   * @returns Milliseconds by which a moment is later than now if it was given before the clock of this worker was set
-   *   back; `undefined` where it was not set back since the last claim of the worker.
-   */
-  setBack(claim: { readonly worker: string; readonly now: EpochMs }): number | undefined;
+/** Slices that one claim waits for. With a thousand rows each it takes a second at most. */
+const slicesAtOnce = 20;
+
+/** A claim by which the clock of its worker was set back. */
+export interface SetBackClaim {
+  readonly now: EpochMs;
+  /** When a lease ends that is given now: none ends later. */
+  readonly leaseUntil: EpochMs;
+  /** A moment later than now by more was given before the clock was set back; by less, a clock may be ahead. */
+  readonly differenceMs: number;
 }
 
 /**
- * A moment in the future counts as now wherever something is waited for: when the clock goes back, a store makes due
- * what was planned later than now, and lets leases last as if they were given now.
+ * Finds out when what waits has to be looked at, because the clock by which it was planned may have been set back, and
+ * looks at it slice by slice. A moment in the future counts as now wherever something is waited for.
  *
- * @spec DQ27, CQ22
+ * @typeParam TPlace - Where a slice ended.
  */
-export function createSetBackWatch(): SetBackWatch {
-  /** The latest moment of each worker, those that claimed last at the end. */
-  const known = new Map<string, EpochMs>();
+export interface SetBackSweep<TPlace extends object> {
+  /**
+   * Call it with each claim, before the claim. It runs some slices when the clock was set back, for the first claim of
+   * a worker, and while slices are left of a claim before; a slice that rejects is left, too.
+   *
+   * @param slice - Looks at what follows a place, `undefined` at the beginning, and stores what it changes before it
+   *   resolves: to where it ended, to `done` when nothing follows, or to `later` when it changed nothing because it
+   *   would have taken too long, so that the claim goes on without it.
+   */
+  run(
+    claim: { readonly worker: string; readonly now: EpochMs; readonly leaseUntil: EpochMs },
+    slice: (claim: SetBackClaim, place: TPlace | undefined) => Promise<TPlace | 'done' | 'later'>,
+  ): Promise<void>;
+}
+
+interface SeenClock {
+  /** The latest moment of the worker. */
+  readonly latest: EpochMs;
+  /** When what waits is looked at once more. */
+  readonly againAt?: EpochMs;
+}
+
+/** @spec DQ27, CQ22 */
+export function createSetBackSweep<TPlace extends object>(): SetBackSweep<TPlace> {
+  /** By worker, those that claimed last at the end. */
+  const seen = new Map<string, SeenClock>();
+  /** What is left. Each slice that ends replaces it. */
+  let left: { readonly differenceMs: number; readonly place?: TPlace } | undefined;
+
+  /** @returns `undefined` where the clock was not set back since the last claim of the worker. */
+  function look(worker: string, now: EpochMs): number | undefined {
+    const before = seen.get(worker);
+    const isBack = before !== undefined && now < before.latest - clockDifferenceMs;
+    const againAt = isBack ? now + lookAgainAfterMs : before?.againAt;
+    const isAgain = !isBack && againAt !== undefined && now >= againAt;
+    seen.delete(worker);
+    seen.set(worker, {
+      latest: isBack ? now : Math.max(before?.latest ?? now, now),
+      ...(againAt !== undefined && !isAgain && { againAt }),
+    });
+    const [first] = seen.keys();
+    if (seen.size > mostWorkers && first !== undefined) seen.delete(first);
+    if (before === undefined) return strangeClockMs;
+    return isBack || isAgain ? clockDifferenceMs : undefined;
+  }
+
   return {
-    setBack({ worker, now }) {
-      const latest = known.get(worker);
-      const isBack = latest !== undefined && now < latest - clockDifferenceMs;
-      known.delete(worker);
-      known.set(worker, isBack ? now : Math.max(latest ?? now, now));
-      const [first] = known.keys();
-      if (known.size > mostWorkers && first !== undefined) known.delete(first);
-      if (latest === undefined) return strangeClockMs;
-      return isBack ? clockDifferenceMs : undefined;
+    async run({ worker, now, leaseUntil }, slice) {
+      const found = look(worker, now);
+      if (found !== undefined) left = { differenceMs: Math.min(found, left?.differenceMs ?? found) };
+      for (let slices = 0; left !== undefined && slices < slicesAtOnce; slices += 1) {
+        const before = left;
+        const end = await slice({ now, leaseUntil, differenceMs: before.differenceMs }, before.place);
+        if (end === 'later') return;
+        // Another claim has ended the same slice, or begun anew.
+        if (left !== before) continue;
+        left = end === 'done' ? undefined : { ...before, place: end };
+      }
     },
   };
 }
 
-interface Planned {
-  readonly createdAt: EpochMs;
-  readonly progress: DeliveryProgress;
+/** A wait of a delivery that is pending. */
+export interface DeliveryWait {
+  /** When it began: with the end of the last attempt, or when the delivery was made. */
+  readonly since: EpochMs;
+  readonly dueAt: EpochMs;
 }
 
-/** When the wait of a pending delivery began: with the end of its last attempt, or when it was made. */
-function plannedAt({ createdAt, progress: { attempts } }: Planned): EpochMs {
-  const last = attempts.at(-1);
-  return last === undefined ? createdAt : last.at + last.durationMs;
+/** @returns `undefined` for a delivery that is not pending. */
+export function waitOfDelivery({
+  createdAt,
+  progress,
+}: {
+  readonly createdAt: EpochMs;
+  readonly progress: DeliveryProgress;
+}): DeliveryWait | undefined {
+  if (progress.state !== 'pending') return undefined;
+  const last = progress.attempts.at(-1);
+  return { since: last === undefined ? createdAt : last.at + last.durationMs, dueAt: progress.dueAt };
 }
 
 /**
- * Whether a delivery waits because its moment was planned by a clock that was ahead.
+ * When a delivery is due that waits since a moment later than now: at once, when the clock was set back by which it was
+ * planned; after its gap, when another clock may be ahead.
  *
- * @param differenceMs - What `setBack` returned.
+ * @returns `undefined` where it stays as it is, because clocks differ a little.
  * @spec DQ27
  */
-export function isPlannedAhead(record: Planned, now: EpochMs, differenceMs: number): boolean {
-  const { progress } = record;
-  return progress.state === 'pending' && progress.dueAt > now && plannedAt(record) > now + differenceMs;
+export function dueAfterSetBack(
+  { since, dueAt }: DeliveryWait,
+  { now, differenceMs }: Pick<SetBackClaim, 'now' | 'differenceMs'>,
+): EpochMs | undefined {
+  if (dueAt <= now || since <= now + clockDifferenceMs) return undefined;
+  return since > now + differenceMs ? now : Math.max(now, now + Math.min(dueAt - since, dueAt - now));
+}
+
+/**
+ * When a lease ends that lasts no longer than one that is given now.
+ *
+ * @returns `undefined` where it stays as it is, because clocks differ a little.
+ * @spec DQ27, CQ22, CQ1101
+ */
+export function leaseAfterSetBack(leaseUntil: EpochMs, given: Pick<SetBackClaim, 'leaseUntil'>): EpochMs | undefined {
+  return leaseUntil > given.leaseUntil + clockDifferenceMs ? given.leaseUntil : undefined;
 }

@@ -382,6 +382,19 @@ it('[CA63] after a process that died while it refreshed, another one has its tur
   expect(first.clock.now() - from).toBeGreaterThanOrEqual(30_000);
 });
 
+it('[CA63][ST122] after a process that died while it refreshed, a clock that is set back delays the next no longer', async () => {
+  const [first, second] = twoNodes();
+  const id = await connectAccount(first);
+  first.clock.advance(3 * hour);
+  first.pretend.before('refresh', () => new Promise(() => {}));
+  void first.acme.accounts.listSpreadsheets(id);
+  for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
+  first.clock.setBack(hour);
+  const from = first.clock.now();
+  expect((await settled(first, second.acme.accounts.listSpreadsheets(id))).length).toBe(1);
+  expect(first.clock.now() - from).toBeLessThanOrEqual(32_000);
+});
+
 it('[CA64] tokens that cannot be stored are kept until they can, and the former are not sent again', async () => {
   const storage = failingStorage();
   const fixture = accountFixture({ storage });

@@ -33,7 +33,7 @@ import {
 } from '../drafts/diagram-checker.ts';
 import { type DiagramOwnership, readOwnedDiagram } from '../drafts/diagram-input.ts';
 import { findDraft } from '../drafts/draft-writer.ts';
-import { lengthOfDiagram } from '../drafts/known-sizes.ts';
+import { isLargeDiagram } from '../drafts/known-sizes.ts';
 import { isLargeText } from '../drafts/large-diagram-queue.ts';
 import { prepareTestChannel, toTestDeployment } from '../drafts/test-deployment.ts';
 import { EngineError } from '../engine-error.ts';
@@ -289,8 +289,8 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
           const version = await from.versions.find(id, liveVersion);
           return version && toVersion(version);
         };
-        const lengthOf = (found: Version | undefined) => (found === undefined ? 0 : lengthOfDiagram(found));
-        const version = await sizes.read(brand, `${id} ${liveVersion}`, read, lengthOf);
+        const isLarge = (found: Version | undefined) => found !== undefined && isLargeDiagram(found);
+        const version = await sizes.read(brand, `${id} ${liveVersion}`, read, isLarge);
         if (version !== undefined) return version;
         missed = liveVersion;
       }
@@ -310,7 +310,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
         brand,
         `test of ${bot.id}`,
         read,
-        lengthOfDiagram,
+        isLargeDiagram,
       );
       return withDiagram({ id, revision, deployedAt }, diagramJson);
     },

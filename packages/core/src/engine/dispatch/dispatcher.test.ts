@@ -757,6 +757,26 @@ it('[DQ27] a process that starts after the clock was set back makes the retries 
   await worker.stop();
 });
 
+it('[DQ27] an attempt that ends just before the clock is set back is followed by the next within its gap', async () => {
+  const setup = dispatchSetup();
+  setup.answer = () => answered(503);
+  const { deliveryQueue } = setup.storage;
+  let isAway = false;
+  setup.storage.deliveryQueue.claim = ((claim) => (request) => {
+    if ((request.ended?.length ?? 0) > 0 && !isAway) {
+      isAway = true;
+      setup.clock.setBack(3_600_000);
+      return Promise.reject(new Error('The store is away.'));
+    }
+    return claim(request);
+  })(deliveryQueue.claim);
+  const dispatcher = setup.start();
+  await setup.add(await setup.addHook());
+  await setup.pass(4_000);
+  expect(setup.sent.length).toBeGreaterThanOrEqual(2);
+  await dispatcher.stop();
+});
+
 it('[DQ27] a pause of a worker does not last longer because the clock is set back', async () => {
   const setup = dispatchSetup();
   setup.answer = () => ({ kind: 'abandoned' });

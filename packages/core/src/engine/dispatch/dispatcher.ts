@@ -1,7 +1,9 @@
 import type { DeliveryProgress } from '../../domain/delivery/delivery-progress.ts';
 import { targetName } from '../../domain/delivery/delivery-target.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import { clockDifferenceMs, dueAfterSetBack, waitOfDelivery } from '../../domain/time/set-back.ts';
 import { createWorkerSlots } from '../../domain/worker-slots.ts';
-import type { ClaimedDelivery, DeliveryBounds, DeliveryQueue, EndedDelivery } from '../../ports/delivery-store.ts';
+import type { ClaimedDelivery, DeliveryBounds, EndedDelivery } from '../../ports/delivery-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { type HandleItem, type LeasedQueue, leaseWorker, nothingToClaim, type StartedWorker } from '../lease-worker.ts';
@@ -77,7 +79,7 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
     for (const { delivery } of active) taken.take(delivery.brand);
     return { slots, held: taken.held, perTarget };
   };
-  const results = createResultBatch(deliveryQueue, dependencies.signal);
+  const results = createResultBatch(dependencies);
   /** Attempts that the last claim stored the results of: their slots are free. */
   let stored: readonly EndedAttempt[] = [];
   /**
@@ -106,7 +108,7 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
           leaseUntil,
           now,
           ...bounds,
-          ended: ended.filter(({ item }) => isLatest(item)).map(endedDelivery),
+          ended: ended.filter(({ item }) => isLatest(item)).map((each) => endedDelivery(each, now)),
           onLeasesEnded(count) {
             for (let each = 0; each < count; each += 1) dependencies.metrics.count('botwright.delivery.takeovers');
           },
@@ -171,8 +173,12 @@ interface EndedAttempt {
   readonly progress: DeliveryProgress;
 }
 
-function endedDelivery({ item: { delivery }, progress }: EndedAttempt): EndedDelivery {
-  return { brand: delivery.brand, id: delivery.id, progress };
+/** An attempt that ended before the clock was set back is followed by the next no later than by its gap. @spec DQ27 */
+function endedDelivery({ item: { delivery }, progress }: EndedAttempt, now: EpochMs): EndedDelivery {
+  const { brand, id, createdAt } = delivery;
+  const wait = waitOfDelivery({ createdAt, progress });
+  const dueAt = wait && dueAfterSetBack(wait, { now, differenceMs: clockDifferenceMs });
+  return { brand, id, progress: dueAt === undefined ? progress : ({ ...progress, dueAt } as DeliveryProgress) };
 }
 
 function withoutEnded(active: ReadonlySet<DueAttempt>, ended: readonly EndedAttempt[]): readonly DueAttempt[] {
@@ -196,12 +202,16 @@ interface ResultBatch {
  *
  * @spec DI8
  */
-function createResultBatch(queue: DeliveryQueue, signal: WorkSignal): ResultBatch {
+function createResultBatch({
+  storage: { deliveryQueue: queue },
+  signal,
+  clock,
+}: Pick<DispatchDependencies, 'storage' | 'signal' | 'clock'>): ResultBatch {
   let waiting: { readonly attempt: EndedAttempt; readonly stored: PromiseWithResolvers<unknown> }[] = [];
   let isClosed = false;
 
   function storeAlone(attempt: EndedAttempt): Promise<unknown> {
-    const { brand, id, progress } = endedDelivery(attempt);
+    const { brand, id, progress } = endedDelivery(attempt, clock.now());
     return queue.complete({ brand, id, worker: attempt.worker }, progress);
   }
 

@@ -8,10 +8,10 @@ import type { BotReader, BotRecord } from '../../ports/bot-store.ts';
 import type { EngineTransaction } from '../events/engine-storage.ts';
 import { type DiagramChecker, type KnownFacts, type MissingFact, queueMissing } from './diagram-checker.ts';
 import { nodeSizeFault } from './diagram-input.ts';
-import { type CachedDraft, growingText, isLong, isSameState, type ParsedDraft } from './draft-cache.ts';
+import { growingText, isLong, isSameState, type ParsedDraft } from './draft-cache.ts';
 import type { DraftStates } from './draft-states.ts';
 import type { Decide, DraftWriterDependencies, EditWrite, RequestedEdit, Written } from './draft-write.ts';
-import { hasManyFormulas, largeText } from './large-diagram-queue.ts';
+import { hasManyFormulas, isLargeText, largeText } from './large-diagram-queue.ts';
 import { recheck, recheckWhole } from './recheck.ts';
 
 /**
@@ -56,7 +56,7 @@ export function cachedEdits(dependencies: DraftWriterDependencies, parts: Cached
       const cached = draftCache.get(brand, botId);
       if (cached === undefined || cached.prepared.ready() !== undefined) return;
       const steps = cached.prepared.prepare();
-      if (isLarge(cached) || !isDoneWithin(steps, stepsAtOnce)) {
+      if (isLargeText(cached.text.read()) || !isDoneWithin(steps, stepsAtOnce)) {
         await largeDiagrams.run(brand, async (large) => {
           while (cached.prepared.ready() === undefined && steps.next().done !== true) await large.pause();
         });
@@ -72,7 +72,7 @@ export function cachedEdits(dependencies: DraftWriterDependencies, parts: Cached
       if (head === undefined || !isSameState(cached, head)) return undefined;
 
       const parsed = cached.prepared.ready();
-      if (parsed === undefined || (isLarge(cached) && parsed.followed === undefined)) return undefined;
+      if (parsed === undefined || (isLarge(parsed) && parsed.followed === undefined)) return undefined;
       const { editable, named } = parsed;
       const revision = decide(head, () => editable.diagram);
       const planned = await plan(tx.bots, editable.diagram, write, editable.lookup);
@@ -87,7 +87,7 @@ export function cachedEdits(dependencies: DraftWriterDependencies, parts: Cached
       const { changed, splices } = editable.apply(planned, { wantsSplices: isLong(cached.text) });
       const followed = recheck(parsed, changed, context);
       // A check of a large diagram as a whole must not be made in a transaction.
-      if (followed === undefined && isLarge(cached)) return queueMissing;
+      if (followed === undefined && isLarge(parsed)) return queueMissing;
       const rechecked = followed ?? recheckWhole(parsed, context, kinds);
       const { check } = rechecked;
       const text = splices === undefined ? growingText(JSON.stringify(editable.diagram)) : cached.text.spliced(splices);
@@ -102,8 +102,8 @@ export function cachedEdits(dependencies: DraftWriterDependencies, parts: Cached
   };
 }
 
-function isLarge({ text }: CachedDraft): boolean {
-  return text.length() >= largeText;
+function isLarge({ editable }: ParsedDraft): boolean {
+  return editable.bytes() >= largeText;
 }
 
 function isDoneWithin(steps: Iterator<undefined, unknown>, most: number): boolean {

@@ -27,7 +27,7 @@ import {
 import { type DiagramOwnership, readOwnedDiagram } from './diagram-input.ts';
 import type { DraftWriterDependencies } from './draft-write.ts';
 import { draftWriter, findDraft, toDraft } from './draft-writer.ts';
-import { lengthOfDiagram } from './known-sizes.ts';
+import { isLargeDiagram } from './known-sizes.ts';
 import { isLargeText } from './large-diagram-queue.ts';
 import { prepareTestChannel, toTestDeployment } from './test-deployment.ts';
 
@@ -92,7 +92,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
         brand,
         bot.id,
         async () => (await writer.remembered(from.drafts, bot.id)) ?? toDraft(await findDraft(from.drafts, bot.id)),
-        lengthOfDiagram,
+        isLargeDiagram,
       );
     },
 
@@ -169,7 +169,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
       const bot = await findBot(caller, from, botId);
       const read = () => from.drafts.listRevisions(bot.id, range);
       const page = await sizes.read(brand, `revisions of ${bot.id}`, read, ({ items }) =>
-        items.reduce((sum, item) => sum + lengthOfDiagram(item), 0),
+        isLargeText(...items.map(({ diagramJson }) => diagramJson)),
       );
       return { ...page, items: page.items.map(toRevision) };
     },

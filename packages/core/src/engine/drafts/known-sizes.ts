@@ -1,4 +1,4 @@
-import { isLargeText, type LargeDiagramQueue, largeText } from './large-diagram-queue.ts';
+import { isLargeText, type LargeDiagramQueue } from './large-diagram-queue.ts';
 
 /**
  * Remembers which drafts and versions are large, so that work on one takes its place in a queue before the text is read:
@@ -11,14 +11,14 @@ export interface KnownSizes {
    * Reads a diagram, or several: a large one in a queue of reads. While nobody knows the size one reads, and the others
    * wait for it.
    *
-   * @param lengthOf - UTF-16 units of the texts that were found.
+   * @param isLarge - Whether the texts that were found are.
    * @throws {EngineError} `too_many_requests` when too many of the brand wait already.
    */
-  read<T>(brand: string, id: string, read: () => Promise<T>, lengthOf: (found: T) => number): Promise<T>;
+  read<T>(brand: string, id: string, read: () => Promise<T>, isLarge: (found: T) => boolean): Promise<T>;
 }
 
-/** The length of one diagram. */
-export const lengthOfDiagram = ({ diagramJson }: { readonly diagramJson: string }): number => diagramJson.length;
+/** Whether one diagram is large. */
+export const isLargeDiagram = ({ diagramJson }: { readonly diagramJson: string }): boolean => isLargeText(diagramJson);
 
 /** How many sizes are remembered. */
 const maxSizes = 10_000;
@@ -37,12 +37,12 @@ export function createKnownSizes(reads: LargeDiagramQueue): KnownSizes {
     if (sizes.size > maxSizes && oldest !== undefined) sizes.delete(oldest);
   }
 
-  async function readFirst<T>(key: string, read: () => Promise<T>, lengthOf: (found: T) => number): Promise<T> {
+  async function readFirst<T>(key: string, read: () => Promise<T>, isLarge: (found: T) => boolean): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<void>();
     set(key, promise);
     try {
       const found = await read();
-      set(key, lengthOf(found) >= largeText);
+      set(key, isLarge(found));
       return found;
     } finally {
       if (sizes.get(key) === promise) sizes.delete(key);
@@ -52,17 +52,17 @@ export function createKnownSizes(reads: LargeDiagramQueue): KnownSizes {
 
   return {
     isLarge: (brand, id) => sizes.get(keyOf(brand, id)) === true,
-    note: (brand, id, { diagramJson }) => set(keyOf(brand, id), isLargeText(diagramJson)),
-    async read(brand, id, read, lengthOf) {
+    note: (brand, id, diagram) => set(keyOf(brand, id), isLargeDiagram(diagram)),
+    async read(brand, id, read, isLarge) {
       const key = keyOf(brand, id);
       const noted = async () => {
         const found = await read();
-        set(key, lengthOf(found) >= largeText);
+        set(key, isLarge(found));
         return found;
       };
       for (;;) {
         const size = sizes.get(key);
-        if (size === undefined) return readFirst(key, read, lengthOf);
+        if (size === undefined) return readFirst(key, read, isLarge);
         if (typeof size === 'boolean') return size ? reads.run(brand, noted) : noted();
         await size;
       }

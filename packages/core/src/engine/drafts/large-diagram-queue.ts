@@ -1,10 +1,11 @@
 import type { BlockKinds } from '../../domain/rules/block-kind.ts';
+import { utf8Length } from '../../domain/text.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import { createBrandQueue } from '../brand-queue.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
 import type { StorageActivity } from '../storage-activity.ts';
 
-/** UTF-16 units, or bytes, of JSON text. A smaller diagram is checked in a few milliseconds. */
+/** UTF-8 bytes of JSON text. A smaller diagram is checked in a few milliseconds. */
 export const largeText = 262_144;
 
 /**
@@ -97,8 +98,14 @@ export function createLargeDiagramQueue({
   return { run: (brand, work) => keepAliveDuring(timer, () => slots.run(brand, () => runInPieces(work))) };
 }
 
-export function isLargeText(diagramJson: string): boolean {
-  return diagramJson.length >= largeText;
+/**
+ * Whether JSON texts are large together. Their bytes are counted only where their lengths tell nothing: a UTF-16 unit
+ * takes one to three of them.
+ */
+export function isLargeText(...diagramJsons: readonly string[]): boolean {
+  const units = diagramJsons.reduce((sum, { length }) => sum + length, 0);
+  if (units >= largeText || 3 * units < largeText) return units >= largeText;
+  return diagramJsons.reduce((bytes, text) => bytes + utf8Length(text), 0) >= largeText;
 }
 
 /** Whether formulas take long to read. */

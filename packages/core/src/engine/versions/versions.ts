@@ -9,7 +9,7 @@ import { findBot, lockBot } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import type { IfRevision } from '../drafts/drafts.ts';
-import { lengthOfDiagram } from '../drafts/known-sizes.ts';
+import { isLargeDiagram } from '../drafts/known-sizes.ts';
 import { EngineError } from '../engine-error.ts';
 import { readInput } from '../read-input.ts';
 import { type PublicationDependencies, publications, toSummary, toVersion } from './publications.ts';
@@ -59,7 +59,7 @@ export function versions(dependencies: PublicationDependencies, caller: Caller):
       const bot = await findBot(caller, from, botId);
       const id = asUuid(versionId);
       const read = async () => toVersion(requireVersion(await findVersion(from.versions, bot.id, versionId)));
-      return id === undefined ? read() : sizes.read(brand, `${bot.id} ${id}`, read, lengthOfDiagram);
+      return id === undefined ? read() : sizes.read(brand, `${bot.id} ${id}`, read, isLargeDiagram);
     },
 
     /** @spec VE5, DR49 */
@@ -67,7 +67,7 @@ export function versions(dependencies: PublicationDependencies, caller: Caller):
       const from = reader();
       const bot = await findBot(caller, from, botId);
       const read = async () => toVersion(requireVersion(await from.versions.latest(bot.id)));
-      return sizes.read(brand, `latest of ${bot.id}`, read, lengthOfDiagram);
+      return sizes.read(brand, `latest of ${bot.id}`, read, isLargeDiagram);
     },
 
     publish: async (botId, options) => publish(botId, readInput(draftConditionSchema, options ?? {})),

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReadyLine } from '../../../../cli/test/support/serve-process.ts';
 import { type BlockSketch, diagramOf } from '../../support/diagrams.ts';
-import { attacker } from '../hostile-server.ts';
+import { attacker, type HostileServer } from '../hostile-server.ts';
+import type { Trap } from './start-trap.ts';
 import type { Tally } from './tally.ts';
 
 /** The means of an attack. Everything that it starts is bounded in number and in time. */
@@ -9,12 +10,16 @@ export interface Attack {
   readonly line: ReadyLine;
   readonly tally: Tally;
   readonly tarpitUrl: string;
+  /** It accepts all webhooks. */
+  readonly receiverUrl: string;
   /** Publishes a bot, which new visitors get from now on. A refusal is counted. */
   publish(blocks: Readonly<Record<string, BlockSketch>>, connections?: readonly string[]): Promise<void>;
   /** Makes a call as an agent of the attacker, with a JSON body, and counts the result. */
   call(method: string, url: string, body?: unknown): Promise<unknown>;
   /** Lets new visitors write, each at its own pace, without waiting for answers. */
   write(visitors: Visitors): Promise<void>;
+  /** Sets the clock of the server back. */
+  setBack(ms: number): void;
   /** Lets one write. */
   writeAs(visitor: string, said: Omit<Visitors, 'count'>): Promise<void>;
 }
@@ -35,7 +40,7 @@ const patienceMs = 15_000;
 
 let visitorsSoFar = 0;
 
-export function attackOn(line: ReadyLine, tally: Tally, tarpitUrl: string): Attack {
+export function attackOn({ line, setBack }: HostileServer, tally: Tally, { receiverUrl, tarpitUrl }: Trap): Attack {
   async function send(method: string, url: string, token: string, body: unknown): Promise<unknown> {
     try {
       const answer = await fetch(url, {
@@ -69,6 +74,8 @@ export function attackOn(line: ReadyLine, tally: Tally, tarpitUrl: string): Atta
     line,
     tally,
     tarpitUrl,
+    receiverUrl,
+    setBack,
     call,
     writeAs,
     async publish(blocks, connections = []) {

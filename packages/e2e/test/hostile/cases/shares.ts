@@ -26,6 +26,38 @@ async function withChatterer({ tally }: Attack, work: (url: string) => Promise<v
 
 const cases: readonly HostileCase[] = [
   {
+    title: 'a burst of one brand: 100 messages within ten seconds, each to 30 hooks',
+    stores: ['sqlite', 'postgres'],
+    forMs: 4_000,
+    meets: ['bot text'],
+    async attack(attack) {
+      await attack.publish({ start: ['ask_question', { text: 'Ready?' }] });
+      const urls = times(30, attack.receiverUrl).map((url, index) => `${url}/hook?${index}`);
+      await withHooks(attack, urls, async () => {
+        // The default rate of a channel.
+        for (let sent = 0; sent < 100; sent += 10) {
+          await Promise.all([attack.write({ count: 10, texts: ['hi'] }), pause(1_000)]);
+        }
+      });
+    },
+  },
+  {
+    title: 'a clock that is set back by an hour while webhooks wait',
+    stores: ['sqlite', 'postgres'],
+    forMs: 4_000,
+    meets: [200, 201],
+    async attack(attack) {
+      await attack.publish({ start: ['ask_question', { text: 'Ready?' }] });
+      await withHooks(attack, [attack.tarpitUrl], async () => {
+        await attack.write({ count: 8, texts: ['hi'] });
+        attack.setBack(3_600_000);
+        await attack.write({ count: 8, texts: times(3, 'hi'), everyMs: 800 });
+      });
+      // For the cases that follow: of several bots, new visitors get the one that was published last, by the clock.
+      attack.setBack(-3_600_000);
+    },
+  },
+  {
     title: '16 receivers that send informational responses without end',
     forMs: 4_000,
     meets: ['cut off'],

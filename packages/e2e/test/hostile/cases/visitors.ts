@@ -52,6 +52,7 @@ async function visitNeighbour({ tally }: Attack, url: string, signal: AbortSigna
 
 const cases: readonly HostileCase[] = [
   {
+    stores: ['sqlite', 'postgres'],
     title: 'visitors of one brand who open all streams that there are',
     meets: [429],
     avoids: ['neighbour unanswered', 'neighbour stream 429', 'neighbour began 429'],
@@ -69,6 +70,7 @@ const cases: readonly HostileCase[] = [
     },
   },
   {
+    stores: ['sqlite', 'postgres'],
     title: 'more conversations with a bot of another brand than it may have',
     meets: ['neighbour answered'],
     avoids: ['neighbour unanswered', 'neighbour began 429'],

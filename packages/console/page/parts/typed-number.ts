@@ -1,0 +1,20 @@
+import { isLostNumber } from '@botwright/core/json';
+
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const whole = /^[+-]?\d+$/;
+
+/**
+ * Reads a number that a person typed into a field for numbers. One that would not be kept as it is typed is a problem.
+ *
+ * @spec CO1301
+ */
+export function readTypedNumber(
+  typed: string,
+  kind: 'whole' | 'any' = 'any',
+): { readonly value: number } | { readonly problem: string } {
+  const text = typed.trim();
+  if (kind === 'whole' && !whole.test(text)) return { problem: 'Write a whole number, such as 12.' };
+  if (!decimal.test(text)) return { problem: 'Write a number, such as 1.5.' };
+  if (isLostNumber(text)) return { problem: 'This number is too large: it would lose digits.' };
+  return { value: Number(text) };
+}

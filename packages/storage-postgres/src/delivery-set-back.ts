@@ -1,0 +1,125 @@
+import { dueAfterSetBack, leaseAfterSetBack, type SetBackClaim } from '@botwright/core/ports';
+import { all, type Query, run, statement, table } from '@botwright/storage-sql';
+import { sql } from 'kysely';
+import { signal } from './delivery-turns.ts';
+
+/** Targets and deliveries that a slice looks at, but for those under lease. */
+export const lookedAtOnce = 1_000;
+
+/** Where a slice ended: with the waits of a target that are due later than this one, or with the next target. */
+export interface DeliveryPlace {
+  readonly target: number;
+  readonly after?: { readonly dueAt: number; readonly number: number };
+}
+
+/** When the wait of a delivery `d` began: with the end of its last attempt, or when it was made. */
+const since = sql`coalesce((d.attempts::json -> -1 ->> 'at')::float8::bigint
+  + (d.attempts::json -> -1 ->> 'durationMs')::float8::bigint, d.created_at) as since`;
+
+interface Wait {
+  readonly number: number;
+  readonly due_at: number;
+  readonly since: number;
+}
+
+/** A target of which nothing waits has one row, so that the limit is one of what is read. */
+type Looked = { readonly target: number } & (Wait | { readonly [TName in keyof Wait]: null });
+
+const lowest = Number.MIN_SAFE_INTEGER;
+const highest = Number.MAX_SAFE_INTEGER;
+
+/** What is due later than now, target by target. Each subquery has a limit and an order that an index has. */
+const findWaits = statement<{
+  readonly now: number;
+  readonly target: number;
+  readonly dueAt: number;
+  readonly number: number;
+  readonly most: number;
+}>()(
+  (_dialect, { now, target, dueAt, number, most }) => sql<Looked>`
+    select t.number as target, w.number, w.due_at, w.since from (
+      select number from ${table('delivery_targets')} where number >= ${target} order by number limit ${most}
+    ) as t left join lateral (
+      select d.number, d.due_at, ${since} from ${table('deliveries')} as d
+      where d.target = t.number and d.due_at is not null and d.worker is null and (d.due_at, d.number) >
+        (case when t.number = ${target} then greatest(${dueAt}::bigint, ${now}::bigint) else ${now}::bigint end,
+          case when t.number = ${target} and ${dueAt}::bigint > ${now}::bigint then ${number}::bigint
+            else ${sql.lit(highest)} end)
+      order by d.due_at, d.number limit ${most}
+    ) as w on true limit ${most}`,
+);
+
+interface LeasedWait extends Wait {
+  readonly lease_until: number;
+}
+
+const findLeased = statement<{ readonly from: number; readonly to: number }>()(
+  (_dialect, { from, to }) => sql<LeasedWait>`select d.number, d.due_at, d.lease_until, ${since}
+    from ${table('deliveries')} as d
+    where d.target >= ${from} and d.target <= ${to} and d.worker is not null and d.due_at is not null`,
+);
+
+/** What another transaction has leased, given back or ended meanwhile stays as it is. @param dues - JSON: by number. */
+const planAnew = statement<{
+  readonly numbers: readonly number[];
+  readonly dues: string;
+  readonly isLeased: number;
+}>()(
+  (_dialect, { numbers, dues, isLeased }) => sql<{ target: number }>`
+    update ${table('deliveries')} set due_at = ((select ${dues}::jsonb) ->> number::text)::bigint
+    where number = any(${numbers}) and due_at is not null and (worker is not null)::int = ${isLeased} returning target`,
+);
+
+const shortenLeases = statement<{ readonly numbers: readonly number[]; readonly leaseUntil: number }>()(
+  (_dialect, { numbers, leaseUntil }) => sql<never>`
+    update ${table('deliveries')} set lease_until = ${leaseUntil}
+    where number = any(${numbers}) and worker is not null`,
+);
+
+const lookForLeases = statement<object>()(() => sql<never>`update ${table('delivery_turns')} set look_at = 0`);
+
+/**
+ * Plans anew what was planned by a clock that was ahead, of some targets. To be run in turn: a claim leases nothing
+ * meanwhile.
+ *
+ * @param most - How many rows are read, but for leases. @returns Where the next slice begins.
+ * @spec DQ27, PG1101
+ */
+export function* deliverySetBackSlice(
+  claim: SetBackClaim,
+  place: DeliveryPlace | undefined,
+  most: number,
+): Query<DeliveryPlace | 'done'> {
+  if (place === undefined) yield* run(lookForLeases, {});
+  const { target: from, after = { dueAt: lowest, number: lowest } } = place ?? { target: 0 };
+  const looked = yield* all(findWaits, { now: claim.now, target: from, ...after, most });
+  const last = looked.at(-1);
+  if (last === undefined) return 'done';
+  const signalled = yield* plan(
+    looked.flatMap((row) => (row.number === null ? [] : [row])),
+    claim,
+    0,
+  );
+  if (signalled.length > 0) yield* run(signal, { targets: [...new Set(signalled)] });
+  const leased = yield* all(findLeased, { from, to: last.target });
+  yield* plan(leased, claim, 1);
+  const ahead = leased.filter((each) => leaseAfterSetBack(each.lease_until, claim) !== undefined);
+  if (ahead.length > 0) {
+    yield* run(shortenLeases, { numbers: ahead.map(({ number }) => number), leaseUntil: claim.leaseUntil });
+  }
+  if (looked.length < most) return 'done';
+  if (last.number === null) return { target: last.target + 1 };
+  return { target: last.target, after: { dueAt: last.due_at, number: last.number } };
+}
+
+/** @returns The targets of what was planned anew. */
+function* plan(waits: readonly Wait[], claim: SetBackClaim, isLeased: number): Query<readonly number[]> {
+  const dues = waits.flatMap(({ number, since, due_at }) => {
+    const dueAt = dueAfterSetBack({ since, dueAt: due_at }, claim);
+    return dueAt === undefined ? [] : [[number, dueAt] as const];
+  });
+  if (dues.length === 0) return [];
+  const numbers = dues.map(([number]) => number);
+  const changed = yield* all(planAnew, { numbers, dues: JSON.stringify(Object.fromEntries(dues)), isLeased });
+  return changed.map(({ target }) => target);
+}
