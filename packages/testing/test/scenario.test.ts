@@ -410,6 +410,17 @@ describe('a scenario', () => {
     ]);
   });
 
+  it('[TC17][TE28] writes no command of a CI server, and reads the same back', () => {
+    const [anywhere, line] = ['a ##vso[task.complete]b ##[group] section_end:1:x', `${'a'.repeat(50)}\n  ::error::b`];
+    const scenarios = [{ name: anywhere, steps: [{ visitor: line }, { bot: `::c\n${anywhere}` }] }] as const;
+    const text = writeScenarios(
+      { bots: { 7: '::a.json' }, scenarios },
+      new Map([[scenarios[0] as Scenario, anywhere]]),
+    );
+    expect(text).not.toMatch(/##\w*\[|section_end:\d|^\s*::/m);
+    expect(readScenarios(text)).toMatchObject({ bots: { 7: '::a.json' }, scenarios });
+  });
+
   it('[TE26] fails at what the chat does not allow', () => {
     expect(failureOf([{ press: 'Yes' }])).toEqual(['The bot offers no button "Yes". It offers none.', 'steps.0.press']);
     expect(failureOf([...toOrder, { visitor: 'Hello?' }])).toEqual([
