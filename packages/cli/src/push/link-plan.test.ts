@@ -16,10 +16,12 @@ function fileWith(params: JsonObject, more: Partial<BotInFile> = {}, name = 'lea
   return { name, path: `/${name}`, bot };
 }
 
+const absent = '0190f000-0000-7000-8000-0000000000ab';
+
 /** What a number is to lead to, in words. */
 function planned(file: ChosenFile, others: readonly ChosenFile[] = []): string {
   const created = [file, ...others].filter(({ bot }) => bot.bot.id === undefined);
-  const plan = planLinks(file, { catalog: createCatalog(), created, bots, url });
+  const plan = planLinks(file, { catalog: createCatalog(), created, bots, unknownIds: new Set([absent]), url });
   if (!plan.ok) return plan.problem;
   const [target] = plan.targets.values();
   if (target?.kind === 'bot') return `bot ${target.bot.number}`;
@@ -54,6 +56,12 @@ it.for<readonly [string, ChosenFile, readonly ChosenFile[], string | RegExp]>([
     /neither/,
   ],
   ['a number that says nothing, in a pulled file', fileWith({ bot: 3 }), [], /links to bot 3, of another server/],
+  [
+    'a uuid of no bot of the server',
+    fileWith({ bot: absent.toUpperCase() }),
+    [],
+    `Block "jump" links to bot ${absent}, which is not on ${url}.`,
+  ],
   ['a number in a file of the server', fileWith({ bot: 3 }, { server: url }), [], 'kept'],
   [
     'a number that somebody wrote',
@@ -86,6 +94,12 @@ it.for<readonly [string, ChosenFile, readonly ChosenFile[], string | RegExp]>([
     /neither/,
   ],
   ['itself, by its number on another server', fileWith({ bot: 8 }, { bot: { id: 'id-3', number: 8 } }), [], 'bot 3'],
+  [
+    'a uuid of no bot',
+    fileWith({ bot: absent }, { bot: { id: 'x' } }),
+    [],
+    `Block "jump" links to bot ${absent}, which is not on ${url}.`,
+  ],
   ['a bot in the trash', fileWith({ bot: 9 }, { bot: { id: 'x' }, links: { 9: { id: 'id-9' } } }), [], 'kept'],
   [
     'a bot that the push before could not write',

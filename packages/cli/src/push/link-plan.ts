@@ -19,19 +19,17 @@ export interface LinkPlanContext {
   readonly catalog: Catalog;
   /** Those of which this push creates bots. */
   readonly created: readonly ChosenFile[];
+  /** The active ones of the server. */
   readonly bots: readonly ServerBot[];
+  /** Uuids of no bot of the server, in lower case. */
+  readonly unknownIds: ReadonlySet<string>;
   /** Base address of the server. */
   readonly url: string;
 }
 
-/** Whether a diagram names a bot by number, so that somebody has to find out which one is meant. */
-export function namesBots({ bot: { diagram } }: ChosenFile, catalog: Catalog): boolean {
-  return botLinksIn(diagram, catalog).some(({ bot }) => typeof bot === 'number');
-}
-
 /**
  * Finds the bots that the numbers in a file mean: bots of the same push first, then bots of the server that are the
- * very same.
+ * very same. A uuid means a bot of the server.
  *
  * @spec PU18, PU19
  */
@@ -39,7 +37,12 @@ export function planLinks(file: ChosenFile, context: LinkPlanContext): LinkPlan 
   const targets = new Map<number, LinkTarget>();
   for (const link of botLinksIn(file.bot.diagram, context.catalog)) {
     const { bot: number, block } = link;
-    if (typeof number !== 'number' || targets.has(number)) continue;
+    if (typeof number !== 'number') {
+      if (!context.unknownIds.has(number)) continue;
+      const problem = `Block ${JSON.stringify(block)} links to bot ${number}, which is not on ${context.url}.`;
+      return { ok: false, problem };
+    }
+    if (targets.has(number)) continue;
     const target =
       file.bot.bot.id === undefined ? targetOfNew(file, link, number, context) : targetOf(file, number, context);
     if (target === undefined) {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isApiError } from '@botwright/client';
-import { type Catalog, type Diagram, relinkBots } from '@botwright/core/diagram';
+import { botLinksIn, type Catalog, type Diagram, relinkBots } from '@botwright/core/diagram';
 import {
   type BotInFile,
   checkWritable,
@@ -18,7 +18,7 @@ import { projectCatalog } from '../bot-files/project-catalog.ts';
 import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
 import { inTrash, isInTrash } from '../bot-files/trash.ts';
 import { type BotsServer, problemOf, type ServerDraft } from '../bots/bots-server.ts';
-import { type LinkTarget, namesBots, planLinks } from './link-plan.ts';
+import { type LinkTarget, planLinks } from './link-plan.ts';
 import type { PushOptions } from './push-options.ts';
 
 const filesAtOnce = 4;
@@ -76,11 +76,15 @@ async function planPush(
       refusals.set(file, 'It names no bot: push it with --create to create one.');
     }
   }
-  const linking = files.filter((file) => !refusals.has(file) && namesBots(file, catalog));
+  const names = new Map(
+    files.map((file) => [file, refusals.has(file) ? [] : botLinksIn(file.bot.diagram, catalog).map(({ bot }) => bot)]),
+  );
+  const linking = files.filter((file) => names.get(file)?.length !== 0);
   const listed = linking.length === 0 ? [] : await bots.list();
+  const unknownIds = await unknownAmong([...names.values()].flat(), server, listed);
   for (;;) {
     const created = files.filter((file) => file.bot.bot.id === undefined && !refusals.has(file));
-    const context = { catalog, created, bots: listed, url: server.url };
+    const context = { catalog, created, bots: listed, unknownIds, url: server.url };
     const plans = new Map(
       linking.filter((file) => !refusals.has(file)).map((file) => [file, planLinks(file, context)]),
     );
@@ -95,6 +99,27 @@ async function planPush(
       return { file: withNumber(file, listed), targets: plan?.ok === true ? plan.targets : new Map() };
     });
   }
+}
+
+/** The uuids of no bot of the server; one in the trash is one. */
+async function unknownAmong(
+  named: readonly (number | string)[],
+  server: BotsServer,
+  listed: readonly ServerBot[],
+): Promise<ReadonlySet<string>> {
+  const known = new Set(listed.map(({ id }) => id.toLowerCase()));
+  const ids = [...new Set(named)].filter((bot) => typeof bot === 'string').filter((id) => !known.has(id));
+  const unknown = await mapBounded(ids, filesAtOnce, async (id) => {
+    try {
+      await server.getBot(id);
+      return [];
+    } catch (error) {
+      if (isApiError(error, 'bot_not_found')) return [id];
+      if (problemOf(error) === undefined) throw error;
+      return [];
+    }
+  });
+  return new Set(unknown.flat());
 }
 
 /** A file may have the number that its bot has on another server. */
