@@ -1,7 +1,7 @@
 import type { Catalog } from '../blocks/catalog.ts';
 import { connectionIdOf, type Diagram, isDiagramConnection } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
-import { botLinksOf } from '../diagram/relink-bots.ts';
+import { type BotLink, botLinksOf } from '../diagram/relink-bots.ts';
 import { isEqualJson, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import type { BotIdentity } from '../rules/diagram-index.ts';
 import { isSame as isSameBot } from '../rules/jumps.ts';
@@ -69,9 +69,9 @@ export function mergeDiagrams(base: Diagram, mine: Diagram, theirs: Diagram, opt
     return options.prefer({ map, id });
   }
 
-  const renamed = renamesOf(base, mine, theirs);
+  const renamed = renamesOf(base, mine, theirs, options);
   const former = sideOf(base);
-  const sides = { mine: sideOf(withIds(mine, renamed)), theirs: sideOf(theirs) } as const;
+  const sides = { mine: sideOf(withIds(mine, renamed, options)), theirs: sideOf(theirs) } as const;
   restoreEditedBlocks(former, sides, decide);
 
   let merged = mergeSides(former, sides, decide);
@@ -238,9 +238,13 @@ function misledJumps(
 }
 
 /** Ids of the blocks of the same bot that a block names to jump to. */
-function jumpTargets(node: JsonValue | undefined, { catalog, bot }: MergeOptions): readonly string[] {
-  return botLinksOf('', node, catalog).flatMap(({ bot: named, node: target }) =>
-    target !== undefined && isSameBot(named, bot) ? [target] : [],
+function jumpTargets(node: JsonValue | undefined, options: MergeOptions): readonly string[] {
+  return jumpsWithin(node, options).map(({ node: target }) => target);
+}
+
+function jumpsWithin(node: JsonValue | undefined, { catalog, bot }: MergeOptions): readonly Required<BotLink>[] {
+  return botLinksOf('', node, catalog).filter(
+    (link): link is Required<BotLink> => link.node !== undefined && isSameBot(link.bot, bot),
   );
 }
 
@@ -271,12 +275,18 @@ function misplaceOfTarget(
 const givenId = /^n(\d+)$/;
 
 /** Finds another id for a block of mine whose id theirs gave to another block. @spec DF12 */
-function renamesOf(base: Diagram, mine: Diagram, theirs: Diagram): ReadonlyMap<string, string> {
+function renamesOf(base: Diagram, mine: Diagram, theirs: Diagram, options: MergeOptions): ReadonlyMap<string, string> {
   const renames = new Map<string, string>();
   const taken = [base, mine, theirs].flatMap(({ nodes }) => Object.keys(nodes)).map((id) => givenId.exec(id)?.[1]);
   let free = taken.reduce((most, number) => Math.max(most, number === undefined ? 0 : Number(number) + 1), 0);
-  // A jump within the bot names the block too: that is for a person to see.
-  const named = new Set(Object.values(mine.nodes).flatMap(textsOfParams));
+  // Which of the two a jump means that was there before them is for a person to see; so is whose block it is where
+  // nobody says which bot this is.
+  const named = new Set(Object.values(base.nodes).flatMap((node) => jumpTargets(node, options)));
+  if (options.bot === undefined) {
+    for (const node of Object.values(mine.nodes)) {
+      for (const link of botLinksOf('', node, options.catalog)) if (link.node !== undefined) named.add(link.node);
+    }
+  }
   for (const [id, value] of Object.entries(mine.nodes)) {
     const other = ownMember(theirs.nodes, id);
     const isNew = givenId.test(id) && !Object.hasOwn(base.nodes, id) && !named.has(id);
@@ -287,18 +297,15 @@ function renamesOf(base: Diagram, mine: Diagram, theirs: Diagram): ReadonlyMap<s
   return renames;
 }
 
-function textsOfParams(node: JsonValue): readonly JsonValue[] {
-  const params = isJsonObject(node) ? ownMember(node, 'params') : undefined;
-  return params !== undefined && isJsonObject(params) ? Object.values(params) : [];
-}
-
-function withIds(diagram: Diagram, renames: ReadonlyMap<string, string>): Diagram {
+/** Gives blocks other ids, with their connections and the jumps to them. */
+function withIds(diagram: Diagram, renames: ReadonlyMap<string, string>, options: MergeOptions): Diagram {
   if (renames.size === 0) return diagram;
   const idOf = (id: string): string => renames.get(id) ?? id;
   const nodes = Object.entries(diagram.nodes).map(([key, value]): readonly [string, JsonValue] => {
     const id = renames.get(key);
-    if (id === undefined || !isJsonObject(value)) return [idOf(key), value];
-    return [id, { ...value, id, ...(ownMember(value, 'path') !== undefined && { path: id }) }];
+    const moved = withJumps(value, renames, options);
+    if (id === undefined || !isJsonObject(moved)) return [idOf(key), moved];
+    return [id, { ...moved, id, ...(ownMember(moved, 'path') !== undefined && { path: id }) }];
   });
   const connections = Object.entries(diagram.connections).map(([key, value]): readonly [string, JsonValue] => {
     if (!isDiagramConnection(value)) return [key, value];
@@ -309,6 +316,16 @@ function withIds(diagram: Diagram, renames: ReadonlyMap<string, string>): Diagra
     return [id, { ...value, ...ends, id }];
   });
   return { ...diagram, nodes: Object.fromEntries(nodes), connections: Object.fromEntries(connections) };
+}
+
+function withJumps(node: JsonValue, renames: ReadonlyMap<string, string>, options: MergeOptions): JsonValue {
+  const changes = jumpsWithin(node, options).flatMap(({ node: target, nodeParam }) => {
+    const id = renames.get(target);
+    return id === undefined ? [] : [[nodeParam, id] as const];
+  });
+  if (changes.length === 0) return node;
+  const { params, ...others } = node as JsonObject;
+  return { ...others, params: { ...(params as JsonObject), ...Object.fromEntries(changes) } };
 }
 
 /** How far a block is moved that both authors put on one place. */
