@@ -319,9 +319,23 @@ describe('new blocks', () => {
     const { nodes } = merge(diagramOf([]), mine, theirs, 'mine').diagram;
     expect(nodes).toEqual({
       n2: node('n2', 'theirs', { top: 40, left: 80 }),
-      n1: node('n1', 'mine', { top: 200, left: 80 }),
+      n1: node('n1', 'mine', { top: 214, left: 80 }),
     });
   });
+});
+
+it('[DF13] a new block of mine moves below a large one, and below what is there', () => {
+  const buttons = Array.from({ length: 12 }, (_, at) => ({ id: `b${at}`, label: `${at}` }));
+  const large = { ...node('n2', '', { top: 40 }), template: 'buttons', params: { text: 'x', buttons, version: 3 } };
+  const below = node('low', 'low', { top: 500, left: 100 });
+  const { nodes } = merge(
+    diagramOf([below]),
+    diagramOf([below, node('n1', 'mine', { top: 40 })]),
+    diagramOf([below, large]),
+    'mine',
+  ).diagram;
+  // Twelve outputs take 424, and one takes 138, each with 36 below it.
+  expect(nodes['n1']).toEqual(node('n1', 'mine', { top: 500 + 138 + 36 }));
 });
 
 describe('two authors who do anything', () => {

@@ -1,4 +1,5 @@
 import type { Catalog } from '../blocks/catalog.ts';
+import { roomBetween, roomOfBlock } from '../diagram/block-room.ts';
 import { connectionIdOf, type Diagram, isDiagramConnection } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
 import { type BotLink, botLinksOf } from '../diagram/relink-bots.ts';
@@ -92,7 +93,7 @@ export function mergeDiagrams(base: Diagram, mine: Diagram, theirs: Diagram, opt
   }
 
   const others = mergeMap(othersOf(base), othersOf(mine), othersOf(theirs), (id, members) => decide('', id, members));
-  const nodes = placedApart(merged.nodes, sides, former);
+  const nodes = placedApart(merged.nodes, sides, former, options);
   const connections = [...merged.outputs.values()].flatMap((entries) => [...entries]);
   const diagram = {
     ...Object.fromEntries(others),
@@ -328,33 +329,55 @@ function withJumps(node: JsonValue, renames: ReadonlyMap<string, string>, option
   return { ...others, params: { ...(params as JsonObject), ...Object.fromEntries(changes) } };
 }
 
-/** How far a block is moved that both authors put on one place. */
-const stepDown = 160;
-
-/** A new block of mine moves down from where theirs has put another one. @spec DF13 */
+/** A new block of mine moves down from where theirs has put another one, to where it covers none. @spec DF13 */
 function placedApart(
   nodes: ReadonlyMap<string, JsonValue>,
   { theirs }: Readonly<Record<MergeSide, Side>>,
   former: Side,
+  { catalog }: MergeOptions,
 ): ReadonlyMap<string, JsonValue> {
   const placed = new Map(nodes);
-  const taken = new Set([...nodes].filter(([id]) => theirs.nodes.has(id)).map(([, value]) => placeOf(value)));
+  const isMine = (id: string): boolean => !theirs.nodes.has(id) && !former.nodes.has(id);
+  const taken = new Map([...nodes].flatMap(([id, node]) => (isMine(id) ? [] : boxOf(node, catalog))));
   for (const [id, value] of nodes) {
-    if (theirs.nodes.has(id) || former.nodes.has(id) || !isJsonObject(value)) continue;
-    let top = ownMember(value, 'top');
-    let moved: JsonObject = value;
-    while (typeof top === 'number' && taken.has(placeOf(moved))) {
-      top += stepDown;
-      moved = { ...value, top };
+    if (!isMine(id) || !isJsonObject(value)) continue;
+    const [entry] = boxOf(value, catalog);
+    if (entry === undefined) continue;
+    let [place, box] = entry;
+    if (taken.has(place)) {
+      const top = freeTop(box, [...taken.values()]);
+      box = { ...box, top };
+      place = `${box.left} ${top}`;
+      placed.set(id, { ...value, top });
     }
-    placed.set(id, moved);
-    taken.add(placeOf(moved));
+    taken.set(place, box);
   }
   return placed;
 }
 
-function placeOf(node: JsonValue): string {
-  return isJsonObject(node) ? `${ownMember(node, 'left')} ${ownMember(node, 'top')}` : '';
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** By its place; nothing for a block that has none. */
+function boxOf(node: JsonValue, catalog: Catalog): readonly (readonly [string, Box])[] {
+  if (!isJsonObject(node)) return [];
+  const [left, top] = [ownMember(node, 'left'), ownMember(node, 'top')];
+  if (typeof left !== 'number' || typeof top !== 'number') return [];
+  return [[`${left} ${top}`, { left, top, ...roomOfBlock(node, catalog) }]];
+}
+
+/** The nearest top at or below that of the box where it covers none of the others. */
+function freeTop({ left, top: wished, width, height }: Box, others: readonly Box[]): number {
+  const beside = others.filter((other) => left < other.left + other.width && other.left < left + width);
+  let top = wished;
+  for (const other of beside.toSorted((one, two) => one.top - two.top)) {
+    if (top < other.top + other.height && other.top < top + height) top = other.top + other.height + roomBetween;
+  }
+  return top;
 }
 
 function othersOf({ nodes: _nodes, connections: _connections, ...others }: Diagram): Entries {
