@@ -38,6 +38,46 @@ it.for(['pretty', 'github', 'junit', 'json', 'sarif', 'markdown'])(
   },
 );
 
+/** Parts of file names, blocks, texts and scenarios, of each CI server. */
+const marks = ['##vso[task.setvariable variable=a]b', '##teamcity[testStarted]', 'section_start:1:a', '##[endgroup]'];
+const ciCommand = /##[\w.]*\[|section_(?:start|end):\d/;
+
+it.for<readonly [string, readonly string[]]>([
+  ...['pretty', 'github', 'junit', 'json', 'sarif', 'markdown'].map(
+    (format) => ['lint', ['lint', 'b', '--format', format]] as const,
+  ),
+  ...['pretty', 'github', 'junit', 'json'].map(
+    (format) => ['test', ['test', 's', '--verbose', '--coverage', '--format', format]] as const,
+  ),
+  ...['pretty', 'json', 'markdown'].map(
+    (format) => ['diff', ['diff', 's/a.json', '::x.json', '--format', format]] as const,
+  ),
+  ...['svg', 'mermaid', 'dot'].map(
+    (format) => ['graph', ['graph', 's/a.json', '--format', format, '--title', marks.join(' ')]] as const,
+  ),
+  ['lint', ['lint', ...marks]],
+  ['graph', ['graph', marks.join(' ')]],
+  ['record', ['record', 's/a.json']],
+  ['layout', ['layout', 'b']],
+  ['test', ['test', '--generate', 'b']],
+  ['a command', marks],
+])('[TC17] %s prints no command of a CI server (%j)', ([, args]) => {
+  const all = marks.join(' ');
+  const said = { ...bot(all) } as { nodes: Record<string, object> };
+  const renamed = Object.fromEntries(Object.entries(said.nodes).map(([id, node]) => [id, { ...node, name: all }]));
+  const folder = folderWith({
+    [`b/${marks[0]}.json`]: { ...bot(''), [all]: 1 },
+    's/a.json': { ...said, nodes: { ...renamed, [all]: { id: all, template: all, params: { text: all } } } },
+    's/a.scenarios.json': { bot: 'a.json', scenarios: [{ name: all, steps: [{ bot: `${all}\n::error::x` }] }] },
+    '::x.json': { ...said, nodes: { ...said.nodes, other: { id: 'other', template: 'chat', params: { text: all } } } },
+  });
+  const { stdout, stderr } = runCommand(folder, args, { input: `${all}\n/end ${all}\n` });
+  expect(stdout + stderr).not.toBe('');
+  expect(stdout + stderr).not.toMatch(ciCommand);
+  const lines = stdout.split('\n').filter((line) => /^\s*::/.test(line));
+  expect(lines.filter((line) => !args.includes('github') || !/^::(error|warning) /.test(line))).toEqual([]);
+});
+
 it('[TC16][TC17] the table of what was missed is no workflow command', () => {
   const block = '::add-mask::x';
   const missed = { ...(bot() as { nodes: Record<string, unknown> }) };

@@ -13,7 +13,7 @@ export type {
 } from './picture.ts';
 export { pictureOf } from './picture.ts';
 export type { Theme } from './style.ts';
-export { tidyDiagram } from './tidy-diagram.ts';
+export { type TidyOptions, tidyDiagram } from './tidy-diagram.ts';
 export { toDot } from './to-dot.ts';
 export { type TextOptions, toMermaid } from './to-mermaid.ts';
 export { type SvgOptions, toSvg } from './to-svg.ts';

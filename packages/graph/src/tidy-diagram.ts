@@ -1,19 +1,23 @@
 import type { Diagram, JsonValue } from '@botwright/core/diagram';
 import { sizedBlock } from './lay-out.ts';
-import { pictureOf } from './picture.ts';
+import { type PictureOptions, pictureOf } from './picture.ts';
 import { fromOrigin, inColumns } from './place-blocks.ts';
+
+/** What says where the blocks of a diagram lead. */
+export type TidyOptions = Pick<PictureOptions, 'catalog' | 'bot' | 'channelFamily' | 'greetingSlots'>;
 
 /**
  * Writes a new place into every block, in columns from left to right, so that none covers another. Everything else
  * stays as it is. The same diagram always gets the same places, wherever its blocks were.
  *
+ * @param options - With `bot`, a block that a jump within the bot leads to stands behind the one that jumps.
  * @returns A new diagram; `left` and `top` are whole numbers from 0.
  * @spec PI22
  * @example
- * const tidy = tidyDiagram(diagram);
+ * const tidy = tidyDiagram(diagram, { bot: { number: 7 } });
  */
-export function tidyDiagram(diagram: Diagram): Diagram {
-  const { blocks, edges } = pictureOf(diagram);
+export function tidyDiagram(diagram: Diagram, options: TidyOptions = {}): Diagram {
+  const { blocks, edges } = pictureOf(diagram, options);
   const placed = fromOrigin(inColumns(blocks.map(sizedBlock), edges));
   const places = new Map(blocks.map(({ id }, at) => [id, placed[at]]));
   const nodes = Object.entries(diagram.nodes).map(([id, node]): readonly [string, JsonValue] => {

@@ -75,6 +75,13 @@ function edgeAttributes(edge: PictureEdge): readonly string[] {
 
 /** A label: backslashes mean something in it, and so do references to characters. */
 function quoted(lines: readonly string[]): string {
-  const escaped = lines.map((line) => line.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('&', '&amp;'));
+  const escaped = lines.map((line) =>
+    line
+      .replaceAll('\\', '\\\\')
+      .replaceAll('"', '\\"')
+      .replaceAll('&', '&amp;')
+      // Two in front of a bracket would be a command where a CI server reads what is printed.
+      .replace(/#(?=#)|:(?<=section_(?:start|end):)/g, (character) => `&#${character.charCodeAt(0)};`),
+  );
   return `"${escaped.join('\\n')}"`;
 }

@@ -252,8 +252,11 @@ function textAt(x: number, y: number, text: string, style: string, room?: number
 
 /** @spec PI9 */
 function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"'\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return (
+    text
+      .toWellFormed()
+      .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
+      // Two in front of a bracket would be a command where a CI server reads what is printed.
+      .replace(/[&<>"'\t\n\r]|#(?=#)|:(?<=section_(?:start|end):)/g, (character) => `&#${character.charCodeAt(0)};`)
+  );
 }

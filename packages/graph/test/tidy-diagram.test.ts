@@ -33,6 +33,30 @@ it('[PI22] gives the same places wherever the blocks were', () => {
   expect(tidyDiagram(onOnePlace(orderBot()))).toEqual(once);
 });
 
+it.for<readonly [string, object, object, boolean]>([
+  ['by number', { bot: 7, node: 'far' }, { bot: { number: 7 } }, true],
+  [
+    'by uuid',
+    { bot: '0190AAAA-0000-7000-8000-00000000BEEF', node: 'far' },
+    { bot: { id: '0190aaaa-0000-7000-8000-00000000beef' } },
+    true,
+  ],
+  ['of another bot', { bot: 8, node: 'far' }, { bot: { number: 7 } }, false],
+  ['of a bot that nobody named', { bot: 7, node: 'far' }, {}, false],
+])('[PI22] a jump %s leads to the right or nowhere', ([, params, options, leads]) => {
+  const node = (id: string, template: string, given: object) => ({ id, template, params: given });
+  const nodes = {
+    hidden: node('hidden', 'hidden', {}),
+    far: node('far', 'chat', { text: 'x' }),
+    jump: node('jump', 'bot_link', params),
+  };
+  const id = 'hidden.$success--jump';
+  const connections = { [id]: { id, type: '$success', sourcePath: 'hidden', targetPath: 'jump' } };
+  const { nodes: after } = tidyDiagram({ nodes, connections } as unknown as Diagram, options);
+  const leftOf = (block: string) => (after[block] as { readonly left: number }).left;
+  expect(leftOf('far') > leftOf('jump')).toBe(leads);
+});
+
 it('[PI22] leaves what is no block, and hostile keys, as they are', () => {
   const nodes = JSON.parse('{"__proto__": {"id": "__proto__", "template": "chat", "params": {}}, "x": 5, "y": [1]}');
   const { nodes: after } = tidyDiagram({ nodes, connections: {}, own: true });

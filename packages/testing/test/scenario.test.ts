@@ -344,6 +344,36 @@ describe('a scenario', () => {
     }
   });
 
+  it.for([
+    ['!!float 2.50', '2.50'],
+    ['!!float "1e3"', '1e3'],
+    ['!!int 0x1F', '0x1F'],
+    ['!!int 0042', '0042'],
+    ["!!int '07'", '07'],
+    ['!!bool True', 'True'],
+    ['!!null ~', '~'],
+    ['!!bool yes', 'yes'],
+    ['!!timestamp 2026-01-01', '2026-01-01'],
+    ['!!binary aGk=', 'aGk='],
+    ['&name !!float 7.0', '7.0'],
+  ] as const)('[TE68] takes %s for the text as written', ([written, text]) => {
+    for (const version of ['', '%YAML 1.1\n---\n']) {
+      const { scenarios } = readScenarios(
+        `${version}scenarios:\n- name: ${written}\n  steps:\n  - visitor: ${written}\n  - bot: [{text: ${written}, buttons: [${written}]}]`,
+      );
+      expect(scenarios).toEqual([{ name: text, steps: [{ visitor: text }, { bot: [{ text, buttons: [text] }] }] }]);
+    }
+  });
+
+  it('[TE69] takes it for the value of its tag', () => {
+    const { scenarios } = readScenarios(
+      'scenarios:\n- name: x\n  steps:\n  - fields: { a: !!float 2.50, b: !!int 0x1F, c: !!bool True, d: !!null ~, e: !!float 3, f: !!int 0042, g: !!float .inf, h: !!str 5 }',
+    );
+    expect(scenarios[0]?.steps).toEqual([
+      { fields: { a: 2.5, b: 31, c: true, d: null, e: 3, f: 42, g: '.inf', h: '5' } },
+    ]);
+  });
+
   it('[TE68] does not take a text where none is written', () => {
     expect(() => readScenarios('scenarios:\n- name: x\n  steps:\n  - visitor:')).toThrow('4:13 Expected a text.');
   });
@@ -415,6 +445,17 @@ describe('a scenario', () => {
       ...scenarios,
       ...scenarios,
     ]);
+  });
+
+  it('[TC17][TE28] writes no command of a CI server, and reads the same back', () => {
+    const [anywhere, line] = ['a ##vso[task.complete]b ##[group] section_end:1:x', `${'a'.repeat(50)}\n  ::error::b`];
+    const scenarios = [{ name: anywhere, steps: [{ visitor: line }, { bot: `::c\n${anywhere}` }] }] as const;
+    const text = writeScenarios(
+      { bots: { 7: '::a.json' }, scenarios },
+      new Map([[scenarios[0] as Scenario, anywhere]]),
+    );
+    expect(text).not.toMatch(/##\w*\[|section_end:\d|^\s*::/m);
+    expect(readScenarios(text)).toMatchObject({ bots: { 7: '::a.json' }, scenarios });
   });
 
   it('[TE26] fails at what the chat does not allow', () => {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import type { Diagram, JsonObject } from '@botwright/core/diagram';
+import { type Diagram, type JsonObject, type LinkHeads, readLinkHeads } from '@botwright/core/diagram';
 import { type FileBounds, type Place, readBotFile, readTextFile } from '@botwright/testing/files';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import { draftOf, writeWholeFile } from '../files/write-whole-file.ts';
 import { isId } from './id.ts';
-import { type LinkHeads, readLinks, renderLinks } from './link-heads.ts';
+import { renderLinks } from './link-heads.ts';
 import { stableDiagram, stableText } from './stable-diagram.ts';
 
 /** What a file says of the bot that it has. @spec BF14, BF15 */
@@ -114,7 +114,7 @@ function readHead({
 }: JsonObject): (BotHead & Pick<BotInFile, 'isPulled'>) | string {
   if (botwright !== undefined && botwright !== 1) return 'A newer botwright wrote this file: update this one.';
   const { id, number, name, channel_family: channelFamily } = membersOf(bot);
-  const meant = readLinks(links);
+  const meant = readLinkHeads(links);
   const known = membersOf(draft);
   const faults = [
     isText(server) ? '' : '"server" is a text',

@@ -1,18 +1,20 @@
 import type { Bot } from '@botwright/client';
-import { botLinksIn, type Catalog, type Diagram, type JsonObject, type JsonValue } from '@botwright/core/diagram';
-
-/** The bot that a number means on the server that a file is from. */
-export interface LinkHead {
-  readonly id?: string;
-  readonly name?: string;
-  readonly channelFamily?: string;
-}
-
-/** By number. */
-export type LinkHeads = Readonly<Record<string, LinkHead>>;
+import {
+  botLinksIn,
+  type Catalog,
+  type Diagram,
+  type JsonObject,
+  type LinkableBot,
+  type LinkHeads,
+} from '@botwright/core/diagram';
 
 /** A bot of a server, as far as links need it. */
 export type ServerBot = Pick<Bot, 'id' | 'number' | 'name' | 'channel_family'>;
+
+/** The same, as the core has it. */
+export function linkableBot({ id, number, name, channel_family: channelFamily }: ServerBot): LinkableBot {
+  return { id, number, name, channelFamily };
+}
 
 /** The numbers by which blocks of a diagram name other bots. */
 export function linkedNumbers(diagram: Diagram, catalog: Catalog, own: number | undefined): readonly number[] {
@@ -55,31 +57,4 @@ export function renderLinks(links: LinkHeads): JsonObject {
       },
     ]),
   );
-}
-
-/** @returns `undefined` when they are not in the form of `renderLinks`. */
-export function readLinks(links: JsonValue | undefined): LinkHeads | undefined {
-  if (links === undefined) return {};
-  if (!isObject(links)) return undefined;
-  const read: [string, LinkHead][] = [];
-  for (const [number, head] of Object.entries(links)) {
-    if (!/^\d+$/.test(number) || !isObject(head)) return undefined;
-    const { id, name, channel_family: channelFamily } = head;
-    if (![id, name, channelFamily].every(isText)) return undefined;
-    read.push([
-      number,
-      {
-        ...(id !== undefined && { id: id as string }),
-        ...(name !== undefined && { name: name as string }),
-        ...(channelFamily !== undefined && { channelFamily: channelFamily as string }),
-      },
-    ]);
-  }
-  return Object.fromEntries(read);
-}
-
-const isText = (value: JsonValue | undefined): boolean => value === undefined || typeof value === 'string';
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { createCatalog, type Diagram, inspectDiagram, type LintConfiguration } from '@botwright/core/diagram';
 import { type DrawnFinding, type SvgOptions, type Theme, toDot, toMermaid, toSvg } from '@botwright/graph';
 import { asStored } from '../bots/as-stored.ts';
+import { identityOf } from '../bots/identity-of.ts';
 import { type BotServer, type NamedBot, readBot } from '../bots/read-bot.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
@@ -62,12 +63,6 @@ async function findingsOf({ diagram, channelFamily, ...bot }: NamedBot): Promise
     ...identityOf(bot),
   };
   return inspectDiagram(diagram, context, (config?.rules ?? {}) as LintConfiguration).violations;
-}
-
-/** By which blocks of the bot name the bot itself. */
-function identityOf({ number, id }: Pick<NamedBot, 'number' | 'id'>): Pick<SvgOptions, 'bot'> {
-  if (number === undefined && id === undefined) return {};
-  return { bot: { ...(number !== undefined && { number }), ...(id !== undefined && { id }) } };
 }
 
 async function coverageOf(file: string, bot: string): Promise<NonNullable<SvgOptions['coverage']>> {

@@ -1,7 +1,9 @@
-import { isNode } from '@botwright/core/diagram';
+import { type Catalog, isNode } from '@botwright/core/diagram';
 import { tidyDiagram } from '@botwright/graph';
-import { findBotFiles, placeInText, readBotFile, readTextFile } from '@botwright/testing/files';
+import { type BotFile, findBotFiles, placeInText, readBotFile, readTextFile } from '@botwright/testing/files';
 import { writeBotFile } from '../bot-files/bot-file.ts';
+import { projectCatalog } from '../bot-files/project-catalog.ts';
+import { identityOf } from '../bots/identity-of.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { printableLine } from '../printing/printable.ts';
 import { asUsageFailure } from '../project/input-faults.ts';
@@ -21,7 +23,7 @@ export interface LayoutOptions {
  * @spec GR7, GR8
  */
 export async function layout({ files, isCheck }: LayoutOptions): Promise<number> {
-  const found = read(files);
+  const found = read(files, await projectCatalog());
   const changed = found.filter(({ text, laidOut }) => text !== laidOut);
   for (const { name, path, mark, laidOut } of changed) {
     if (!isCheck) await writeBotFile(path, mark + laidOut);
@@ -39,14 +41,14 @@ interface LaidOutFile {
   readonly laidOut: string;
 }
 
-function read(paths: readonly string[]): readonly LaidOutFile[] {
+function read(paths: readonly string[], catalog: Catalog): readonly LaidOutFile[] {
   const bots: LaidOutFile[] = [];
   for (const { name, path, isNamed, bounds } of find(paths)) {
     const given = readTextFile(path, bounds);
     if ('failed' in given) throw new CommandFailure('usage', `The file ${name} cannot be read (${given.failed}).`);
     const { text, mark } = given;
     const file = readBotFile(text);
-    if (file.ok) bots.push({ name, path, mark, text, laidOut: laidOut(text, file.bot) });
+    if (file.ok) bots.push({ name, path, mark, text, laidOut: laidOut(text, file.bot, catalog) });
     else if (isNamed || !file.isOther)
       throw new CommandFailure('usage', `${name}:${file.place.line}:${file.place.column} ${file.message}`);
   }
@@ -62,12 +64,15 @@ function find(paths: readonly string[]): ReturnType<typeof findBotFiles> {
   }
 }
 
-function laidOut(
-  text: string,
-  bot: Parameters<typeof placeInText>[1] & { readonly diagram: Parameters<typeof tidyDiagram>[0] },
-): string {
+function laidOut(text: string, bot: BotFile, catalog: Catalog): string {
+  const { diagram, channelFamily } = bot;
+  const tidied = tidyDiagram(diagram, {
+    catalog,
+    ...identityOf(bot),
+    ...(channelFamily !== undefined && { channelFamily }),
+  });
   const places = new Map<string, { readonly left: number; readonly top: number }>();
-  for (const [id, node] of Object.entries(tidyDiagram(bot.diagram).nodes)) {
+  for (const [id, node] of Object.entries(tidied.nodes)) {
     if (!isNode(node)) continue;
     const { left, top } = node;
     if (typeof left === 'number' && typeof top === 'number') places.set(id, { left, top });

@@ -1,3 +1,5 @@
+import { commandMark, commandMarkOfLine } from './log-commands.ts';
+
 /** Test cases of one file. */
 export interface TestSuite {
   /** Name of the file. */
@@ -61,22 +63,21 @@ const entities: Readonly<Record<string, string | undefined>> = {
   '"': '&quot;',
 };
 
+const escaped = new RegExp(`[&<>"\\t\\n\\r\\x7f-\\x9f\\p{Bidi_Control}\\p{Zl}\\p{Zp}]|${commandMark.source}`, 'gu');
+
 /**
  * XML has no place for most control characters, not even escaped, nor for halves of surrogate pairs. Others that a
- * terminal acts on are written as references.
+ * terminal acts on, and what makes a command of a CI server, are written as references.
  *
- * @spec TC16
+ * @spec TC16, TC17
  */
 function escapeXml(text: string): string {
   const valid = text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
-  return valid.replace(
-    /[&<>"\t\n\r\x7f-\x9f\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,
-    (character) => entities[character] ?? `&#${character.charCodeAt(0)};`,
-  );
+  return valid.replace(escaped, (character) => entities[character] ?? `&#${character.charCodeAt(0)};`);
 }
 
-/** Text between tags keeps its lines. None of them is a workflow command where it is printed on GitHub. @spec TC17 */
+/** Text between tags keeps its lines. @spec TC17 */
 function escapeText(text: string): string {
-  const lines = text.split('\n').map(escapeXml);
-  return lines.map((line) => line.replace(/^( *):(?=:)/, '$1&#58;').replace(/^( *)#(?=#\[)/, '$1&#35;')).join('\n');
+  const lines = text.split('\n').map((line) => escapeXml(line).replace(commandMarkOfLine, '&#58;'));
+  return lines.join('\n');
 }

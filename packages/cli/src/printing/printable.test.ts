@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { CommandFailure } from '../command-failure.ts';
 import { renderAnnotation } from './annotation.ts';
+import { escapeMarkdown } from './escape-markdown.ts';
 import { renderJunit } from './junit.ts';
-import { escapeJson, printable, printableJson, printableLine, printableLines } from './printable.ts';
+import { escapeJson, printable, printableJson, printableLine, printableLines, readableLines } from './printable.ts';
 
 /** One of each kind: C0, DEL, C1, direction, separators, half of a pair. */
 const kinds = ['\u0000', '\u001b', '\r', '\n', '\u007f', '\u0085', '\u009b', '\u202e', '\u2066', '\u200f', '\u061c'];
@@ -21,7 +22,12 @@ it.for([
   ['##[group]x', '\ufffd#[group]x'],
   ['\u2003::add-mask::x', '\u2003\ufffd:add-mask::x'],
   ['a ##[add-mask]x', 'a \ufffd#[add-mask]x'],
+  ['a ##vso[task.setvariable variable=x]y', 'a \ufffd#vso[task.setvariable variable=x]y'],
+  ["a ###teamcity[testStarted name='x']", "a #\ufffd#teamcity[testStarted name='x']"],
+  ['a section_end:1700000000:x', 'a section_end\ufffd1700000000:x'],
   ['a ::error::x', 'a ::error::x'],
+  ['section_start: x', 'section_start: x'],
+  ['## x [', '## x ['],
   [': x', ': x'],
   ['## x', '## x'],
 ] as const)('[TC17] the line %j is no workflow command', ([text, line]) => {
@@ -34,6 +40,26 @@ it('[TC16] in JSON they are escaped, with what is invisible', () => {
     expect(text).not.toMatch(/[^\P{C}\n]|\p{Zl}|\p{Zp}|\u00a0/u);
     expect(JSON.parse(text)).toEqual(value);
   }
+});
+
+/** A command of each CI server, as a text from elsewhere. */
+const commands = ['##[group]a', '##vso[task.complete]a', "##teamcity[testFailed name='a']", 'section_start:17:a'];
+const isCommand = /##[\w.]*\[|section_(?:start|end):\d|^\s*::/m;
+
+it.for(commands)('[TC17] %s is escaped in JSON, XML and Markdown, and replaced elsewhere', (command) => {
+  const text = `a ${command}\n\u2003::add-mask::x`;
+  const json = printableJson({ [text]: [text] }, 2);
+  expect(json).not.toMatch(isCommand);
+  expect(JSON.parse(json)).toEqual({ [text]: [text] });
+  const problem = { kind: 'failure', type: text, message: text, detail: text } as const;
+  const xml = renderJunit('x', [{ name: text, cases: [{ name: text, problem }], output: text }]);
+  expect(xml).not.toMatch(isCommand);
+  expect(xml.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)).split(command)).toHaveLength(8);
+  expect(escapeMarkdown(text)).not.toMatch(isCommand);
+  expect(escapeMarkdown(text)).toContain(command.includes('#') ? '&#35;' : '&#95;');
+  expect(printableLines(text).join('\n')).not.toMatch(isCommand);
+  expect(readableLines(`\t::error::x\n${text}`).join('\n')).not.toMatch(isCommand);
+  expect(renderAnnotation({ severity: 'error', file: text, title: text, text })).not.toMatch(/##|section_start:/);
 });
 
 it('[TC16][LC15] an annotation has none in any part', () => {

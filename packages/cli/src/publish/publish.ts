@@ -1,14 +1,15 @@
 import { isApiError, type Violation } from '@botwright/client';
+import { isMeant } from '@botwright/core/diagram';
 import { hashOf } from '../bot-files/bot-file.ts';
 import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
+import { linkableBot } from '../bot-files/link-heads.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
 import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
 import { inTrash, isInTrash } from '../bot-files/trash.ts';
 import { type BotsServer, problemOf } from '../bots/bots-server.ts';
 import { CommandFailure } from '../command-failure.ts';
-import { isMeant } from '../push/link-plan.ts';
 import type { PublishOptions } from './publish-options.ts';
 
 const filesAtOnce = 4;
@@ -89,7 +90,7 @@ async function findStranger({ bot: { links = {} } }: ChosenFile, bots: BotsOfSer
   const known = meant.length === 0 ? [] : await bots.list();
   for (const [number, meaning] of meant) {
     const there = known.find((bot) => bot.number === Number(number));
-    if (there === undefined || isMeant(there, meaning)) continue;
+    if (there === undefined || isMeant(linkableBot(there), meaning)) continue;
     const name = meaning.name === undefined ? '' : `, ${JSON.stringify(meaning.name)}`;
     return `It links to bot ${number}${name}, and on the server that is ${JSON.stringify(there.name)}: push the file first.`;
   }

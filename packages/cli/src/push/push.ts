@@ -1,6 +1,16 @@
 import { basename } from 'node:path';
 import { isApiError } from '@botwright/client';
-import { type Catalog, type Diagram, relinkBots } from '@botwright/core/diagram';
+import {
+  botLinksIn,
+  type Catalog,
+  type Diagram,
+  type LinkHead,
+  type LinkHeads,
+  type LinkPlan,
+  type LinkTarget,
+  planLinks,
+  relinkBots,
+} from '@botwright/core/diagram';
 import {
   type BotInFile,
   checkWritable,
@@ -12,13 +22,12 @@ import {
 import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
-import { type LinkHead, type LinkHeads, linkHeadsOf, type ServerBot } from '../bot-files/link-heads.ts';
+import { linkableBot, linkHeadsOf, type ServerBot } from '../bot-files/link-heads.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
 import { projectCatalog } from '../bot-files/project-catalog.ts';
 import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
 import { inTrash, isInTrash } from '../bot-files/trash.ts';
 import { type BotsServer, problemOf, type ServerDraft } from '../bots/bots-server.ts';
-import { type LinkTarget, namesBots, planLinks } from './link-plan.ts';
 import type { PushOptions } from './push-options.ts';
 
 const filesAtOnce = 4;
@@ -56,7 +65,7 @@ interface Pushing {
 /** A file, and what its numbers mean; or why it is not pushed. */
 type PlannedFile = {
   readonly file: ChosenFile;
-} & ({ readonly targets: ReadonlyMap<number, LinkTarget> } | { readonly problem: string });
+} & ({ readonly targets: ReadonlyMap<number, LinkTarget<ChosenFile>> } | { readonly problem: string });
 
 /** A bot that was created, with its file as it is written by then; or why it was not. */
 type Created =
@@ -76,15 +85,21 @@ async function planPush(
       refusals.set(file, 'It names no bot: push it with --create to create one.');
     }
   }
-  const linking = files.filter((file) => !refusals.has(file) && namesBots(file, catalog));
+  const names = new Map(
+    files.map((file) => [file, refusals.has(file) ? [] : botLinksIn(file.bot.diagram, catalog).map(({ bot }) => bot)]),
+  );
+  const linking = files.filter((file) => names.get(file)?.length !== 0);
   const listed = linking.length === 0 ? [] : await bots.list();
+  const unknownIds = await unknownAmong([...names.values()].flat(), server, listed);
   for (;;) {
     const created = files.filter((file) => file.bot.bot.id === undefined && !refusals.has(file));
-    const context = { catalog, created, bots: listed, url: server.url };
+    const context = { catalog, created, bots: listed.map(linkableBot), unknownIds, url: server.url };
     const plans = new Map(
       linking.filter((file) => !refusals.has(file)).map((file) => [file, planLinks(file, context)]),
     );
-    const refused = [...plans].flatMap(([file, plan]) => (plan.ok ? [] : [[file, plan.problem] as const]));
+    const refused = [...plans].flatMap(([file, plan]) =>
+      plan.ok ? [] : [[file, describeLost(plan, server.url)] as const],
+    );
     for (const [file, problem] of refused) refusals.set(file, problem);
     // Others may have linked to a bot that is not created now.
     if (refused.length > 0) continue;
@@ -95,6 +110,39 @@ async function planPush(
       return { file: withNumber(file, listed), targets: plan?.ok === true ? plan.targets : new Map() };
     });
   }
+}
+
+/** @spec PU19 */
+function describeLost({ link, meaning }: Extract<LinkPlan<ChosenFile>, { ok: false }>, url: string): string {
+  const { block, bot } = link;
+  if (typeof bot === 'string') return `Block ${JSON.stringify(block)} links to bot ${bot}, which is not on ${url}.`;
+  const name = meaning?.name === undefined ? '' : `, ${JSON.stringify(meaning.name)}`;
+  return (
+    `Block ${JSON.stringify(block)} links to bot ${bot}${name}, of another server: ` +
+    `it is neither on ${url} nor among the bots that are created. Push both together, ` +
+    'or write the uuid of a bot of that server in place of the number.'
+  );
+}
+
+/** The uuids of no bot of the server; one in the trash is one. */
+async function unknownAmong(
+  named: readonly (number | string)[],
+  server: BotsServer,
+  listed: readonly ServerBot[],
+): Promise<ReadonlySet<string>> {
+  const known = new Set(listed.map(({ id }) => id.toLowerCase()));
+  const ids = [...new Set(named)].filter((bot) => typeof bot === 'string').filter((id) => !known.has(id));
+  const unknown = await mapBounded(ids, filesAtOnce, async (id) => {
+    try {
+      await server.getBot(id);
+      return [];
+    } catch (error) {
+      if (isApiError(error, 'bot_not_found')) return [id];
+      if (problemOf(error) === undefined) throw error;
+      return [];
+    }
+  });
+  return new Set(unknown.flat());
 }
 
 /** A file may have the number that its bot has on another server. */
@@ -158,28 +206,31 @@ async function pushFile(
 
 /** The diagram with the numbers that its links have on the server. @spec PU18 */
 function relinked(
-  { catalog }: Pushing,
+  { server, catalog }: Pushing,
   { file, targets }: Extract<PlannedFile, { readonly targets: unknown }>,
   made: ReadonlyMap<ChosenFile, Created>,
 ): { readonly diagram: Diagram; readonly notes: readonly string[]; readonly problem?: string } {
-  const notes = [...targets.values()].flatMap((target) =>
-    target.kind === 'kept' && target.note !== undefined ? [target.note] : [],
+  const notes = [...targets].flatMap(([number, target]) =>
+    target.kind === 'kept' && target.stranger !== undefined
+      ? [
+          `${file.name}: block ${JSON.stringify(target.block)} links to bot ${number}, ` +
+            `${JSON.stringify(target.stranger.name)}, of ${server.url}`,
+        ]
+      : [],
   );
   let problem: string | undefined;
   const diagram = relinkBots(file.bot.diagram, catalog, ({ bot: number, block }) => {
     const target = typeof number === 'number' ? targets.get(number) : undefined;
     if (target === undefined || target.kind === 'kept') return undefined;
-    if (target.kind === 'bot') return namedBot(target.bot);
+    if (target.kind === 'bot') return target.bot;
     const created = made.get(target.file);
-    if (created !== undefined && 'bot' in created) return namedBot(created.bot);
+    if (created !== undefined && 'bot' in created) return linkableBot(created.bot);
     // A dry run creates nothing.
     if (created !== undefined) problem = `Block "${block}" links to ${target.file.name}, of which no bot was created.`;
     return undefined;
   });
   return { diagram, notes, ...(problem !== undefined && { problem }) };
 }
-
-const namedBot = ({ number, name, channel_family: channelFamily }: ServerBot) => ({ number, name, channelFamily });
 
 async function pushDraft(
   pushing: Pushing,
@@ -288,7 +339,7 @@ function newBotOf({ path, bot }: ChosenFile): { readonly name: string; readonly 
 async function createFrom(
   { server, options, bots }: Pushing,
   file: ChosenFile,
-  targets: ReadonlyMap<number, LinkTarget>,
+  targets: ReadonlyMap<number, LinkTarget<ChosenFile>>,
 ): Promise<Created> {
   const { name, channelFamily } = newBotOf(file);
   const wanted = {
@@ -315,7 +366,11 @@ async function createFrom(
 }
 
 /** What the numbers of a file mean that are not those of the server yet. */
-function meantByTargets(file: ChosenFile, targets: ReadonlyMap<number, LinkTarget>, own: LinkHead): LinkHeads {
+function meantByTargets(
+  file: ChosenFile,
+  targets: ReadonlyMap<number, LinkTarget<ChosenFile>>,
+  own: LinkHead,
+): LinkHeads {
   return Object.fromEntries(
     [...targets].flatMap(([number, target]) => {
       if (target.kind !== 'file') return [];

@@ -25,6 +25,31 @@ it('[GR7] lays out the bots of files, keeps the rest of each text, and does so o
   expect(read(folder, 'a.json')).toBe(after);
 });
 
+it('[GR7] a block that a jump of the bot leads to stands behind the one that jumps', () => {
+  const node = (id: string, template: string, params: object) => ({ id, template, params });
+  const diagram = {
+    nodes: {
+      more: node('more', 'chat', { text: 'More' }),
+      hidden: node('hidden', 'hidden', {}),
+      welcome: node('welcome', 'send_text', { text: 'Hi' }),
+      again: node('again', 'bot_link', { bot: 5, node: 'more' }),
+    },
+    connections: Object.fromEntries(
+      [
+        ['hidden', 'welcome'],
+        ['welcome', 'again'],
+      ].map(([sourcePath, targetPath]) => {
+        const id = `${sourcePath}.$success--${targetPath}`;
+        return [id, { id, type: '$success', sourcePath, targetPath }];
+      }),
+    ),
+  };
+  const folder = folderWith({ 'a.json': { botwright: 1, bot: { number: 5 }, diagram } });
+  expect(runCommand(folder, ['layout', 'a.json']).status).toBe(0);
+  const { nodes } = JSON.parse(read(folder, 'a.json')).diagram;
+  expect(nodes.more.left).toBeGreaterThan(nodes.again.left);
+});
+
 it('[GR8] --check writes nothing, and fails where a bot is not laid out', () => {
   const folder = folderWith({ 'a.json': bot() });
   const before = read(folder, 'a.json');

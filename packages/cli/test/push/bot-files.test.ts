@@ -335,9 +335,10 @@ describe('botwright push', () => {
 
   it('[PU10] creates no second bot where the diagram could not be written', async () => {
     const place = await createPlace();
-    const far = diagram();
-    Object.assign(far.nodes.bye, { template: 'bot_link', params: { bot: '6eaa9419-0000-4000-8000-000000000000' } });
-    place.write('lead.json', far);
+    const { nodes, ...others } = diagram();
+    // The server takes 20,000 blocks.
+    const many = Array.from({ length: 20_001 }, (_, at) => [`n${at}`, { id: `n${at}`, template: 'chat', params: {} }]);
+    place.write('lead.json', { ...others, nodes: { ...nodes, ...Object.fromEntries(many) } });
     for (const _ of [1, 2]) {
       expect(place.bw('push', 'lead.json', '--create')).toMatchObject({ status: 1, stdout: '1 file: 1 not pushed.\n' });
     }

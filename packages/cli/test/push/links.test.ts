@@ -165,3 +165,30 @@ it('[PU20] a file whose number means another bot on the server is not published'
   expect(await first.linkOf(lead.id, 'shop')).toMatchObject({ bot: left.number });
   expect(first.run(bots, 'publish', file).status).toBe(0);
 }, 120_000);
+
+it('[PU19] a uuid of no bot is refused by the name of the block before anything is written', async () => {
+  const { url, folder, bots, run, linkOf, create } = await startServer();
+  const shop = await create('Shop');
+  const count = (await bots()).length;
+  const absent = '0190aaaa-0000-7000-8000-00000000beef';
+  const file = join(folder, 'lost.json');
+  const write = (bot: string) => {
+    const head = { bot: { name: 'Lost', channel_family: 'native' }, diagram: jumping({ 'to shop': { bot } }) };
+    writeFileSync(file, JSON.stringify(head));
+  };
+  write(absent);
+  const lost = `not pushed lost.json: Block "to shop" links to bot ${absent}, which is not on ${url}.\n`;
+  for (const more of [[], ['--dry-run']]) {
+    const { status, stderr } = run(folder, 'push', 'lost.json', '--create', ...more);
+    expect([status, stderr]).toEqual([1, lost]);
+  }
+  expect(await bots()).toHaveLength(count);
+
+  write(shop.id.toUpperCase());
+  expect(run(folder, 'push', 'lost.json', '--create').status).toBe(0);
+  const { id } = (await bots()).find(({ name }) => name === 'Lost') as Made;
+  expect(await linkOf(id, 'to shop')).toMatchObject({ bot: shop.number, bot_name: 'Shop' });
+  const pushed = read(file);
+  writeFileSync(file, JSON.stringify({ ...pushed, diagram: jumping({ other: { bot: absent } }) }));
+  expect(run(folder, 'push', 'lost.json').stderr).toBe(lost.replace('to shop', 'other'));
+}, 120_000);

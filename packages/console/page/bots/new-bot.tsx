@@ -1,10 +1,11 @@
-import { type Diagram, isApiError, type Violation } from '@botwright/client';
+import { type Bot, type Diagram, isApiError, type Violation } from '@botwright/client';
 import { maxBotNameLength } from '@botwright/core/inputs';
 import { useState } from 'preact/hooks';
 import { botsApi, consoleApi } from '../api/clients.ts';
 import { useIdempotencyKey } from '../api/idempotency.ts';
 import { fieldProblems } from '../api/problems.ts';
 import { useAction, useLoad } from '../api/use-load.ts';
+import { serverCatalog } from '../bot/model/server-catalog.ts';
 import { hrefOf } from '../fragment.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog, DialogForm } from '../parts/dialog.tsx';
@@ -15,7 +16,8 @@ import { ViolationList } from '../parts/violation-list.tsx';
 import { go } from '../router.ts';
 import { useSession } from '../shell/session.ts';
 import { familyName } from './families.ts';
-import { readPastedDiagram } from './read-pasted-diagram.ts';
+import { type LinkedPaste, linkPastedBot, namedByPaste } from './link-pasted-bot.ts';
+import { type PastedBot, readPastedDiagram } from './read-pasted-diagram.ts';
 
 type Beginning = 'empty' | 'example' | 'json';
 
@@ -32,6 +34,39 @@ const codes = {
   workspace_required: 'workspace',
 } as const;
 
+/** What a bot begins with; nothing: empty. */
+interface Start {
+  readonly diagram?: Diagram;
+  readonly pasted?: PastedBot;
+}
+
+const linkable = ({ id, number, name, channel_family: channelFamily }: Bot) => ({ id, number, name, channelFamily });
+
+/** @spec CO1601 */
+async function linkHere(pasted: PastedBot): Promise<LinkedPaste> {
+  const [blocks, references] = await Promise.all([botsApi.blocks.list({}), consoleApi.blockReferences()]);
+  const catalog = serverCatalog(blocks, references);
+  const named = namedByPaste(pasted, catalog);
+  const bots = named.length === 0 ? [] : (await botsApi.bots.list({ page_size: 100 }).all()).map(linkable);
+  const known = new Set(bots.map(({ id }) => id));
+  const unknownIds = new Set<string>();
+  for (const id of new Set(named)) {
+    if (typeof id === 'string' && !known.has(id) && (await isMissing(id))) unknownIds.add(id);
+  }
+  return linkPastedBot(pasted, { catalog, bots, unknownIds });
+}
+
+/** A bot in the trash is not missing. */
+async function isMissing(id: string): Promise<boolean> {
+  try {
+    await botsApi.bots.get(id);
+    return false;
+  } catch (error) {
+    if (isApiError(error, 'bot_not_found')) return true;
+    throw error;
+  }
+}
+
 /** Makes a bot: empty, from an example, or from JSON. @spec CO35 */
 export function NewBot({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
@@ -45,7 +80,10 @@ export function NewBot({ onClose }: { readonly onClose: () => void }) {
   const examples = useLoad('examples', (signal) => consoleApi.examples(signal));
   const { keyFor, renew } = useIdempotencyKey();
 
-  const make = useAction(async (diagram: Diagram | undefined, { asDraft }: { readonly asDraft: boolean }) => {
+  const make = useAction(async (start: Start, { asDraft }: { readonly asDraft: boolean }) => {
+    const linked = start.pasted === undefined ? undefined : await linkHere(start.pasted);
+    if (linked?.kind === 'refused') return setProblem(linked.problem);
+    const diagram = linked?.kind === 'linked' ? linked.diagram : start.diagram;
     const body = {
       name,
       channel_family: family,
@@ -53,23 +91,25 @@ export function NewBot({ onClose }: { readonly onClose: () => void }) {
     };
     const whole = diagram !== undefined && !asDraft ? { ...body, diagram } : body;
     const bot = await botsApi.bots.create(whole, { idempotencyKey: keyFor(whole) });
-    if (diagram !== undefined && asDraft) await botsApi.drafts.save(bot.id, { diagram }, { minimal: true });
+    const draft = linked?.kind === 'own' ? linked.diagramOf(linkable(bot)) : asDraft ? diagram : undefined;
+    if (draft !== undefined) await botsApi.drafts.save(bot.id, { diagram: draft }, { minimal: true });
     onClose();
     go(hrefOf(['bots', bot.id]));
   });
 
   const submit = (asDraft: boolean) => {
     setProblem(undefined);
-    let diagram: Diagram | undefined;
+    let start: Start = {};
     if (beginning === 'json') {
       const read = readPastedDiagram(json);
       if ('problem' in read) return setProblem(read.problem);
-      diagram = read.diagram;
+      start = { pasted: read.bot };
     } else if (beginning === 'example') {
-      diagram = examples.data?.find((one) => one.name === example)?.diagram;
+      const diagram = examples.data?.find((one) => one.name === example)?.diagram;
       if (diagram === undefined) return setProblem('Choose an example.');
+      start = { diagram };
     }
-    void make.run(diagram, { asDraft });
+    void make.run(start, { asDraft });
   };
 
   const problems = fieldProblems(make.error, ['name', 'channel_family', 'workspace'], codes);

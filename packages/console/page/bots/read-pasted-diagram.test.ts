@@ -3,8 +3,27 @@ import { readPastedDiagram } from './read-pasted-diagram.ts';
 
 const diagram = { nodes: { a: { id: 'a' } }, connections: {} };
 
+const bare = { bot: { bot: {}, isPulled: false, diagram } };
+
 it.for([diagram, { diagram }, { data: { diagram } }, { name: 'Mine', diagram }])('reads %j', (value) => {
-  expect(readPastedDiagram(JSON.stringify(value))).toEqual({ diagram });
+  expect(readPastedDiagram(JSON.stringify(value))).toEqual(bare);
+});
+
+it('[CO1601] reads what a file says of its bot and of the numbers in it', () => {
+  const bot = { id: 'AB', number: 7, name: 'Lead', channel_family: 'native' };
+  const links = { 3: { id: 'cd', name: 'Shop', channel_family: 'api' } };
+  expect(readPastedDiagram(JSON.stringify({ botwright: 1, server: 'https://a.test', bot, links, diagram }))).toEqual({
+    bot: {
+      server: 'https://a.test',
+      isPulled: true,
+      bot: { id: 'ab', number: 7, name: 'Lead', channelFamily: 'native' },
+      links: { 3: { id: 'cd', name: 'Shop', channelFamily: 'api' } },
+      diagram,
+    },
+  });
+  expect(readPastedDiagram(JSON.stringify({ bot, links: [3], diagram }))).toEqual({
+    problem: expect.stringMatching(/^"links" has/),
+  });
 });
 
 it.for([
@@ -36,5 +55,5 @@ it.for([
 });
 
 it('[BF4] reads what has a byte order mark', () => {
-  expect(readPastedDiagram(`\uFEFF${JSON.stringify(diagram)}`)).toEqual({ diagram });
+  expect(readPastedDiagram(`\uFEFF${JSON.stringify(diagram)}`)).toEqual(bare);
 });

@@ -1,12 +1,16 @@
-import { type Diagram, parseDiagram } from '@botwright/core/diagram';
+import { type JsonValue, type LinkingFile, parseDiagram, readLinkHeads } from '@botwright/core/diagram';
 import { jsonPlaces, placeName } from '../bot/model/json-places.ts';
 
-export type PastedDiagram = { readonly diagram: Diagram } | { readonly problem: string };
+/** What a file says of its bot, with the diagram. */
+export type PastedBot = LinkingFile['bot'];
+
+export type PastedDiagram = { readonly bot: PastedBot } | { readonly problem: string };
 
 /**
  * Reads the JSON of a diagram: `{"nodes", "connections"}`, or that under `diagram`, as the Bots API and bot files have it.
+ * What a bot file says of its bot and of the numbers in its diagram comes with it.
  *
- * @spec CO64
+ * @spec CO64, CO1601
  */
 export function readPastedDiagram(pasted: string): PastedDiagram {
   const text = pasted.replace(/^\uFEFF/, '');
@@ -16,16 +20,39 @@ export function readPastedDiagram(pasted: string): PastedDiagram {
   } catch (error) {
     return { problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
-  const inner = unwrap(unwrap(value, 'data'), 'diagram');
+  const file = unwrap(value, 'data');
+  const inner = unwrap(file, 'diagram');
   const parsed = parseDiagram(inner);
   if (!parsed.ok) return { problem: 'A diagram is an object with the objects "nodes" and "connections".' };
   const { error } = jsonPlaces(text);
-  return error === undefined
-    ? { diagram: parsed.diagram }
-    : { problem: `${error.message} See ${placeName(text, error.offset)}.` };
+  if (error !== undefined) return { problem: `${error.message} See ${placeName(text, error.offset)}.` };
+  const head = inner === file ? { bot: {}, isPulled: false } : readHead(membersOf(file));
+  return 'problem' in head ? head : { bot: { ...head, diagram: parsed.diagram } };
+}
+
+function readHead(file: Members): Omit<PastedBot, 'diagram'> | { readonly problem: string } {
+  const { id, number, name, channel_family } = membersOf(file['bot']);
+  const links = readLinkHeads(file['links'] as JsonValue | undefined);
+  if (links === undefined) return { problem: '"links" has an "id", a "name" and a "channel_family" for each number.' };
+  return {
+    isPulled: file['botwright'] !== undefined,
+    ...(typeof file['server'] === 'string' && { server: file['server'] }),
+    bot: {
+      ...(typeof id === 'string' && { id: id.toLowerCase() }),
+      ...(typeof number === 'number' && { number }),
+      ...(typeof name === 'string' && { name }),
+      ...(typeof channel_family === 'string' && { channelFamily: channel_family }),
+    },
+    ...(file['links'] !== undefined && { links }),
+  };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 }
 
 function unwrap(value: unknown, member: string): unknown {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && member in value ? (value as Readonly<Record<string, unknown>>)[member] : value;
+  return member in membersOf(value) ? membersOf(value)[member] : value;
 }

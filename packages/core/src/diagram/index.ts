@@ -25,10 +25,25 @@ export { shippedBlocks } from '../domain/blocks/shipped.ts';
 export { defaultParams, outputsOf, paramsInForce, selectVariant } from '../domain/blocks/variant.ts';
 export { type ChannelFamily, channelFamilies, greetingSlotOf } from '../domain/channel.ts';
 export { type AccountReference, accountsOf, type LinkedBot, linkedBotsOf } from '../domain/diagram/block-references.ts';
+export { roomOfBlock } from '../domain/diagram/block-room.ts';
 export { type CompletedDiagram, type CompletionContext, completeDiagram } from '../domain/diagram/complete-diagram.ts';
 export type { Diagram, DiagramConnection, DiagramNode } from '../domain/diagram/diagram.ts';
 export { connectionIdOf, isDiagramConnection, isNode, startDiagram, startPointId } from '../domain/diagram/diagram.ts';
+export {
+  isMeant,
+  type LinkableBot,
+  type LinkHead,
+  type LinkHeads,
+  readLinkHeads,
+} from '../domain/diagram/link-heads.ts';
 export { type ParsedDiagram, parseDiagram } from '../domain/diagram/parse-diagram.ts';
+export {
+  type LinkingFile,
+  type LinkPlan,
+  type LinkPlanContext,
+  type LinkTarget,
+  planLinks,
+} from '../domain/diagram/plan-links.ts';
 export { type BotLink, botLinksIn, type NamedBot, relinkBots } from '../domain/diagram/relink-bots.ts';
 export type {
   BlockChange,

@@ -16,7 +16,8 @@ export function writeScenarios(
   for (const [at, scenario] of file.scenarios.entries()) {
     const node: unknown = document.getIn(['scenarios', at], true);
     const note = notes.get(scenario);
-    if (isMap(node) && note !== undefined) node.commentBefore = ` To do: ${note.replace(unprintable, '\ufffd')}`;
+    if (isMap(node) && note !== undefined)
+      node.commentBefore = ` To do: ${note.replace(unprintable, '\ufffd').replace(commandMark, '\ufffd')}`;
   }
   return yamlOf(document);
 }
@@ -24,21 +25,31 @@ export function writeScenarios(
 /** What a terminal would act on, and a person does not see. A line end is one of them in a comment alone. */
 const unprintable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
+/**
+ * What makes a command of a line in the log of a CI server: `##[group]` and `##vso[…]` anywhere, `::error::` at the
+ * beginning, `section_start:1:name` of GitLab.
+ */
+const commandMark = /#(?=#[\w.-]*\[)|:(?<=section_(?:start|end):)(?=\d)|:(?<=^\s*:)(?=:)/gm;
+
 /** Texts with such characters are in double quotes, where these are escaped. @spec TE28, TE71 */
 function yamlOf(document: Document): string {
   visit(document, {
     Scalar(_, scalar) {
       const { value } = scalar;
-      if (typeof value === 'string' && value.replaceAll('\n', '').search(unprintable) >= 0) {
+      if (typeof value !== 'string') return;
+      if (value.replaceAll('\n', '').search(unprintable) >= 0 || value.search(commandMark) >= 0) {
         scalar.type = Scalar.QUOTE_DOUBLE;
       }
     },
   });
   return document
     .toString({ lineWidth: 0 })
-    .replace(unprintable, (character) =>
-      character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
+    .replace(unprintable, (character) => (character === '\n' ? character : escapeCharacter(character)))
+    .replace(commandMark, escapeCharacter);
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /**

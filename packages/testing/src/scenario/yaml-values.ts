@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar } from 'yaml';
 
 /** Says what is wrong with a node. */
 export class YamlFault extends Error {
@@ -16,8 +16,8 @@ const mostValues = 200_000;
 
 /**
  * The values of a document. What is written without quotes and would be a number, a boolean or nothing is a symbol that
- * has the text as it is written: whoever expects a text takes that, see {@link writtenText}, and whoever expects any
- * value {@link plainValue}. Where nothing is written there is `null`.
+ * has the text as it is written, and so is a value with a tag such as `!!float`: whoever expects a text takes that, see
+ * {@link writtenText}, and whoever expects any value {@link plainValue}. Where nothing is written there is `null`.
  *
  * @throws {YamlFault} For a key that is there twice, an alias of nothing, and aliases that grow beyond all bounds.
  * @spec TE68, TE69, TE70
@@ -73,10 +73,20 @@ interface Made {
   readonly size: number;
 }
 
-function scalarValue({ type, tag, source, value }: Scalar): unknown {
-  const isAsMeant = typeof value === 'string' || type !== Scalar.PLAIN || tag !== undefined;
-  if (isAsMeant || source === undefined) return value;
-  return source === '' ? null : Symbol(source);
+/** Tags that say which value is meant. */
+const coreTag = /^tag:yaml\.org,2002:(?:int|float|bool|null)$/;
+
+/** What a tag made of what is written, where any value is expected. */
+const tagged = new WeakMap<symbol, number | boolean | null>();
+
+function scalarValue({ tag, source, value }: Scalar): unknown {
+  const isMeant = tag !== undefined && coreTag.test(tag);
+  if (source === undefined || (typeof value === 'string' && !isMeant)) return value;
+  if (source === '') return null;
+  const written = Symbol(source);
+  const isValue = Number.isFinite(value) || typeof value === 'boolean' || value === null;
+  if (isMeant && isValue) tagged.set(written, value as number | boolean | null);
+  return written;
 }
 
 function keyOf({ key }: Pair, anchors: ReadonlyMap<string, Node>): string {
@@ -93,18 +103,21 @@ export function keyText(key: unknown): string | undefined {
   return typeof value === 'symbol' ? writtenText(value) : String(value ?? '');
 }
 
-/** What is written without quotes, as it is written. */
+/** What is written without quotes, or with a tag, as it is written. */
 export function writtenText(written: symbol): string {
   return written.description ?? '';
 }
 
 /**
- * The value of what is written without quotes, where any may be meant: a number, a boolean or `null` where JSON would be
- * written the same; otherwise the text. So nothing of `007`, `1.50` or `+49` is lost.
+ * The value of what is written without quotes, where any may be meant: that of its tag, such as `!!float 1.50`; a number,
+ * a boolean or `null` where JSON would be written the same; otherwise the text. So nothing of `007`, `1.50` or `+49` is
+ * lost.
  *
  * @spec TE69
  */
 export function plainValue(written: symbol): number | boolean | null | string {
+  const meant = tagged.get(written);
+  if (meant !== undefined) return meant;
   const text = writtenText(written);
   if (text === 'null') return null;
   if (text === 'true' || text === 'false') return text === 'true';

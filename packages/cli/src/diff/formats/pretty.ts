@@ -1,5 +1,5 @@
 import { paint } from '../../printing/paint.ts';
-import { printable } from '../../printing/printable.ts';
+import { printable, printableLine } from '../../printing/printable.ts';
 import type { RenderDiff } from '../diff-result.ts';
 import { type Review, type ReviewedBlock, summaryOf } from '../review.ts';
 import type { ValueChange } from '../value-changes.ts';
@@ -10,7 +10,7 @@ const mostMoved = 12;
 
 /** For people at a terminal. @spec DD4, DD5, DD6, DD7 */
 export const render: RenderDiff = ({ before, after, review, isSame, showsPositions }) => {
-  const names = `${paint('bold', printable(before.name))} → ${paint('bold', printable(after.name))}`;
+  const names = `${paint('bold', printableLine(before.name))} → ${paint('bold', printable(after.name))}`;
   if (isSame) return `${names}: the same.`;
   const sections = [blockLines(review, showsPositions), connectionLines(review), otherLines(review)];
   return [

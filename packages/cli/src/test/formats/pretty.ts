@@ -3,7 +3,7 @@ import type { FileFault, ScenarioFileReport } from '@botwright/testing/scenario-
 import { codeBlock } from '../../printing/code-block.ts';
 import { splitLines } from '../../printing/code-frame.ts';
 import { paint } from '../../printing/paint.ts';
-import { printable } from '../../printing/printable.ts';
+import { printable, printableLine } from '../../printing/printable.ts';
 import { coverageTable, describeResult, describeTooLittle, type RenderResult } from '../test-result.ts';
 
 /** For people: each file in a line, and each failure with its place and what was said instead. @spec TC11 */
@@ -53,7 +53,7 @@ function renderFailure({ name: file, text }: ScenarioFileReport, name: string, f
   return [
     `${mark(false)} ${paint('bold', printable(name))}: ${printable(message)}`,
     ...(place === undefined ? [] : codeBlock(file, splitLines(text), place, 'red')),
-    ...(diff.length === 0 ? [] : ['', legend, ...diff.map((line) => `  ${renderDiffLine(printable(line))}`)]),
+    ...(diff.length === 0 ? [] : ['', legend, ...diff.map((line) => `  ${renderDiffLine(printableLine(line))}`)]),
   ].join('\n');
 }
 

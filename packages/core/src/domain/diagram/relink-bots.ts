@@ -21,6 +21,8 @@ export interface BotLink {
   readonly bot: number | string;
   /** Id of the block of that bot to go on at, where the block names one. */
   readonly node?: string;
+  /** The param that names it. */
+  readonly nodeParam?: string;
   /** The params of the block. */
   readonly params: JsonObject;
 }
@@ -65,7 +67,8 @@ export function botLinksOf(block: string, node: JsonValue | undefined, catalog: 
     if (bot === undefined) return [];
     const named = reference.block === undefined ? undefined : ownMember(params, reference.block);
     const target = typeof named === 'string' ? named.trim() : '';
-    return [{ block, param: reference.param, bot, ...(target !== '' && { node: target }), params }];
+    const place = target !== '' && { node: target, nodeParam: reference.block as string };
+    return [{ block, param: reference.param, bot, ...place, params }];
   });
 }
 

@@ -28,7 +28,7 @@ const way = (sourcePath: string, targetPath: string) => ({
   targetPath,
 });
 const diagramOf = (
-  nodes: readonly ReturnType<typeof node>[],
+  nodes: readonly (Omit<ReturnType<typeof node>, 'params'> & { readonly params: JsonObject })[],
   ways: readonly ReturnType<typeof way>[] = [],
 ): Diagram => ({
   nodes: Object.fromEntries(nodes.map((each) => [each.id, each])),
@@ -237,6 +237,72 @@ describe('new blocks', () => {
     );
   });
 
+  const jump = (id: string, to: string, bot: number | string = 7, place: { readonly left?: number } = {}) => ({
+    ...node(id, '', place),
+    template: 'bot_link',
+    params: { bot, node: to },
+  });
+  const own = { number: 7, id: '0190aaaa-0000-7000-8000-00000000beef' };
+  const mergeOwn = (before: Diagram, mine: Diagram, theirs: Diagram) =>
+    mergeDiagrams(before, mine, theirs, { catalog, bot: own, prefer: () => 'mine' });
+  const [a, b] = [node('a', 'one'), node('b', 'two')];
+
+  it.for<readonly [string, number | string, string, string]>([
+    ['a jump to it', 7, 'n4', 'n6'],
+    ['a jump by the uuid of the bot', own.id.toUpperCase(), ' n4 ', 'n6'],
+    ['a jump into another bot, which has that id too', 8, 'n4', 'n4'],
+  ])('[DF12] %s goes with mine', ([, bot, to, expected]) => {
+    const mine = diagramOf([a, b, node('n4', 'mine'), jump('n5', to, bot)], [way('a', 'n4'), way('b', 'n5')]);
+    const theirs = diagramOf([a, b, node('n4', 'theirs')], [way('b', 'n4')]);
+    const merged = mergeOwn(diagramOf([a, b]), mine, diagramOf([a, b, node('n4', 'theirs')], []));
+    expect([merged.conflicts, merged.renamed]).toEqual([[], new Map([['n4', 'n6']])]);
+    expect(merged.diagram.nodes['n5']).toMatchObject({ params: { bot, node: expected } });
+    // The output of b that both connected is all that somebody has to choose.
+    const { conflicts, diagram } = mergeOwn(diagramOf([a, b]), mine, theirs);
+    expect(conflicts.map(({ map }) => map)).toEqual(['connections']);
+    expect(diagram.nodes).toMatchObject({ n4: { params: { text: 'theirs' } }, n6: { params: { text: 'mine' } } });
+  });
+
+  it('[DF12] a text that is the id of a block is no jump', () => {
+    const mine = diagramOf([a, { ...b, params: { text: 'n4' } }, node('n4', 'mine')], [way('a', 'n4')]);
+    const merged = merge(diagramOf([a, b]), mine, diagramOf([a, b, node('n4', 'theirs')]), 'mine');
+    expect([merged.conflicts, merged.renamed]).toEqual([[], new Map([['n4', 'n5']])]);
+    expect(merged.diagram.nodes).toMatchObject({ b: { params: { text: 'n4' } }, n4: node('n4', 'theirs') });
+  });
+
+  it('[DF12] the jumps of both cross', () => {
+    const mine = diagramOf([a, b, node('n8', 'mine', { left: 8 }), jump('n9', 'n8', 7, { left: 9 })], [way('a', 'n9')]);
+    const theirs = diagramOf([a, b, jump('n8', 'n9'), node('n9', 'theirs')], [way('b', 'n8')]);
+    expect(mergeOwn(diagramOf([a, b]), mine, theirs)).toEqual({
+      conflicts: [],
+      renamed: new Map([
+        ['n8', 'n10'],
+        ['n9', 'n11'],
+      ]),
+      diagram: diagramOf(
+        [
+          a,
+          b,
+          jump('n8', 'n9'),
+          node('n9', 'theirs'),
+          node('n10', 'mine', { left: 8 }),
+          jump('n11', 'n10', 7, { left: 9 }),
+        ],
+        [way('b', 'n8'), way('a', 'n11')],
+      ),
+    });
+  });
+
+  it('[DF12] a jump that was there before both is a conflict', () => {
+    const before = diagramOf([a, jump('b', 'n2')]);
+    const { conflicts } = mergeOwn(
+      before,
+      diagramOf([a, jump('b', 'n2'), node('n2', 'mine')]),
+      diagramOf([a, jump('b', 'n2'), node('n2', 'theirs')]),
+    );
+    expect(conflicts).toEqual([{ map: 'nodes', id: 'n2', members: [] }]);
+  });
+
   it('[DF12] of one greeting slot are a conflict', () => {
     const slot = (text: string) => diagramOf([node('welcome', text)]);
     const merged = merge(diagramOf([]), slot('mine'), slot('theirs'), 'theirs');
@@ -253,9 +319,23 @@ describe('new blocks', () => {
     const { nodes } = merge(diagramOf([]), mine, theirs, 'mine').diagram;
     expect(nodes).toEqual({
       n2: node('n2', 'theirs', { top: 40, left: 80 }),
-      n1: node('n1', 'mine', { top: 200, left: 80 }),
+      n1: node('n1', 'mine', { top: 214, left: 80 }),
     });
   });
+});
+
+it('[DF13] a new block of mine moves below a large one, and below what is there', () => {
+  const buttons = Array.from({ length: 12 }, (_, at) => ({ id: `b${at}`, label: `${at}` }));
+  const large = { ...node('n2', '', { top: 40 }), template: 'buttons', params: { text: 'x', buttons, version: 3 } };
+  const below = node('low', 'low', { top: 500, left: 100 });
+  const { nodes } = merge(
+    diagramOf([below]),
+    diagramOf([below, node('n1', 'mine', { top: 40 })]),
+    diagramOf([below, large]),
+    'mine',
+  ).diagram;
+  // Twelve outputs take 424, and one takes 138, each with 36 below it.
+  expect(nodes['n1']).toEqual(node('n1', 'mine', { top: 500 + 138 + 36 }));
 });
 
 describe('two authors who do anything', () => {

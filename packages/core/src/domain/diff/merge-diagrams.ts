@@ -1,7 +1,8 @@
 import type { Catalog } from '../blocks/catalog.ts';
+import { roomBetween, roomOfBlock } from '../diagram/block-room.ts';
 import { connectionIdOf, type Diagram, isDiagramConnection } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
-import { botLinksOf } from '../diagram/relink-bots.ts';
+import { type BotLink, botLinksOf } from '../diagram/relink-bots.ts';
 import { isEqualJson, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import type { BotIdentity } from '../rules/diagram-index.ts';
 import { isSame as isSameBot } from '../rules/jumps.ts';
@@ -69,9 +70,9 @@ export function mergeDiagrams(base: Diagram, mine: Diagram, theirs: Diagram, opt
     return options.prefer({ map, id });
   }
 
-  const renamed = renamesOf(base, mine, theirs);
+  const renamed = renamesOf(base, mine, theirs, options);
   const former = sideOf(base);
-  const sides = { mine: sideOf(withIds(mine, renamed)), theirs: sideOf(theirs) } as const;
+  const sides = { mine: sideOf(withIds(mine, renamed, options)), theirs: sideOf(theirs) } as const;
   restoreEditedBlocks(former, sides, decide);
 
   let merged = mergeSides(former, sides, decide);
@@ -92,7 +93,7 @@ export function mergeDiagrams(base: Diagram, mine: Diagram, theirs: Diagram, opt
   }
 
   const others = mergeMap(othersOf(base), othersOf(mine), othersOf(theirs), (id, members) => decide('', id, members));
-  const nodes = placedApart(merged.nodes, sides, former);
+  const nodes = placedApart(merged.nodes, sides, former, options);
   const connections = [...merged.outputs.values()].flatMap((entries) => [...entries]);
   const diagram = {
     ...Object.fromEntries(others),
@@ -238,9 +239,13 @@ function misledJumps(
 }
 
 /** Ids of the blocks of the same bot that a block names to jump to. */
-function jumpTargets(node: JsonValue | undefined, { catalog, bot }: MergeOptions): readonly string[] {
-  return botLinksOf('', node, catalog).flatMap(({ bot: named, node: target }) =>
-    target !== undefined && isSameBot(named, bot) ? [target] : [],
+function jumpTargets(node: JsonValue | undefined, options: MergeOptions): readonly string[] {
+  return jumpsWithin(node, options).map(({ node: target }) => target);
+}
+
+function jumpsWithin(node: JsonValue | undefined, { catalog, bot }: MergeOptions): readonly Required<BotLink>[] {
+  return botLinksOf('', node, catalog).filter(
+    (link): link is Required<BotLink> => link.node !== undefined && isSameBot(link.bot, bot),
   );
 }
 
@@ -271,12 +276,18 @@ function misplaceOfTarget(
 const givenId = /^n(\d+)$/;
 
 /** Finds another id for a block of mine whose id theirs gave to another block. @spec DF12 */
-function renamesOf(base: Diagram, mine: Diagram, theirs: Diagram): ReadonlyMap<string, string> {
+function renamesOf(base: Diagram, mine: Diagram, theirs: Diagram, options: MergeOptions): ReadonlyMap<string, string> {
   const renames = new Map<string, string>();
   const taken = [base, mine, theirs].flatMap(({ nodes }) => Object.keys(nodes)).map((id) => givenId.exec(id)?.[1]);
   let free = taken.reduce((most, number) => Math.max(most, number === undefined ? 0 : Number(number) + 1), 0);
-  // A jump within the bot names the block too: that is for a person to see.
-  const named = new Set(Object.values(mine.nodes).flatMap(textsOfParams));
+  // Which of the two a jump means that was there before them is for a person to see; so is whose block it is where
+  // nobody says which bot this is.
+  const named = new Set(Object.values(base.nodes).flatMap((node) => jumpTargets(node, options)));
+  if (options.bot === undefined) {
+    for (const node of Object.values(mine.nodes)) {
+      for (const link of botLinksOf('', node, options.catalog)) if (link.node !== undefined) named.add(link.node);
+    }
+  }
   for (const [id, value] of Object.entries(mine.nodes)) {
     const other = ownMember(theirs.nodes, id);
     const isNew = givenId.test(id) && !Object.hasOwn(base.nodes, id) && !named.has(id);
@@ -287,18 +298,15 @@ function renamesOf(base: Diagram, mine: Diagram, theirs: Diagram): ReadonlyMap<s
   return renames;
 }
 
-function textsOfParams(node: JsonValue): readonly JsonValue[] {
-  const params = isJsonObject(node) ? ownMember(node, 'params') : undefined;
-  return params !== undefined && isJsonObject(params) ? Object.values(params) : [];
-}
-
-function withIds(diagram: Diagram, renames: ReadonlyMap<string, string>): Diagram {
+/** Gives blocks other ids, with their connections and the jumps to them. */
+function withIds(diagram: Diagram, renames: ReadonlyMap<string, string>, options: MergeOptions): Diagram {
   if (renames.size === 0) return diagram;
   const idOf = (id: string): string => renames.get(id) ?? id;
   const nodes = Object.entries(diagram.nodes).map(([key, value]): readonly [string, JsonValue] => {
     const id = renames.get(key);
-    if (id === undefined || !isJsonObject(value)) return [idOf(key), value];
-    return [id, { ...value, id, ...(ownMember(value, 'path') !== undefined && { path: id }) }];
+    const moved = withJumps(value, renames, options);
+    if (id === undefined || !isJsonObject(moved)) return [idOf(key), moved];
+    return [id, { ...moved, id, ...(ownMember(moved, 'path') !== undefined && { path: id }) }];
   });
   const connections = Object.entries(diagram.connections).map(([key, value]): readonly [string, JsonValue] => {
     if (!isDiagramConnection(value)) return [key, value];
@@ -311,33 +319,65 @@ function withIds(diagram: Diagram, renames: ReadonlyMap<string, string>): Diagra
   return { ...diagram, nodes: Object.fromEntries(nodes), connections: Object.fromEntries(connections) };
 }
 
-/** How far a block is moved that both authors put on one place. */
-const stepDown = 160;
+function withJumps(node: JsonValue, renames: ReadonlyMap<string, string>, options: MergeOptions): JsonValue {
+  const changes = jumpsWithin(node, options).flatMap(({ node: target, nodeParam }) => {
+    const id = renames.get(target);
+    return id === undefined ? [] : [[nodeParam, id] as const];
+  });
+  if (changes.length === 0) return node;
+  const { params, ...others } = node as JsonObject;
+  return { ...others, params: { ...(params as JsonObject), ...Object.fromEntries(changes) } };
+}
 
-/** A new block of mine moves down from where theirs has put another one. @spec DF13 */
+/** A new block of mine moves down from where theirs has put another one, to where it covers none. @spec DF13 */
 function placedApart(
   nodes: ReadonlyMap<string, JsonValue>,
   { theirs }: Readonly<Record<MergeSide, Side>>,
   former: Side,
+  { catalog }: MergeOptions,
 ): ReadonlyMap<string, JsonValue> {
   const placed = new Map(nodes);
-  const taken = new Set([...nodes].filter(([id]) => theirs.nodes.has(id)).map(([, value]) => placeOf(value)));
+  const isMine = (id: string): boolean => !theirs.nodes.has(id) && !former.nodes.has(id);
+  const taken = new Map([...nodes].flatMap(([id, node]) => (isMine(id) ? [] : boxOf(node, catalog))));
   for (const [id, value] of nodes) {
-    if (theirs.nodes.has(id) || former.nodes.has(id) || !isJsonObject(value)) continue;
-    let top = ownMember(value, 'top');
-    let moved: JsonObject = value;
-    while (typeof top === 'number' && taken.has(placeOf(moved))) {
-      top += stepDown;
-      moved = { ...value, top };
+    if (!isMine(id) || !isJsonObject(value)) continue;
+    const [entry] = boxOf(value, catalog);
+    if (entry === undefined) continue;
+    let [place, box] = entry;
+    if (taken.has(place)) {
+      const top = freeTop(box, [...taken.values()]);
+      box = { ...box, top };
+      place = `${box.left} ${top}`;
+      placed.set(id, { ...value, top });
     }
-    placed.set(id, moved);
-    taken.add(placeOf(moved));
+    taken.set(place, box);
   }
   return placed;
 }
 
-function placeOf(node: JsonValue): string {
-  return isJsonObject(node) ? `${ownMember(node, 'left')} ${ownMember(node, 'top')}` : '';
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** By its place; nothing for a block that has none. */
+function boxOf(node: JsonValue, catalog: Catalog): readonly (readonly [string, Box])[] {
+  if (!isJsonObject(node)) return [];
+  const [left, top] = [ownMember(node, 'left'), ownMember(node, 'top')];
+  if (typeof left !== 'number' || typeof top !== 'number') return [];
+  return [[`${left} ${top}`, { left, top, ...roomOfBlock(node, catalog) }]];
+}
+
+/** The nearest top at or below that of the box where it covers none of the others. */
+function freeTop({ left, top: wished, width, height }: Box, others: readonly Box[]): number {
+  const beside = others.filter((other) => left < other.left + other.width && other.left < left + width);
+  let top = wished;
+  for (const other of beside.toSorted((one, two) => one.top - two.top)) {
+    if (top < other.top + other.height && other.top < top + height) top = other.top + other.height + roomBetween;
+  }
+  return top;
 }
 
 function othersOf({ nodes: _nodes, connections: _connections, ...others }: Diagram): Entries {

@@ -60,7 +60,7 @@ it('[ED22][ED23][ED24][ED32] any sequence of single edits gives the same result 
         const { blocks: { add = [], update = [], delete: deleted = [] } = {}, connections } = aimedAt(diagram, drawn);
         // Where blocks without a place go, the oracle gets too.
         const addition = {
-          blocks: { add: withFreePlaces(diagram, add) },
+          blocks: { add: withFreePlaces(diagram, add, editContext.catalog) },
           connections: { add: connections?.add ?? [] },
         };
         diagram = compare(

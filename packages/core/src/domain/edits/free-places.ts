@@ -1,10 +1,12 @@
+import type { Catalog } from '../blocks/catalog.ts';
+import { roomBetween, roomOfBlock } from '../diagram/block-room.ts';
 import type { Diagram } from '../diagram/diagram.ts';
 import { isJsonObject } from '../json/json-value.ts';
 import type { BlockInput } from './change-set.ts';
 
-/** What a block takes of a canvas at most, with room around it. In the units of positions. */
+/** From one column to the next, and from one block down to the next where neither is large. In the units of positions. */
 const width = 320;
-const height = 240;
+const usualHeight = 240;
 
 /** How many blocks stand below each other before another column begins. */
 const rows = 8;
@@ -15,20 +17,36 @@ const rows = 8;
  *
  * @spec ED37
  */
-export function withFreePlaces(diagram: Diagram, added: readonly BlockInput[]): readonly BlockInput[] {
+export function withFreePlaces(
+  diagram: Diagram,
+  added: readonly BlockInput[],
+  catalog: Catalog,
+): readonly BlockInput[] {
   const placed = added.filter(hasPlace);
   const there = Object.values(diagram.nodes).filter(isJsonObject);
   const lefts = [...there, ...placed].map(({ left }) => (typeof left === 'number' ? left : 0));
-  const first = lefts.reduce((most, left) => Math.max(most, left + width), 0);
-  let count = 0;
-  return added.map((block) => {
-    if (hasPlace(block)) return block;
-    const place = { left: first + Math.floor(count / rows) * width, top: (count % rows) * height };
-    count += 1;
-    return { ...block, ...place };
-  });
+  const nextPlace = placesFrom(lefts.reduce((most, left) => Math.max(most, left + width), 0));
+  return added.map((block) => (hasPlace(block) ? block : { ...block, ...nextPlace(heightOf(block, catalog)) }));
 }
 
 function hasPlace({ top, left }: BlockInput): boolean {
   return top !== undefined || left !== undefined;
+}
+
+function heightOf({ type, params = {} }: BlockInput, catalog: Catalog): number {
+  const template = catalog.byName(type)?.template ?? type;
+  return Math.max(usualHeight, roomOfBlock({ template, params }, catalog).height + roomBetween);
+}
+
+/** Gives places in columns, the first of which begins at `left`. */
+function placesFrom(left: number): (height: number) => { readonly left: number; readonly top: number } {
+  let count = 0;
+  let top = 0;
+  return (height) => {
+    if (count % rows === 0) top = 0;
+    const place = { left: left + Math.floor(count / rows) * width, top };
+    count += 1;
+    top += height;
+    return place;
+  };
 }

@@ -13,7 +13,10 @@ import { withFreePlaces } from './free-places.ts';
  */
 export function addBlocks(diagram: Diagram, input: BlocksInput, context: EditContext): EditResult {
   const { blocks, connections = [] } = input;
-  const changeSet = { blocks: { add: withFreePlaces(diagram, blocks) }, connections: { add: connections } };
+  const changeSet = {
+    blocks: { add: withFreePlaces(diagram, blocks, context.catalog) },
+    connections: { add: connections },
+  };
   return applyChangeSet(diagram, changeSet, context);
 }
 

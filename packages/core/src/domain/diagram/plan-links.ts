@@ -1,55 +1,68 @@
-import { type BotLink, botLinksIn, type Catalog } from '@botwright/core/diagram';
-import type { ChosenFile } from '../bot-files/chosen-files.ts';
-import type { LinkHead, ServerBot } from '../bot-files/link-heads.ts';
+import type { Catalog } from '../blocks/catalog.ts';
+import type { Diagram } from './diagram.ts';
+import { isMeant, type LinkableBot, type LinkHead, type LinkHeads } from './link-heads.ts';
+import { type BotLink, botLinksIn } from './relink-bots.ts';
+
+/** A file with a bot, of this server or of another one. */
+export interface LinkingFile {
+  readonly bot: {
+    /** Base address of the Bots API that the file is from. */
+    readonly server?: string;
+    /** `id`: the bot is on the server; absent: it is created from the file. */
+    readonly bot: LinkHead & { readonly number?: number };
+    /** What the numbers in it mean, but for its own. */
+    readonly links?: LinkHeads;
+    /** A command wrote the file. */
+    readonly isPulled: boolean;
+    readonly diagram: Diagram;
+  };
+}
 
 /** The bot that a number in a file is to lead to. */
-export type LinkTarget =
-  /** The number stays. `note`: nobody knows that it means the same bot there. */
-  | { readonly kind: 'kept'; readonly note?: string }
-  | { readonly kind: 'bot'; readonly bot: ServerBot }
-  /** A bot that is created by this push. */
-  | { readonly kind: 'file'; readonly file: ChosenFile };
+export type LinkTarget<TFile> =
+  /** The number stays. `stranger`: a bot that has it there, and nobody knows that it is meant. */
+  | { readonly kind: 'kept'; readonly stranger?: LinkableBot; readonly block?: string }
+  | { readonly kind: 'bot'; readonly bot: LinkableBot }
+  /** A bot that is created from a file. */
+  | { readonly kind: 'file'; readonly file: TFile };
 
-/** By the number in the file, or why one of them leads nowhere. */
-export type LinkPlan =
-  | { readonly ok: true; readonly targets: ReadonlyMap<number, LinkTarget> }
-  | { readonly ok: false; readonly problem: string };
+/** By the number in the file, or the link of it that leads nowhere, with what its number means. */
+export type LinkPlan<TFile> =
+  | { readonly ok: true; readonly targets: ReadonlyMap<number, LinkTarget<TFile>> }
+  | { readonly ok: false; readonly link: BotLink; readonly meaning?: LinkHead };
 
-export interface LinkPlanContext {
+export interface LinkPlanContext<TFile> {
   readonly catalog: Catalog;
-  /** Those of which this push creates bots. */
-  readonly created: readonly ChosenFile[];
-  readonly bots: readonly ServerBot[];
+  /** Those of which bots are created now. */
+  readonly created: readonly TFile[];
+  /** The active ones of the server. */
+  readonly bots: readonly LinkableBot[];
+  /** Uuids of no bot of the server, in lower case. */
+  readonly unknownIds: ReadonlySet<string>;
   /** Base address of the server. */
   readonly url: string;
 }
 
-/** Whether a diagram names a bot by number, so that somebody has to find out which one is meant. */
-export function namesBots({ bot: { diagram } }: ChosenFile, catalog: Catalog): boolean {
-  return botLinksIn(diagram, catalog).some(({ bot }) => typeof bot === 'number');
-}
-
 /**
  * Finds the bots that the numbers in a file mean: bots of the same push first, then bots of the server that are the
- * very same.
+ * very same. A uuid means a bot of the server.
  *
  * @spec PU18, PU19
  */
-export function planLinks(file: ChosenFile, context: LinkPlanContext): LinkPlan {
-  const targets = new Map<number, LinkTarget>();
+export function planLinks<TFile extends LinkingFile>(file: TFile, context: LinkPlanContext<TFile>): LinkPlan<TFile> {
+  const targets = new Map<number, LinkTarget<TFile>>();
   for (const link of botLinksIn(file.bot.diagram, context.catalog)) {
-    const { bot: number, block } = link;
-    if (typeof number !== 'number' || targets.has(number)) continue;
+    const { bot: number } = link;
+    if (typeof number !== 'number') {
+      if (context.unknownIds.has(number)) return { ok: false, link };
+      continue;
+    }
+    if (targets.has(number)) continue;
     const target =
       file.bot.bot.id === undefined ? targetOfNew(file, link, number, context) : targetOf(file, number, context);
     if (target === undefined) {
       const meaning = meaningOf(file, link, number);
-      const name = meaning?.name === undefined ? '' : `, ${JSON.stringify(meaning.name)}`;
-      const problem =
-        `Block ${JSON.stringify(block)} links to bot ${number}${name}, of another server: ` +
-        `it is neither on ${context.url} nor among the bots that are created. Push both together, ` +
-        'or write the uuid of a bot of that server in place of the number.';
-      return { ok: false, problem };
+      return { ok: false, link, ...(meaning !== undefined && { meaning }) };
     }
     targets.set(number, target);
   }
@@ -57,11 +70,11 @@ export function planLinks(file: ChosenFile, context: LinkPlanContext): LinkPlan 
 }
 
 /** The bot is on the server, and so its numbers are those of the server, unless the file says that they are not. */
-function targetOf(
-  { bot: { bot, links } }: ChosenFile,
+function targetOf<TFile extends LinkingFile>(
+  { bot: { bot, links } }: TFile,
   number: number,
-  context: LinkPlanContext,
-): LinkTarget | undefined {
+  context: LinkPlanContext<TFile>,
+): LinkTarget<TFile> | undefined {
   const self = context.bots.find(({ id }) => id === bot.id);
   if (number === bot.number)
     return self === undefined || self.number === number ? { kind: 'kept' } : { kind: 'bot', bot: self };
@@ -74,12 +87,12 @@ function targetOf(
   return other ?? (there === undefined ? { kind: 'kept' } : undefined);
 }
 
-function targetOfNew(
-  file: ChosenFile,
+function targetOfNew<TFile extends LinkingFile>(
+  file: TFile,
   link: BotLink,
   number: number,
-  context: LinkPlanContext,
-): LinkTarget | undefined {
+  context: LinkPlanContext<TFile>,
+): LinkTarget<TFile> | undefined {
   const { server, bot, isPulled } = file.bot;
   if (number === bot.number) return { kind: 'file', file };
   const meaning = meaningOf(file, link, number);
@@ -94,15 +107,11 @@ function targetOfNew(
   }
   if (server === context.url) return { kind: 'kept' };
   if (isPulled) return undefined;
-  const note = there && `links to bot ${number}, ${JSON.stringify(there.name)}, of ${context.url}`;
-  return {
-    kind: 'kept',
-    ...(note !== undefined && { note: `${file.name}: block ${JSON.stringify(link.block)} ${note}` }),
-  };
+  return { kind: 'kept', ...(there !== undefined && { stranger: there, block: link.block }) };
 }
 
 /** What the file says of a number: by itself, or beside the number, where a server wrote it. */
-function meaningOf({ bot }: ChosenFile, { param, params }: BotLink, number: number): LinkHead | undefined {
+function meaningOf({ bot }: LinkingFile, { param, params }: BotLink, number: number): LinkHead | undefined {
   const known = bot.links?.[number];
   if (known !== undefined) return known;
   const { [`${param}_number`]: beside, [`${param}_name`]: name, [`${param}_channel_family`]: channelFamily } = params;
@@ -111,11 +120,11 @@ function meaningOf({ bot }: ChosenFile, { param, params }: BotLink, number: numb
 }
 
 /** The only file with this number or this name, in which nothing speaks against it. */
-function amongCreated(
+function amongCreated<TFile extends LinkingFile>(
   number: number,
   meaning: LinkHead | undefined,
-  { created }: LinkPlanContext,
-): LinkTarget | undefined {
+  { created }: LinkPlanContext<TFile>,
+): LinkTarget<TFile> | undefined {
   const fitting = created.filter(({ bot: { bot } }) => {
     const { name, channelFamily } = meaning ?? {};
     const isOther = (said: string | undefined, meant: string | undefined) =>
@@ -129,13 +138,10 @@ function amongCreated(
   return file === undefined || others.length > 0 ? undefined : { kind: 'file', file };
 }
 
-function onServer({ id }: LinkHead, { bots }: LinkPlanContext): LinkTarget | undefined {
+function onServer<TFile>(
+  { id }: LinkHead,
+  { bots }: Pick<LinkPlanContext<TFile>, 'bots'>,
+): LinkTarget<TFile> | undefined {
   const bot = id === undefined ? undefined : bots.find((each) => each.id === id);
   return bot === undefined ? undefined : { kind: 'bot', bot };
-}
-
-/** @spec PU20 */
-export function isMeant(there: ServerBot, { id, name, channelFamily }: LinkHead): boolean {
-  if (id !== undefined) return there.id === id;
-  return there.name === name && (channelFamily === undefined || there.channel_family === channelFamily);
 }

@@ -1,38 +1,40 @@
-import { createCatalog, type JsonObject } from '@botwright/core/diagram';
 import { expect, it } from 'vitest';
-import type { BotInFile } from '../bot-files/bot-file.ts';
-import type { ChosenFile } from '../bot-files/chosen-files.ts';
-import { planLinks } from './link-plan.ts';
+import { createCatalog } from '../blocks/catalog.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import { type LinkingFile, planLinks } from './plan-links.ts';
+
+type NamedFile = LinkingFile & { readonly name: string };
 
 const url = 'https://there.test/v0-alpha';
 const bots = [
-  { id: 'id-3', number: 3, name: 'Shop', channel_family: 'native' },
-  { id: 'id-4', number: 4, name: 'Other', channel_family: 'native' },
-] as never;
+  { id: 'id-3', number: 3, name: 'Shop', channelFamily: 'native' },
+  { id: 'id-4', number: 4, name: 'Other', channelFamily: 'native' },
+];
 
-function fileWith(params: JsonObject, more: Partial<BotInFile> = {}, name = 'lead.json'): ChosenFile {
+function fileWith(params: JsonObject, more: Partial<LinkingFile['bot']> = {}, name = 'lead.json'): NamedFile {
   const diagram = { nodes: { jump: { id: 'jump', template: 'bot_link', params } }, connections: {} };
-  const bot: BotInFile = { bot: {}, text: '', mark: '', pointer: '/diagram', isPulled: true, diagram, ...more };
-  return { name, path: `/${name}`, bot };
+  return { name, bot: { bot: {}, isPulled: true, diagram, ...more } };
 }
 
+const absent = '0190f000-0000-7000-8000-0000000000ab';
+
 /** What a number is to lead to, in words. */
-function planned(file: ChosenFile, others: readonly ChosenFile[] = []): string {
+function planned(file: NamedFile, others: readonly NamedFile[] = []): string {
   const created = [file, ...others].filter(({ bot }) => bot.bot.id === undefined);
-  const plan = planLinks(file, { catalog: createCatalog(), created, bots, url });
-  if (!plan.ok) return plan.problem;
+  const plan = planLinks(file, { catalog: createCatalog(), created, bots, unknownIds: new Set([absent]), url });
+  if (!plan.ok) return `lost: ${plan.link.block} ${plan.link.bot} ${plan.meaning?.name ?? ''}`.trim();
   const [target] = plan.targets.values();
   if (target?.kind === 'bot') return `bot ${target.bot.number}`;
   if (target?.kind === 'file') return target.file.name;
-  return target?.note ?? 'kept';
+  return target?.stranger === undefined ? 'kept' : `stranger: ${target.block} ${target.stranger.name}`;
 }
 
 const shopFile = fileWith({}, { bot: { number: 7, name: 'Shop', channelFamily: 'native' } }, 'shop.json');
 const otherSeven = fileWith({}, { bot: { number: 7, name: 'Else' } }, 'else.json');
 const beside = { bot_number: 7, bot_name: 'Shop', bot_channel_family: 'native' };
-const lost = /^Block "jump" links to bot 7(, "Shop")?, of another server: it is neither on https:\/\/there\.test/;
+const lost = /^lost: jump 7( Shop)?$/;
 
-it.for<readonly [string, ChosenFile, readonly ChosenFile[], string | RegExp]>([
+it.for<readonly [string, NamedFile, readonly NamedFile[], string | RegExp]>([
   ['its own number', fileWith({ bot: 7 }, { bot: { number: 7 } }), [shopFile], 'lead.json'],
   ['the number of a bot of the same push', fileWith({ bot: 7 }, { bot: { number: 1 } }), [shopFile], 'shop.json'],
   ['the name of one, which has no number', fileWith({ bot: 9, ...beside, bot_number: 9 }), [shopFile], 'shop.json'],
@@ -44,28 +46,24 @@ it.for<readonly [string, ChosenFile, readonly ChosenFile[], string | RegExp]>([
     'a bot that is on no server',
     fileWith({ bot: 3 }, { links: { 3: { id: 'id-9', name: 'Shop' } } }),
     [],
-    /"Shop", of another server/,
+    'lost: jump 3 Shop',
   ],
   ['the number and name of a bot of the server', fileWith({ bot: 3, bot_number: 3, bot_name: 'Shop' }), [], 'kept'],
   [
     'the number of a bot of the server with another name',
     fileWith({ bot: 4, bot_number: 4, bot_name: 'Shop' }),
     [],
-    /neither/,
+    'lost: jump 4 Shop',
   ],
-  ['a number that says nothing, in a pulled file', fileWith({ bot: 3 }), [], /links to bot 3, of another server/],
+  ['a number that says nothing, in a pulled file', fileWith({ bot: 3 }), [], 'lost: jump 3'],
+  ['a uuid of no bot of the server', fileWith({ bot: absent.toUpperCase() }), [], `lost: jump ${absent}`],
   ['a number in a file of the server', fileWith({ bot: 3 }, { server: url }), [], 'kept'],
-  [
-    'a number that somebody wrote',
-    fileWith({ bot: 3 }, { isPulled: false }),
-    [],
-    `lead.json: block "jump" links to bot 3, "Shop", of ${url}`,
-  ],
+  ['a number that somebody wrote', fileWith({ bot: 3 }, { isPulled: false }), [], 'stranger: jump Shop'],
 ])('[PU18][PU19] a new bot that links to %s', ([, file, others, expected]) => {
   expect(planned(file, others)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
 });
 
-it.for<readonly [string, ChosenFile, readonly ChosenFile[], string | RegExp]>([
+it.for<readonly [string, NamedFile, readonly NamedFile[], string | RegExp]>([
   ['what the file says nothing of', fileWith({ bot: 4 }, { bot: { id: 'x' } }), [], 'kept'],
   [
     'the bot that the file says',
@@ -83,9 +81,10 @@ it.for<readonly [string, ChosenFile, readonly ChosenFile[], string | RegExp]>([
     'a bot of the server that is a stranger',
     fileWith({ bot: 4 }, { bot: { id: 'x' }, links: { 4: { id: 'id-9' } } }),
     [],
-    /neither/,
+    'lost: jump 4',
   ],
   ['itself, by its number on another server', fileWith({ bot: 8 }, { bot: { id: 'id-3', number: 8 } }), [], 'bot 3'],
+  ['a uuid of no bot', fileWith({ bot: absent }, { bot: { id: 'x' } }), [], `lost: jump ${absent}`],
   ['a bot in the trash', fileWith({ bot: 9 }, { bot: { id: 'x' }, links: { 9: { id: 'id-9' } } }), [], 'kept'],
   [
     'a bot that the push before could not write',
