@@ -2,6 +2,7 @@ import type { DialogMessage, VisitorInput } from '@botwright/core/conversation';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { comparableText } from '../field/comparable-text.ts';
+import { plainCircledNumbers } from './circled-number.ts';
 
 /** One answer that can be pressed. */
 export interface Choice {
@@ -48,5 +49,5 @@ const longestNumber = 16;
 /** @returns `NaN` for a text that is no number of a choice. */
 function numberOfChoice(typed: string): number {
   if (typed.length > longestNumber) return Number.NaN;
-  return Number(numberForm.exec(typed.normalize('NFKC').replace('🔟', '10'))?.[1]);
+  return Number(numberForm.exec(plainCircledNumbers(typed).normalize('NFKC').replace('🔟', '10'))?.[1]);
 }
