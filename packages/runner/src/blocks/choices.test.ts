@@ -138,8 +138,8 @@ describe('buttons', () => {
     },
   );
 
-  it('[RN67][RN135] a label of which nothing is seen counts as blank', () => {
-    const talk = talkToBlock('buttons', { text: 'Pick', buttons: [{ id: 'plain', label: '\u200b\u3164' }] });
+  it.for(['\u200b\u3164', '\u2800'.repeat(500)])('[RN67][RN135] the label %j counts as blank', (label) => {
+    const talk = talkToBlock('buttons', { text: 'Pick', buttons: [{ id: 'plain', label }] });
     expect(seen(talk.start())).toEqual(['Pick [plain]']);
   });
 
