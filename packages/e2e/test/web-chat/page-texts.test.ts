@@ -135,12 +135,12 @@ describe.skipIf(chromium === undefined)('texts on the page of the web chat', { t
     if (screenshots !== '') await page.screenshot({ path: `${screenshots}/chat-date-picker.png` });
   });
 
-  /** A host of pictures that answers when it is told to. */
+  /** A host of pictures that answers when it is allowed to. */
   async function startMedia() {
-    const told = Promise.withResolvers<void>();
+    const allowed = Promise.withResolvers<void>();
     const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="700"/>';
     const host = createServer((request, response) => {
-      void told.promise.then(() => {
+      void allowed.promise.then(() => {
         if (request.url?.startsWith('/there') !== true) return response.writeHead(404).end();
         return response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(picture);
       });
@@ -151,7 +151,7 @@ describe.skipIf(chromium === undefined)('texts on the page of the web chat', { t
     const closedPort = await listen(closed);
     await closeServer(closed);
     return {
-      answer: () => told.resolve(),
+      answer: () => allowed.resolve(),
       there: `http://localhost:${port}/there`,
       missing: `http://localhost:${port}/missing`,
       closed: `http://localhost:${closedPort}/closed`,
