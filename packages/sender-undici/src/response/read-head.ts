@@ -7,13 +7,14 @@ export const maxPlainHead = 65_536;
 
 /**
  * Puts a reader of heads before whatever reads the next response from a connection: that gets no informational
- * responses, and a head and chunks that every parser accepts. A response that exceeds the bounds of the reader, or is no HTTP,
- * ends the connection.
+ * responses, and a head and chunks that every parser accepts. A response that exceeds the bounds of the reader, or is
+ * no HTTP, ends the connection.
  *
+ * @param opensTunnel - It has no body, whatever its head says: what follows belongs to the tunnel.
  * @returns Knows the status as soon as it arrived, also when no parser ever gets it.
  * @spec SN5, SN40, SN41, SN1501
  */
-export function readHead(socket: Socket): Pick<HeadReader, 'status'> {
+export function readHead(socket: Socket, opensTunnel = false): Pick<HeadReader, 'status'> {
   const reader = createHeadReader();
   const { push } = socket;
   const done = (): void => {
@@ -24,7 +25,7 @@ export function readHead(socket: Socket): Pick<HeadReader, 'status'> {
       const head = reader.read(chunk);
       if (head === undefined) return undefined;
       done();
-      return Buffer.concat([head.bytes, head.isChunked ? readChunks(head.rest) : head.rest]);
+      return Buffer.concat([head.bytes, head.isChunked && !opensTunnel ? readChunks(head.rest) : head.rest]);
     } catch (error) {
       done();
       socket.destroy(error as Error);
