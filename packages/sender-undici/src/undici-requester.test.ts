@@ -139,7 +139,7 @@ it.for<[string, string, string]>([
   ['sizes in capitals', `1A\n${'f'.repeat(26)}\n0\n\n`, 'f'.repeat(26)],
   ['a wrong size behind a right one', '4\nfine\nzz\nno\n0\n\n', 'fine'],
   ['a size without end', `4\nfine\n${'0'.repeat(3_000)}`, 'fine'],
-])('[SN1501] chunks with %s are read, in one piece and byte by byte', async ([, body, expected]) => {
+])('[SN45] chunks with %s are read, in one piece and byte by byte', async ([, body, expected]) => {
   for (const pieces of [[chunked + body], [chunked, ...body], [`${chunked}${body.slice(0, 1)}`, body.slice(1)]]) {
     const receiver = await startReceiver({
       async onRequest(socket) {

@@ -10,7 +10,7 @@ const chunk = fc
     plain: `${data.length.toString(16)}\r\n${data}\r\n`,
   }));
 
-it('[SN1501] however the bytes of chunks arrive, they become the same', () => {
+it('[SN45] however the bytes of chunks arrive, they become the same', () => {
   fc.assert(
     fc.property(
       fc.array(chunk, { maxLength: 6 }),
@@ -31,7 +31,7 @@ it('[SN1501] however the bytes of chunks arrive, they become the same', () => {
   );
 });
 
-it('[SN1501] what is no chunk stays as it came, from there on', () => {
+it('[SN45] what is no chunk stays as it came, from there on', () => {
   const reader = createChunkReader();
   const read = ['2\nab', '\nz', 'z\n1\nc\n', '0\n\n'].map((bytes) => reader.read(Buffer.from(bytes)).toString());
   expect(read).toEqual(['2\r\nab', '\r\n', 'zz\n1\nc\n', '0\n\n']);

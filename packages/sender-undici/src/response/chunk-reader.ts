@@ -18,7 +18,7 @@ const sizeLine = /^[ \t]*([\da-f]{1,12})[ \t]*(?:;.*)?$/i;
  * Writes chunks anew, so that every HTTP parser accepts them: without extensions, each line with a carriage return, and
  * nothing after the last chunk. From the first line on that is no size, bytes stay as they came.
  *
- * @spec SN1501
+ * @spec SN45
  */
 export function createChunkReader(): ChunkReader {
   let next: 'size' | 'data' | 'end of data' | 'as it came' | 'nothing' = 'size';

@@ -10,7 +10,7 @@ it.for([
   ['the chunks of a response are plain', false, '2\nok\n', '0\n\n', '2\r\nok\r\n0\r\n\r\n'],
   ['what comes through a tunnel stays as it came', true, '2\nok\n', '0\n\nx', '2\nok\n0\n\nx'],
   ['what comes through a tunnel is not held back', true, '1', '6', '16'],
-] as const)('[SN27][SN1501] %s', ([, opensTunnel, first, second, expected]) => {
+] as const)('[SN27][SN45] %s', ([, opensTunnel, first, second, expected]) => {
   for (const early of [chunked + first, chunked, '']) {
     const socket = new Duplex({ read() {} }) as Socket;
     if (early !== '') socket.push(early);

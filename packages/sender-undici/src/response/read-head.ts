@@ -12,7 +12,7 @@ export const maxPlainHead = 65_536;
  *
  * @param opensTunnel - It has no body, whatever its head says: what follows belongs to the tunnel.
  * @returns Knows the status as soon as it arrived, also when no parser ever gets it.
- * @spec SN5, SN40, SN41, SN1501
+ * @spec SN5, SN40, SN41, SN45
  */
 export function readHead(socket: Socket, opensTunnel = false): Pick<HeadReader, 'status'> {
   const reader = createHeadReader();
