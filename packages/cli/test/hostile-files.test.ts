@@ -145,7 +145,7 @@ it('[BF4][BF21][LC4][BP1] standard input is read as a file is', () => {
   ]);
 });
 
-it('[BF1301] every command refuses a file whose numbers would change, and says where', () => {
+it('[BF25] every command refuses a file whose numbers would change, and says where', () => {
   const given = '{"nodes": {"a": {"left":\n 36028797018963969}}, "connections": {}}';
   const files = {
     'a.json': given,
@@ -187,7 +187,7 @@ it.for<readonly [string, string, string]>([
     '{"rules":\n{"dead-end": [40564819207303341]}}',
     'has a number that is too large at /rules/dead-end/0 (line 2 column 15).',
   ],
-])('[CF30][LC6][BF1301] a config with %s', ([, text, problem]) => {
+])('[CF30][LC6][BF25] a config with %s', ([, text, problem]) => {
   const folder = folderWith({ 'a.json': bot(), 'botwright.config.json': text });
   const { status, stderr } = runCommand(folder, ['lint', 'a.json']);
   expect([status, stderr.split('\n')[0]]).toEqual([

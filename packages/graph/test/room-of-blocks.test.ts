@@ -17,7 +17,7 @@ const buttons = (count: number) => ({ type: 'buttons', params: { text: long, but
 const sizesOf = (diagram: Diagram) =>
   new Map(layOut(diagram).blocks.map(({ id, width, height }) => [id, { width, height }]));
 
-it('[ED1601] a picture draws no block larger than its room', () => {
+it('[ED38] a picture draws no block larger than its room', () => {
   const kinds = catalog.definitions.filter(({ placeable }) => placeable);
   const nodes = Object.fromEntries([
     ...kinds.map(

@@ -72,13 +72,31 @@ describe('feedback', () => {
     expect([seen(step), step.effects.map(({ kind }) => kind)]).toEqual([['Thanks!'], ['close']]);
   });
 
+  it.for(['', ' \n', '\u200b', '\u3164 ', '\u2800\u2800', '\ufe0f', '\u202a\u0301\u202c', '\u00ad\u115f'])(
+    '[RN30][RN135] %j is no comment',
+    (written) => {
+      const talk = talkTo(closing, { feedback });
+      talk.start();
+      talk.press('$negative');
+      const step = talk.say(written);
+      expect([seen(step), step.effects.map(({ kind }) => kind)]).toEqual([['Thanks!'], ['close']]);
+    },
+  );
+
+  it.for(['\u200b👍', '￣', ' علی\u200cرضا '])('[RN30] %j is a comment, as it was typed', (written) => {
+    const talk = talkTo(closing, { feedback });
+    talk.start();
+    talk.press('$positive');
+    expect(talk.say(written).effects[0]).toMatchObject({ kind: 'feedback', comment: written.trim() });
+  });
+
   it('[RN31] blank wording is left out', () => {
-    const terse = { ...feedback, commentQuestion: ' ', thanks: '' };
+    const terse = { ...feedback, commentQuestion: ' \u2060', thanks: '\u3164' };
     const talk = talkTo(closing, { feedback: terse });
     talk.start();
     const step = talk.press('$positive');
     expect([seen(step), step.effects.map(({ kind }) => kind)]).toEqual([[], ['feedback', 'close']]);
-    expect(seen(talkTo(closing, { feedback: { ...feedback, question: ' ' } }).start())).toEqual(['Bye']);
+    expect(seen(talkTo(closing, { feedback: { ...feedback, question: '\u2800' } }).start())).toEqual(['Bye']);
   });
 
   it('[RN32] what is no rating is asked once more, then the conversation closes', () => {

@@ -63,7 +63,7 @@ describe('a step that asks for too much', () => {
     ['230,000 characters on buttons', 'answer', longButtons('x'.repeat(11_500))],
     ['264,000 characters on buttons', 'ended', longButtons('x'.repeat(13_200))],
     ['132,000 characters of two bytes on buttons', 'ended', longButtons('é'.repeat(6_600))],
-    ['46,000 characters of six bytes in JSON on buttons', 'ended', longButtons('\u0001'.repeat(2_300))],
+    ['46,000 characters of six bytes in JSON on buttons', 'ended', longButtons(`x${'\u0001'.repeat(2_300)}`)],
     ['code of 230,000 characters', 'result', ['code', { source: 'x'.repeat(230_000) }]],
     ['code of 264,000 characters', 'ended', ['code', { source: 'x'.repeat(264_000) }]],
   ])('[RN126] %s: %s', ([, at, block]) => {

@@ -125,6 +125,33 @@ it.for<[string, string]>([
   expect(answered).toMatchObject({ kind: 'answered', status: 200, headers: { x: 'y' }, body: text('fine') });
 });
 
+const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
+
+it.for<[string, string, string]>([
+  ['bare line feeds', '4\nfine\n0\n\n', 'fine'],
+  ['a bare line feed after a size', '2\nfi\r\n2\r\nne\r\n0\r\n\r\n', 'fine'],
+  ['a bare line feed after data', '2\r\nfi\n2\r\nne\r\n0\r\n\r\n', 'fine'],
+  ['line feeds within', '5\nfi\nne\n0\n\n', 'fi\nne'],
+  ['bare line feeds after the last', '4\r\nfine\r\n0\n\n', 'fine'],
+  ['no empty line after the last', '4\nfine\n0\n', 'fine'],
+  ['extensions', '004 ;a="b"\nfine\n0;c\n\n', 'fine'],
+  ['a trailer', '4\nfine\n0\nx: y\nno trailer\n\n', 'fine'],
+  ['sizes in capitals', `1A\n${'f'.repeat(26)}\n0\n\n`, 'f'.repeat(26)],
+  ['a wrong size behind a right one', '4\nfine\nzz\nno\n0\n\n', 'fine'],
+  ['a size without end', `4\nfine\n${'0'.repeat(3_000)}`, 'fine'],
+])('[SN45] chunks with %s are read, in one piece and byte by byte', async ([, body, expected]) => {
+  for (const pieces of [[chunked + body], [chunked, ...body], [`${chunked}${body.slice(0, 1)}`, body.slice(1)]]) {
+    const receiver = await startReceiver({
+      async onRequest(socket) {
+        for (const piece of pieces) await new Promise((written) => socket.write(piece, written));
+        socket.end();
+      },
+    });
+    const answered = await startRequester().request(get(receiver.origin));
+    expect(answered).toMatchObject({ kind: 'answered', status: 200, body: text(expected) });
+  }
+});
+
 it('[SN41] an answer that is reset has answered, with the body that came before', async () => {
   const receiver = await startReceiver({
     onRequest: (socket) =>

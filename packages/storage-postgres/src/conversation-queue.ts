@@ -188,7 +188,7 @@ const plannedAhead = statement<
     select last, read from slice`,
 );
 
-/** @spec CQ22, PG1101 */
+/** @spec CQ22, PG35 */
 function* setBackSlice(
   { now, leaseUntil }: SetBackClaim,
   { table, after }: SlicePlace = { table: 'inbox', after: -1 },
@@ -235,7 +235,7 @@ export interface ConversationQueueOptions {
   readonly inTurn: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
 }
 
-/** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ1101 */
+/** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ23 */
 export function createConversationQueue({ read, write, inTurn }: ConversationQueueOptions): ConversationQueue {
   const sweep = createSetBackSweep<SlicePlace>();
   const slices = createSlices(lookedAtOnce);

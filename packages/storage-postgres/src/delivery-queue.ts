@@ -183,7 +183,7 @@ export interface DeliveryQueueOptions {
 /** Plans anew what waits when the clock was set back since the last claim, in transactions of its own. */
 export type FollowClock = (claim: LeaseRequest) => Promise<void>;
 
-/** What each process remembers of its claims. @spec DQ27, PG1101 */
+/** What each process remembers of its claims. @spec DQ27, PG35 */
 export function createFollowClock({ inTurn }: Pick<DeliveryQueueOptions, 'inTurn'>): FollowClock {
   const sweep: SetBackSweep<DeliveryPlace> = createSetBackSweep();
   const slices = createSlices(lookedAtOnce);

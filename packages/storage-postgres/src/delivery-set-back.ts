@@ -83,7 +83,7 @@ const lookForLeases = statement<object>()(() => sql<never>`update ${table('deliv
  * meanwhile.
  *
  * @param most - How many rows are read, but for leases. @returns Where the next slice begins.
- * @spec DQ27, PG1101
+ * @spec DQ27, PG35
  */
 export function* deliverySetBackSlice(
   claim: SetBackClaim,

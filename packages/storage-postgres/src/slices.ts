@@ -13,7 +13,7 @@ export interface Slices {
  * A slice that takes too long undoes only itself, and the next ones are smaller; they grow again.
  *
  * @param largest - Entries of a slice at most.
- * @spec PG34, PG1101
+ * @spec PG34, PG35
  */
 export function createSlices(largest: number): Slices {
   let most = largest;

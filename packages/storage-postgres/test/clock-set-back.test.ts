@@ -95,7 +95,7 @@ describe('a claim that fails after the clock was set back', () => {
 });
 
 describe('a step that thousands of rows were planned before', () => {
-  it('[PG1101] delays no claim of what is due, whatever a slice takes, until all of it is planned anew', async () => {
+  it('[PG35] delays no claim of what is due, whatever a slice takes, until all of it is planned anew', async () => {
     await storage.deliveryQueue.claim(claimOf(ahead));
     await add(Array.from({ length: 700 }, (_, index) => planned(10 + index, 1 + (index % 30))));
     await add([sampleDelivery(1)], 'calm');
@@ -108,7 +108,7 @@ describe('a step that thousands of rows were planned before', () => {
     expect(await aheadIn('deliveries', 'due_at')).toBe(0);
   }, 120_000);
 
-  it('[PG1101] is no failure of a claim of conversations either', async () => {
+  it('[PG35] is no failure of a claim of conversations either', async () => {
     await steps(ahead);
     await arrive(400);
     await beforeEarlier('conversation_work', 'due_at', 'PERFORM pg_sleep(0.005)');
@@ -122,7 +122,7 @@ describe('a step that thousands of rows were planned before', () => {
     expect(found + (await steps(now + 41)).length).toBeGreaterThanOrEqual(64);
   }, 120_000);
 
-  it('[PG1101] is looked at a thousand rows at a time, whatever the statistics say', async () => {
+  it('[PG35] is looked at a thousand rows at a time, whatever the statistics say', async () => {
     await server.pool.query(`ANALYZE "${schema}".deliveries; ANALYZE "${schema}".delivery_targets`);
     await server.pool.query(
       `ALTER TABLE "${schema}".deliveries SET (autovacuum_enabled = false);

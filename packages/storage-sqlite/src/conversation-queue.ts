@@ -84,7 +84,7 @@ export interface ConversationQueueOptions {
 /**
  * A row without a lease has work: it is deleted with the last of its work, or with the lease.
  *
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ1101
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ23
  */
 export function createConversationQueue({ read, write, writeUnsynced }: ConversationQueueOptions): ConversationQueue {
   const sweep = createSetBackSweep<SlicePlace>();

@@ -20,21 +20,32 @@ const nearEnd = 120;
 export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageLogProps) {
   const { messages, unsent, status, connection, problem } = shown;
   const log = useRef<HTMLDivElement>(null);
+  const said = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  /** How far down the end was when it was last in view. */
+  const endTop = useRef(0);
   const isSending = unsent.some(({ reason }) => reason === undefined);
   const isWorking = problem === undefined && connection === 'open' && (status === 'working' || isSending);
 
   function stayAtEnd(): void {
-    if (isAtEnd.current) log.current?.scrollTo({ top: log.current.scrollHeight });
+    const { current } = log;
+    if (current === null || !isAtEnd.current) return;
+    current.scrollTo({ top: current.scrollHeight });
+    endTop.current = current.scrollTop;
+  }
+  function noteScroll({ scrollTop, clientHeight, scrollHeight }: HTMLElement): void {
+    const top = scrollHeight - clientHeight;
+    // What is shown may have grown since the visitor scrolled: that is no going up.
+    if (!isAtEnd.current || top < endTop.current) endTop.current = top;
+    isAtEnd.current = endTop.current - scrollTop < nearEnd;
   }
 
   // Whatever is shown or taken away: messages, buttons, the place to write below.
   useLayoutEffect(stayAtEnd);
+  // Whatever changes its height later: the window, a keyboard, pictures and videos that come or fail, fonts.
   useEffect(() => {
-    const { current } = log;
-    if (current === null) return;
     const observer = new ResizeObserver(stayAtEnd);
-    observer.observe(current);
+    for (const { current } of [log, said]) if (current !== null) observer.observe(current);
     return () => observer.disconnect();
   }, []);
 
@@ -62,53 +73,53 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
       // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it with the keys.
       tabIndex={0}
       ref={log}
-      // Pictures have no height until they have come.
-      onLoadCapture={stayAtEnd}
-      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearEnd;
-      }}
+      onScroll={({ currentTarget }) => noteScroll(currentTarget)}
     >
-      {messages.map((message) => (
-        <MessageView
-          key={message.seq}
-          message={message}
-          {...(message === asking && { onPress: (label: string, payload?: string) => press(message, label, payload) })}
-        />
-      ))}
-      {unsent.map(({ id, text, reason }) => (
-        <div key={id} class="message customer unsent">
-          <p class="bubble" dir="auto">
-            {text}
-          </p>
-          {reason !== undefined && (
-            <>
-              <p class="refused" role="alert" dir="auto">
-                This was not sent: {reason}
-              </p>
-              {problem === undefined && (
-                <div class="buttons">
-                  <button type="button" dir="auto" onClick={() => onSendAgain(id)}>
-                    Send again
-                  </button>
-                  <button type="button" dir="auto" onClick={() => onTakeBack(id)}>
-                    Edit
-                  </button>
-                </div>
-              )}
-            </>
-          )}
-        </div>
-      ))}
-      {isWorking && (
-        <div class="message bot">
-          <p class="bubble working">
-            <span class="hidden">An answer is on its way.</span>
-            <i aria-hidden="true" />
-            <i aria-hidden="true" />
-            <i aria-hidden="true" />
-          </p>
-        </div>
-      )}
+      <div class="said" ref={said}>
+        {messages.map((message) => (
+          <MessageView
+            key={message.seq}
+            message={message}
+            {...(message === asking && {
+              onPress: (label: string, payload?: string) => press(message, label, payload),
+            })}
+          />
+        ))}
+        {unsent.map(({ id, text, reason }) => (
+          <div key={id} class="message customer unsent">
+            <p class="bubble" dir="auto">
+              {text}
+            </p>
+            {reason !== undefined && (
+              <>
+                <p class="refused" role="alert" dir="auto">
+                  This was not sent: {reason}
+                </p>
+                {problem === undefined && (
+                  <div class="buttons">
+                    <button type="button" dir="auto" onClick={() => onSendAgain(id)}>
+                      Send again
+                    </button>
+                    <button type="button" dir="auto" onClick={() => onTakeBack(id)}>
+                      Edit
+                    </button>
+                  </div>
+                )}
+              </>
+            )}
+          </div>
+        ))}
+        {isWorking && (
+          <div class="message bot">
+            <p class="bubble working">
+              <span class="hidden">An answer is on its way.</span>
+              <i aria-hidden="true" />
+              <i aria-hidden="true" />
+              <i aria-hidden="true" />
+            </p>
+          </div>
+        )}
+      </div>
     </div>
   );
 }

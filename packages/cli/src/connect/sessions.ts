@@ -30,7 +30,7 @@ const purpose = 'sign-in-session';
 const content = v.object({ id: v.string(), tokenHash: v.string(), endsAt: v.number() });
 type Session = v.InferOutput<typeof content>;
 
-/** @spec SV30, SV74, SV1101 */
+/** @spec SV30, SV74, SV75 */
 export function createSessions({
   cipher,
   tenants,

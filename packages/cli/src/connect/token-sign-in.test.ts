@@ -183,7 +183,7 @@ it('[SV30] a session lasts an hour, as long as its token is valid', async () => 
 it.each([
   ['just after it', 1],
   ['a day after it, but for a moment', 24 * 3_600_000 - 1],
-])('[SV1101] a session that was signed out of stays ended when the clock is set back from %s', async (_, lateMs) => {
+])('[SV75] a session that was signed out of stays ended when the clock is set back from %s', async (_, lateMs) => {
   const { enter, member, signOut, clock } = host();
   const [early, late] = [await enter(), await enter()];
   await signOut(early);

@@ -88,7 +88,7 @@ async function run(program: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, args, { encoding: 'utf8' })).stdout;
 }
 
-it.concurrent('[SV1201] no collection stops the process for all of it', { timeout: 120_000 }, async ({ expect }) => {
+it.concurrent('[SV76] no collection stops the process for all of it', { timeout: 120_000 }, async ({ expect }) => {
   const file = fileURLToPath(new URL('memory-release.ts', import.meta.url));
   // What lives takes long to mark, and one collection at a stretch marks all of it.
   const program = `

@@ -79,7 +79,7 @@ const givesBackAfterMs = 10_000;
  * Lets V8 collect garbage and give free pages back in steps, as it does by itself at other times: `gc` would stop the
  * process for all of it, twice in a row where pages are given back.
  *
- * @spec SV1201
+ * @spec SV76
  */
 async function collectInSteps(): Promise<void> {
   // What makes V8 give pages back 8 seconds after a collection, however much was allocated before.

@@ -56,7 +56,7 @@ it.for<readonly [string, PastedBot, readonly unknown[] | RegExp]>([
     pasted([{ bot: absent }], { isPulled: false }),
     new RegExp(`^Block "j0" links to bot ${absent}, which is not here`),
   ],
-])('[CO1601] a pasted file that links to %s', ([, bot, expected]) => {
+])('[CO68] a pasted file that links to %s', ([, bot, expected]) => {
   const links = linksOf(bot);
   expect(links).toEqual(expected instanceof RegExp ? expect.stringMatching(expected) : expected);
 });

@@ -33,7 +33,7 @@ export function namedByPaste({ diagram, bot }: PastedBot, catalog: Catalog): rea
  * Gives the links of a pasted diagram the numbers that they mean here, as `botwright push --create` does: the bot itself
  * becomes the new one, others are found by what the file says of them.
  *
- * @spec CO1601
+ * @spec CO68
  */
 export function linkPastedBot(pasted: PastedBot, { catalog, bots, unknownIds }: PasteContext): LinkedPaste {
   const { id, ...head } = pasted.bot;

@@ -42,7 +42,7 @@ interface Start {
 
 const linkable = ({ id, number, name, channel_family: channelFamily }: Bot) => ({ id, number, name, channelFamily });
 
-/** @spec CO1601 */
+/** @spec CO68 */
 async function linkHere(pasted: PastedBot): Promise<LinkedPaste> {
   const [blocks, references] = await Promise.all([botsApi.blocks.list({}), consoleApi.blockReferences()]);
   const catalog = serverCatalog(blocks, references);

@@ -9,7 +9,7 @@ it.for([diagram, { diagram }, { data: { diagram } }, { name: 'Mine', diagram }])
   expect(readPastedDiagram(JSON.stringify(value))).toEqual(bare);
 });
 
-it('[CO1601] reads what a file says of its bot and of the numbers in it', () => {
+it('[CO68] reads what a file says of its bot and of the numbers in it', () => {
   const bot = { id: 'AB', number: 7, name: 'Lead', channel_family: 'native' };
   const links = { 3: { id: 'cd', name: 'Shop', channel_family: 'api' } };
   expect(readPastedDiagram(JSON.stringify({ botwright: 1, server: 'https://a.test', bot, links, diagram }))).toEqual({
@@ -50,7 +50,7 @@ it.for([
     '{"nodes": {},\n "connections": {"c": {"at": 36028797018963969}}}',
     'The whole number 36028797018963969 would lose digits: write it as a text, in quotes. See line 2, column 24.',
   ],
-] as const)('[CO64][CO1301] refuses %s', ([text, problem]) => {
+] as const)('[CO64][CO66] refuses %s', ([text, problem]) => {
   expect(readPastedDiagram(text)).toEqual({ problem });
 });
 

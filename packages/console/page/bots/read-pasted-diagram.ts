@@ -10,7 +10,7 @@ export type PastedDiagram = { readonly bot: PastedBot } | { readonly problem: st
  * Reads the JSON of a diagram: `{"nodes", "connections"}`, or that under `diagram`, as the Bots API and bot files have it.
  * What a bot file says of its bot and of the numbers in its diagram comes with it.
  *
- * @spec CO64, CO1601
+ * @spec CO64, CO68
  */
 export function readPastedDiagram(pasted: string): PastedDiagram {
   const text = pasted.replace(/^\uFEFF/, '');

@@ -60,7 +60,7 @@ it.for([
   ['array', '[1, 18014398509481985]'],
   ['object', '{"card": {"no": 4111111111111111112}}'],
   ['object', '{"a": 1, "a": 2}'],
-] as const)('[CO1301] as %s, %s is refused: something would be lost', ([type, text]) => {
+] as const)('[CO66] as %s, %s is refused: something would be lost', ([type, text]) => {
   expect(readValue(type, text)).toEqual({ problem: expect.stringMatching(/would lose digits|larger than any|twice/) });
 });
 
@@ -68,6 +68,6 @@ it.for([
   ['integer', ' 9007199254740991 ', 9_007_199_254_740_991],
   ['float', '2.5e17', 250_000_000_000_000_000],
   ['float', '-.5', -0.5],
-] as const)('[CO1301] as %s, %s is kept', ([type, text, value]) => {
+] as const)('[CO66] as %s, %s is kept', ([type, text, value]) => {
   expect(readValue(type, text)).toEqual({ value });
 });

@@ -6,7 +6,7 @@ const whole = /^[+-]?\d+$/;
 /**
  * Reads a number that a person typed into a field for numbers. One that would not be kept as it is typed is a problem.
  *
- * @spec CO1301
+ * @spec CO66
  */
 export function readTypedNumber(
   typed: string,

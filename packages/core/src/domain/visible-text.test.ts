@@ -63,11 +63,13 @@ it.for([
   '\u{e0041}',
   '\u0000',
   '\ufe0f',
+  '\u2800'.repeat(9_000),
+  '\u20e3\ufff9\u3000',
 ])('[RN135] nothing is seen of %j', (text) => {
   expect(hasVisibleText(text)).toBe(false);
 });
 
-it.for(['a', '.', '👍', '\u200b1', '\u200b\u0301a', '👨\u200d👩\u200d👧', 'ـ'])(
+it.for(['a', '.', '👍', '\u200b1', '\u200b\u0301a', '👨\u200d👩\u200d👧', 'ـ', '￣'])(
   '[RN135] something is seen of %j',
   (text) => {
     expect(hasVisibleText(text)).toBe(true);

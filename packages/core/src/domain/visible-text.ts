@@ -95,9 +95,13 @@ function digitOf(character: string): string {
 }
 
 /** A letter, a digit, a sign, a picture: anything but space, marks without a letter, and what nobody sees. */
-const character = /[^\p{M} ]/u;
+const character = /[^\p{M}\p{White_Space}\u2800\p{DI}\p{Cc}\ufff9-\ufffb]/u;
 
-/** Whether there is anything to see in a text. @spec RN135 */
+/**
+ * Whether there is anything to see in a text. Reads up to the first character that is seen.
+ *
+ * @spec RN135
+ */
 export function hasVisibleText(text: string): boolean {
-  return character.test(visibleText(text));
+  return character.test(text);
 }

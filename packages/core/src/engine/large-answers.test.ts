@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { systemTimer } from '../node/system.ts';
+import type { Timer } from '../ports/clock.ts';
 import { createLargeAnswers } from './large-answers.ts';
 
 const open = () => createLargeAnswers({ clock: { now: () => 0 }, timer: systemTimer(), maxBytes: 10 });
@@ -73,4 +74,27 @@ it('[DR51] pieces of a brand are made one by one, and brands take turns', async 
   await Promise.all([send('a', 'a'), send('a', 'A'), send('b', 'b')]);
   expect(made.filter((each) => !each.startsWith('b'))).toEqual(['a1', 'A1', 'a2', 'A2', 'a3', 'A3']);
   expect(made.indexOf('b3')).toBeLessThan(made.indexOf('A2') + 2);
+});
+
+it('[CV56] while an answer rests after a long piece, the process is kept alive', async () => {
+  let [now, holds] = [0, 0];
+  const heldDuringRests: number[] = [];
+  const timer: Timer = {
+    async sleep() {
+      heldDuringRests.push(holds);
+    },
+    keepAlive() {
+      holds += 1;
+      return () => {
+        holds -= 1;
+      };
+    },
+  };
+  const answer = createLargeAnswers({ clock: { now: () => now }, timer, maxBytes: 10 }).begin('a', 1);
+  for (const took of [700, 30]) {
+    await answer.piece(() => {
+      now += took;
+    });
+  }
+  expect([heldDuringRests, holds]).toEqual([[1, 1], 0]);
 });

@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../ports/clock.ts';
 import { createBrandQueue } from './brand-queue.ts';
 import { EngineError } from './engine-error.ts';
+import { keepAliveDuring } from './keep-alive.ts';
 
 /** Limits how much of large answers is in memory, and lets brands take turns in producing them. */
 export interface LargeAnswers {
@@ -40,7 +41,7 @@ const brandsInAll = 4;
 const pieceMs = 4;
 const longestRestMs = 1_000;
 
-/** @spec DR51 */
+/** @spec CV56, DR51 */
 export function createLargeAnswers({ clock, timer, maxBytes }: LargeAnswersOptions): LargeAnswers {
   const turns = createBrandQueue({ concurrency: piecesAtOnce, maxWaiting: Number.POSITIVE_INFINITY });
   const bytesOf = new Map<string, number>();
@@ -56,7 +57,7 @@ export function createLargeAnswers({ clock, timer, maxBytes }: LargeAnswersOptio
   async function rest(startedAt: number): Promise<void> {
     const took = clock.now() - startedAt;
     await timer.nextTurn?.();
-    if (took >= pieceMs) await timer.sleep(Math.min(took, longestRestMs));
+    if (took >= pieceMs) await keepAliveDuring(timer, () => timer.sleep(Math.min(took, longestRestMs)));
   }
 
   function beginAccepted(brand: string, bytes: number): LargeAnswer {

@@ -49,7 +49,7 @@ export interface ConversationWorkOptions {
 /**
  * Keeps a row for every customer with work.
  *
- * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19, CQ21, CQ22, CQ1101
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19, CQ21, CQ22, CQ23
  */
 export function createConversationWork({ alone, find }: ConversationWorkOptions): ConversationWork {
   const index = createConversationWorkIndex();

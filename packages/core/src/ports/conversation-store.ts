@@ -147,7 +147,7 @@ export interface ConversationQueue {
    *
    * @returns `'busy'`: another worker has the lease, which ends no later than one that is given now. `'idle'`: there is no
    *   work.
-   * @spec CQ11, CQ15, CQ1101
+   * @spec CQ11, CQ15, CQ23
    */
   take(conversation: ConversationKey, request: LeaseRequest): Promise<ClaimedConversation | 'busy' | 'idle'>;
   /** Extends the leases of this worker. @spec CQ8 */

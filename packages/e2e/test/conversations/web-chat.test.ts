@@ -2,6 +2,7 @@ import type { VisitorNews } from '@botwright/core';
 import { isEngineError, type WebVisitor } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
+import { simulatedClock } from '@botwright/core/testing';
 import { expect, it } from 'vitest';
 import { brand, type Chat, type ChatOptions, lineOf, type PublishedBot, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
@@ -452,6 +453,32 @@ it('[VI10][VI12] following gives what was said, and then what comes, with the st
   await chat.caller.messages.send(visitor.customer, 'text', { message: 'A person' });
   expect(await following.news()).toEqual(['agent: A person', '<with_agent>']);
   await following.end();
+});
+
+it('[VI10][CV56] a process that waits for news is kept alive until it has some, or its wait is ended', async () => {
+  let holds = 0;
+  const keepAlive = () => {
+    holds += 1;
+    return () => {
+      holds -= 1;
+    };
+  };
+  const chat = await startWebChat({ clock: { ...simulatedClock(), keepAlive } });
+  const { visitor } = await chat.engine.webChat.begin(chat.bot.number);
+  const ending = new AbortController();
+  const following = chat.engine.webChat.follow(visitor, { after: 0, signal: ending.signal });
+  const news = following[Symbol.asyncIterator]();
+  await news.next();
+  expect(holds).toBe(0);
+  const next = news.next();
+  await flush();
+  expect(holds).toBe(1);
+  await chat.work();
+  expect([(await next).value?.messages.map(lineOf), holds]).toEqual([['bot: Your name?'], 0]);
+  const last = news.next();
+  await flush();
+  ending.abort();
+  expect([await last, holds]).toEqual([{ done: true, value: undefined }, 0]);
 });
 
 it('[VI10] however many were said, none comes twice and none is left out', async () => {

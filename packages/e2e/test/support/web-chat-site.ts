@@ -44,9 +44,13 @@ export interface WebChatSite {
   close(): Promise<void>;
 }
 
-/** @param limits - Those of visitors; every test is one address. */
+/**
+ * @param limits - Those of visitors; every test is one address.
+ * @param mediaHosts - Hosts from which media may come, beside the site itself.
+ */
 export async function startWebChatSite(
   limits: Partial<VisitorLimits> = { beginnings: 1_000, requestsPerAddress: 1_000, requestsPerVisitor: 1_000 },
+  mediaHosts: readonly string[] = [],
 ): Promise<WebChatSite> {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-web-chat-'));
   const network: WebChatSite['network'] = { state: 'up' };
@@ -87,7 +91,7 @@ export async function startWebChatSite(
         engine,
         publicUrl: `http://localhost:${port}/chat`,
         closing: closing.signal,
-        mediaSources: `https: http://localhost:${port}`,
+        mediaSources: ['https:', ...[`localhost:${port}`, ...mediaHosts].map((host) => `http://${host}`)].join(' '),
         limits,
       }),
     );

@@ -49,8 +49,8 @@ describe.skipIf(chromium === undefined)('texts on the page of the web chat', { t
   }, 60_000);
   afterAll(() => browser?.close());
 
-  async function openPage(look: Look = {}): Promise<{ site: WebChatSite; page: Page }> {
-    const site = await startWebChatSite();
+  async function openPage(look: Look = {}, media: readonly string[] = []): Promise<{ site: WebChatSite; page: Page }> {
+    const site = await startWebChatSite(undefined, media);
     onTestFinished(async () => {
       await pages.clear();
       await site.close();
@@ -130,6 +130,104 @@ describe.skipIf(chromium === undefined)('texts on the page of the web chat', { t
     await page.setViewportSize({ width: 400, height: 300 });
     await expect.poll(() => measure(page), soon).toEqual(fits);
     if (screenshots !== '') await page.screenshot({ path: `${screenshots}/chat-date-picker.png` });
+  });
+
+  /** A host of pictures that answers when it is allowed to. */
+  async function startMedia() {
+    const allowed = Promise.withResolvers<void>();
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="700"/>';
+    const host = createServer((request, response) => {
+      void allowed.promise.then(() => {
+        if (request.url?.startsWith('/there') !== true) return response.writeHead(404).end();
+        return response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(picture);
+      });
+    });
+    const port = await listen(host);
+    onTestFinished(() => closeServer(host));
+    const closed = createServer();
+    const closedPort = await listen(closed);
+    await closeServer(closed);
+    return {
+      answer: () => allowed.resolve(),
+      there: `http://localhost:${port}/there`,
+      missing: `http://localhost:${port}/missing`,
+      closed: `http://localhost:${closedPort}/closed`,
+    };
+  }
+
+  const caption = 'The terrace in the evening, seen from the garden. '.repeat(5);
+  const arePicturesDone = '[...document.images].every(({ complete }) => complete)';
+
+  it.for([
+    ['pictures that come', 'there'],
+    ['pictures that are missing', 'missing'],
+    ['pictures of a closed port', 'closed'],
+  ] as const)('[WC37] the last message stays in view after %s', async ([, place]) => {
+    const media = await startMedia();
+    const { site, page } = await openPage({ viewport: { width: 320, height: 480 } }, ['localhost:*']);
+    const names = ['front', 'side', 'back'];
+    const sent = names.map((name): [string, BlockSketch] => [
+      name,
+      ['send_media', { url: `${media[place]}/${name}.png`, media_type: 'image', caption }],
+    ]);
+    const ways = ['start', ...names, 'end'];
+    const bot = await site.publish({
+      blocks: {
+        start: ['ask_yes_no', { text: 'Shall I show you?' }],
+        ...Object.fromEntries(sent),
+        end: ['ask_question', { text: 'Do you like it?' }],
+      },
+      connections: ways.slice(1).map((way, index) => `${ways[index]}.${index === 0 ? '$yes' : '$success'}--${way}`),
+    });
+    await page.goto(`${site.origin}/chat/${bot}`);
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.getByText('Do you like it?').waitFor();
+    await expect.poll(() => measure(page), soon).toEqual(fits);
+    media.answer();
+    await expect.poll(() => page.evaluate(arePicturesDone), soon).toBe(true);
+    await expect.poll(() => measure(page), soon).toEqual(fits);
+    if (screenshots !== '') await page.screenshot({ path: `${screenshots}/chat-pictures-${place}.png` });
+    await page.setViewportSize({ width: 480, height: 320 });
+    await expect.poll(() => measure(page), soon).toEqual(fits);
+    await page.reload();
+    await page.getByText('Do you like it?').waitFor();
+    await expect.poll(() => page.evaluate(arePicturesDone), soon).toBe(true);
+    await expect.poll(() => measure(page), soon).toEqual(fits);
+  });
+
+  /** Makes the first message so many pixels higher, as a font does that comes late; `first` happens before. */
+  const grow = (page: Page, pixels: number, first = '') =>
+    page.evaluate(`(async () => {
+      const log = document.querySelector('.log');
+      ${first}
+      document.querySelector('.bubble').style.paddingBottom = '${pixels}px';
+      for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+    })()`);
+
+  it('[WC37] the last message stays in view when another one grows or shrinks, and whoever reads above stays there', async () => {
+    const { site, page } = await openPage({ viewport: { width: 320, height: 480 } });
+    const lines = Array.from({ length: 40 }, (_, index) => `Line ${index}`).join('\n');
+    const bot = await site.publish({ blocks: { start: ['ask_yes_no', { text: lines }] } });
+    await page.goto(`${site.origin}/chat/${bot}`);
+    await page.getByRole('button', { name: 'Yes' }).waitFor();
+    await expect.poll(() => measure(page), soon).toEqual(fits);
+    await grow(page, 600);
+    await expect.poll(() => measure(page), soon).toEqual(fits);
+    await grow(page, 0);
+    await expect.poll(() => measure(page), soon).toEqual(fits);
+    // It grows before the page hears that the visitor has come near the end.
+    await grow(page, 600, 'log.scrollTop -= 10;');
+    await grow(page, 900, 'log.scrollTop += 10;');
+    await expect.poll(() => measure(page), soon).toEqual(fits);
+
+    await page.evaluate("document.querySelector('.log').scrollTop = 0");
+    await grow(page, 0);
+    await grow(page, 700);
+    expect(await page.evaluate("document.querySelector('.log').scrollTop")).toBe(0);
+    await page.evaluate("document.querySelector('.log').scrollTop = 10_000");
+    await grow(page, 100);
+    await grow(page, 900);
+    await expect.poll(() => measure(page), soon).toEqual(fits);
   });
 
   it.for([

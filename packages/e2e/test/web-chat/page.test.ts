@@ -85,7 +85,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
 
   /** What the log says, as a screen reader says it, without the times. */
   async function heard(): Promise<readonly string[]> {
-    const lines = await page.locator('.log > :not(:has(.working))').allInnerTexts();
+    const lines = await page.locator('.said > :not(:has(.working))').allInnerTexts();
     return lines.map((line) =>
       line
         .replaceAll(/\s*\d\d?:\d\d( [AP]M)?\s*/g, ' ')

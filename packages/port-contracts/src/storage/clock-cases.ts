@@ -158,7 +158,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'CQ1101',
+    rule: 'CQ23',
     title: 'a customer whose lease a clock that was ahead has given can be taken no later than if it were given now',
     async run({ storage }) {
       const [first = 0] = await waiting(storage, ahead);

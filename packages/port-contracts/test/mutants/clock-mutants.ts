@@ -35,7 +35,7 @@ export const clockMutants: readonly Mutant[] = [
   },
   { rule: 'CQ22', fault, breakStorage: (sound) => standing(sound, 'conversationQueue') },
   {
-    rule: 'CQ1101',
+    rule: 'CQ23',
     fault: 'a lease that a clock which was ahead has given keeps others from taking',
     breakStorage(sound) {
       const { conversationQueue } = sound;

@@ -2,6 +2,7 @@ import type { DialogMessage, VisitorInput } from '@botwright/core/conversation';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { comparableText } from '../field/comparable-text.ts';
+import { plainCircledNumbers } from './circled-number.ts';
 
 /** One answer that can be pressed. */
 export interface Choice {
@@ -42,23 +43,14 @@ export function findChoice<T extends Choice>(
 /** As lists are numbered in any script: `2`, `2.`, `2)`, `(2)`, `#2`, `2。`, `2、`, `2º`. */
 const numberForm = /^[#([{<【〔「"]? ?(\d{1,3}) ?[.:;,)\]}>】〕」"。、،।۔-]?$/;
 
-/** Numbers in black, double and other circles, which are no other form of the digit: where each row begins at 1. */
-const circles = [0x24f5, 0x2776, 0x2780, 0x278a];
-
 /** UTF-16 units. */
 const longestNumber = 16;
 
 /** @returns `NaN` for a text that is no number of a choice. */
 function numberOfChoice(typed: string): number {
   if (typed.length > longestNumber) return Number.NaN;
-  const plain = typed
-    .replace(/[\u24f5-\u24fe\u2776-\u2793]/g, numberInCircle)
+  const plain = plainCircledNumbers(typed)
     .replace('🔟', '10')
     .replace(/(?<=\d ?)[º°ª]$/, '');
   return Number(numberForm.exec(plain.normalize('NFKC'))?.[1]);
-}
-
-function numberInCircle(character: string): string {
-  const code = character.charCodeAt(0);
-  return String(code - Math.max(...circles.filter((first) => first <= code)) + 1);
 }

@@ -2,6 +2,7 @@ import { type BotMessage, isJsonList, isJsonObject, type JsonObject, ownMember }
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { fillText } from '../text/fill-text.ts';
+import { isBlank } from '../text/is-blank.ts';
 import type { ExecutionContext } from './block-behaviour.ts';
 
 /** A text as the author wrote it; empty when the param is no text. */
@@ -15,10 +16,14 @@ export function filledParam({ params, fields, limits, budget }: ExecutionContext
   return fillText(textParam(params, name), fields, limits.textLength, budget);
 }
 
-/** A text message with the Fields filled in; none when only white space is left. @spec RN35 */
+/** A text message with the Fields filled in; none when nothing of it is seen. @spec RN35 */
 export function spokenParam(context: ExecutionContext, name: string): readonly BotMessage[] {
-  const body = filledParam(context, name);
-  return body.trim() === '' ? [] : [{ type: 'text', body }];
+  return sayText(filledParam(context, name), context.budget);
+}
+
+/** A text message; none when nothing of the text is seen. @spec RN35 */
+export function sayText(body: string, budget: StepBudget): readonly BotMessage[] {
+  return isBlank(body, budget) ? [] : [{ type: 'text', body }];
 }
 
 /** The entries of a list that are objects; others are ignored. */

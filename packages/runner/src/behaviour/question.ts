@@ -3,12 +3,12 @@ import {
   type ExpectedInput,
   type Field,
   foldText,
-  hasVisibleText,
   type VisitorInput,
 } from '@botwright/core/conversation';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { seenText } from '../field/comparable-text.ts';
+import { isBlank } from '../text/is-blank.ts';
 import type { BlockBehaviour, ExecutionContext } from './block-behaviour.ts';
 import { writeDestination } from './field-writes.ts';
 import { filledParam, spokenParam } from './params.ts';
@@ -50,7 +50,7 @@ function questionAgain(context: ExecutionContext, form: Question['form']): reado
   const complaint = spokenParam(context, 'errorText');
   if (complaint.length > 0) return complaint;
   const text = filledParam(context, 'text');
-  if (text.trim() === '') return [];
+  if (isBlank(text, context.budget)) return [];
   const shown = form?.(context);
   context.budget.charge(text.length * costs.foldedCharacter);
   const isShown = shown === undefined || foldText(text).includes(foldText(shown));
@@ -72,8 +72,9 @@ export interface TypedAnswer {
  */
 export function typedAnswer(message: VisitorInput, budget: StepBudget): TypedAnswer | undefined {
   if (message.type !== 'text') return undefined;
-  const seen = seenText(message.text, budget);
-  return hasVisibleText(seen) ? { typed: message.text.trim(), seen } : undefined;
+  const { text } = message;
+  const seen = seenText(text, budget);
+  return isBlank(text, budget) ? undefined : { typed: text.trim(), seen };
 }
 
 /** What the visitor typed, as people see it; empty where there is nothing to see. @spec RN134 */

@@ -53,6 +53,19 @@ describe('ask_yes_no', () => {
 });
 
 describe('buttons', () => {
+  it('[RN136] are chosen by every number in a circle', () => {
+    const buttons = Array.from({ length: 20 }, (_, index) => ({ id: `b${index + 1}`, label: `Way ${index + 1}x` }));
+    const chosenBy = (typed: string) => {
+      const talk = talkToBlock('buttons', { text: 'Pick', buttons });
+      talk.start();
+      return seen(talk.say(typed)).join();
+    };
+    const ten = ['❶❷❸❹❺❻❼❽❾❿', '➀➁➂➃➄➅➆➇➈➉', '➊➋➌➍➎➏➐➑➒➓', '⓵⓶⓷⓸⓹⓺⓻⓼⓽⓾', '①②③④⑤⑥⑦⑧⑨⑩'];
+    const first = Array.from({ length: 10 }, (_, index) => `$b${index + 1}`);
+    for (const row of ten) expect([...row].map(chosenBy)).toEqual(first);
+    expect([...'⓫⓬⓭⓮⓯⓰⓱⓲⓳⓴'].map(chosenBy)).toEqual(first.map((_, index) => `$b${index + 11}`));
+  });
+
   it('[RN34][RN67] offers its buttons by filled label, or by id where that is blank', () => {
     expect(talkToBlock('buttons', drinks, { fields }).start().messages).toEqual([
       {
@@ -91,6 +104,11 @@ describe('buttons', () => {
     ['Ja', '#2'],
     ['Ja', '2️⃣'],
     ['Ja', '②'],
+    ['Ja', '❷'],
+    ['Ja', '➁\ufe0f'],
+    ['Ja', '➋.'],
+    ['Ja', '⓶'],
+    ['Ja', '２\u20dd'],
     ['Ja', '２．'],
     ['Ja', '۲'],
     ['Ja', '2。'],
@@ -131,18 +149,21 @@ describe('buttons', () => {
     expect(talk.fields()).toEqual({ picked: { type: 'string', value: label } });
   });
 
-  it.for(['2 3', '2,5', '-2', '2nd', '2.0', '20', '½', '\u200b', '🏴'])('[RN136] %j chooses no button', (typed) => {
-    const buttons = [
-      { id: 'x', label: 'Nee' },
-      { id: 'y', label: '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}' },
-    ];
-    const talk = talkToBlock('buttons', { text: 'Pick', buttons });
-    talk.start();
-    expect(talk.say(typed).state.at.kind).toBe('answer');
-  });
+  it.for(['2 3', '2,5', '-2', '2nd', '2.0', '20', '½', '\u200b', '🏴', '❷❷', '⓿', '\u20dd'])(
+    '[RN136] %j chooses no button',
+    (typed) => {
+      const buttons = [
+        { id: 'x', label: 'Nee' },
+        { id: 'y', label: '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}' },
+      ];
+      const talk = talkToBlock('buttons', { text: 'Pick', buttons });
+      talk.start();
+      expect(talk.say(typed).state.at.kind).toBe('answer');
+    },
+  );
 
-  it('[RN67][RN135] a label of which nothing is seen counts as blank', () => {
-    const talk = talkToBlock('buttons', { text: 'Pick', buttons: [{ id: 'plain', label: '\u200b\u3164' }] });
+  it.for(['\u200b\u3164', '\u2800'.repeat(500)])('[RN67][RN135] the label %j counts as blank', (label) => {
+    const talk = talkToBlock('buttons', { text: 'Pick', buttons: [{ id: 'plain', label }] });
     expect(seen(talk.start())).toEqual(['Pick [plain]']);
   });
 

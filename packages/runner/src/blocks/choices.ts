@@ -1,10 +1,11 @@
-import { type Field, hasVisibleText, ownMember } from '@botwright/core/conversation';
+import { type Field, ownMember } from '@botwright/core/conversation';
 import type { BlockBehaviour, ExecutionContext } from '../behaviour/block-behaviour.ts';
 import { type Choice, choiceDialog, findChoice } from '../behaviour/choice.ts';
 import { writeDestination } from '../behaviour/field-writes.ts';
 import { entriesParam, filledParam, textParam } from '../behaviour/params.ts';
 import { failWith, leave, waitForVisitor } from '../behaviour/transition.ts';
 import { fillText } from '../text/fill-text.ts';
+import { isBlank } from '../text/is-blank.ts';
 
 /** A choice, and what it writes to the destination of its block. The conversation leaves through its payload. */
 interface WritingChoice extends Choice {
@@ -48,14 +49,7 @@ function buttonsOf({ params, fields, limits, budget }: ExecutionContext): readon
     const id = ownMember(button, 'id');
     if (typeof id !== 'string' || id === '') return [];
     const written = fillText(textParam(button, 'label'), fields, limits.textLength, budget);
-    const label = isBlank(written) ? id : written;
+    const label = isBlank(written, budget) ? id : written;
     return [{ payload: `$${id}`, label, field: { type: 'string', value: label } }];
   });
-}
-
-/** UTF-16 units: in a longer label something is taken to be seen. */
-const longestBlank = 64;
-
-function isBlank(label: string): boolean {
-  return label.trim() === '' || (label.length <= longestBlank && !hasVisibleText(label));
 }

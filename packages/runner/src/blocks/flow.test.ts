@@ -14,9 +14,12 @@ describe('send_text', () => {
     });
   });
 
-  it.for(['', '  ', '@{nobody}', null, 7])('[RN35] sends nothing where %j leaves nothing to read', (text) => {
-    expect(seen(talkToBlock('send_text', { text }, { fields }).start())).toEqual(['$success']);
-  });
+  it.for(['', '  ', '@{nobody}', '\u200b@{nobody}\ufe0f', '\u3164', null, 7])(
+    '[RN35] sends nothing where %j leaves nothing to read',
+    (text) => {
+      expect(seen(talkToBlock('send_text', { text }, { fields }).start())).toEqual(['$success']);
+    },
+  );
 });
 
 describe('send_media', () => {

@@ -201,7 +201,7 @@ describe('ai_agent', () => {
   it('[RN108] is asked to begin, then for every message, in one session', () => {
     const talk = talkToBlock('ai_agent', agent);
     expect(talk.start().effects).toEqual([{ ...request, id: 'talk/1/1' }]);
-    const spoken = talk.succeed({ messages: ['Hello!', 'How can I help?', ' ', 7] });
+    const spoken = talk.succeed({ messages: ['Hello!', 'How can I help?', ' ', '\u200b\u3164', 7] });
     expect([seen(spoken), spoken.state.at.kind]).toEqual([['Hello!', 'How can I help?'], 'answer']);
     expect(talk.say('With this').effects).toEqual([
       { ...request, id: 'talk/3/1', message: { type: 'text', text: 'With this' } },

@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type JsonValue, ownMember, type VisitorInput } from '@botwright/core/conversation';
 import type { BlockBehaviour, ExecutionContext } from '../behaviour/block-behaviour.ts';
 import { writeAnsweredFields } from '../behaviour/field-writes.ts';
-import { entriesParam, textParam } from '../behaviour/params.ts';
+import { entriesParam, sayText, textParam } from '../behaviour/params.ts';
 import {
   failWith,
   leave,
@@ -84,9 +84,9 @@ function spokenBy(
   const messages = isJsonObject(answer) ? ownMember(answer, 'messages') : undefined;
   if (!isJsonList(messages)) return [];
   budget.charge(messages.length * costs.message);
-  return messages
-    .filter((body) => typeof body === 'string' && body.trim() !== '')
-    .map((body) => ({ type: 'text', body: cutText(String(body), limits.textLength) }));
+  return messages.flatMap((body) =>
+    typeof body === 'string' ? sayText(cutText(body, limits.textLength), budget) : [],
+  );
 }
 
 /** Blocks whose work is done by the host. Those of webhooks and sheets have files of their own. */

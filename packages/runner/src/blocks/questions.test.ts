@@ -43,7 +43,7 @@ describe('a question', () => {
     expect(seen(talk.say('ada@example.org'))).toEqual(['$success']);
   });
 
-  it.for([undefined, '', '  '])('[RN52] asks again where the complaint is %j', (errorText) => {
+  it.for([undefined, '', '  ', '\u2800\u200b'])('[RN52] asks again where the complaint is %j', (errorText) => {
     const talk = talkToBlock('ask_email', { text: 'Mail?', ...(errorText === undefined ? {} : { errorText }) });
     talk.start();
     expect(seen(talk.say('nonsense'))).toEqual(['Mail?']);

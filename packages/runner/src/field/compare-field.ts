@@ -5,6 +5,7 @@ import {
   isJsonList,
   isJsonObject,
   isSameNumber,
+  type JsonObject,
   type JsonValue,
   readIsoDate,
   visibleText,
@@ -37,12 +38,17 @@ const is: Comparison = (field, sought, budget) => {
 const contains: Comparison = (field, sought, budget) => {
   if (field === undefined) return false;
   if (isJsonList(field.value)) return field.value.some((entry) => isEntry(entry, sought, budget));
-  if (isJsonObject(field.value)) return Object.hasOwn(field.value, sought.text());
-  return (
-    sought.folded() !== '' &&
-    containsText(comparableText(fieldText(field.value, budget), budget), sought.folded(), budget)
-  );
+  if (sought.folded() === '') return false;
+  if (isJsonObject(field.value)) return hasMember(field.value, sought, budget);
+  return containsText(comparableText(fieldText(field.value, budget), budget), sought.folded(), budget);
 };
+
+/** Whether an object has a member of this name. */
+function hasMember(object: JsonObject, sought: Sought, budget: StepBudget): boolean {
+  const names = Object.keys(object);
+  budget.charge(names.length * costs.element);
+  return names.some((name) => comparableText(name, budget) === sought.folded());
+}
 
 /** @spec RN83, RN84 */
 const startsWith: Comparison = (field, sought, budget) => {
@@ -152,7 +158,6 @@ function isSameDefined(left: number | undefined, right: number | undefined): boo
 /** The value that Fields are compared with, as each type reads it. What takes work is read once, when it is needed. */
 interface Sought {
   readonly value: JsonValue;
-  text(): string;
   folded(): string;
   json(): JsonValue;
   number(): number | undefined;
@@ -161,11 +166,9 @@ interface Sought {
 }
 
 function createSought(value: JsonValue, budget: StepBudget): Sought {
-  const text = once(() => fieldText(value, budget));
-  const folded = once(() => comparableText(text(), budget));
+  const folded = once(() => comparableText(fieldText(value, budget), budget));
   return {
     value,
-    text,
     folded,
     json: once(() => jsonOf(value, budget)),
     number: () => numberOf(value),

@@ -37,7 +37,7 @@ const withDecimals = [
 /**
  * Comparisons in which numbers that are written the same are equal, also within lists and maps: `0.1 * 3 == 0.3`.
  *
- * @spec RN1301
+ * @spec RN149
  */
 export const comparisons: CelFunc[] = [
   celFunc('_==_', [DYN, DYN], BOOL, isSameValue),
@@ -56,7 +56,7 @@ export const comparisons: CelFunc[] = [
   ),
 ];
 
-/** Below 0 when the first is less, above when it is greater, and `NaN` with what is no number. @spec RN1301 */
+/** Below 0 when the first is less, above when it is greater, and `NaN` with what is no number. @spec RN149 */
 export function numberOrder(left: number | bigint, right: number | bigint): number {
   if (left === right || isSameDecimal(left, right)) return 0;
   if (left < right) return -1;

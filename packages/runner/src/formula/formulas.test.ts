@@ -190,7 +190,7 @@ describe('what a formula calculates', () => {
     ['timestamp("2026-11-20T06:00:00Z") == when && d != when && duration("1h") == duration("60m")', true],
     ['null == null && s != null && "1" != 1 && [1] != [1, 2] && {"a": 1} != {"b": 1} && ok == true', true],
     ['i in [1, 7.0] && !(8 in [1, 7]) && "n" in fields && !("zz" in fields)', true],
-  ])('[RN1301] %s is %s', ([expression, value]) => {
+  ])('[RN149] %s is %s', ([expression, value]) => {
     expect(evaluate(expression)).toEqual({ type: 'boolean', value });
   });
 

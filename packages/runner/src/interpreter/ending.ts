@@ -1,12 +1,8 @@
-import type {
-  BotMessage,
-  FeedbackConfiguration,
-  Position,
-  Rating,
-  Step,
-  VisitorInput,
-} from '@botwright/core/conversation';
+import type { FeedbackConfiguration, Position, Rating, Step, VisitorInput } from '@botwright/core/conversation';
 import { type Choice, choiceDialog, findChoice } from '../behaviour/choice.ts';
+import { sayText } from '../behaviour/params.ts';
+import { typedAnswer } from '../behaviour/question.ts';
+import { isBlank } from '../text/is-blank.ts';
 import type { StepRun } from './step-run.ts';
 
 type FeedbackPosition = Extract<Position, { kind: 'feedback' }>;
@@ -23,7 +19,7 @@ interface RatingChoice extends Choice {
  */
 export function endConversation(run: StepRun, reason: 'closed' | 'dead_end'): Step {
   const { feedback } = run.context;
-  if (feedback?.enabled === true && feedback.question.trim() !== '') return askRating(run, feedback, 'rating');
+  if (feedback?.enabled === true && !isBlank(feedback.question, run.budget)) return askRating(run, feedback, 'rating');
   return reason === 'dead_end' ? run.end({ kind: 'ended', reason }) : close(run);
 }
 
@@ -41,16 +37,16 @@ export function takeFeedback(run: StepRun, at: FeedbackPosition, message: Visito
   if (choice === undefined) return at.asked === 'rating' ? askRating(run, feedback, 'rating_again') : close(run);
 
   const { rating } = choice;
-  run.add({ notices: [{ kind: 'feedback', rating }], messages: say(feedback.commentQuestion) });
-  if (feedback.commentQuestion.trim() !== '') return run.end({ kind: 'feedback', asked: 'comment', rating });
-  run.add({ messages: say(feedback.thanks) });
+  run.add({ notices: [{ kind: 'feedback', rating }], messages: sayText(feedback.commentQuestion, run.budget) });
+  if (!isBlank(feedback.commentQuestion, run.budget)) return run.end({ kind: 'feedback', asked: 'comment', rating });
+  run.add({ messages: sayText(feedback.thanks, run.budget) });
   return close(run);
 }
 
 function takeComment(run: StepRun, feedback: FeedbackConfiguration, rating: Rating, message: VisitorInput): Step {
-  const comment = message.type === 'text' ? message.text.trim() : '';
-  if (comment !== '') run.add({ notices: [{ kind: 'feedback', rating, comment }] });
-  run.add({ messages: say(feedback.thanks) });
+  const comment = typedAnswer(message, run.budget)?.typed;
+  if (comment !== undefined) run.add({ notices: [{ kind: 'feedback', rating, comment }] });
+  run.add({ messages: sayText(feedback.thanks, run.budget) });
   return close(run);
 }
 
@@ -64,10 +60,6 @@ function ratingChoices(feedback: FeedbackConfiguration): readonly RatingChoice[]
     { payload: '$positive', label: feedback.positiveLabel, rating: 'positive' },
     { payload: '$negative', label: feedback.negativeLabel, rating: 'negative' },
   ];
-}
-
-function say(body: string): readonly BotMessage[] {
-  return body.trim() === '' ? [] : [{ type: 'text', body }];
 }
 
 function close(run: StepRun): Step {

@@ -46,7 +46,7 @@ const remembered = new Map<string, DateWriting>();
  * Finds out how a language writes dates, from what `Intl` itself writes in full, long and in middle length.
  *
  * @param locale - As in BCP 47. English is taken for one that is not known.
- * @spec RN1302
+ * @spec RN150
  */
 export function dateWriting(locale: string): DateWriting {
   const known = knownLocale(locale) ?? 'en';

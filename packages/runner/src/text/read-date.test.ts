@@ -137,7 +137,7 @@ describe('dates as languages write them', () => {
     (_, at) => new Date(Date.UTC(2026, at % 12, at < 12 ? 1 + at : 28 - (at % 12))),
   );
 
-  it.for(locales)('[RN1302] all that Intl writes in %s is read', (locale) => {
+  it.for(locales)('[RN150] all that Intl writes in %s is read', (locale) => {
     const missed = (['long', 'medium'] as const).flatMap((dateStyle) => {
       const format = new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' });
       return days.flatMap((day) => {
@@ -149,7 +149,7 @@ describe('dates as languages write them', () => {
     expect(missed).toEqual([]);
   });
 
-  it.for(locales)('[RN1302] the day of the week that Intl writes in %s is read, and another one is not', (locale) => {
+  it.for(locales)('[RN150] the day of the week that Intl writes in %s is read, and another one is not', (locale) => {
     const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
     const missed = days.flatMap((day) => {
       const [text, value] = [format.format(day), day.toISOString().slice(0, 10)];
@@ -162,7 +162,7 @@ describe('dates as languages write them', () => {
     expect(missed).toEqual([]);
   });
 
-  it.for(locales)('[RN145][RN1302] what is shown as a hint in %s is read', (locale) => {
+  it.for(locales)('[RN145][RN150] what is shown as a hint in %s is read', (locale) => {
     const forms = shippedBlocks.find(({ name }) => name === 'ask_date')?.answerForms;
     const formats = ['%d %B %Y', '%e. %b %Y', '%A %d %B %Y', '%a, %B %d, %Y', '%B %d %y', '%Y %h %d'];
     const read = formats.map((form) => {
@@ -204,7 +204,7 @@ describe('dates as languages write them', () => {
     ['ko', '2026년 3월 5일', '%d %B %Y'],
     ['en', 'march 5, 26', '%d %B %y'],
     ['zh', '26年3月5日', '%y年%B%d日'],
-  ] as const)('[RN1302] in %s, %j is a date of the form %j', ([locale, text, form]) => {
+  ] as const)('[RN150] in %s, %j is a date of the form %j', ([locale, text, form]) => {
     expect(readDate(text, form, now, locale)).toBe('2026-03-05');
   });
 
@@ -215,7 +215,7 @@ describe('dates as languages write them', () => {
     ['en', 'March 5', '%d %B', '2026-03-05'],
     ['en', 'December 24th', '%e %b', '2026-12-24'],
     ['en', 'May 7, 99', '%d %B %y', '1999-05-07'],
-  ] as const)('[RN1302] in %s, %j of the form %j is %s', ([locale, text, form, value]) => {
+  ] as const)('[RN150] in %s, %j of the form %j is %s', ([locale, text, form, value]) => {
     expect(readDate(text, form, now, locale)).toBe(value);
   });
 
@@ -236,7 +236,7 @@ describe('dates as languages write them', () => {
     ['vi', '5 tháng 13, 2026', '%d %B %Y'],
     ['en', 'March 5, 12026', '%d %B %Y'],
     ['en', '', '%d %B %Y'],
-  ] as const)('[RN1302] in %s, %j is no date of the form %j', ([locale, text, form]) => {
+  ] as const)('[RN150] in %s, %j is no date of the form %j', ([locale, text, form]) => {
     expect(readDate(text, form, now, locale)).toBeUndefined();
   });
 });

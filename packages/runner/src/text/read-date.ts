@@ -21,7 +21,7 @@ const maxLength = 255;
  * @param locale - The language of months and days of the week.
  * @returns The value of a `date` Field; `undefined` when the text has another form or is no day that exists, and when
  *   the form contradicts itself.
- * @spec RN62, RN63, RN144, RN1302
+ * @spec RN62, RN63, RN144, RN150
  */
 export function readDate(text: string, strftimeForm: string, now: number, locale: string): string | undefined {
   if (text.length > maxLength || strftimeForm.length > maxLength) return undefined;

@@ -25,7 +25,7 @@ const dense = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}
  * @param text - That of `dateText`.
  * @param form - In the notation of strftime. It says which parts the date has; the name of the month is one of them.
  * @returns `undefined` for a text that is no such date, or one whose day of the week is another.
- * @spec RN1302
+ * @spec RN150
  */
 export function readWordedDate(text: string, form: string, locale: string): WordedDate | undefined {
   const plain = form.replaceAll('%%', '');

@@ -63,7 +63,7 @@ export async function openTunnel(
   if (opened.kind === 'failed') return failed('connect');
 
   const { socket } = opened;
-  readHead(socket);
+  readHead(socket, true);
   const isTunnel = await askForTunnel(oneShotClient(proxy.origin, socket), target, proxy);
   if (isTunnel) return opened;
   socket.destroy();

@@ -25,6 +25,8 @@ const piece = fc.oneof(
     '\r\n',
     '5\r\nhello\r\n',
     '0\r\n\r\n',
+    '5\nhello\n',
+    '0\n\n',
     'hello',
   ),
   fc.string({ unit: 'binary', maxLength: 8 }),

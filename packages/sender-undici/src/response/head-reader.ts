@@ -1,16 +1,21 @@
-import { plainHead } from './plain-head.ts';
+import { type PlainHead, plainHead } from './plain-head.ts';
 
 /** Reads the bytes of a response up to the end of its head, and skips informational responses (1xx) before it. */
 export interface HeadReader {
   /** The final status, once it arrived; `undefined` before. */
   readonly status: number | undefined;
   /**
-   * @returns Once the head is complete: the head in its plainest form, and all bytes that came after it. Before:
-   *   `undefined`. The reader is not used again after it returned bytes or threw.
+   * @returns Once the head is complete: the head in its plainest form. Before: `undefined`. The reader is not used again
+   *   after it returned a head or threw.
    * @throws {RangeError} When the receiver sends too much before the end of the head.
    * @throws {TypeError} When it does not speak HTTP.
    */
-  read(chunk: Buffer): Buffer | undefined;
+  read(chunk: Buffer): CompleteHead | undefined;
+}
+
+export interface CompleteHead extends PlainHead {
+  /** All bytes that came after it. */
+  readonly rest: Buffer;
 }
 
 const maxHeadBytes = 16_384;
@@ -50,7 +55,7 @@ export function createHeadReader(): HeadReader {
           searched = Math.max(0, held.length - 2);
           return undefined;
         }
-        if (status !== undefined) return Buffer.concat([plainHead(status, held.subarray(0, end)), held.subarray(end)]);
+        if (status !== undefined) return { ...plainHead(status, held.subarray(0, end)), rest: held.subarray(end) };
         skipInformational(current, end);
       }
     },

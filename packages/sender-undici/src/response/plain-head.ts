@@ -1,3 +1,9 @@
+export interface PlainHead {
+  readonly bytes: Buffer;
+  /** Whether the body comes in chunks. */
+  readonly isChunked: boolean;
+}
+
 type Header = readonly [name: string, value: string];
 
 const headerLine = /^([!#$%&'*+\-.^_`|~\w]+)[ \t]*:(.*)$/s;
@@ -18,11 +24,15 @@ const ofConnection: ReadonlySet<string> = new Set([
  *
  * @spec SN41
  */
-export function plainHead(status: number, head: Buffer): Buffer {
+export function plainHead(status: number, head: Buffer): PlainHead {
   const headers = readHeaders(head.toString('latin1'));
   const written = headers.filter(([name]) => !ofConnection.has(name.toLowerCase()));
-  const lines = [...written, ...framing(headers)].map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`HTTP/1.1 ${status} \r\n${lines.join('')}\r\n`, 'latin1');
+  const framed = framing(headers);
+  const lines = [...written, ...framed].map(([name, value]) => `${name}: ${value}\r\n`);
+  return {
+    bytes: Buffer.from(`HTTP/1.1 ${status} \r\n${lines.join('')}\r\n`, 'latin1'),
+    isChunked: framed.some(([name]) => name === 'transfer-encoding'),
+  };
 }
 
 function readHeaders(head: string): readonly Header[] {

@@ -101,14 +101,14 @@ it.for<readonly [string, string, string]>([
   ['{"diagram": {"nodes": {},\n"connections": {"c": 7.2057594037927937e16}}}', '2:17', '/diagram/connections/c'],
   ['\uFEFF{"nodes": {"": 720575940379279370e-1}, "connections": {}}', '1:12', '/nodes/'],
   ['{"bot": {"number": 1e309}, "diagram": {"nodes": {}, "connections": {}}}', '1:10', '/bot/number'],
-])('[BF1301] of %j the number at %s would change', ([text, place, pointer]) => {
+])('[BF25] of %j the number at %s would change', ([text, place, pointer]) => {
   const read = readBotFile(text);
   if (read.ok) throw new Error('It was read.');
   const at = /The (?:whole )?number at (\S+) is/.exec(read.message)?.[1];
   expect([`${read.place.line}:${read.place.column}`, at, read.isOther]).toEqual([place, pointer, false]);
 });
 
-it('[BF1301] numbers that stay the same, and digits in texts, are read', () => {
+it('[BF25] numbers that stay the same, and digits in texts, are read', () => {
   const text =
     '{"nodes":{"a":[9007199254740991,1e22,4.5e17,0.30000000000000004,"72057594037927937\\""]},"connections":{}}';
   expect(readBotFile(text)).toEqual({ ok: true, bot: { diagram: JSON.parse(text), pointer: '' } });

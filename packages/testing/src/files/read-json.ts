@@ -22,7 +22,7 @@ export type ReadJson =
  * later one, and of a whole number beyond 2^53 other digits.
  *
  * @param text - Without a byte order mark.
- * @spec BF2, BF23, BF1301
+ * @spec BF2, BF23, BF25
  */
 export function readJson(text: string): ReadJson {
   let value: unknown;

@@ -22,7 +22,7 @@ it.for([
   ["l'\u00e9t\u00e9", 'C\u2019est L\u2019E\u0301TE\u0301'],
   ['\u03bf\u03b4\u03bf\u03c3', '\u039f\u0394\u039f\u03a3'],
   ['plan 2', 'Plan\u00a0\u0662'],
-] as const)('[CO1302] finds %s in %s', ([words, title]) => {
+] as const)('[CO67] finds %s in %s', ([words, title]) => {
   expect(findBlocks([{ id: 'n', title, type: 'Send text', text: '' }], words)).toHaveLength(1);
 });
 

@@ -5,7 +5,7 @@ import type { PictureBlock } from '@botwright/graph';
  * Finds blocks by their name, id, kind and text, those first whose name or id begins with the words. Compares folded, as
  * conversations do.
  *
- * @spec CO1302
+ * @spec CO67
  */
 export function findBlocks<T extends Pick<PictureBlock, 'id' | 'title' | 'type' | 'text'>>(
   blocks: readonly T[],

@@ -66,11 +66,11 @@ it.for([
   ['{"a": {"id": 1, "b": -36028797018963969}}', 16, 'The whole number -36028797018963969 would lose digits'],
   ['[1, [1.8014398509481985e16]]', 5, 'The whole number 1.8014398509481985e16 would lose digits'],
   ['{"a": -2E+308}', 1, 'The number -2E+308 is larger than any'],
-] as const)('[CO1301] says where %s would lose digits', ([text, offset, message]) => {
+] as const)('[CO66] says where %s would lose digits', ([text, offset, message]) => {
   expect(jsonPlaces(text).error).toEqual({ offset, message: expect.stringContaining(message) });
 });
 
-it('[CO1301] numbers that are kept are no error', () => {
+it('[CO66] numbers that are kept are no error', () => {
   expect(
     jsonPlaces('[true, 1e22, 9007199254740991, 0.1234567890123456789, "99999999999999999"]').error,
   ).toBeUndefined();

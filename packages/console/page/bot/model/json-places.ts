@@ -27,7 +27,7 @@ class Malformed extends Error {
 /**
  * What would be lost in silence is an error: one of two keys that an object has twice, digits of a number.
  *
- * @spec CO64, CO1301
+ * @spec CO64, CO66
  */
 export function jsonPlaces(text: string): JsonPlaces {
   const offsets = new Map<string, number>();

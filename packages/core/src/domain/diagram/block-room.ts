@@ -13,7 +13,7 @@ export const roomBetween = 36;
  * Findings in a picture come on top.
  *
  * @returns In the units of positions.
- * @spec ED1601
+ * @spec ED38
  */
 export function roomOfBlock(
   node: JsonValue | undefined,

@@ -41,7 +41,7 @@ it.for(['1e300', '1E+21', '5e-324', '0.1234567890123456789', '-0', '0e999', '900
   },
 );
 
-it('[HT73][BF1301] every number that would be lost is found with its path', () => {
+it('[HT73][BF25] every number that would be lost is found with its path', () => {
   const json =
     '{"a, [{\\"":[{},[0,1e999]],"b":{"":-36028797018963969},"c":"36028797018963969","d":3.6028797018963969e16}';
   const found = [];

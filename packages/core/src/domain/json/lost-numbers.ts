@@ -13,7 +13,7 @@ export interface WrittenNumber {
  * A number that is not finite is not whole.
  *
  * @param written - A number of a valid JSON text.
- * @spec HT73, BF1301, CV77
+ * @spec HT73, BF25, CV77
  */
 export function isChangedWhole(written: string): boolean {
   const value = Number(written);

@@ -65,7 +65,7 @@ it('[DQ27][CQ22] a worker with a new name after a failure begins anew, by the cl
   expect(given).toEqual([{ now: 50_001, leaseUntil: 50_011, differenceMs: 1_000 }, undefined]);
 });
 
-it('[PG1101] a claim waits for twenty slices, and for none that is put off', async () => {
+it('[PG35] a claim waits for twenty slices, and for none that is put off', async () => {
   const sweep = createSetBackSweep<Place>();
   const seen: number[] = [];
   const slice = async (_: SetBackClaim, place: Place = { at: 0 }) => {

@@ -141,7 +141,7 @@ export function dueAfterSetBack(
  * When a lease ends that lasts no longer than one that is given now.
  *
  * @returns `undefined` where it stays as it is, because clocks differ a little.
- * @spec DQ27, CQ22, CQ1101
+ * @spec DQ27, CQ22, CQ23
  */
 export function leaseAfterSetBack(leaseUntil: EpochMs, given: Pick<SetBackClaim, 'leaseUntil'>): EpochMs | undefined {
   return leaseUntil > given.leaseUntil + clockDifferenceMs ? given.leaseUntil : undefined;

@@ -18,6 +18,7 @@ import type { BrandConfiguration } from '../../domain/inputs/configuration.ts';
 import { memoryStorage } from '../../memory/index.ts';
 import { aesCipher } from '../../node/aes-cipher.ts';
 import { ProviderError, type ProviderFailure, type SpreadsheetProvider } from '../../ports/account-provider.ts';
+import type { Timer } from '../../ports/clock.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { type PretendCall, pretendPeople, pretendScope } from '../../testing/pretend-providers.ts';
 
@@ -330,6 +331,37 @@ it('[CA36][CA62] a process that comes while another refreshes waits for its toke
   expect([(await slow).length, (await soon).length]).toEqual([1, 1]);
   expect(first.pretend.calls.filter((call) => call === 'refresh')).toEqual(['refresh']);
   expect(lost).toEqual([]);
+});
+
+it('[CA36][CV56] a process that waits for another one to refresh is kept alive until it has the tokens', async () => {
+  const [first] = twoNodes();
+  const { storage, clock } = first;
+  let holds = 0;
+  const heldDuringWaits: number[] = [];
+  const timer: Timer = {
+    sleep(ms, signal) {
+      heldDuringWaits.push(holds);
+      return clock.sleep(ms, signal);
+    },
+    keepAlive() {
+      holds += 1;
+      return () => {
+        holds -= 1;
+      };
+    },
+  };
+  const second = accountFixture({ storage, clock, timer }, first.pretend);
+  const third = slowNode(first);
+  const id = await connectAccount(first);
+  clock.advance(hour);
+  const slow = third.acme.accounts.listSpreadsheets(id);
+  await third.refreshed;
+  const waiting = second.acme.accounts.listSpreadsheets(id);
+  const soon = settled(first, waiting);
+  while (heldDuringWaits.length < 3) await new Promise(setImmediate);
+  third.release();
+  await Promise.all([slow, soon]);
+  expect([[...new Set(heldDuringWaits)], holds]).toEqual([[1], 0]);
 });
 
 it('[CA62] a fresh token that stops because another process refreshes is no lost account', async () => {

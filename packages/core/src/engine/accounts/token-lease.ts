@@ -3,6 +3,7 @@ import type { Clock, Timer } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { RequestKey } from '../../ports/request-store.ts';
 import type { Storage } from '../../ports/storage.ts';
+import { keepAliveDuring } from '../keep-alive.ts';
 
 /** The tokens of an account in one revision. */
 export interface HeldTokens {
@@ -45,7 +46,7 @@ const longestPauseMs = 1_000;
 /**
  * Leases are kept among the keys of requests that take effect once: a lease is a key that is in use.
  *
- * @spec CA36, CA62, CA63
+ * @spec CA36, CA62, CA63, CV56
  */
 export function tokenLease({
   storage,
@@ -83,7 +84,7 @@ export function tokenLease({
         if (taken === 'taken') break;
         if (taken.kind !== 'busy' || clock.now() >= waitsUntil) return taken;
         if (looks < looksAtOnce) continue;
-        await timer.sleep(pauseMs);
+        await keepAliveDuring(timer, () => timer.sleep(pauseMs));
         pauseMs = Math.min(pauseMs * 2, longestPauseMs);
       }
       try {

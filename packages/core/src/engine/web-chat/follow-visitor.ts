@@ -4,6 +4,7 @@ import type { Clock, Timer } from '../../ports/clock.ts';
 import type { BrandReader } from '../../ports/storage.ts';
 import { type ConversationPosition, statusForVisitor } from '../conversations/conversation-position.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
+import { keepAliveDuring } from '../keep-alive.ts';
 import { messagesAfter } from '../messages/messages-after.ts';
 import type { VisitorUpdates } from './visitor-updates.ts';
 import { hasExpired, type WebVisitor } from './web-visitor.ts';
@@ -44,7 +45,7 @@ export interface FollowDependencies {
 const firstDelayMs = 100;
 const longestDelayMs = 5_000;
 
-/** @spec VI10, VI11, VI12, VI13 */
+/** @spec CV56, VI10, VI11, VI12, VI13 */
 export async function* followVisitor(
   dependencies: FollowDependencies,
   visitor: WebVisitor,
@@ -105,7 +106,8 @@ function createPause(timer: Timer) {
     async wait(ms: number) {
       if (isSkipped) return;
       waiting = new AbortController();
-      await timer.sleep(ms, waiting.signal);
+      const { signal } = waiting;
+      await keepAliveDuring(timer, () => timer.sleep(ms, signal));
       waiting = undefined;
     },
   };
