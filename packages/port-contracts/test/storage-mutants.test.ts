@@ -18,6 +18,7 @@ import { recordMutants } from './mutants/record-mutants.ts';
 import { requestMutants } from './mutants/request-mutants.ts';
 import { tenantMutants } from './mutants/tenant-mutants.ts';
 import { transactionMutants } from './mutants/transaction-mutants.ts';
+import { useCaseMutants } from './mutants/use-case-mutants.ts';
 import { visitorMutants } from './mutants/visitor-mutants.ts';
 
 const mutants = [
@@ -34,6 +35,7 @@ const mutants = [
   ...customerMutants,
   ...lookupMutants,
   ...tenantMutants,
+  ...useCaseMutants,
   ...visitorMutants,
   ...clockMutants,
 ];

@@ -119,7 +119,7 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
       const value = await work(running.run, running.client, async (last) => {
         const sent = Promise.all(last());
         sent.catch(ignore);
-        if (running.seal()) committing = commit();
+        if (running.closes()) committing = commit();
         const results = await sent;
         await committing;
         return results;
@@ -252,7 +252,7 @@ interface Running {
   readonly run: RunQuery;
   readonly client: Client;
   /** Lets no further statement be sent. @returns Whether all that were asked for are sent; if not, they still are. */
-  seal(): boolean;
+  closes(): boolean;
   /** Lets no further query begin, and waits for those under way. Rejects with the error of the first statement that failed. */
   end(): Promise<void>;
   /** The first error of a statement, after which PostgreSQL takes no other. */
@@ -271,7 +271,7 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
   const isPipelined = client.pipeline === true;
   const gather = isPipelined ? gatherStatements(client) : ignore;
   let hasEnded = false;
-  let isSealed = false;
+  let isClosing = false;
   let failed: { readonly error: unknown } | undefined;
   /** Statements that were sent, or are about to be, and have no result yet. */
   let sent = 0;
@@ -282,7 +282,7 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
 
   async function noted<T>(send: () => Promise<T>): Promise<T> {
     if (failed !== undefined) throw failed.error;
-    if (isSealed) throw new Error('Nothing can be sent behind a commit.');
+    if (isClosing) throw new Error('Nothing can be sent behind a commit.');
     gather();
     sent += 1;
     try {
@@ -346,9 +346,9 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
     },
     run: (query, { overlaps } = {}) => inTurn(() => runInTurn(query(), runOne), overlaps),
     client: { query: (query) => inTurn(() => noted(() => client.query(limited(query)).catch(markAsOfHost))) },
-    seal() {
-      isSealed = isPipelined && turns.waiting() === 0;
-      return isSealed;
+    closes() {
+      isClosing = isPipelined && turns.waiting() === 0;
+      return isClosing;
     },
     async end() {
       hasEnded = true;

@@ -143,7 +143,7 @@ export interface Storage {
    *
    * Rejects with what the use-case throws, and then nothing is stored.
    *
-   * @spec ST125
+   * @spec ST125, ST126, ST127
    */
   execute?<TDecided extends Decided>(
     brand: string,

@@ -21,7 +21,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 /** Use-cases that load, decide and are committed, by the store itself or in a transaction. */
 export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
   {
-    rule: 'ST1701',
+    rule: 'ST125',
     title: 'the changes of a decision are stored together',
     async run({ storage }) {
       const [channel = 0] = await openChannel(storage, 1);
@@ -52,7 +52,7 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST1701',
+    rule: 'ST125',
     title: 'one delivery or several, to targets old and new, are stored with the message that they are about',
     async run({ storage }) {
       const [number = 0] = await storage.transaction(brand, (tx) => insertCustomers(tx, 1));
@@ -74,7 +74,7 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST1701',
+    rule: 'ST125',
     title: 'nothing is stored of a use-case that throws, or one of whose changes cannot be made',
     async run({ storage }) {
       const [number = 0] = await storage.transaction(brand, (tx) => insertCustomers(tx, 1));
@@ -106,7 +106,7 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST1702',
+    rule: 'ST126',
     title: 'of 32 use-cases at once about one customer each sees what those before it decided',
     async run({ storage }) {
       const [number = 0, other = 0] = await storage.transaction(brand, (tx) => insertCustomers(tx, 2));
@@ -127,7 +127,7 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST1702',
+    rule: 'ST126',
     title: 'of 16 use-cases at once that bring a new token one makes the customer',
     async run({ storage }) {
       const [channel = 0] = await openChannel(storage, 1);
@@ -148,7 +148,7 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST1702',
+    rule: 'ST126',
     title: 'a step loads the work of its worker, and its commit says whether the lease begins and ends',
     async run({ storage }) {
       const [number = 0] = await storage.transaction(brand, (tx) => insertCustomers(tx, 1));
@@ -181,7 +181,7 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
-    rule: 'ST1703',
+    rule: 'ST127',
     title: 'a change of a setting is seen by the next use-case, also by one whose store is opened beside',
     async run({ storage, openBeside }) {
       const [channel = 0] = await openChannel(storage, 1);

@@ -1,0 +1,122 @@
+import {
+  applyAll,
+  applyTo,
+  executeInTransaction,
+  type Load,
+  loadFrom,
+  type Operation,
+  type Storage,
+} from '@botwright/core/ports';
+import type { Mutant } from './mutant.ts';
+
+export const useCaseMutants: readonly Mutant[] = [
+  {
+    rule: 'ST125',
+    fault: 'each change of a decision is stored by itself',
+    breakStorage: (sound) =>
+      inTwo(sound, async (brand, operations) => {
+        for (const operation of operations) await sound.transaction(brand, (tx) => locked(tx, operation));
+      }),
+  },
+  {
+    rule: 'ST125',
+    fault: 'the last change of a decision is forgotten',
+    breakStorage: (sound) => ({
+      ...sound,
+      execute: (brand, useCase) =>
+        executeInTransaction(sound, brand, function* () {
+          const decided = yield* useCase();
+          return { ...decided, operations: decided.operations.slice(0, -1) };
+        }),
+    }),
+  },
+  {
+    rule: 'ST125',
+    fault: 'a use-case that throws rejects with another error',
+    breakStorage: (sound) => ({
+      ...sound,
+      execute: (brand, useCase) =>
+        executeInTransaction(sound, brand, useCase).catch((cause: unknown) => {
+          throw new Error('It was refused.', { cause });
+        }),
+    }),
+  },
+  {
+    rule: 'ST126',
+    fault: 'a use-case decides by what was there before its transaction',
+    breakStorage: (sound) =>
+      inTwo(sound, (brand, operations) =>
+        sound.transaction(brand, async (tx) => {
+          for (const operation of operations) await locked(tx, operation);
+        }),
+      ),
+  },
+  {
+    rule: 'ST126',
+    fault: 'a lease that ends with the commit is not said',
+    breakStorage: (sound) => ({
+      ...sound,
+      async execute(brand, useCase) {
+        const executed = await executeInTransaction(sound, brand, useCase);
+        return { ...executed, committed: { ...executed.committed, isFinished: false } };
+      },
+    }),
+  },
+  {
+    rule: 'ST127',
+    fault: 'a channel is remembered for ever',
+    breakStorage(sound) {
+      const known = new Map<string, unknown>();
+      return {
+        ...sound,
+        execute: (brand, useCase) =>
+          executeInTransaction(sound, brand, function* () {
+            const generator = useCase();
+            let step = generator.next([]);
+            while (step.done !== true) {
+              const loads: readonly Load[] = step.value;
+              const answers = yield loads;
+              step = generator.next(
+                loads.map((load, index) => {
+                  if (load.kind !== 'channel') return answers[index];
+                  const key = `${brand} ${load.number}`;
+                  if (!known.has(key)) known.set(key, answers[index]);
+                  return known.get(key);
+                }),
+              );
+            }
+            return step.value;
+          }),
+      };
+    },
+  },
+];
+
+type Tx = Parameters<Parameters<Storage['transaction']>[1]>[0];
+
+/** Decides in one transaction, and makes the changes elsewhere. */
+function inTwo(sound: Storage, write: (brand: string, operations: readonly Operation[]) => Promise<void>): Storage {
+  return {
+    ...sound,
+    async execute(brand, useCase) {
+      const decided = await sound.transaction(brand, async (tx) => {
+        const generator = useCase();
+        let step = generator.next([]);
+        while (step.done !== true) {
+          step = generator.next(await Promise.all(step.value.map((load) => loadFrom(tx, load))));
+        }
+        return step.value;
+      });
+      await write(brand, decided.operations);
+      const work = await sound.transaction(brand, (tx) => applyAll(tx, []));
+      return { decided, committed: work, queued: { deliveries: false, conversations: false } };
+    },
+  };
+}
+
+/** Makes a change whose customer this transaction has not locked yet. */
+async function locked(tx: Tx, operation: Operation): Promise<void> {
+  if ('customer' in operation && typeof operation.customer === 'number') await tx.customers.lock(operation.customer);
+  if ('number' in operation && operation.kind === 'updateCustomer') await tx.customers.lock(operation.number);
+  await applyTo(tx, operation);
+}
