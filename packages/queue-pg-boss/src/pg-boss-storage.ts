@@ -63,14 +63,16 @@ export async function pgBossStorage({
     return outer;
   }
 
-  const within = (inner: Storage): Storage => ({
+  // Without `execute` every delivery is added in a transaction, with its job.
+  const within = ({ execute: _, ...inner }: Storage): Storage => ({
     ...inner,
     transaction: (brand, work) => withinTimeOut(inner.transaction(brand, (tx) => work(withJobs(tx, brand)))),
     deliveryQueue: jobQueue(storage, jobsOn),
   });
 
+  const { execute: _, ...own } = storage;
   return {
-    ...storage,
+    ...own,
     ...within(storage),
     within: (client) => within(storage.within(client)),
     clientOf: (tx) => storage.clientOf(inners.get(tx) ?? tx),
