@@ -6,7 +6,7 @@ const tests = String.raw`\.(test|test-d)\.ts$|^(packages|examples)/[^/]+/(test|b
 const sources = '^((?:packages|examples)/[^/]+)/(?:src|test|bench|page)/';
 const core = '^packages/core/src/';
 /** Runs in browsers, waits for nothing, and needs nothing else of the core. */
-const pure = `${core}(domain|diagram|lifecycle|conversation|webhooks|paging|merge|json|inputs)/`;
+const pure = `${core}(domain|diagram|lifecycle|conversation|webhooks|paging|merge|files|inputs)/`;
 const library = (/** @type {readonly string[]} */ ...names) => `node_modules/(${names.join('|')})/`;
 
 /**

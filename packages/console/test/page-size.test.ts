@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 /** What is published: `npm test` builds it first. */
 const folder = fileURLToPath(new URL('../dist/page', import.meta.url));
 
-it('[CO43] all files of the page take less than 164 kB, compressed', () => {
+it('[CO43] all files of the page take less than 168 kB, compressed', () => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const sizes = files.map(({ name, parentPath }) => {
     const size = gzipSync(readFileSync(join(parentPath, name)), { level: 9 }).length;
@@ -17,5 +17,5 @@ it('[CO43] all files of the page take less than 164 kB, compressed', () => {
   const each = sizes.map(({ name, size }) => `${name} ${size}`).join(', ');
   process.stderr.write(`The page of the console, compressed: ${sum} bytes: ${each}.\n`);
   expect(sum).toBeGreaterThan(50_000);
-  expect(sum).toBeLessThan(164_000);
+  expect(sum).toBeLessThan(168_000);
 });

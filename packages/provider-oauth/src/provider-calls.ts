@@ -1,4 +1,4 @@
-import { parseExactJson } from '@botwright/core/json';
+import { parseExactJson } from '@botwright/core/files';
 import { isProviderError, ProviderError, type ProviderFailure } from '@botwright/core/ports';
 import type { Fetch } from './fetch.ts';
 import { readBytes } from './read-bytes.ts';

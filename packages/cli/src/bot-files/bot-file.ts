@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { type Diagram, type JsonObject, type LinkHeads, readLinkHeads } from '@botwright/core/diagram';
+import type { Diagram, JsonObject } from '@botwright/core/diagram';
+import { type LinkHeads, readLinkHeads } from '@botwright/core/files';
 import { type FileBounds, type Place, readBotFile, readTextFile } from '@botwright/testing/files';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import { draftOf, writeWholeFile } from '../files/write-whole-file.ts';

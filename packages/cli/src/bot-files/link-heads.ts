@@ -1,12 +1,6 @@
 import type { Bot } from '@botwright/client';
-import {
-  botLinksIn,
-  type Catalog,
-  type Diagram,
-  type JsonObject,
-  type LinkableBot,
-  type LinkHeads,
-} from '@botwright/core/diagram';
+import { botLinksIn, type Catalog, type Diagram, type JsonObject } from '@botwright/core/diagram';
+import type { LinkableBot, LinkHeads } from '@botwright/core/files';
 
 /** A bot of a server, as far as links need it. */
 export type ServerBot = Pick<Bot, 'id' | 'number' | 'name' | 'channel_family'>;

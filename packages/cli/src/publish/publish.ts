@@ -1,5 +1,5 @@
 import { isApiError, type Violation } from '@botwright/client';
-import { isMeant } from '@botwright/core/diagram';
+import { isMeant } from '@botwright/core/files';
 import { hashOf } from '../bot-files/bot-file.ts';
 import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';

@@ -1,16 +1,7 @@
 import { basename } from 'node:path';
 import { isApiError } from '@botwright/client';
-import {
-  botLinksIn,
-  type Catalog,
-  type Diagram,
-  type LinkHead,
-  type LinkHeads,
-  type LinkPlan,
-  type LinkTarget,
-  planLinks,
-  relinkBots,
-} from '@botwright/core/diagram';
+import { botLinksIn, type Catalog, type Diagram, relinkBots } from '@botwright/core/diagram';
+import { type LinkHead, type LinkHeads, type LinkPlan, type LinkTarget, planLinks } from '@botwright/core/files';
 import {
   type BotInFile,
   checkWritable,

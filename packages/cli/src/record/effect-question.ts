@@ -1,5 +1,5 @@
 import { type AwaitedEffect, isJsonList, isJsonObject, type JsonValue } from '@botwright/core/conversation';
-import { parseExactJson } from '@botwright/core/json';
+import { parseExactJson } from '@botwright/core/files';
 import { type EffectAnswer, failed } from '@botwright/testing';
 
 /** What a person chose: how an effect ended, or why the line cannot be taken for it. */

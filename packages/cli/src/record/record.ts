@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { type JsonValue, parseExactJson } from '@botwright/core/json';
+import { type JsonValue, parseExactJson } from '@botwright/core/files';
 import {
   renderPlace,
   type Scenario,

@@ -3,11 +3,10 @@ import {
   botLinksIn,
   type Catalog,
   type Diagram,
-  type LinkableBot,
   type NamedBot,
-  planLinks,
   relinkBots,
 } from '@botwright/core/diagram';
+import { type LinkableBot, planLinks } from '@botwright/core/files';
 import type { PastedBot } from './read-pasted-diagram.ts';
 
 export interface PasteContext {

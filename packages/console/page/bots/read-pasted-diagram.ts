@@ -1,4 +1,5 @@
-import { type JsonValue, type LinkingFile, parseDiagram, readLinkHeads } from '@botwright/core/diagram';
+import { type JsonValue, parseDiagram } from '@botwright/core/diagram';
+import { type LinkingFile, readLinkHeads } from '@botwright/core/files';
 import { jsonPlaces, placeName } from '../bot/model/json-places.ts';
 
 /** What a file says of its bot, with the diagram. */

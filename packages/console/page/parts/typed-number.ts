@@ -1,4 +1,4 @@
-import { isLostNumber } from '@botwright/core/json';
+import { isLostNumber } from '@botwright/core/files';
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const whole = /^[+-]?\d+$/;

@@ -29,21 +29,7 @@ export { roomOfBlock } from '../domain/diagram/block-room.ts';
 export { type CompletedDiagram, type CompletionContext, completeDiagram } from '../domain/diagram/complete-diagram.ts';
 export type { Diagram, DiagramConnection, DiagramNode } from '../domain/diagram/diagram.ts';
 export { connectionIdOf, isDiagramConnection, isNode, startDiagram, startPointId } from '../domain/diagram/diagram.ts';
-export {
-  isMeant,
-  type LinkableBot,
-  type LinkHead,
-  type LinkHeads,
-  readLinkHeads,
-} from '../domain/diagram/link-heads.ts';
 export { type ParsedDiagram, parseDiagram } from '../domain/diagram/parse-diagram.ts';
-export {
-  type LinkingFile,
-  type LinkPlan,
-  type LinkPlanContext,
-  type LinkTarget,
-  planLinks,
-} from '../domain/diagram/plan-links.ts';
 export { type BotLink, botLinksIn, type NamedBot, relinkBots } from '../domain/diagram/relink-bots.ts';
 export type {
   BlockChange,

@@ -1,5 +1,5 @@
 import { EngineError, errorCatalog } from '@botwright/core';
-import { isChangedWhole, lostNumbers } from '@botwright/core/json';
+import { isChangedWhole, lostNumbers } from '@botwright/core/files';
 import { type JSONVisitor, visit } from 'jsonc-parser';
 import { WireError } from './read-input.ts';
 

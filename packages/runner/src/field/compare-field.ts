@@ -10,7 +10,7 @@ import {
   readIsoDate,
   visibleText,
 } from '@botwright/core/conversation';
-import { parseExactJson } from '@botwright/core/json';
+import { parseExactJson } from '@botwright/core/files';
 import { costs } from '../budget/costs.ts';
 import { chargeComparison } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';

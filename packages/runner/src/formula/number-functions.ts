@@ -1,5 +1,5 @@
 import { numberText, roundedNumber, visibleText, withoutNoise } from '@botwright/core/conversation';
-import { isChangedWhole } from '@botwright/core/json';
+import { isChangedWhole } from '@botwright/core/files';
 import {
   type CelFunc,
   type CelList,

@@ -1,4 +1,4 @@
-import { jsonPointer, lostNumbers } from '@botwright/core/json';
+import { jsonPointer, lostNumbers } from '@botwright/core/files';
 import { type ParseErrorCode, printParseErrorCode } from 'jsonc-parser';
 import { locate, type Place } from './locate.ts';
 import { visitJson } from './visit-json.ts';

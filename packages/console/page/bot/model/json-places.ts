@@ -1,4 +1,4 @@
-import { isLostNumber } from '@botwright/core/json';
+import { isLostNumber } from '@botwright/core/files';
 
 /** Where in a JSON text its values are, by RFC 6901 pointers, or where it stops being JSON. */
 export interface JsonPlaces {
