@@ -11,6 +11,7 @@ import {
   longestWaitMs,
   type SetBackClaim,
   shareSlots,
+  strangeClockMs,
 } from '@botwright/core/ports';
 import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
 import { type RawBuilder, sql } from 'kysely';
@@ -190,12 +191,12 @@ const plannedAhead = statement<
 
 /** @spec CQ22, PG35 */
 function* setBackSlice(
-  { now, leaseUntil }: SetBackClaim,
+  { now, leaseUntil, differenceMs }: SetBackClaim,
   { table, after }: SlicePlace = { table: 'inbox', after: -1 },
   most: number,
 ): Query<SlicePlace | 'done'> {
   const latest = now + clockDifferenceMs;
-  const latestLease = leaseUntil + clockDifferenceMs;
+  const latestLease = leaseUntil + differenceMs;
   const params = { now, latest, after, most };
   const found =
     table === 'inbox'
@@ -347,7 +348,7 @@ function* takeOne(
   const work = row?.brand === brand ? yield* get(findWork, { customer }) : undefined;
   if (row === undefined || work?.found !== true) return 'idle';
   if (row.worker !== null && row.due_at > now) {
-    const shorter = leaseAfterSetBack(row.due_at, { leaseUntil });
+    const shorter = leaseAfterSetBack(row.due_at, { leaseUntil, differenceMs: strangeClockMs });
     if (shorter !== undefined) yield* run(shorten, { customer, leaseUntil: shorter });
     return 'busy';
   }

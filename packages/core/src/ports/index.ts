@@ -27,6 +27,7 @@ export {
   leaseAfterSetBack,
   type SetBackClaim,
   type SetBackSweep,
+  strangeClockMs,
 } from '../domain/time/set-back.ts';
 export {
   createWorkerSlots,
