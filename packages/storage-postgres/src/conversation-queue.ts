@@ -11,7 +11,6 @@ import {
   longestWaitMs,
   type SetBackClaim,
   shareSlots,
-  strangeClockMs,
 } from '@botwright/core/ports';
 import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
 import { type RawBuilder, sql } from 'kysely';
@@ -348,7 +347,7 @@ function* takeOne(
   const work = row?.brand === brand ? yield* get(findWork, { customer }) : undefined;
   if (row === undefined || work?.found !== true) return 'idle';
   if (row.worker !== null && row.due_at > now) {
-    const shorter = leaseAfterSetBack(row.due_at, { leaseUntil, differenceMs: strangeClockMs });
+    const shorter = leaseAfterSetBack(row.due_at, { leaseUntil });
     if (shorter !== undefined) yield* run(shorten, { customer, leaseUntil: shorter });
     return 'busy';
   }

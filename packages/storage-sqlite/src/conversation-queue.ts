@@ -8,7 +8,6 @@ import {
   leaseAfterSetBack,
   longestWaitMs,
   type SetBackClaim,
-  strangeClockMs,
 } from '@botwright/core/ports';
 import type { RunQuery } from './access.ts';
 import { chooseConversations } from './claim-conversations.ts';
@@ -173,7 +172,7 @@ function takeOne(
   const row = connection.get<WorkRow>(findWorkSql, customerNumber);
   if (row?.brand !== brand || row.has_work === 0) return 'idle';
   if (row.worker !== null && row.due_at > request.now) {
-    const leaseUntil = leaseAfterSetBack(row.due_at, { ...request, differenceMs: strangeClockMs });
+    const leaseUntil = leaseAfterSetBack(row.due_at, request);
     if (leaseUntil !== undefined) connection.run(shortenSql, leaseUntil, row.customer_number);
     return 'busy';
   }

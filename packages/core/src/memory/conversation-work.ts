@@ -4,7 +4,6 @@ import {
   createSetBackSweep,
   leaseAfterSetBack,
   type SetBackClaim,
-  strangeClockMs,
 } from '../domain/time/set-back.ts';
 import { shareSlots } from '../domain/worker-slots.ts';
 import {
@@ -125,7 +124,7 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
         const found = index.find(customerNumber);
         if (found?.brand !== brand || !hasWork(find(brand, customerNumber))) return 'idle';
         if (found.worker !== undefined && found.dueAt > request.now) {
-          const leaseUntil = leaseAfterSetBack(found.dueAt, { ...request, differenceMs: strangeClockMs });
+          const leaseUntil = leaseAfterSetBack(found.dueAt, request);
           if (leaseUntil !== undefined) index.put({ ...found, dueAt: leaseUntil });
           return 'busy';
         }

@@ -27,7 +27,6 @@ export {
   leaseAfterSetBack,
   type SetBackClaim,
   type SetBackSweep,
-  strangeClockMs,
 } from '../domain/time/set-back.ts';
 export {
   createWorkerSlots,

@@ -9,9 +9,9 @@ export const clockDifferenceMs = 1_000;
 
 /**
  * Milliseconds by which the clock of another machine may be ahead of that of a worker which has just begun. Nobody knows
- * whether its clock was set back while it was away, so that what is planned later by less keeps its gap.
+ * whether its clock was set back while it was away, so that what is planned later by less stays as it is.
  */
-export const strangeClockMs = 60_000;
+const strangeClockMs = 60_000;
 
 /**
  * Milliseconds after which what waits is looked at once more: a transaction that was under way while the clock was set
@@ -28,7 +28,7 @@ const slicesAtOnce = 20;
 /** A claim by which the clock of its worker was set back. */
 export interface SetBackClaim {
   readonly now: EpochMs;
-  /** When a lease ends that is given now: none ends later. */
+  /** When a lease ends that is given now. */
   readonly leaseUntil: EpochMs;
   /** A moment later than now by more was given before the clock was set back; by less, a clock may be ahead. */
   readonly differenceMs: number;
@@ -139,12 +139,14 @@ export function dueAfterSetBack(
 /**
  * When a lease ends that lasts no longer than one that is given now.
  *
+ * @param given - Without `differenceMs`, the clock of whoever gives it is not known.
  * @returns `undefined` where it stays as it is, because clocks differ, and workers have leases of other lengths.
  * @spec DQ27, CQ22, CQ23
  */
 export function leaseAfterSetBack(
   leaseUntil: EpochMs,
-  given: Pick<SetBackClaim, 'leaseUntil' | 'differenceMs'>,
+  given: Pick<SetBackClaim, 'leaseUntil'> & Partial<SetBackClaim>,
 ): EpochMs | undefined {
-  return leaseUntil > given.leaseUntil + given.differenceMs ? given.leaseUntil : undefined;
+  const { differenceMs = strangeClockMs } = given;
+  return leaseUntil > given.leaseUntil + differenceMs ? given.leaseUntil : undefined;
 }
