@@ -1,4 +1,4 @@
-import { plainHead } from './plain-head.ts';
+import { plainHead, statusOfPlainHead } from './plain-head.ts';
 
 /** Reads the bytes of a response up to the end of its head, and skips informational responses (1xx) before it. */
 export interface HeadReader {
@@ -39,6 +39,11 @@ export function createHeadReader(): HeadReader {
     },
 
     read(chunk) {
+      if (held.length === 0) {
+        // Most heads come in one piece and stay as they are: the work below would be a fifth of a delivery.
+        status = statusOfPlainHead(chunk, maxHeadBytes);
+        if (status !== undefined) return chunk;
+      }
       held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
       for (;;) {
         skip(lengthOfEmptyLines(held));
