@@ -65,7 +65,7 @@ function nearestYear(twoDigits: number, thisYear: number): number {
 
 /** Whether a form asks for the name of a month or of a day of the week. */
 export function hasNames(strftimeForm: string): boolean {
-  return /%-?[bBhaA]/.test(strftimeForm.replaceAll('%%', ''));
+  return /[bBhaA]/.test(strftimeForm) && /%-?[bBhaA]/.test(strftimeForm.replaceAll('%%', ''));
 }
 
 function fieldValueOf(time: number): string | undefined {
