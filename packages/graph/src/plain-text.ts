@@ -18,6 +18,18 @@ export function plainText(text: string): string {
     .trim();
 }
 
+/** What makes a command where a CI server reads what is printed: `##[group]`, `section_start:1700000000:name`. */
+const commandMark = /#(?=#)|:(?<=section_(?:start|end):)/g;
+
+/** Writes the marks of such commands as references to characters, in a text that may have references. */
+export function withoutCommands(text: string): string {
+  return text.replace(commandMark, asReference);
+}
+
+export function asReference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}
+
 /** Whether the first letter of a text belongs to a script that is written from right to left. @spec PI10 */
 export function isRightToLeft(text: string): boolean {
   const [letter] = /\p{L}/u.exec(text) ?? [];

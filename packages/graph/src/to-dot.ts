@@ -1,7 +1,7 @@
 import type { Diagram } from '@botwright/core/diagram';
 import { edgeLabelOf, marksOf, signOf } from './marks.ts';
 import { type Change, type PictureBlock, type PictureEdge, pictureOf } from './picture.ts';
-import { plainText, shortened } from './plain-text.ts';
+import { plainText, shortened, withoutCommands } from './plain-text.ts';
 import type { TextOptions } from './to-mermaid.ts';
 
 const colors: Readonly<Record<Change | 'error' | 'warning', string>> = {
@@ -76,12 +76,7 @@ function edgeAttributes(edge: PictureEdge): readonly string[] {
 /** A label: backslashes mean something in it, and so do references to characters. */
 function quoted(lines: readonly string[]): string {
   const escaped = lines.map((line) =>
-    line
-      .replaceAll('\\', '\\\\')
-      .replaceAll('"', '\\"')
-      .replaceAll('&', '&amp;')
-      // Two in front of a bracket would be a command where a CI server reads what is printed.
-      .replace(/#(?=#)|:(?<=section_(?:start|end):)/g, (character) => `&#${character.charCodeAt(0)};`),
+    withoutCommands(line.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('&', '&amp;')),
   );
   return `"${escaped.join('\\n')}"`;
 }

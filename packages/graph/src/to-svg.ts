@@ -2,7 +2,7 @@ import type { Diagram } from '@botwright/core/diagram';
 import type { DiagramLayout, LaidBlock, LaidEdge, Point } from './diagram-layout.ts';
 import { fittingTitle, headHeightOf, layOut, measures } from './lay-out.ts';
 import type { Change, DrawnFinding, PictureOptions } from './picture.ts';
-import { isRightToLeft, plainText, shortened, widthOf } from './plain-text.ts';
+import { asReference, isRightToLeft, plainText, shortened, widthOf, withoutCommands } from './plain-text.ts';
 import { styleOf, type Theme } from './style.ts';
 
 export interface SvgOptions extends PictureOptions {
@@ -252,11 +252,8 @@ function textAt(x: number, y: number, text: string, style: string, room?: number
 
 /** @spec PI9 */
 function escapeXml(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
-      // Two in front of a bracket would be a command where a CI server reads what is printed.
-      .replace(/[&<>"'\t\n\r]|#(?=#)|:(?<=section_(?:start|end):)/g, (character) => `&#${character.charCodeAt(0)};`)
-  );
+  const valid = text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd');
+  return withoutCommands(valid.replace(/[&<>"'\t\n\r]/g, asReference));
 }

@@ -190,12 +190,12 @@ const plannedAhead = statement<
 
 /** @spec CQ22, PG35 */
 function* setBackSlice(
-  { now, leaseUntil }: SetBackClaim,
+  { now, leaseUntil, differenceMs }: SetBackClaim,
   { table, after }: SlicePlace = { table: 'inbox', after: -1 },
   most: number,
 ): Query<SlicePlace | 'done'> {
   const latest = now + clockDifferenceMs;
-  const latestLease = leaseUntil + clockDifferenceMs;
+  const latestLease = leaseUntil + differenceMs;
   const params = { now, latest, after, most };
   const found =
     table === 'inbox'

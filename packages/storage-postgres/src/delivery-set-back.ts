@@ -59,14 +59,14 @@ const findLeased = statement<{ readonly from: number; readonly to: number }>()(
     where d.target >= ${from} and d.target <= ${to} and d.worker is not null and d.due_at is not null`,
 );
 
-/** What another transaction has leased, given back or ended meanwhile stays as it is. @param dues - JSON: by number. */
-const planAnew = statement<{
+/** What another transaction has leased, given back or ended meanwhile stays as it is. */
+const makeDue = statement<{
   readonly numbers: readonly number[];
-  readonly dues: string;
+  readonly now: number;
   readonly isLeased: number;
 }>()(
-  (_dialect, { numbers, dues, isLeased }) => sql<{ target: number }>`
-    update ${table('deliveries')} set due_at = ((select ${dues}::jsonb) ->> number::text)::bigint
+  (_dialect, { numbers, now, isLeased }) => sql<{ target: number }>`
+    update ${table('deliveries')} set due_at = ${now}
     where number = any(${numbers}) and due_at is not null and (worker is not null)::int = ${isLeased} returning target`,
 );
 
@@ -79,7 +79,7 @@ const shortenLeases = statement<{ readonly numbers: readonly number[]; readonly 
 const lookForLeases = statement<object>()(() => sql<never>`update ${table('delivery_turns')} set look_at = 0`);
 
 /**
- * Plans anew what was planned by a clock that was ahead, of some targets. To be run in turn: a claim leases nothing
+ * Makes due what was planned by a clock that was ahead, of some targets. To be run in turn: a claim leases nothing
  * meanwhile.
  *
  * @param most - How many rows are read, but for leases. @returns Where the next slice begins.
@@ -95,14 +95,14 @@ export function* deliverySetBackSlice(
   const looked = yield* all(findWaits, { now: claim.now, target: from, ...after, most });
   const last = looked.at(-1);
   if (last === undefined) return 'done';
-  const signalled = yield* plan(
+  const signalled = yield* hurry(
     looked.flatMap((row) => (row.number === null ? [] : [row])),
     claim,
     0,
   );
   if (signalled.length > 0) yield* run(signal, { targets: [...new Set(signalled)] });
   const leased = yield* all(findLeased, { from, to: last.target });
-  yield* plan(leased, claim, 1);
+  yield* hurry(leased, claim, 1);
   const ahead = leased.filter((each) => leaseAfterSetBack(each.lease_until, claim) !== undefined);
   if (ahead.length > 0) {
     yield* run(shortenLeases, { numbers: ahead.map(({ number }) => number), leaseUntil: claim.leaseUntil });
@@ -112,14 +112,10 @@ export function* deliverySetBackSlice(
   return { target: last.target, after: { dueAt: last.due_at, number: last.number } };
 }
 
-/** @returns The targets of what was planned anew. */
-function* plan(waits: readonly Wait[], claim: SetBackClaim, isLeased: number): Query<readonly number[]> {
-  const dues = waits.flatMap(({ number, since, due_at }) => {
-    const dueAt = dueAfterSetBack({ since, dueAt: due_at }, claim);
-    return dueAt === undefined ? [] : [[number, dueAt] as const];
-  });
-  if (dues.length === 0) return [];
-  const numbers = dues.map(([number]) => number);
-  const changed = yield* all(planAnew, { numbers, dues: JSON.stringify(Object.fromEntries(dues)), isLeased });
+/** @returns The targets of what was made due. */
+function* hurry(waits: readonly Wait[], claim: SetBackClaim, isLeased: number): Query<readonly number[]> {
+  const ahead = waits.filter(({ since, due_at: dueAt }) => dueAfterSetBack({ since, dueAt }, claim) !== undefined);
+  if (ahead.length === 0) return [];
+  const changed = yield* all(makeDue, { numbers: ahead.map(({ number }) => number), now: claim.now, isLeased });
   return changed.map(({ target }) => target);
 }

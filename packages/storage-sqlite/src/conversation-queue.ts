@@ -56,7 +56,7 @@ const isAhead = (moment: string) => `${moment} > ?1 + ${clockDifferenceMs}`;
 export const arrivedAheadSql = `UPDATE inbox SET at = ?1 WHERE number > ?2 AND number <= ?3 AND ${isAhead('at')}`;
 export const plannedAheadSql =
   `UPDATE conversation_work SET waits_since = iif(${isAhead('waits_since')}, ?1, waits_since), ` +
-  `due_at = CASE WHEN worker IS NOT NULL THEN iif(due_at > ?4 + ${clockDifferenceMs}, ?4, due_at) ` +
+  `due_at = CASE WHEN worker IS NOT NULL THEN iif(due_at > ?4 + ?5, ?4, due_at) ` +
   `WHEN ${isAhead('waits_since')} OR ${isAhead(`due_at - ${longestWaitMs}`)} THEN min(due_at, ?1) ELSE due_at END ` +
   'WHERE customer_number > ?2 AND customer_number <= ?3 AND (due_at > ?1 OR waits_since > ?1)';
 
@@ -133,7 +133,7 @@ interface SlicePlace {
 /** @spec CQ22 */
 function setBackSlice(
   connection: Connection,
-  { now, leaseUntil }: SetBackClaim,
+  { now, leaseUntil, differenceMs }: SetBackClaim,
   { table, after }: SlicePlace = { table: 'inbox', after: -1 },
 ): SlicePlace | 'done' {
   const found = connection.get<{ last: number | null; read: number }>(
@@ -142,7 +142,7 @@ function setBackSlice(
   );
   const { last = null, read = 0 } = found ?? {};
   if (last !== null && table === 'inbox') connection.run(arrivedAheadSql, now, after, last);
-  if (last !== null && table === 'work') connection.run(plannedAheadSql, now, after, last, leaseUntil);
+  if (last !== null && table === 'work') connection.run(plannedAheadSql, now, after, last, leaseUntil, differenceMs);
   if (last !== null && read === sliceSize) return { table, after: last };
   return table === 'inbox' ? { table: 'work', after: -1 } : 'done';
 }

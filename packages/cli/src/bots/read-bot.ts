@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { BotIdentity } from '@botwright/core/diagram';
 import { type BotFile, readBotFile } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
 import { readNamedFile } from '../files/read-named-file.ts';
@@ -16,6 +17,12 @@ export interface BotServer {
 /** A bot, and what it is called in messages. */
 export interface NamedBot extends BotFile {
   readonly name: string;
+}
+
+/** By which blocks of a bot name the bot itself; nothing where the file does not say. */
+export function identityOf({ number, id }: Pick<BotFile, 'number' | 'id'>): { readonly bot?: BotIdentity } {
+  if (number === undefined && id === undefined) return {};
+  return { bot: { ...(number !== undefined && { number }), ...(id !== undefined && { id }) } };
 }
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

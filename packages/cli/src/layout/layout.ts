@@ -3,7 +3,7 @@ import { tidyDiagram } from '@botwright/graph';
 import { type BotFile, findBotFiles, placeInText, readBotFile, readTextFile } from '@botwright/testing/files';
 import { writeBotFile } from '../bot-files/bot-file.ts';
 import { projectCatalog } from '../bot-files/project-catalog.ts';
-import { identityOf } from '../bots/identity-of.ts';
+import { identityOf } from '../bots/read-bot.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { printableLine } from '../printing/printable.ts';
 import { asUsageFailure } from '../project/input-faults.ts';

@@ -5,6 +5,15 @@ const exactDigits = 15;
 const meantDigits = 12;
 const noise = 16 * 2 ** -52;
 
+/** 10 to the power of the decimals that most numbers have at most. */
+const fewDecimals = 10_000;
+
+/** Whether a number has at most 4 decimals and 12 digits, and so is as it is written: no other number is meant. */
+function isShort(value: number): boolean {
+  const scaled = Math.round(value * fewDecimals);
+  return scaled / fewDecimals === value && Math.abs(scaled) < 10 ** meantDigits;
+}
+
 /**
  * The number without the noise of a calculation in binary: `0.1 + 0.2` is `0.3`. A number with more than 12 digits, such
  * as a third, stays as exact as it is.
@@ -12,7 +21,7 @@ const noise = 16 * 2 ** -52;
  * @spec RN140
  */
 export function withoutNoise(value: number): number {
-  if (Number.isInteger(value) || !Number.isFinite(value)) return value;
+  if (Number.isInteger(value) || !Number.isFinite(value) || isShort(value)) return value;
   const meant = Number(value.toPrecision(meantDigits));
   return Math.abs(value - meant) <= noise * Math.abs(value) ? meant : value;
 }
@@ -22,7 +31,7 @@ export function withoutNoise(value: number): number {
  * stay as they are.
  */
 export function roundedNumber(value: number): number {
-  if (Number.isSafeInteger(value) || !Number.isFinite(value)) return value;
+  if (Number.isSafeInteger(value) || !Number.isFinite(value) || isShort(value)) return value;
   const rounded = Number(withoutNoise(value).toPrecision(exactDigits));
   // The greatest number would become infinite.
   return Number.isFinite(rounded) ? rounded : value;
@@ -36,6 +45,7 @@ export function roundedNumber(value: number): number {
  */
 export function numberText(value: number): string {
   const text = String(roundedNumber(value) + 0);
+  if (!text.includes('e')) return text;
   const [, sign = '', first = '', more = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
   if (exponent === undefined) return text;
   const [digits, shift] = [first + more, Number(exponent)];

@@ -6,6 +6,9 @@ const manyMarks = /\p{M}{65}/u;
 const unusual =
   /[^ -_a-~\xc0-\u02b8\u0370-\u0373\u0375-\u0482\u048a-\u0559\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]| {2}/;
 
+/** A test takes less than a normalization that changes nothing. */
+const asciiAlone = /^[\0-\x7f]*$/;
+
 /**
  * Characters that nobody sees: default-ignorable ones (bidirectional controls and variation selectors are among them),
  * control characters, annotation anchors, and the frame around a keycap digit. The tags of a flag, which tell the flag
@@ -46,7 +49,7 @@ const known = new Map<number, string>();
  * @spec RN134
  */
 export function visibleText(text: string): string {
-  if (!unusual.test(text)) return text.normalize('NFC');
+  if (!unusual.test(text)) return asciiAlone.test(text) ? text : text.normalize('NFC');
   const seen = text
     .replace(spaces, ' ')
     .replace(unseen, '$1')
@@ -71,7 +74,7 @@ function plainRun(run: string): string {
     const code = character.codePointAt(0) ?? 0;
     let written = known.get(code);
     if (written === undefined) {
-      written = plainCharacter(character);
+      written = plainFormOf(character);
       known.set(code, written);
     }
     plain += written;
@@ -79,7 +82,7 @@ function plainRun(run: string): string {
   return plain;
 }
 
-function plainCharacter(character: string): string {
+function plainFormOf(character: string): string {
   const [plain] = lookAlikes.find(([, alike]) => alike.test(character)) ?? [];
   return plain ?? digitOf(character);
 }

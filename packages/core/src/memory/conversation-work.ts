@@ -60,14 +60,15 @@ export function createConversationWork({ alone, find }: ConversationWorkOptions)
   const arrivalOf = (entry: InboxEntry): EpochMs => arrivals.get(entry) ?? entry.at;
 
   /** @spec CQ22 */
-  function setBack({ now, leaseUntil }: SetBackClaim): void {
+  function setBack(claim: SetBackClaim): void {
+    const { now } = claim;
     const isAhead = (moment: EpochMs): boolean => moment > now + clockDifferenceMs;
     for (const row of index.all()) {
       for (const entry of find(row.brand, row.customerNumber)?.inbox ?? []) {
         if (isAhead(arrivalOf(entry))) arrivals.set(entry, now);
       }
       const waitsSince = isAhead(row.waitsSince) ? now : row.waitsSince;
-      const dueAt = dueBySetBack(row, { now, leaseUntil });
+      const dueAt = dueBySetBack(row, claim);
       if (dueAt !== row.dueAt || waitsSince !== row.waitsSince) index.put({ ...row, waitsSince, dueAt });
     }
   }
@@ -196,7 +197,7 @@ function newRow(brand: string, customerNumber: number, { clearings }: StoredConv
 }
 
 /** When work is due, or its lease ends, after the clock was set back. @spec CQ22 */
-function dueBySetBack(row: WorkRow, claim: Pick<SetBackClaim, 'now' | 'leaseUntil'>): EpochMs {
+function dueBySetBack(row: WorkRow, claim: SetBackClaim): EpochMs {
   if (row.worker !== undefined) return leaseAfterSetBack(row.dueAt, claim) ?? row.dueAt;
   const latest = claim.now + clockDifferenceMs;
   return row.waitsSince > latest || row.dueAt > latest + longestWaitMs ? Math.min(row.dueAt, claim.now) : row.dueAt;

@@ -66,7 +66,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ27',
-    title: 'by a clock that may only differ, a retry that was planned up to a minute later waits its own gap from now',
+    title: 'by a clock that may only differ, a retry that was planned up to a minute later stays as it was planned',
     async run({ storage }) {
       await addDeliveries(storage, [at(1, ahead), at(2, ahead)]);
       await claimNumbers(storage, { now: ahead });
@@ -74,8 +74,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
       await complete(storage, 2, failedAt(ahead - hour, hour + 2_000));
       const now = ahead - 30_000;
       deepEqual(await claimNumbers(storage, { now, worker: 'w2' }), []);
-      deepEqual(await claimNumbers(storage, { now: now + 4_999, worker: 'w2' }), []);
-      deepEqual(await claimNumbers(storage, { now: now + 5_000, worker: 'w2' }), [1]);
+      deepEqual((await claimNumbers(storage, { now: ahead + 9_000, worker: 'w2' })).toSorted(), [1, 2]);
     },
   },
   {

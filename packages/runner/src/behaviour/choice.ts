@@ -2,7 +2,6 @@ import type { DialogMessage, VisitorInput } from '@botwright/core/conversation';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { comparableText } from '../field/comparable-text.ts';
-import { plainCircledNumbers } from './circled-number.ts';
 
 /** One answer that can be pressed. */
 export interface Choice {
@@ -53,4 +52,21 @@ function numberOfChoice(typed: string): number {
     .replace('🔟', '10')
     .replace(/(?<=\d ?)[º°ª]$/, '');
   return Number(numberForm.exec(plain.normalize('NFKC'))?.[1]);
+}
+
+/** Numbers in black or double circles, in dingbats, and a circle around the character before it. NFKC leaves them. */
+const circled = /[\u24eb-\u24fe\u2776-\u2793]|\u20dd/g;
+
+/**
+ * Writes the numbers in circles that NFKC leaves as they are with plain digits.
+ *
+ * @spec RN136
+ */
+function plainCircledNumbers(text: string): string {
+  return text.replace(circled, (character) => {
+    const code = character.charCodeAt(0);
+    if (code >= 0x2776) return String(((code - 0x2776) % 10) + 1);
+    if (code >= 0x24f5) return String(code - 0x24f5 + 1);
+    return code >= 0x24eb ? String(code - 0x24eb + 11) : '';
+  });
 }

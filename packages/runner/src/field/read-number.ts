@@ -12,6 +12,9 @@ const longestNumber = 100;
 /** Digits of the whole part, and of the fraction, of a number that JavaScript can have. */
 const mostDigits = 16;
 
+/** As nearly every number is typed. */
+const shortDigits = /^[0-9]{1,15}$/;
+
 const signed = /^([+-]?) ?((?:\d|[.,٫]\d).*)$/;
 const groupedByThree = /^[1-9]\d{0,2}(?:([., '٬])\d{3})(?:\1\d{3})*$/;
 const groupedByTwo = /^[1-9]\d?(?:([., '٬])\d{2})(?:\1\d{2})*\1\d{3}$/;
@@ -25,6 +28,7 @@ const groupedByTwo = /^[1-9]\d?(?:([., '٬])\d{2})(?:\1\d{2})*\1\d{3}$/;
  * @spec RN60, RN141
  */
 export function readNumber(text: string, decimal: DecimalMark = 'point'): number | undefined {
+  if (shortDigits.test(text)) return Number(text);
   const written = readDecimal(text, decimal);
   const { 0: whole = '', 1: fraction = '' } = written?.replace(/^[+-]/, '').split('.') ?? [];
   if (written === undefined || whole.length > mostDigits || fraction.length > mostDigits) return undefined;

@@ -73,7 +73,10 @@ export function storableValue(value: JsonValue, most: number, budget: StepBudget
   }
 }
 
+const plainAlready = /^[ -~]*$/;
+
 /** The text without what a store or an encoding refuses. @spec RN45 */
 function plainText(text: string): string {
+  if (plainAlready.test(text)) return text;
   return text.replaceAll('\u0000', '').toWellFormed();
 }

@@ -66,9 +66,10 @@ export function numberOrder(left: number | bigint, right: number | bigint): numb
 /** A whole number that no decimal has is none that is written the same. */
 function isSameDecimal(left: number | bigint, right: number | bigint): boolean {
   if (typeof left === 'bigint' && typeof right === 'bigint') return false;
+  if (typeof left === 'number' && typeof right === 'number') return isSameNumber(left, right);
   const [one, other] = [Number(left), Number(right)];
-  const isKept = BigInt(Number.isInteger(one) ? one : 0) === left || typeof left === 'number';
-  const isOtherKept = BigInt(Number.isInteger(other) ? other : 0) === right || typeof right === 'number';
+  const isKept = typeof left === 'number' || BigInt(one) === left;
+  const isOtherKept = typeof right === 'number' || BigInt(other) === right;
   return isKept && isOtherKept && isSameNumber(one, other);
 }
 

@@ -3,6 +3,13 @@ import { withoutNoise } from '@botwright/core/conversation';
 /** Digits after the point that `toFixed` takes. */
 const mostPlaces = 100;
 
+/** By how much numbers with few decimals are multiplied to be whole: those with none, one, two, and so on. */
+const scales = [1, 10, 100, 1_000, 10_000];
+
+/** Up to here the product with a scale misses a whole number by much less than is tolerated. */
+const mostScaled = 10 ** 12;
+const mostMissed = 0.001;
+
 /**
  * Arithmetic of decimals as with pen and paper: the result has as many decimals as those of the operands leave, so that
  * noise of binary fractions is in no result, and does not grow from one to the next. `100.0 - 99.9` is `0.1`.
@@ -42,12 +49,29 @@ function remainder(left: number, right: number): number {
 
 function fixed(value: number, places: number): number {
   const isExact = places === 0 || places > mostPlaces || !Number.isFinite(value);
-  return isExact ? value : Number(value.toFixed(places));
+  return isExact ? value : (fixedShort(value, places) ?? Number(value.toFixed(places)));
+}
+
+/** The same as by `toFixed`, in less time, for a number that misses a short decimal by its noise only. */
+function fixedShort(value: number, places: number): number | undefined {
+  const scale = scales[places];
+  if (scale === undefined) return undefined;
+  const scaled = value * scale;
+  const whole = Math.round(scaled);
+  const isSame = whole !== 0 && Math.abs(whole) < mostScaled && Math.abs(scaled - whole) < mostMissed;
+  return isSame ? whole / scale : undefined;
+}
+
+function isWholeBy(value: number, scale: number): boolean {
+  const whole = Math.round(value * scale);
+  return Math.abs(whole) < mostScaled && whole / scale === value;
 }
 
 /** Digits after the point of the shortest decimal that reads as the number. */
 function placesOf(value: number): number {
   if (Number.isInteger(value) || !Number.isFinite(value)) return 0;
+  const few = scales.findIndex((scale) => isWholeBy(value, scale));
+  if (few !== -1) return few;
   const [digits = '', exponent = '0'] = String(value).split('e');
   return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
 }

@@ -34,9 +34,9 @@ const operators: readonly (readonly [name: string, calculate: Calculate])[] = [
 export const arithmetic: CelFunc[] = operators.flatMap(([name, calculate]) => {
   const { INT, DOUBLE } = CelScalar;
   return [
+    celFunc(name, [DOUBLE, DOUBLE], DOUBLE, calculate),
     celFunc(name, [INT, DOUBLE], DOUBLE, (left, right) => calculate(exactly(left), right)),
     celFunc(name, [DOUBLE, INT], DOUBLE, (left, right) => calculate(left, exactly(right))),
-    celFunc(name, [DOUBLE, DOUBLE], DOUBLE, calculate),
   ];
 });
 

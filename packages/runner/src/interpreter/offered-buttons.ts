@@ -37,7 +37,8 @@ export function buttonsAfter(
   before: OfferedButtons | undefined,
   { messages, staysAt, lastSeq }: SaidInStep,
 ): Pick<ConversationState, 'buttons'> {
-  const said = messages.flatMap((message) => ('payloads' in message ? message.payloads : [])).filter(isRemembered);
+  const said: string[] = [];
+  for (const message of messages) if ('payloads' in message) said.push(...message.payloads.filter(isRemembered));
   if (before === undefined && said.length === 0) return {};
   const { open: openBefore = [], answered: answeredBefore = [] } = before ?? {};
   if (before !== undefined && staysAt) return { buttons: { ...before, open: unique([...said, ...openBefore]) } };
@@ -51,5 +52,5 @@ function isRemembered(payload: string): boolean {
 }
 
 function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)];
+  return texts.length < 2 ? texts : [...new Set(texts)];
 }

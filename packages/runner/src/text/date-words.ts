@@ -18,7 +18,9 @@ export interface DateWords {
  * @spec RN144
  */
 export function dateText(text: string): string {
-  return foldText(text)
+  const folded = foldText(text);
+  if (/^[\0-\x7f]*$/.test(folded)) return folded;
+  return folded
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC');

@@ -1,7 +1,7 @@
 import type { Fields, JsonValue } from '@botwright/core/conversation';
 import { jsonLength } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
-import { bodySyntax } from './body-syntax.ts';
+import { type BodySyntax, bodySyntax } from './body-syntax.ts';
 import { fillJson, fillJsonText, isJsonTemplate } from './fill-json.ts';
 import { fieldText, fillText } from './fill-text.ts';
 import { encodePart } from './fill-url.ts';
@@ -36,12 +36,13 @@ export function fillBody(
   if (typeof written !== 'string')
     return within(jsonBody(fillJson(written, fields, maxLength, budget), maxLength, budget));
   if (written.length > maxLength) return undefined;
-  const type = declared ?? (isJsonTemplate(written, budget) ? json : plain);
-  return within(fillSyntax(), type);
+  if (declared !== undefined) return within(fillSyntax(written, bodySyntax(declared)), declared);
+  return isJsonTemplate(written, budget)
+    ? within(fillSyntax(written, 'json'), json)
+    : within(fillSyntax(written, 'text'), plain);
 
-  function fillSyntax(): string | undefined {
-    const text = written as string;
-    switch (bodySyntax(type)) {
+  function fillSyntax(text: string, syntax: BodySyntax): string | undefined {
+    switch (syntax) {
       case 'json':
         return fillJsonText(text, fields, maxLength, budget);
       case 'xml':

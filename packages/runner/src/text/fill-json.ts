@@ -70,21 +70,29 @@ function replaceReferences(
   let isQuoted = false;
   let filled = '';
   let end = 0;
-  for (const match of text.matchAll(/\\.|"|@\{([^{}]*)\}/gs)) {
-    const [part, name] = match;
-    if (part === '"') isQuoted = !isQuoted;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') isQuoted = !isQuoted;
+    // What follows a backslash means nothing.
+    if (character === '\\') at += 1;
+    const name = character === '@' ? matchAt(/@\{([^{}]*)\}/y, text, at)?.[1] : undefined;
     if (name === undefined) continue;
-    filled += text.slice(end, match.index);
-    end = match.index + part.length;
+    filled += text.slice(end, at);
+    end = at + name.length + 3;
     filled += write(name, isQuoted ? 'quoted' : isBeforeColon(text, end) ? 'name' : 'value');
     if (filled.length > maxLength) return undefined;
+    at = end - 1;
   }
   filled += text.slice(end);
   return filled.length > maxLength ? undefined : filled;
 }
 
 function isBeforeColon(text: string, at: number): boolean {
-  const colon = /[ \t\r\n]*:/y;
-  colon.lastIndex = at;
-  return colon.test(text);
+  return matchAt(/[ \t\r\n]*:/y, text, at) !== null;
+}
+
+/** @param sticky - A pattern of its own for each call, with the flag `y`. */
+function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {
+  sticky.lastIndex = at;
+  return sticky.exec(text);
 }

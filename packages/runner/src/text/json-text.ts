@@ -6,5 +6,8 @@ import { type JsonValue, roundedNumber } from '@botwright/core/conversation';
  * @spec RN139
  */
 export function jsonText(value: JsonValue): string {
+  // A function that is called for each part takes much longer.
+  if (typeof value === 'number') return JSON.stringify(roundedNumber(value));
+  if (typeof value !== 'object') return JSON.stringify(value);
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'number' ? roundedNumber(part) : part));
 }

@@ -29,12 +29,13 @@ export function readDate(text: string, strftimeForm: string, now: number, locale
   if (pattern === undefined) return undefined;
   const [folded, startOfDay] = [dateText(text).trim(), Math.floor(now / 86_400_000) * 86_400_000];
   // A dot behind a name belongs to it, or to the form.
-  const readings = hasNames(strftimeForm) ? [dateWords(locale, true), dateWords(locale, false)] : [{}];
-  for (const words of readings) {
-    const time = parseTime(folded, pattern, startOfDay, localeWith(words));
+  const isWorded = hasNames(strftimeForm);
+  const readings = isWorded ? [dateWords(locale, true), dateWords(locale, false)].map(localeWith) : [enUS];
+  for (const reading of readings) {
+    const time = parseTime(folded, pattern, startOfDay, reading);
     if (time !== undefined && isMeant(time, folded, strftimeForm, locale)) return fieldValueOf(time);
   }
-  const worded = hasNames(strftimeForm) ? readWordedDate(folded, strftimeForm, locale) : undefined;
+  const worded = isWorded ? readWordedDate(folded, strftimeForm, locale) : undefined;
   return worded && fieldValueOfDate(worded, startOfDay);
 }
 
@@ -64,7 +65,7 @@ function nearestYear(twoDigits: number, thisYear: number): number {
 
 /** Whether a form asks for the name of a month or of a day of the week. */
 export function hasNames(strftimeForm: string): boolean {
-  return /%-?[bBhaA]/.test(strftimeForm.replaceAll('%%', ''));
+  return /[bBhaA]/.test(strftimeForm) && /%-?[bBhaA]/.test(strftimeForm.replaceAll('%%', ''));
 }
 
 function fieldValueOf(time: number): string | undefined {
@@ -73,7 +74,7 @@ function fieldValueOf(time: number): string | undefined {
 }
 
 /** English, but for the names: those of date-fns are not needed. */
-function localeWith(words: Partial<DateWords>): Locale {
+function localeWith(words: DateWords): Locale {
   return { ...enUS, match: { ...enUS.match, ...(words as Partial<Locale['match']>) } };
 }
 

@@ -1,4 +1,4 @@
-import { type PlainHead, plainHead } from './plain-head.ts';
+import { type PlainHead, plainHead, readPlainHead } from './plain-head.ts';
 
 /** Reads the bytes of a response up to the end of its head, and skips informational responses (1xx) before it. */
 export interface HeadReader {
@@ -44,6 +44,12 @@ export function createHeadReader(): HeadReader {
     },
 
     read(chunk) {
+      if (held.length === 0) {
+        // Most heads come in one piece and stay as they are: the work below would be a fifth of a delivery.
+        const head = readPlainHead(chunk, maxHeadBytes);
+        status = head?.status;
+        if (head !== undefined) return { ...head, rest: chunk.subarray(head.bytes.length) };
+      }
       held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
       for (;;) {
         skip(lengthOfEmptyLines(held));

@@ -6,7 +6,6 @@ export interface PlainHead {
 
 type Header = readonly [name: string, value: string];
 
-const headerLine = /^([!#$%&'*+\-.^_`|~\w]+)[ \t]*:(.*)$/s;
 /** Say where the body ends, or are about the connection, which ends with the response. */
 const ofConnection: ReadonlySet<string> = new Set([
   'connection',
@@ -17,6 +16,36 @@ const ofConnection: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
+
+const token = "[!#$%&'*+\\-.^_`|~\\w]+";
+const headerLine = new RegExp(`^(${token})[ \\t]*:(.*)$`, 's');
+const printable = '[\\t\\x20-\\x7e\\x80-\\xff]*';
+const plainConnection = 'connection:[ \\t]*(?:close|keep-alive)';
+const plainOther = `(?!(?:${[...ofConnection].join('|')}):)${token}:${printable}`;
+const plainHeaders = `(?:(?:${plainConnection}|${plainOther})\\r\\n)*`;
+const plainFraming = '(?:content-length:[ \\t]*\\d{1,15}|(transfer-encoding:[ \\t]*chunked))\\r\\n';
+
+/** A head that every HTTP parser accepts as it is, with at most one header that says where the body ends. */
+const alreadyPlain = new RegExp(
+  `^HTTP/1\\.1 ([2-9]\\d\\d) ${printable}\\r\\n${plainHeaders}(?:${plainFraming}${plainHeaders})?\\r\\n`,
+  'i',
+);
+
+/**
+ * Recognizes a response that begins with a complete head which every HTTP parser accepts as it is, as most do.
+ *
+ * @returns The head as it came; `undefined` for any other start: `plainHead` may have to write the head anew, or more
+ *   has to arrive.
+ * @spec SN41
+ */
+export function readPlainHead(
+  response: Buffer,
+  maxBytes: number,
+): (PlainHead & { readonly status: number }) | undefined {
+  const [head, status, chunked] = alreadyPlain.exec(response.toString('latin1', 0, maxBytes)) ?? [];
+  if (head === undefined) return undefined;
+  return { status: Number(status), bytes: response.subarray(0, head.length), isChunked: chunked !== undefined };
+}
 
 /**
  * Writes a complete head anew, so that every HTTP parser accepts it: one header a line without control characters,

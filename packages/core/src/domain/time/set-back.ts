@@ -9,7 +9,7 @@ export const clockDifferenceMs = 1_000;
 
 /**
  * Milliseconds by which the clock of another machine may be ahead of that of a worker which has just begun. Nobody knows
- * whether its clock was set back while it was away, so that what is planned later by less keeps its gap.
+ * whether its clock was set back while it was away, so that what is planned later by less stays as it is.
  */
 const strangeClockMs = 60_000;
 
@@ -28,7 +28,7 @@ const slicesAtOnce = 20;
 /** A claim by which the clock of its worker was set back. */
 export interface SetBackClaim {
   readonly now: EpochMs;
-  /** When a lease ends that is given now: none ends later. */
+  /** When a lease ends that is given now. */
   readonly leaseUntil: EpochMs;
   /** A moment later than now by more was given before the clock was set back; by less, a clock may be ahead. */
   readonly differenceMs: number;
@@ -123,8 +123,8 @@ export function waitOfDelivery({
 }
 
 /**
- * When a delivery is due that waits since a moment later than now: at once, when the clock was set back by which it was
- * planned; after its gap, when another clock may be ahead.
+ * When a delivery is due that waits since a moment later than now: at once, as the clock was set back by which it was
+ * planned.
  *
  * @returns `undefined` where it stays as it is, because clocks differ a little.
  * @spec DQ27
@@ -133,16 +133,20 @@ export function dueAfterSetBack(
   { since, dueAt }: DeliveryWait,
   { now, differenceMs }: Pick<SetBackClaim, 'now' | 'differenceMs'>,
 ): EpochMs | undefined {
-  if (dueAt <= now || since <= now + clockDifferenceMs) return undefined;
-  return since > now + differenceMs ? now : Math.max(now, now + Math.min(dueAt - since, dueAt - now));
+  return dueAt <= now || since <= now + differenceMs ? undefined : now;
 }
 
 /**
  * When a lease ends that lasts no longer than one that is given now.
  *
- * @returns `undefined` where it stays as it is, because clocks differ a little.
+ * @param given - Without `differenceMs`, the clock of whoever gives it is not known.
+ * @returns `undefined` where it stays as it is, because clocks differ, and workers have leases of other lengths.
  * @spec DQ27, CQ22, CQ23
  */
-export function leaseAfterSetBack(leaseUntil: EpochMs, given: Pick<SetBackClaim, 'leaseUntil'>): EpochMs | undefined {
-  return leaseUntil > given.leaseUntil + clockDifferenceMs ? given.leaseUntil : undefined;
+export function leaseAfterSetBack(
+  leaseUntil: EpochMs,
+  given: Pick<SetBackClaim, 'leaseUntil'> & Partial<SetBackClaim>,
+): EpochMs | undefined {
+  const { differenceMs = strangeClockMs } = given;
+  return leaseUntil > given.leaseUntil + differenceMs ? given.leaseUntil : undefined;
 }
