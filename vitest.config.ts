@@ -60,6 +60,7 @@ export default defineConfig({
   test: {
     // Many tests start processes and wait for disks; a busy machine must not fail them.
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: LongFilesFirst },
     projects: [

@@ -14,7 +14,7 @@ if (!isNewEnough || (usesSqlite && major < 24)) {
   process.exit(1);
 }
 // While the server is loaded, the part of the heap for new objects stays small, and grows when there is work: else an idle
-// server would keep 16 MB that nothing but loading needed. `serve` sets the usual factor when it is ready.
+// server would keep 16 MB that nothing but loading needed. `serve` lets it grow when it is ready.
 if (!isHelp && args[0] === 'serve')
   process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=1');
 // Node keeps compiled code in a folder for temporary files. Where it cannot be written, nothing is kept.

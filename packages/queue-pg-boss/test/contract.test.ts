@@ -1,10 +1,11 @@
 import { type OpenedStorage, storageContract } from '@botwright/port-contracts';
 import { postgresStorage } from '@botwright/storage-postgres';
-import { PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type EmptiedSchemas, emptiedSchemas } from '../../storage-postgres/test/emptied-schemas.ts';
 import { type PostgresServer, startPostgres } from '../../storage-postgres/test/postgres-server.ts';
 import { pgBossStorage } from '../src/pg-boss-storage.ts';
+import { startBoss } from './start-boss.ts';
 
 let server: PostgresServer;
 let schemas: EmptiedSchemas;
@@ -15,7 +16,7 @@ beforeAll(async () => {
   server = await startPostgres();
   schemas = emptiedSchemas(server);
   schema = server.newSchema();
-  boss = await new PgBoss({ connectionString: server.url, schema, supervise: false, schedule: false }).start();
+  boss = await startBoss({ connectionString: server.url, schema });
 }, 120_000);
 
 afterAll(async () => {

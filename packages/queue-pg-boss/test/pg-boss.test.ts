@@ -7,17 +7,20 @@ import { createEngine, type Engine, type EngineOptions, permissions } from '@bot
 import { type ClaimRequest, isStorageUnavailable, type NewDelivery } from '@botwright/core/ports';
 import type { AttemptOutcome } from '@botwright/core/webhooks';
 import { type PostgresStorage, postgresStorage } from '@botwright/storage-postgres';
-import { PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../storage-postgres/test/postgres-server.ts';
 import { silentNetwork } from '../../storage-postgres/test/silent-network.ts';
 import { pgBossStorage } from '../src/pg-boss-storage.ts';
 import { toHooks } from './hooks.ts';
+import { startBoss } from './start-boss.ts';
 
 const brand = 'acme';
 const queue = 'botwright-deliveries';
 /** A machine may be ten times slower than the one on which this was written. */
 const patience = { timeout: 50_000, interval: 20 };
+/** Milliseconds in which a busy machine runs a statement that waits for nothing. */
+const enoughMs = 3_000;
 
 let server: PostgresServer;
 let schema: string;
@@ -32,8 +35,7 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   schema = server.newSchema().slice(0, 40);
-  const options = { connectionString: server.url, schema: `${schema}_boss`, supervise: false, schedule: false };
-  boss = await new PgBoss(options).start();
+  boss = await startBoss({ connectionString: server.url, schema: `${schema}_boss` });
   storage = await openNode();
 }, 60_000);
 afterEach(async () => {
@@ -162,7 +164,7 @@ it('[PB1] a pg-boss in another database is refused', async () => {
   await server.pool.query(`CREATE DATABASE "${name}"`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
-  const elsewhere = await new PgBoss({ connectionString: url.href, supervise: false, schedule: false }).start();
+  const elsewhere = await startBoss({ connectionString: url.href });
   const inner = await postgresStorage({ pool: server.pool, schema });
   await expect(pgBossStorage({ boss: elsewhere, storage: inner })).rejects.toThrow('in the database of the storage');
   await elsewhere.stop({ graceful: false });
@@ -323,7 +325,7 @@ const failureOf = (attempt: Promise<unknown>) =>
 it('[PB9] a statement of pg-boss on a silent connection is given up, and a later claim has its delivery', async () => {
   const network = await silentNetwork(server.url);
   cleanUps.push(() => network.close());
-  const through = await postgresStorage({ url: network.url, schema, statementTimeoutMs: 500 });
+  const through = await postgresStorage({ url: network.url, schema, statementTimeoutMs: enoughMs });
   cleanUps.push(() => through.close());
   const node = await pgBossStorage({ boss, storage: through });
   const added = delivery(1);
@@ -346,7 +348,7 @@ it('[PB9] a statement of pg-boss on a silent connection is given up, and a later
 it('[PB9] a statement of pg-boss that waits longer than the time-out is given up, and so is what it belongs to', async () => {
   const hasty = await pgBossStorage({
     boss,
-    storage: await postgresStorage({ url: server.url, schema, statementTimeoutMs: 300 }),
+    storage: await postgresStorage({ url: server.url, schema, statementTimeoutMs: enoughMs }),
   });
   cleanUps.push(() => hasty.close());
   const added = delivery(1);
@@ -361,4 +363,4 @@ it('[PB9] a statement of pg-boss that waits longer than the time-out is given up
   other.release();
   expect(await stateOf(late.id)).toBeUndefined();
   expect((await hasty.deliveryQueue.claim(claimOf('b'))).map(({ id }) => id)).toEqual([added.id]);
-});
+}, 60_000);

@@ -1,12 +1,12 @@
 import { createEngine } from '@botwright/core';
 import { postgresStorage } from '@botwright/storage-postgres';
-import { PgBoss } from 'pg-boss';
 import { pgBossStorage } from '../src/pg-boss-storage.ts';
 import { toHooks } from './hooks.ts';
+import { startBoss } from './start-boss.ts';
 
 // A process with workers, whose attempts never end. It prints the id of each delivery that it begins to send.
 const [url = '', schema = ''] = process.argv.slice(2);
-const boss = await new PgBoss({ connectionString: url, schema: `${schema}_boss`, supervise: false }).start();
+const boss = await startBoss({ connectionString: url, schema: `${schema}_boss` });
 const storage = await pgBossStorage({ boss, storage: await postgresStorage({ url, schema }) });
 const sender = {
   send({ id }: { readonly id: string }) {

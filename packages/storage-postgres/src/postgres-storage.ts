@@ -23,7 +23,7 @@ import { foldCounters } from './counters.ts';
 import { endSlice } from './delivery-endings.ts';
 import { createDeliveryQueue, createFollowClock, type FollowClock } from './delivery-queue.ts';
 import { signalsAtOnce } from './delivery-turns.ts';
-import { described, isNotAlone } from './errors.ts';
+import { isNotAlone } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { inIndexOrder } from './planning.ts';
@@ -37,6 +37,7 @@ import {
   type RunOptions,
   type Transactions,
   type TransactionWork,
+  withClient,
 } from './transactions.ts';
 import { commitIn, decideIn, type ReadSetting } from './use-cases.ts';
 
@@ -134,13 +135,23 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   const own = 'url' in options ? openPool(options, statementTimeoutMs) : undefined;
   const pool = 'url' in options ? (own as ClientPool) : options.pool;
   try {
-    await prepareSchema(pool, (client) => migrate(client, migrations, { schema, dialect }));
+    await withClient(pool, async (client, onBroken) => {
+      try {
+        await migrate(client, migrations, { schema, dialect });
+      } catch (error) {
+        onBroken();
+        throw error;
+      }
+    });
   } catch (error) {
     await own?.end();
     throw error;
   }
   const execution = { dialect, prepare };
-  const transactions = pooledTransactions(pool, { ...execution, statementTimeoutMs, workLimitMs });
+  const transactions = pooledTransactions(pool, {
+    ...execution,
+    ...{ statementTimeoutMs, workLimitMs, areLimited: own !== undefined },
+  });
   const { notifications = true } = options;
   const signals = queuedWorkSignals({
     schema,
@@ -216,21 +227,6 @@ function openPool({ url, connections = 10, connectTimeoutMs = 5_000 }: OwnPool, 
   // A connection that breaks while nobody uses it is replaced; without a listener the process would end.
   pool.on('error', () => undefined);
   return pool;
-}
-
-async function prepareSchema(pool: ClientPool, prepare: (client: Client) => Promise<void>): Promise<void> {
-  let fault: unknown;
-  const client = await pool.connect().catch((error: unknown) => {
-    throw described(error);
-  });
-  try {
-    await prepare(client);
-  } catch (error) {
-    fault = error;
-    throw described(error);
-  } finally {
-    client.release(fault !== undefined);
-  }
 }
 
 const nextNumber = statement<{ readonly sequence: string }>()(

@@ -17,6 +17,8 @@ export interface TransactionOptions extends ExecuteOptions {
   readonly statementTimeoutMs: number;
   /** Milliseconds that a transaction may wait between two of its statements. */
   readonly workLimitMs: number;
+  /** Whether the connections were made with the time-out, so that the server ends reads outside of transactions, too. */
+  readonly areLimited: boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ export type CommitWith = <T>(last: () => readonly Promise<T>[]) => Promise<reado
  * @spec PG4, PG5, PG6, PG7, PG12, PG25, PG27, PG28, PG32, PG33
  */
 export function pooledTransactions(pool: ClientPool, options: TransactionOptions): Transactions {
-  const { statementTimeoutMs, workLimitMs } = options;
+  const { statementTimeoutMs, workLimitMs, areLimited } = options;
   const limits =
     `SET LOCAL statement_timeout = ${statementTimeoutMs}; ` +
     `SET LOCAL idle_in_transaction_session_timeout = ${workLimitMs}; ${byIndex}`;
@@ -62,35 +64,6 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
   const patient = { ...options, ...(patienceMs !== undefined && { timeoutMs: patienceMs }) };
   const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}`;
   const beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
-
-  /** @throws What `described` makes of any error. */
-  async function withClient<T>(use: (client: Client, onBroken: () => void) => Promise<T>): Promise<T> {
-    let client: PooledClient;
-    try {
-      client = await pool.connect();
-    } catch (error) {
-      throw described(error);
-    }
-    // Without a listener the process would end when a connection breaks. The server says here why it ended it.
-    let ended: Error | undefined;
-    const onError = (error: Error): void => {
-      ended ??= error;
-    };
-    client.on('error', onError);
-    let isBroken = false;
-    const onBroken = (): void => {
-      isBroken = true;
-    };
-    try {
-      return await use(client, onBroken);
-    } catch (error) {
-      isBroken ||= ended !== undefined || isUseless(error) || error instanceof UnknownOutcome;
-      throw error instanceof UnknownOutcome ? error : explained(ended ?? error);
-    } finally {
-      client.removeListener('error', onError);
-      client.release(isBroken);
-    }
-  }
 
   /** Runs text of several statements, or one without parameters. */
   const ask = (client: Client, text: string) =>
@@ -144,7 +117,7 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
   return {
     async read(query, { inOneSnapshot } = {}) {
       if (inOneSnapshot === true) {
-        return withClient(async (client, onBroken) => {
+        return withClient(pool, async (client, onBroken) => {
           try {
             await ask(client, beginSnapshot);
             const value = await runInTurn(query(), (request) => execute(client, request, patient));
@@ -156,14 +129,15 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
           }
         });
       }
-      const timed = { ...options, timeoutMs: statementTimeoutMs };
-      return withClient((client) => runInTurn(query(), (request) => execute(client, request, timed)));
+      // What the server ends leaves the connection as it was. Without, a slow server would have to make new ones, too.
+      const timed = areLimited ? patient : { ...options, timeoutMs: statementTimeoutMs };
+      return withClient(pool, (client) => runInTurn(query(), (request) => execute(client, request, timed)));
     },
 
     async run(work, given = {}) {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await withClient((client, onBroken) => once(client, onBroken, work, given));
+          return await withClient(pool, (client, onBroken) => once(client, onBroken, work, given));
         } catch (error) {
           if (!isTransient(error) || tries === mostTries) throw error;
           await wait(firstWaitMs * 2 ** (tries - 1));
@@ -171,6 +145,44 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
       }
     },
   };
+}
+
+/**
+ * Uses a connection of the pool.
+ *
+ * @param use - With what to call when nobody else can have the connection.
+ * @throws What `described` makes of any error.
+ * @spec PG7
+ */
+export async function withClient<T>(
+  pool: ClientPool,
+  use: (client: Client, onBroken: () => void) => Promise<T>,
+): Promise<T> {
+  let client: PooledClient;
+  try {
+    client = await pool.connect();
+  } catch (error) {
+    throw described(error);
+  }
+  // Without a listener the process would end when a connection breaks. The server says here why it ended it.
+  let ended: Error | undefined;
+  const onError = (error: Error): void => {
+    ended ??= error;
+  };
+  client.on('error', onError);
+  let isBroken = false;
+  const onBroken = (): void => {
+    isBroken = true;
+  };
+  try {
+    return await use(client, onBroken);
+  } catch (error) {
+    isBroken ||= ended !== undefined || isUseless(error) || error instanceof UnknownOutcome;
+    throw error instanceof UnknownOutcome ? error : explained(ended ?? error);
+  } finally {
+    client.removeListener('error', onError);
+    client.release(isBroken);
+  }
 }
 
 /** Whether a connection is of no more use. */

@@ -1,5 +1,5 @@
 import type { ClaimedDelivery, ClaimRequest } from '@botwright/core/ports';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   schema = server.newSchema();
   // One connection, which keeps the plans of the quiet time, whatever comes.
   const options = '-c plan_cache_mode=force_generic_plan';
-  pool = new pg.Pool({ connectionString: server.url, max: 1, options, pipeline: true });
+  pool = server.openPool({ max: 1, options, pipeline: true });
   storage = await postgresStorage({ pool, schema, statementTimeoutMs, notifications: false });
   for (const name of await tables()) {
     await server.pool.query(`ALTER TABLE "${schema}".${name} SET (autovacuum_enabled = false)`);
@@ -181,8 +181,7 @@ it('[PG34][ST121] a refresh that takes too long undoes itself alone: other targe
 }, 120_000);
 
 async function openWith(timeoutMs: number) {
-  const own = new pg.Pool({ connectionString: server.url, max: 2 });
-  own.on('error', () => undefined);
+  const own = server.openPool({ max: 2 });
   const opened = await postgresStorage({ pool: own, schema, statementTimeoutMs: timeoutMs, notifications: false });
   const close = async () => {
     await opened.close();

@@ -1,5 +1,5 @@
 import type { ClaimRequest, NewDelivery } from '@botwright/core/ports';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
@@ -21,8 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   schema = server.newSchema();
-  pool = new pg.Pool({ connectionString: server.url, max: 2 });
-  pool.on('error', () => undefined);
+  pool = server.openPool({ max: 2 });
   storage = await postgresStorage({ pool, schema, statementTimeoutMs, notifications: false });
 });
 afterEach(async () => {

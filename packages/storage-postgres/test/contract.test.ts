@@ -1,5 +1,5 @@
 import { storageContract } from '@botwright/port-contracts';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { postgresStorage } from '../src/postgres-storage.ts';
 import { type EmptiedSchemas, emptiedSchemas } from './emptied-schemas.ts';
@@ -12,9 +12,7 @@ let pool: pg.Pool;
 beforeAll(async () => {
   server = await startPostgres();
   schemas = emptiedSchemas(server);
-  pool = new pg.Pool({ connectionString: server.url, max: 20, pipeline: true });
-  // The database is dropped while connections are being closed.
-  pool.on('error', () => undefined);
+  pool = server.openPool({ max: 20, pipeline: true });
 }, 60_000);
 afterAll(async () => {
   await pool.end();

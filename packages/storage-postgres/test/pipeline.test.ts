@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, ClientPool, ClientQuery, PooledClient } from '../src/client.ts';
 import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
@@ -50,7 +49,7 @@ interface OpenOptions {
 
 async function open(pipeline: boolean, options: OpenOptions = {}): Promise<Opened> {
   const statements = new Statements();
-  const pool = new pg.Pool({ connectionString: server.url, max: 2, pipeline });
+  const pool = server.openPool({ max: 2, pipeline });
   const watched: ClientPool = {
     async connect() {
       const client = (await pool.connect()) as unknown as PooledClient;
@@ -213,7 +212,7 @@ describe.each([true, false])('with a pipeline: %s', (pipeline) => {
   });
 
   it('[PG32][PG6] a transaction that cannot have its lock in time rejects, and its connection is free', async () => {
-    const { storage, schema, close } = await open(pipeline, { statementTimeoutMs: 200 });
+    const { storage, schema, close } = await open(pipeline, { statementTimeoutMs: 3_000 });
     const customer = await makeCustomer(storage);
     const other = await server.pool.connect();
     await other.query(`BEGIN; SELECT 1 FROM "${schema}".customers FOR UPDATE`);

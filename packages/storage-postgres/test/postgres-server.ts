@@ -8,6 +8,8 @@ export interface PostgresServer {
   readonly url: string;
   /** A pool of the host, ended with the server. */
   readonly pool: pg.Pool;
+  /** Makes another pool of the host, to that database, which the test ends. */
+  openPool(config?: pg.PoolConfig): pg.Pool;
   /** A name that no other test uses. */
   newSchema(): string;
   drop(schema: string): Promise<void>;
@@ -25,11 +27,17 @@ export async function startPostgres(): Promise<PostgresServer> {
   await onServer(started.url, `CREATE DATABASE ${name}`);
   const url = new URL(started.url);
   url.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: url.href, max: 20 });
-  pool.on('error', () => undefined);
+  const openPool = (config: pg.PoolConfig = {}): pg.Pool => {
+    const pool = new pg.Pool({ connectionString: url.href, ...config });
+    // A pool has ended before its connections have: the server may still say that the database was dropped.
+    pool.on('error', () => undefined);
+    return pool;
+  };
+  const pool = openPool({ max: 20 });
   return {
     url: url.href,
     pool,
+    openPool,
     newSchema: unusedName,
     async drop(schema) {
       await pool.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);

@@ -4,8 +4,9 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BrandTransaction } from '@botwright/core/ports';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ClientPool, PooledClient } from '../src/client.ts';
 import { migrations } from '../src/migrations.ts';
 import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
@@ -34,6 +35,9 @@ async function open(options: Partial<PostgresStorageOptions> = {}): Promise<Post
 }
 
 const query = async (sql: string) => (await server.pool.query(sql)).rows;
+
+/** Milliseconds in which a busy machine runs a statement that waits for nothing. */
+const enoughMs = 3_000;
 
 it('[PG1] nodes that open one new schema at the same time all succeed, and each migration is applied once', async () => {
   const nodes = await Promise.all(Array.from({ length: 8 }, () => open()));
@@ -168,7 +172,7 @@ it('[PG5] what the work rejects with is not tried again', async () => {
 });
 
 it('[PG6] a statement that waits longer than its time-out rejects, and the store goes on', async () => {
-  const storage = await open({ statementTimeoutMs: 200 });
+  const storage = await open({ statementTimeoutMs: enoughMs });
   await twoBots(storage);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
@@ -187,8 +191,8 @@ it('[PG6] a statement that waits longer than its time-out rejects, and the store
 });
 
 it('[PG6] a claim that waits longer than the time-out for its turn rejects, and the store goes on', async () => {
-  const pool = new pg.Pool({ connectionString: server.url, max: 1 });
-  const storage = await open({ pool, statementTimeoutMs: 100 });
+  const pool = server.openPool({ max: 1 });
+  const storage = await open({ pool, statementTimeoutMs: enoughMs });
   const other = await server.pool.connect();
   const lock = `hashtextextended('${schema} deliveries', 0)`;
   await other.query(`SELECT pg_advisory_lock(${lock})`);
@@ -205,7 +209,7 @@ it('[PG6] a claim that waits longer than the time-out for its turn rejects, and 
 });
 
 it('[PG6] a read that takes longer than the time-out rejects, and the store goes on', async () => {
-  const storage = await open({ statementTimeoutMs: 200 });
+  const storage = await open({ statementTimeoutMs: enoughMs });
   await twoBots(storage);
   const blocker = await server.pool.connect();
   await blocker.query(`BEGIN; LOCK TABLE "${schema}".bots IN ACCESS EXCLUSIVE MODE`);
@@ -215,11 +219,34 @@ it('[PG6] a read that takes longer than the time-out rejects, and the store goes
   expect(await storage.reader(brand).bots.find('a')).toMatchObject({ id: 'a' });
 });
 
+it('[PG6] a connection that the storage made stays when one of its reads took too long', async () => {
+  const name = `botwright ${schema}`;
+  const url = new URL(server.url);
+  url.searchParams.set('application_name', name);
+  const storage = await open({
+    url: url.href,
+    connections: 1,
+    statementTimeoutMs: enoughMs,
+  } as Partial<PostgresStorageOptions>);
+  await twoBots(storage);
+  const connections = () => query(`SELECT pid FROM pg_stat_activity WHERE application_name = '${name}'`);
+  const before = await connections();
+  const blocker = await server.pool.connect();
+  await blocker.query(`BEGIN; LOCK TABLE "${schema}".bots IN ACCESS EXCLUSIVE MODE`);
+  await expect(storage.reader(brand).bots.find('a')).rejects.toThrow(/time-out/);
+  await blocker.query('ROLLBACK');
+  blocker.release();
+  expect(await storage.reader(brand).bots.find('a')).toMatchObject({ id: 'a' });
+  expect([before.length, await connections()]).toEqual([1, before]);
+});
+
 it('[PG6] a transaction that waits too long for something else rejects, and nothing of it is stored', async () => {
-  const storage = await open({ workLimitMs: 150 });
+  const storage = await open({ workLimitMs: enoughMs });
   const slow = storage.transaction(brand, async (tx) => {
     await insertBot(tx, 'a');
-    await wait(500);
+    const [{ pid }] = (await storage.clientOf(tx).query('SELECT pg_backend_pid() AS pid')).rows as [{ pid: number }];
+    const isThere = async () => (await query(`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid}`)).length > 0;
+    while (await isThere()) await wait(50);
     await insertBot(tx, 'b');
   });
   await expect(slow).rejects.toThrow('The transaction waited too long for something else; nothing of it is stored.');
@@ -236,9 +263,29 @@ it('[PG7] a server that cannot be reached is said to be so', async () => {
   );
 });
 
+it('[PG7] a connection that the server ends while the schema is made rejects, and the process goes on', async () => {
+  const pool = server.openPool({ max: 1 });
+  const breaking: ClientPool = {
+    async connect() {
+      const client = (await pool.connect()) as pg.PoolClient;
+      const [{ pid }] = (await client.query('SELECT pg_backend_pid() AS pid')).rows;
+      const { query: send } = client;
+      client.query = (async (...given: unknown[]) => {
+        client.query = send;
+        const ended = new Promise((resolve) => client.once('end', resolve));
+        await query(`SELECT pg_terminate_backend(${pid})`);
+        await ended;
+        return Reflect.apply(send, client, given);
+      }) as typeof send;
+      return client as unknown as PooledClient;
+    },
+  };
+  await expect(open({ pool: breaking })).rejects.toThrow(/^PostgreSQL cannot be reached: /);
+  await pool.end();
+});
+
 it('[PG7] when the server ends a connection nothing of its transaction is stored, and later calls succeed', async () => {
-  const pool = new pg.Pool({ connectionString: server.url, application_name: `botwright ${schema}` });
-  pool.on('error', () => undefined);
+  const pool = server.openPool({ application_name: `botwright ${schema}` });
   const storage = await open({ pool });
   await twoBots(storage);
   const failing = storage.transaction(brand, async (tx) => {
@@ -254,7 +301,7 @@ it('[PG7] when the server ends a connection nothing of its transaction is stored
 });
 
 it('[PG12] a transaction with a failed statement rejects, also when its work goes on', async () => {
-  const storage = await open({ statementTimeoutMs: 200 });
+  const storage = await open({ statementTimeoutMs: enoughMs });
   await twoBots(storage);
   const blocker = await server.pool.connect();
   await blocker.query(`BEGIN; SELECT 1 FROM "${schema}".bots WHERE id = 'a' FOR UPDATE`);
@@ -313,7 +360,7 @@ it('[PG8] transactions within one client that are begun at once take turns', asy
 });
 
 it('[PG13] the pool of the host is left open, with its own numbers, time-outs and search path', async () => {
-  const pool = new pg.Pool({ connectionString: server.url, max: 1 });
+  const pool = server.openPool({ max: 1 });
   const look = async () => {
     const { rows } = await pool.query(
       "SELECT 1::bigint AS big, current_setting('search_path') AS path, current_setting('statement_timeout') AS time, " +

@@ -36,8 +36,7 @@ async function open(options: Partial<PostgresStorageOptions> = {}): Promise<Post
 
 /** A pool whose connections have a name of their own. */
 function poolNamed(name: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString: server.url, max, application_name: name });
-  pool.on('error', () => undefined);
+  const pool = server.openPool({ max, application_name: name });
   cleanUps.push(() => pool.end());
   return pool;
 }

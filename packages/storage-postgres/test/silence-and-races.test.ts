@@ -30,11 +30,14 @@ async function open(options: Partial<PostgresStorageOptions> = {}): Promise<Post
 
 const query = async (sql: string) => (await server.pool.query(sql)).rows;
 
-describe('a connection that falls silent', { timeout: 60_000 }, () => {
+/** Milliseconds in which a busy machine runs a statement that waits for nothing. */
+const enoughMs = 3_000;
+
+describe('a connection that falls silent', { timeout: 120_000 }, () => {
   async function openThroughNetwork(): Promise<PostgresStorage & { readonly network: SilentNetwork }> {
     const network = await silentNetwork(server.url);
     opened.push(network);
-    const storage = await postgresStorage({ url: network.url, schema, connections: 3, statementTimeoutMs: 500 });
+    const storage = await postgresStorage({ url: network.url, schema, connections: 3, statementTimeoutMs: enoughMs });
     opened.unshift(storage);
     return { ...storage, network };
   }
@@ -48,26 +51,28 @@ describe('a connection that falls silent', { timeout: 60_000 }, () => {
         () => 'stored',
         (error: Error) => error.message,
       );
-    const begun = Promise.withResolvers<void>();
+    const [first, second, silent] = [1, 2, 3].map(() => Promise.withResolvers<void>());
     // One in the middle of a transaction, one at its end, and one that begins.
     messages.push(
       outcome(
         storage.transaction(brand, async (tx) => {
           await insertBot(tx, 'b');
-          await begun.promise;
+          first?.resolve();
+          await silent?.promise;
           await insertBot(tx, 'c');
         }),
       ),
       outcome(
         storage.transaction(brand, async (tx) => {
           await insertBot(tx, 'd');
-          await begun.promise;
+          second?.resolve();
+          await silent?.promise;
         }),
       ),
     );
-    await wait(200);
+    await Promise.all([first?.promise, second?.promise]);
     storage.network.silence();
-    begun.resolve();
+    silent?.resolve();
     messages.push(outcome(storage.transaction(brand, (tx) => insertBot(tx, 'e'))));
     const seen = await Promise.all(messages);
     expect(seen[0]).toContain('longer than the statement time-out');
@@ -125,11 +130,11 @@ describe('a connection that falls silent', { timeout: 60_000 }, () => {
 });
 
 it('[PG28] what grows with what is stored may take longer than the time-out', async () => {
-  const storage = await open({ statementTimeoutMs: 250 });
+  const storage = await open({ statementTimeoutMs: enoughMs });
   await storage.transaction(brand, (tx) => insertBot(tx, 'a'));
   // As slow as hundreds of thousands of customers.
   await query(`CREATE FUNCTION "${schema}".slow() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN PERFORM pg_sleep(0.8); RETURN old; END $$;
+    $$ BEGIN PERFORM pg_sleep(${(2 * enoughMs) / 1_000}); RETURN old; END $$;
     CREATE TRIGGER slow BEFORE DELETE ON "${schema}".bots FOR EACH ROW EXECUTE FUNCTION "${schema}".slow()`);
   await storage.transaction(brand, async (tx) => {
     await tx.bots.lock('a');
@@ -140,7 +145,7 @@ it('[PG28] what grows with what is stored may take longer than the time-out', as
   // The time-out holds again afterwards, in the same transaction.
   const slow = storage.transaction(brand, async (tx) => {
     await tx.deliveries.eraseOfBot('a', 5);
-    await storage.clientOf(tx).query('SELECT pg_sleep(5)');
+    await storage.clientOf(tx).query(`SELECT pg_sleep(${(20 * enoughMs) / 1_000})`);
   });
   await expect(slow).rejects.toThrow('statement timeout');
 });

@@ -6,12 +6,14 @@ export interface SilentNetwork {
   readonly url: string;
   /** From now on nothing passes on the connections that there are, and none of them ends. New ones work. */
   silence(): void;
+  /** Ends all connections, silent ones too. */
   close(): Promise<void>;
 }
 
 export async function silentNetwork(serverUrl: string): Promise<SilentNetwork> {
   const { hostname, port, href } = new URL(serverUrl);
   const pairs = new Set<readonly [Socket, Socket]>();
+  const sockets = new Set<Socket>();
   const network = createServer((near) => {
     const far = connect(Number(port || 5432), hostname);
     const pair = [near, far] as const;
@@ -22,6 +24,7 @@ export async function silentNetwork(serverUrl: string): Promise<SilentNetwork> {
         if (pairs.has(pair)) to.destroy();
       });
       from.pipe(to);
+      sockets.add(from);
     }
   });
   await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
@@ -42,7 +45,8 @@ export async function silentNetwork(serverUrl: string): Promise<SilentNetwork> {
     },
     close: () =>
       new Promise((resolve) => {
-        for (const pair of pairs) for (const socket of pair) socket.destroy();
+        // Also the silent ones: the server would keep their locks for as long as a transaction may wait.
+        for (const socket of sockets) socket.destroy();
         network.close(() => resolve());
         network.unref();
       }),

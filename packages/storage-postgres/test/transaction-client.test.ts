@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   schema = server.newSchema();
   // A statement that took another connection would wait for ever.
-  pool = new pg.Pool({ connectionString: server.url, max: 1 });
+  pool = server.openPool({ max: 1 });
   storage = await postgresStorage({ pool, schema });
   await pool.query(`CREATE TABLE "${schema}".of_host (id text)`);
 });

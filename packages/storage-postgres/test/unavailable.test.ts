@@ -1,5 +1,5 @@
 import { isStorageUnavailable } from '@botwright/core/ports';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
@@ -9,6 +9,8 @@ let server: PostgresServer;
 let schema: string;
 let pool: pg.Pool;
 let storage: PostgresStorage;
+/** Milliseconds in which a busy machine connects, or runs a statement that waits for nothing. */
+const enoughMs = 3_000;
 
 beforeAll(async () => {
   server = await startPostgres();
@@ -16,9 +18,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   schema = server.newSchema();
-  pool = new pg.Pool({ connectionString: server.url, max: 2, connectionTimeoutMillis: 300 });
-  pool.on('error', () => undefined);
-  storage = await postgresStorage({ pool, schema, statementTimeoutMs: 300 });
+  pool = server.openPool({ max: 2, connectionTimeoutMillis: enoughMs });
+  storage = await postgresStorage({ pool, schema, statementTimeoutMs: enoughMs });
 });
 afterEach(async () => {
   await storage.close();
@@ -45,7 +46,7 @@ const failureOf = (attempt: Promise<unknown>) =>
 
 it.for([
   ['PERFORM pg_terminate_backend(pg_backend_pid())', /^PostgreSQL cannot be reached: /],
-  ['PERFORM pg_sleep(5)', /^A statement took longer than the statement time-out of the storage\.$/],
+  ['PERFORM pg_sleep(60)', /^A statement took longer than the statement time-out of the storage\.$/],
   ["RAISE 'no space left' USING ERRCODE = '53100'", /^PostgreSQL refuses it: no space left$/],
   ["RAISE 'a standby' USING ERRCODE = '25006'", /^PostgreSQL refuses it: a standby$/],
 ] as const)('[PG30][ST117] after %s a later attempt may succeed', async ([does, message]) => {

@@ -147,12 +147,21 @@ it('[PG1] a node waits for another one that migrates longer than a statement may
     text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
     values: [`botwright migrations of ${schema}`],
   });
-  const opening = postgresStorage({ url: server.url, schema, statementTimeoutMs: 200 });
-  await wait(600);
+  const opening = postgresStorage({ url: server.url, schema, statementTimeoutMs: 2_000 });
+  while (!(await waitsToMigrate())) await wait(10);
+  await wait(4_000);
   await migrating.query('COMMIT');
   migrating.release();
   opened.push(await opening);
-});
+}, 60_000);
+
+async function waitsToMigrate(): Promise<boolean> {
+  const { rows } = await server.pool.query(
+    `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  return rows.length > 0;
+}
 
 describe('what migrations do', () => {
   it.for(migrations)('[PG16] $name adds only, or says what release it needs', (migration) => {

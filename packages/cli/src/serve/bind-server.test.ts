@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { bindServer, timeLimits } from './bind-server.ts';
 
@@ -77,14 +78,17 @@ describe.concurrent('[SV37] when all places are taken', () => {
     };
   }
 
-  /** Which of them the server has closed. */
-  async function closedOf(sockets: readonly Socket[]): Promise<readonly boolean[]> {
-    return Promise.all(
-      sockets.map(async (socket) => {
-        socket.resume();
-        return socket.closed || (await Promise.race([once(socket, 'close').then(() => true), pause(500, false)]));
-      }),
-    );
+  /** Waits until the server has closed those connections that it is to close, and sees that it closes no other. */
+  async function expectClosed(
+    { expect }: Pick<TestContext, 'expect'>,
+    sockets: readonly Socket[],
+    closed: readonly boolean[],
+  ): Promise<void> {
+    for (const socket of sockets) socket.resume();
+    const now = () => sockets.map((socket) => socket.closed);
+    await expect.poll(now).toEqual(closed);
+    await pause(300);
+    expect(now()).toEqual(closed);
   }
 
   it('one more is closed at once where the others have just come, or wait for the server', async (test) => {
@@ -95,11 +99,11 @@ describe.concurrent('[SV37] when all places are taken', () => {
     const dropped = once(bound.server, 'drop');
     const third = await open('/');
     await dropped;
-    expect(await closedOf([...others, third])).toEqual([false, false, true]);
+    await expectClosed(test, [...others, third], [false, false, true]);
     for (const socket of others) socket.destroy();
-    await pause(100);
+    await expect.poll(() => promisify(bound.server.getConnections).call(bound.server)).toBe(0);
     const [fresh, newer] = [await open(), await open()];
-    expect(await closedOf([fresh, newer, await open()])).toEqual([false, false, true]);
+    await expectClosed(test, [fresh, newer, await open()], [false, false, true]);
   });
 
   it.for([
@@ -108,27 +112,26 @@ describe.concurrent('[SV37] when all places are taken', () => {
     ['does not read', '/long', 0],
     ['does not go on sending', '/never', 9],
   ] as const)('one that %s gives its place up', async ([, path, length], test) => {
-    const { expect } = test;
-    const { open } = await bindTwo(test);
+    const { bound, open } = await bindTwo(test);
     const busy = await open('/never');
     const still = await open(path, '127.0.0.1', length);
     await pause(4_000);
+    const dropped = once(bound.server, 'drop');
     const third = await open('/never');
-    await pause(100);
-    expect([still.closed || (await closedOf([still]))[0], ...(await closedOf([busy, third]))]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    // Nothing is read before.
+    await dropped;
+    await expectClosed(test, [still, busy, third], [true, false, false]);
   });
 
   it('one that does not read goes before one that asks for nothing', async (test) => {
-    const { expect } = test;
-    const { open } = await bindTwo(test);
+    const { bound, open } = await bindTwo(test);
     const [idle, unread] = [await open(), await open('/long')];
     await pause(4_000);
+    const dropped = once(bound.server, 'drop');
     const third = await open('/never');
-    expect(await closedOf([idle, unread, third])).toEqual([false, true, false]);
+    // Nothing is read before.
+    await dropped;
+    await expectClosed(test, [idle, unread, third], [false, true, false]);
   });
 
   it('an address that has all of them gives one up to another address', async ({ expect, onTestFinished }) => {
@@ -149,10 +152,10 @@ describe.concurrent('[SV37] when all places are taken', () => {
     for (let count = 0; count < 4; count += 1) many.push(await open('127.0.0.1'));
     await pause(100);
     const other = await open('127.0.0.2');
-    expect(await closedOf([...many, other])).toEqual([true, false, false, false, false]);
+    await expectClosed({ expect }, [...many, other], [true, false, false, false, false]);
     // With half as many they are no longer far apart.
     await open('127.0.0.2');
-    expect(await closedOf([...many, other])).toEqual([true, false, false, false, false]);
+    await expectClosed({ expect }, [...many, other], [true, false, false, false, false]);
   });
 });
 

@@ -3,6 +3,7 @@ import { storageFaultOf } from '@botwright/core';
 import { exitCodes } from '../command-failure.ts';
 import { createLogger, flushLogger } from './logger.ts';
 import { releaseMemory } from './memory-release.ts';
+import { growNewObjects } from './new-objects.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { databaseName } from './open-store.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -46,8 +47,7 @@ export async function serve(options: ServeOptions): Promise<never> {
   process.stdout.write(options.isJson ? renderReadyLine(facts, process.pid) : renderStartUpMessage(facts));
   if (options.opens && link !== undefined) openInBrowser(link, logger);
   isStarted.resolve();
-  // The start of the command has set it to 1, so that loading leaves little memory behind.
-  setFlagsFromString('--semi-space-growth-factor=2');
+  growNewObjects();
   // In percent of what is in use. By default it grows to four times as much before garbage is collected.
   setFlagsFromString('--heap-growing-percent=50');
   releaseMemory(logger);

@@ -5,7 +5,7 @@ const graceMs = 500;
 const graceGrowth = 15;
 const heapGrowth = 50 * 1_024 * 1_024;
 /** Bytes of resident memory while the attack runs, and when the server has had time to give them back. */
-const residentGrowth = { during: 272 * 1_024 * 1_024, after: 50 * 1_024 * 1_024 };
+const residentGrowth = { during: 200 * 1_024 * 1_024, after: 50 * 1_024 * 1_024 };
 
 /**
  * The watched brand is sent a message every 100 ms. Where nine in ten answers take no less than this at rest, in

@@ -155,6 +155,7 @@ describe.each(adapters)('a stream on %s', (adapter) => {
     connection.send('GET /events HTTP/1.1\r\nHost: a\r\n\r\n');
     const piece = 'a'.repeat(1_024 * 1_024);
     stream.give(...Array.from({ length: 200 }, () => piece));
+    await until(() => stream.asked > 0);
     let before = -1;
     while (stream.asked !== before) {
       before = stream.asked;

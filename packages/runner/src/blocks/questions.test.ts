@@ -306,6 +306,8 @@ describe('ask_number', () => {
     ['٣،٥', 'float', 3.5],
     ['1ʼ234.5', 'float', 1_234.5],
     ['1′234', 'float', 1_234],
+    ['3,14159265358979323846', 'float', Math.PI],
+    ['0.1234567890123456789', 'float', 0.12345678901234568],
     ['7', 'float', 7, { min: '5', max: '10' }],
     ['7', 'float', 7, { min: 'many', max: null }],
   ])('[RN60][RN61] accepts %j', ([written, type, value, params = {}]) => {

@@ -9,7 +9,7 @@ export type DecimalMark = 'point' | 'comma' | 'ask';
 /** UTF-16 units. */
 const longestNumber = 100;
 
-/** Digits of the whole part, and of the fraction, of a number that JavaScript can have. */
+/** Digits of the whole part of a number that JavaScript can have. */
 const mostDigits = 16;
 
 /** As nearly every number is typed. */
@@ -30,8 +30,8 @@ const groupedByTwo = /^[1-9]\d?(?:([., '٬])\d{2})(?:\1\d{2})*\1\d{3}$/;
 export function readNumber(text: string, decimal: DecimalMark = 'point'): number | undefined {
   if (shortDigits.test(text)) return Number(text);
   const written = readDecimal(text, decimal);
-  const { 0: whole = '', 1: fraction = '' } = written?.replace(/^[+-]/, '').split('.') ?? [];
-  if (written === undefined || whole.length > mostDigits || fraction.length > mostDigits) return undefined;
+  const whole = written?.replace(/^[+-]/, '').split('.')[0] ?? '';
+  if (written === undefined || whole.length > mostDigits) return undefined;
   const value = Number(written);
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value + 0 : undefined;
 }
