@@ -1,8 +1,11 @@
+import { noLeases, RequestLost } from '../ports/operations.ts';
+import { applyTo } from '../ports/run-use-case.ts';
 import type { BrandReader } from '../ports/storage.ts';
 import type { Caller } from './caller.ts';
-import type { EngineError } from './engine-error.ts';
+import { EngineError } from './engine-error.ts';
 import type { EngineStorage, EngineTransaction } from './events/engine-storage.ts';
 import type { Outcome } from './idempotent-request.ts';
+import type { UseCase } from './use-case/use-case.ts';
 
 /** The store for one caller: only their brand, and with an idempotency key the response is stored too. */
 export interface BrandStorage {
@@ -20,6 +23,8 @@ export interface BrandStorage {
   transact<TResult extends { readonly kind: string }>(
     work: (tx: EngineTransaction) => Promise<TResult>,
   ): Promise<TResult>;
+  /** The same for a use-case that loads and decides. Its answer does not depend on what is committed. */
+  perform<TResult extends { readonly kind: string }>(useCase: () => UseCase<TResult>): Promise<TResult>;
 }
 
 /** @spec ID4 */
@@ -32,15 +37,32 @@ export function brandStorage(storage: EngineStorage, { principal: { brand, perso
     if (run === undefined) return storage.transaction(brand, work, by);
 
     let response: string | undefined;
-    const result = await storage.transaction(
-      brand,
-      async (tx) => {
-        const step = await work(tx);
-        response = isOutcome(step) ? await run.complete(tx, step) : undefined;
-        return step;
-      },
-      by,
-    );
+    const complete = async (tx: EngineTransaction) => {
+      const step = await work(tx);
+      const completed = isOutcome(step) ? run.complete(step) : undefined;
+      if (completed !== undefined) await applyTo(tx, completed.operation);
+      response = completed?.response;
+      return step;
+    };
+    const result = await storage.transaction(brand, complete, by).catch(keyTaken);
+    if (response !== undefined) run.committed(response);
+    return result;
+  }
+
+  async function perform<TResult extends { readonly kind: string }>(useCase: () => UseCase<TResult>): Promise<TResult> {
+    if (run === undefined) return storage.perform(brand, useCase, by);
+
+    let response: string | undefined;
+    function* complete(): UseCase<TResult> {
+      const decision = yield* useCase();
+      if (decision.kind === 'needs') return decision;
+      const step = decision.answer(noLeases);
+      const completed = isOutcome(step) ? run?.complete(step) : undefined;
+      response = completed?.response;
+      if (completed === undefined) return decision;
+      return { ...decision, operations: [...decision.operations, completed.operation] };
+    }
+    const result = await storage.perform(brand, complete, by).catch(keyTaken);
     if (response !== undefined) run.committed(response);
     return result;
   }
@@ -48,6 +70,7 @@ export function brandStorage(storage: EngineStorage, { principal: { brand, perso
   return {
     reader: () => storage.reader(brand),
     transact,
+    perform,
     async commit(work) {
       const outcome = await transact(async (tx) => done(await work(tx)));
       return outcome.value;
@@ -62,6 +85,10 @@ export function done<T>(value: T): { readonly kind: 'done'; readonly value: T } 
 /** A refusal whose transaction commits. To roll back, throw the error inside the transaction instead. */
 export function refused(error: EngineError): { readonly kind: 'refused'; readonly error: EngineError } {
   return { kind: 'refused', error };
+}
+
+function keyTaken(error: unknown): never {
+  throw error instanceof RequestLost ? new EngineError('idempotency_key_in_use') : error;
 }
 
 function isOutcome(step: { readonly kind: string }): step is Outcome<unknown> {

@@ -5,8 +5,9 @@ import type { Principal } from '../domain/principal.ts';
 import type { Cipher } from '../ports/cipher.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdSource } from '../ports/id-source.ts';
+import type { OperationOf } from '../ports/operations.ts';
 import type { RequestKey } from '../ports/request-store.ts';
-import type { BrandTransaction, Storage } from '../ports/storage.ts';
+import type { Storage } from '../ports/storage.ts';
 import { EngineError } from './engine-error.ts';
 import { readInput } from './read-input.ts';
 import { decryptIfPossible } from './secrets/encryption.ts';
@@ -24,8 +25,11 @@ export type Outcome<T> =
 
 /** Stores the response of a use-case in the transaction that commits its changes. */
 export interface IdempotentRun {
-  /** @throws {EngineError} `idempotency_key_in_use` when another run took the key over; the transaction rolls back. */
-  complete(tx: BrandTransaction, outcome: Outcome<unknown>): Promise<string>;
+  /** Makes the response, and what stores it. */
+  complete(outcome: Outcome<unknown>): {
+    readonly response: string;
+    readonly operation: OperationOf<'completeRequest'>;
+  };
   /** Called when the transaction that stored the response has committed. */
   committed(response: string): void;
 }
@@ -102,13 +106,12 @@ export async function runOnce<T, TEngine>(
 
   let committed: string | undefined;
   const engine = bind({
-    async complete(tx, outcome) {
+    complete(outcome) {
       if (committed !== undefined) throw new TypeError('An idempotent request runs one use-case.');
       const response = request.encode(outcome as Outcome<T>);
       const stored = isSecret ? cipher.encrypt(response, context) : response;
-      const completed = await tx.requests.complete(requestKey, run, stored, clock.now());
-      if (completed === 'lost') throw new EngineError('idempotency_key_in_use');
-      return response;
+      const at = clock.now();
+      return { response, operation: { kind: 'completeRequest', request: requestKey, run, response: stored, at } };
     },
     committed(response) {
       committed = response;

@@ -1,23 +1,23 @@
 import type { PlanTier } from '../domain/blocks/block-definition.ts';
 import type { FeedbackConfiguration } from '../domain/feedback.ts';
 import type { Message } from '../domain/message/message.ts';
-import type { Page } from '../domain/paging/page.ts';
+import type { Page, Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import type { BotListQuery, BotRecord, TestDeploymentRecord } from './bot-store.ts';
-import type { ChannelRecord } from './channel-store.ts';
+import type { BotListQuery, BotRecord, LinkedBotRecord, TestDeploymentRecord } from './bot-store.ts';
+import type { ChannelListQuery, ChannelRecord } from './channel-store.ts';
 import type { ConversationRecord, InboxEntry, LoadedWork } from './conversation-store.ts';
 import type { CustomerRecord } from './customer-store.ts';
+import type { DraftHead, DraftRecord } from './draft-store.ts';
 import type { HookRecord } from './hook-store.ts';
+import type { VersionRecord } from './version-store.ts';
 
 /** The key and the answer of each kind of load. */
 export interface LoadKinds {
   readonly bot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
-  readonly botByNumber: {
-    readonly key: { readonly number: number };
-    readonly answer: { readonly id: string } | undefined;
-  };
   readonly bots: { readonly key: { readonly query: BotListQuery }; readonly answer: Page<BotRecord> };
   readonly channel: { readonly key: { readonly number: number }; readonly answer: ChannelRecord | undefined };
+  readonly channels: { readonly key: { readonly query: ChannelListQuery }; readonly answer: Slice<ChannelRecord> };
+  readonly channelsOfBot: { readonly key: { readonly botId: string }; readonly answer: readonly ChannelRecord[] };
   readonly conversation: {
     readonly key: { readonly customer: number };
     readonly answer: ConversationRecord | undefined;
@@ -35,6 +35,9 @@ export interface LoadKinds {
   };
   /** A number that no customer of the store has had. */
   readonly customerNumber: { readonly key: object; readonly answer: number };
+  readonly draft: { readonly key: { readonly botId: string }; readonly answer: DraftRecord | undefined };
+  /** The same without what may be large. */
+  readonly draftHead: { readonly key: { readonly botId: string }; readonly answer: DraftHead | undefined };
   readonly feedback: { readonly key: { readonly botId: string }; readonly answer: FeedbackConfiguration | undefined };
   readonly firstExpiring: {
     readonly key: { readonly channel: number; readonly after: EpochMs; readonly limit: number };
@@ -44,6 +47,14 @@ export interface LoadKinds {
   readonly hooks: { readonly key: { readonly channel: number }; readonly answer: readonly HookRecord[] };
   /** The first entry of the inbox. */
   readonly inboxEntry: { readonly key: { readonly customer: number }; readonly answer: InboxEntry | undefined };
+  readonly linkedBots: {
+    readonly key: { readonly ids: readonly string[]; readonly numbers: readonly number[] };
+    readonly answer: readonly LinkedBotRecord[];
+  };
+  /** The id of the live version of a bot, if it has one. */
+  readonly liveVersion: { readonly key: { readonly botId: string }; readonly answer: string | undefined };
+  /** The commit requires that nobody changed the bot meanwhile, nor what is loaded after it that belongs to it. */
+  readonly lockedBot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
   readonly message: {
     readonly key: { readonly customer: number; readonly uuid: string };
     readonly answer: Message | undefined;
@@ -53,6 +64,10 @@ export interface LoadKinds {
   readonly testDeployment: {
     readonly key: { readonly botId: string };
     readonly answer: TestDeploymentRecord | undefined;
+  };
+  readonly version: {
+    readonly key: { readonly botId: string; readonly id: string };
+    readonly answer: VersionRecord | undefined;
   };
   /** What a worker processes next. The commit requires that it still has the lease. `undefined`: it does not have it. */
   readonly work: {

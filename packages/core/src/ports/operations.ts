@@ -1,12 +1,16 @@
 import type { CustomerChange } from '../domain/customer/customer.ts';
 import type { Message } from '../domain/message/message.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { BotChange } from './bot-store.ts';
 import type { ChannelChange } from './channel-store.ts';
 import type { EndedStep, InboxItem } from './conversation-store.ts';
 import type { CustomerRecord } from './customer-store.ts';
 import type { LeaseHolder, NewDelivery } from './delivery-store.ts';
+import type { DraftChange, DraftRecord, HistoryBounds } from './draft-store.ts';
 import type { Load } from './loads.ts';
+import type { RequestKey } from './request-store.ts';
 import type { QueuedWork } from './storage.ts';
+import type { VersionRecord } from './version-store.ts';
 
 /** A change that a decision makes in the store. */
 export type Operation =
@@ -17,6 +21,24 @@ export type Operation =
   | { readonly kind: 'insertMessage'; readonly customer: number; readonly message: Message }
   | { readonly kind: 'addDeliveries'; readonly deliveries: readonly NewDelivery[] }
   | { readonly kind: 'updateChannel'; readonly number: number; readonly change: ChannelChange }
+  | { readonly kind: 'updateBot'; readonly id: string; readonly change: BotChange }
+  /** Puts the next state of a draft, whole or as a change of the state at `expected`, which becomes history. */
+  | {
+      readonly kind: 'putDraft';
+      readonly next: DraftRecord | DraftChange;
+      readonly expected: number;
+      readonly keep: HistoryBounds;
+    }
+  /** Stores a version that nobody sees until it is revealed. */
+  | { readonly kind: 'reserveVersion'; readonly version: VersionRecord; readonly at: EpochMs }
+  /** Stores the response of an idempotent request, unless another run has taken the key over. */
+  | {
+      readonly kind: 'completeRequest';
+      readonly request: RequestKey;
+      readonly run: string;
+      readonly response: string;
+      readonly at: EpochMs;
+    }
   /** Adds to the inbox of a customer. With a holder, the customer is leased to it if it had no work. */
   | {
       readonly kind: 'enqueue';
@@ -35,6 +57,9 @@ export type OperationOf<TKind extends Operation['kind']> = Extract<Operation, { 
 
 /** Thrown by a store when another was first: the use-case runs again. */
 export class Conflict extends Error {}
+
+/** Thrown when another run has taken the key of an idempotent request over. */
+export class RequestLost extends Error {}
 
 /** What a commit says of the leases that its operations were to begin and to end. */
 export interface Committed {

@@ -8,8 +8,9 @@ import {
   noLeases,
   type Operation,
   type OperationOf,
+  RequestLost,
 } from './operations.ts';
-import type { BrandTransaction, Storage } from './storage.ts';
+import type { BrandReader, BrandTransaction, Storage } from './storage.ts';
 
 /** The stores of one transaction. */
 type Stores = Omit<BrandTransaction, 'queued'>;
@@ -22,21 +23,28 @@ type Loading = {
 
 const loading: Loading = {
   bot: ({ bots }, { id }) => bots.find(id),
-  botByNumber: ({ bots }, { number }) => after(bots.findLinked({ ids: [], numbers: [number] }), ([bot]) => bot),
   bots: ({ bots }, { query }) => bots.list(query),
   channel: ({ channels }, { number }) => channels.find(number),
+  channels: ({ channels }, { query }) => channels.list(query),
+  channelsOfBot: ({ channels }, { botId }) => channels.listByBot(botId),
   conversation: ({ conversations }, { customer }) => conversations.find(customer),
   countExpiring: ({ customers }, { channel, upTo }) => customers.countExpiring(channel, upTo),
   customer: ({ customers }, { number }) => customers.lock(number),
   customerByToken: ({ customers }, { channel, token }) => customers.lockByToken(channel, token),
   customerNumber: ({ customers }) => customers.nextNumber(),
+  draft: ({ drafts }, { botId }) => drafts.find(botId),
+  draftHead: ({ drafts }, { botId }) => drafts.findHead(botId),
   feedback: ({ feedback }, { botId }) => feedback.find(botId),
   firstExpiring: ({ customers }, { channel, after: moment, limit }) => customers.listExpiring(channel, moment, limit),
   hooks: ({ hooks }, { channel }) => after(hooks.list({ channelNumber: channel, active: true }), ({ items }) => items),
   inboxEntry: ({ conversations }, { customer }) => conversations.next(customer),
+  linkedBots: ({ bots }, wanted) => bots.findLinked(wanted),
+  liveVersion: ({ bots }, { botId }) => after(bots.find(botId), (bot) => bot?.liveVersion),
+  lockedBot: ({ bots }, { id }) => bots.lock(id),
   message: ({ messages }, { customer, uuid }) => messages.find(customer, uuid),
   plan: ({ settings }) => settings.plan(),
   testDeployment: ({ testDeployments }, { botId }) => testDeployments.find(botId),
+  version: ({ versions }, { botId, id }) => versions.find(botId, id),
   work: ({ conversations }, { customer, worker }) => conversations.load(customer, worker),
 };
 
@@ -55,6 +63,19 @@ const applying: Applying = {
   insertMessage: ({ messages }, { customer, message }) => messages.insert(customer, message),
   addDeliveries: ({ deliveries }, { deliveries: added }) => deliveries.add(added),
   updateChannel: ({ channels }, { number, change }) => channels.update(number, change),
+  updateBot: ({ bots }, { id, change }) => bots.update(id, change),
+  putDraft: ({ drafts }, { next, expected, keep }) =>
+    after(
+      'diagramJson' in next ? drafts.replace(next, expected, keep) : drafts.append(next, expected, keep),
+      (outcome) => {
+        if (outcome === 'stale') throw new Conflict();
+      },
+    ),
+  reserveVersion: ({ versions }, { version, at }) => versions.reserve(version, at),
+  completeRequest: ({ requests }, { request, run, response, at }) =>
+    after(requests.complete(request, run, response, at), (outcome) => {
+      if (outcome === 'lost') throw new RequestLost();
+    }),
   enqueue: ({ conversations }, { customer, item, at, holder }) =>
     after(conversations.push(customer, item, at, holder), (isLeased) => ({ isLeased })),
   clearDeaths: ({ conversations }, { customer }) => conversations.clearDeaths(customer),
@@ -86,6 +107,7 @@ export function loadFrom(stores: Stores, load: Load): Promise<unknown> {
  *
  * @returns What it adds to `Committed`.
  * @throws {Conflict}
+ * @throws {RequestLost}
  */
 export function applyTo(stores: Stores, operation: Operation): Promise<unknown> {
   return applying[operation.kind](stores, operation as never);
@@ -108,10 +130,26 @@ async function decideIn<TDecided extends Decided>(
   tx: BrandTransaction,
   useCase: LoadAndDecide<TDecided>,
 ): Promise<TDecided> {
-  let step = useCase.next([]);
   // What is loaded of the settings needs their revision. A failure shows in the next call of the transaction.
-  if (step.done !== true) tx.settings.revision().catch(() => undefined);
-  while (step.done !== true) step = useCase.next(await Promise.all(step.value.map((load) => loadFrom(tx, load))));
+  tx.settings.revision().catch(() => undefined);
+  return answerLoads(tx, useCase);
+}
+
+/** Loads all that a part of a use-case asks for. @param stores - A reader, for a part that locks nothing. */
+export async function answerLoads<T>(
+  stores: BrandReader,
+  part: Generator<readonly Load[], T, readonly unknown[]>,
+): Promise<T> {
+  let step = part.next([]);
+  while (step.done !== true) {
+    const answers: unknown[] = [];
+    for (const load of step.value) {
+      const answer = loadFrom(stores as BrandTransaction, load);
+      // What belongs to a bot is loaded once nobody else can change it.
+      answers.push(load.kind === 'lockedBot' ? await answer : answer);
+    }
+    step = part.next(await Promise.all(answers));
+  }
   return step.value;
 }
 

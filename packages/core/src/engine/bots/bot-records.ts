@@ -1,9 +1,11 @@
 import { type Bot, canSeeBot } from '../../domain/bot.ts';
 import { asUuid } from '../../domain/uuid.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
+import type { DraftHead, DraftRecord } from '../../ports/draft-store.ts';
 import type { BrandReader, BrandTransaction } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import { load, type Part } from '../use-case/use-case.ts';
 
 /**
  * Finds a bot in any state for a read.
@@ -16,8 +18,7 @@ export async function findBot(
   reader: Pick<BrandReader, 'bots'>,
   botId: unknown,
 ): Promise<BotRecord> {
-  const id = asUuid(botId);
-  return requireVisible(caller, id === undefined ? undefined : await reader.bots.find(id));
+  return requireVisible(caller, await reader.bots.find(requireUuid(botId)));
 }
 
 /**
@@ -31,8 +32,42 @@ export async function lockBot(
   tx: Pick<BrandTransaction, 'bots'>,
   botId: unknown,
 ): Promise<BotRecord> {
+  return requireVisible(caller, await tx.bots.lock(requireUuid(botId)));
+}
+
+/**
+ * Loads a bot in any state, and its draft, for a change that nobody comes before.
+ *
+ * @throws {EngineError} `bot_not_found`
+ */
+export function* loadWithDraft(caller: Pick<Caller, 'principal'>, botId: unknown): Part<WithDraft<DraftRecord>> {
+  const id = requireUuid(botId);
+  const [found, draft] = yield* load({ kind: 'lockedBot', id }, { kind: 'draft', botId: id });
+  return { bot: requireVisible(caller, found), draft: requireDraft(id, draft) };
+}
+
+/** The same without what may be large. */
+export function* loadWithHead(caller: Pick<Caller, 'principal'>, botId: unknown): Part<WithDraft<DraftHead>> {
+  const id = requireUuid(botId);
+  const [found, draft] = yield* load({ kind: 'lockedBot', id }, { kind: 'draftHead', botId: id });
+  return { bot: requireVisible(caller, found), draft: requireDraft(id, draft) };
+}
+
+export interface WithDraft<TDraft> {
+  readonly bot: BotRecord;
+  readonly draft: TDraft;
+}
+
+function requireUuid(botId: unknown): string {
   const id = asUuid(botId);
-  return requireVisible(caller, id === undefined ? undefined : await tx.bots.lock(id));
+  if (id === undefined) throw new EngineError('bot_not_found');
+  return id;
+}
+
+/** Every bot has a draft. */
+export function requireDraft<TDraft>(botId: string, draft: TDraft | undefined): TDraft {
+  if (draft === undefined) throw new Error(`Bot ${botId} has no draft in the store.`);
+  return draft;
 }
 
 /** @throws {EngineError} `bot_not_found` */

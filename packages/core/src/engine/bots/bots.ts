@@ -22,19 +22,14 @@ import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { Version, VersionSummary } from '../../domain/version.ts';
 import type { BotListQuery, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
+import { answerLoads } from '../../ports/run-use-case.ts';
 import { brandStorage, done } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
-import {
-  type DiagramCheckerDependencies,
-  diagramChecker,
-  type KnownFacts,
-  queueMissing,
-  storedDiagram,
-} from '../drafts/diagram-checker.ts';
+import type { CheckFacts } from '../drafts/check-facts.ts';
+import { type DiagramCheckerDependencies, diagramChecker, storedDiagram } from '../drafts/diagram-checker.ts';
 import { type DiagramOwnership, readOwnedDiagram } from '../drafts/diagram-input.ts';
 import { findDraft } from '../drafts/draft-writer.ts';
 import { isLargeDiagram } from '../drafts/known-sizes.ts';
-import { isLargeText } from '../drafts/large-diagram-queue.ts';
 import { prepareTestChannel, toTestDeployment } from '../drafts/test-deployment.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineTransaction } from '../events/engine-storage.ts';
@@ -154,7 +149,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
       }
 
       // Warnings included.
-      const { check, ...checked } = await checker.completeAndCheck(reader(), newBot, async () => given);
+      const { check, ...checked } = await checker.completeAndCheck(newBot, async () => given);
       const effects = effectsOf({}, { ...command, diagram: { check } }, { context, check });
       const draft = cleanDraft(checked.diagram);
       const { diagramJson } = draft;
@@ -232,24 +227,20 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
     async duplicate(duplication) {
       const { botId, ...wanted } = readInput(botDuplicationSchema, duplication);
 
-      const copy = (known: KnownFacts) =>
+      const copy = (facts: CheckFacts) =>
         transact(async (tx) => {
           const source = await lockBot(caller, tx, botId);
           const effects = effectsOf({ bot: source }, { kind: 'duplicate', ...wanted }, { context });
           const newBot = identifyBot(ids, effectOf(effects, 'insert_bot'));
           const copied = await findDraft(tx.drafts, source.id);
           sizes.note(brand, source.id, copied);
-          if (known.large === undefined && isLargeText(copied.diagramJson)) return queueMissing;
-          const diagram = await checker.completeForWrite(tx.bots, storedDiagram(copied));
+          if (facts.lacksTurn(copied.diagramJson)) return facts.needsTurn();
+          const diagram = await answerLoads(tx, checker.completeForWrite(storedDiagram(copied)));
           const diagramJson = JSON.stringify(diagram);
           // The copy has no number yet. As the source, it breaks the rules that the copy will.
-          const checked = await checker.check(
-            tx,
-            { ...newBot, number: source.number },
-            { diagram, diagramJson },
-            known,
-          );
-          if (checked.kind === 'missing') return checked;
+          const twin = { ...newBot, number: source.number };
+          const checked = await answerLoads(tx, checker.check(twin, { diagram, diagramJson }, facts));
+          if (checked.kind === 'needs') return checked;
           const feedback = await tx.feedback.find(source.id);
 
           const { violations, total } = checked.check;
@@ -264,8 +255,14 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
           if (feedback !== undefined) await tx.feedback.put(bot.id, feedback);
           return done(toBot(bot));
         });
-      const outcome = await checker.withFacts('skip', copy, typeof botId === 'string' && sizes.isLarge(brand, botId));
-      return outcome.value;
+      const untilCopied = async (facts: CheckFacts) => {
+        for (;;) {
+          const outcome = await copy(facts);
+          if (outcome.kind !== 'needs') return outcome.value;
+          await outcome.obtain();
+        }
+      };
+      return checker.withFacts('skip', untilCopied, typeof botId === 'string' && sizes.isLarge(brand, botId));
     },
 
     importOlder: older.importBot,

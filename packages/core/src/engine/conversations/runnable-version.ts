@@ -37,7 +37,7 @@ export function* findRunnable(channel: ChannelRecord, botId: string | undefined)
  * @spec CV34, CV35
  */
 export function* findRunnableByNumber(channel: ChannelRecord, number: number): Part<RunnableVersion | undefined> {
-  const [linked] = yield* load({ kind: 'botByNumber', number });
+  const [[linked]] = yield* load({ kind: 'linkedBots', ids: [], numbers: [number] });
   return yield* findRunnable(channel, linked?.id);
 }
 

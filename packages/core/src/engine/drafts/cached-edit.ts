@@ -4,13 +4,21 @@ import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { EditPlan, EntryChanges } from '../../domain/edits/apply-change-set.ts';
 import type { ConnectionLookup } from '../../domain/edits/plan-connections.ts';
 import type { JsonObject, JsonValue } from '../../domain/json/json-value.ts';
-import type { BotReader, BotRecord } from '../../ports/bot-store.ts';
-import type { EngineTransaction } from '../events/engine-storage.ts';
-import { type DiagramChecker, type KnownFacts, type MissingFact, queueMissing } from './diagram-checker.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { DraftHead } from '../../ports/draft-store.ts';
+import type { Changes, Needs, Part } from '../use-case/use-case.ts';
+import type { CheckFacts } from './check-facts.ts';
+import type { DiagramChecker } from './diagram-checker.ts';
 import { nodeSizeFault } from './diagram-input.ts';
 import { growingText, isLong, isSameState, type ParsedDraft } from './draft-cache.ts';
 import type { DraftStates } from './draft-states.ts';
-import type { Decide, DraftWriterDependencies, EditWrite, RequestedEdit, Written } from './draft-write.ts';
+import {
+  type DraftWriterDependencies,
+  decideWrite,
+  type EditWrite,
+  type RequestedEdit,
+  type Written,
+} from './draft-write.ts';
 import { hasManyFormulas, isLargeText, largeText } from './large-diagram-queue.ts';
 import { recheck, recheckWhole } from './recheck.ts';
 
@@ -25,25 +33,21 @@ export interface CachedEdits {
   /** Prepares the draft for an edit, before a transaction keeps others waiting; a large one in the queue of these. */
   prepare(botId: string): Promise<void>;
   /** @returns `undefined` when the edit has to be made the slow way: then nothing has happened. */
-  edit(
-    tx: EngineTransaction,
-    request: EditRequest,
-  ): Promise<({ readonly kind: 'written' } & Written) | MissingFact | undefined>;
+  edit(changes: Changes, request: EditRequest): Part<({ readonly kind: 'written' } & Written) | Needs | undefined>;
 }
 
 export interface EditRequest {
-  /** Locked. */
   readonly bot: BotRecord;
+  readonly draft: DraftHead;
   readonly write: EditWrite;
-  readonly known: KnownFacts;
-  readonly decide: Decide;
+  readonly facts: CheckFacts;
 }
 
 export interface CachedEditParts {
   readonly checker: DiagramChecker;
   readonly brand: string;
   readonly states: DraftStates;
-  plan(bots: BotReader, diagram: Diagram, edit: RequestedEdit, lookup: ConnectionLookup): Promise<EditPlan>;
+  plan(diagram: Diagram, edit: RequestedEdit, lookup: ConnectionLookup): Part<EditPlan>;
 }
 
 /** @spec DR45, DR46, DR47 */
@@ -65,21 +69,19 @@ export function cachedEdits(dependencies: DraftWriterDependencies, parts: Cached
       if (draftCache.get(brand, botId) === cached) draftCache.put(brand, cached);
     },
 
-    async edit(tx, { bot, write, known, decide }) {
+    *edit(changes, { bot, draft, write, facts }) {
       const cached = draftCache.get(brand, bot.id);
-      if (cached === undefined) return undefined;
-      const head = await tx.drafts.findHead(bot.id);
-      if (head === undefined || !isSameState(cached, head)) return undefined;
+      if (facts.turn !== undefined || cached === undefined || !isSameState(cached, draft)) return undefined;
 
       const parsed = cached.prepared.ready();
       if (parsed === undefined || (isLarge(parsed) && parsed.followed === undefined)) return undefined;
       const { editable, named } = parsed;
-      const revision = decide(head, () => editable.diagram);
-      const planned = await plan(tx.bots, editable.diagram, write, editable.lookup);
+      const revision = decideWrite(dependencies, { bot, draft }, write, () => editable.diagram);
+      const planned = yield* plan(editable.diagram, write, editable.lookup);
       const next = preview(dependencies, { editable, named }, planned);
       if (next === undefined) return undefined;
-      const context = await checker.contextFor(tx, bot, next, known);
-      if ('fact' in context) return context;
+      const context = yield* checker.contextFor(bot, next, facts);
+      if ('obtain' in context) return context;
 
       // If anything fails from here on, the draft is gone from the cache, and the next edit is made the slow way.
       draftCache.remove(brand, bot.id);
@@ -87,14 +89,14 @@ export function cachedEdits(dependencies: DraftWriterDependencies, parts: Cached
       const { changed, splices } = editable.apply(planned, { wantsSplices: isLong(cached.text) });
       const followed = recheck(parsed, changed, context);
       // A check of a large diagram as a whole must not be made in a transaction.
-      if (followed === undefined && isLarge(parsed)) return queueMissing;
+      if (followed === undefined && isLarge(parsed)) return facts.needsTurn();
       const rechecked = followed ?? recheckWhole(parsed, context, kinds);
       const { check } = rechecked;
       const text = splices === undefined ? growingText(JSON.stringify(editable.diagram)) : cached.text.spliced(splices);
       const now = { editable, named, followed: rechecked.followed };
       const prepared = { ...cached.prepared, ready: () => now };
       const change = splices && { from: cached, splices, bytes: editable.bytes() };
-      const stored = await states.put(tx, head, { revision, text, check, prepared, change });
+      const stored = states.put(changes, { bot, current: draft }, { revision, text, check, prepared, change });
       const { violations } = check;
       const { removedConnections } = planned;
       return { kind: 'written', draft: { ...stored, violations }, text: text.read, removedConnections };

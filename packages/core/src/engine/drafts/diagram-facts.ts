@@ -1,11 +1,11 @@
 import { canSeeBot } from '../../domain/bot.ts';
 import type { AccountReference, DiagramNames, LinkedBot } from '../../domain/diagram/block-references.ts';
 import { isServing } from '../../domain/lifecycle/bot-state.ts';
-import type { BotReader, LinkedBotRecord } from '../../ports/bot-store.ts';
+import type { LinkedBotRecord } from '../../ports/bot-store.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
-import type { BrandReader } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { callDependency } from '../engine-error.ts';
+import { load, type Part } from '../use-case/use-case.ts';
 import type { LiveBlocks, LiveTargets } from './live-targets.ts';
 
 type Reader = Pick<Caller, 'principal'>;
@@ -23,26 +23,21 @@ export interface ActiveBot extends Partial<LiveBlocks> {
  *
  * @spec DR9
  */
-export async function findLinkedBots(
-  caller: Reader,
-  bots: BotReader,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, LinkedBot>> {
-  const found = await findVisible(caller, bots, { ids, numbers: [] });
+export function* findLinkedBots(caller: Reader, ids: readonly string[]): Part<ReadonlyMap<string, LinkedBot>> {
+  const found = yield* findVisible(caller, { ids, numbers: [] });
   return new Map(found.map(({ id, number, name, channelFamily }) => [id, { number, name, channelFamily }]));
 }
 
 /** Finds the active bots that a diagram names by number, as far as the caller can see them. @spec DR10, DR52 */
-export async function findActiveBots(
+export function* findActiveBots(
   caller: Reader,
-  from: Pick<BrandReader, 'bots' | 'versions'>,
   { botNumbers, jumpedBots }: Pick<DiagramNames, 'botNumbers' | 'jumpedBots'>,
   live: LiveTargets,
-): Promise<ActiveBots> {
-  const found = (await findVisible(caller, from.bots, { ids: [], numbers: botNumbers })).filter(isServing);
+): Part<ActiveBots> {
+  const found = (yield* findVisible(caller, { ids: [], numbers: botNumbers })).filter(isServing);
   const active = new Map<number, ActiveBot>();
   for (const { id, number, published } of found) {
-    const blocks = published && jumpedBots.includes(number) ? await live.find(from, id) : undefined;
+    const blocks = published && jumpedBots.includes(number) ? yield* live.find(id) : undefined;
     active.set(number, { published, ...blocks });
   }
   return active;
@@ -59,13 +54,12 @@ export function areSameBots(some: ActiveBots, others: ActiveBots): boolean {
 }
 
 /** Leaves out bots of other workspaces, as if they did not exist. @spec DR41 */
-async function findVisible(
+function* findVisible(
   { principal }: Reader,
-  bots: BotReader,
   wanted: { readonly ids: readonly string[]; readonly numbers: readonly number[] },
-): Promise<readonly LinkedBotRecord[]> {
+): Part<readonly LinkedBotRecord[]> {
   if (wanted.ids.length === 0 && wanted.numbers.length === 0) return [];
-  const found = await bots.findLinked(wanted);
+  const [found] = yield* load({ kind: 'linkedBots', ...wanted });
   return found.filter((bot) => canSeeBot(principal, bot));
 }
 

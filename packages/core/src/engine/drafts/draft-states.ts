@@ -1,10 +1,10 @@
 import { type ListSplice, listSplices, type TextSplice } from '../../domain/edits/splices.ts';
 import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DraftHead, HistoryBounds } from '../../ports/draft-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { BrandTransaction } from '../../ports/storage.ts';
-import { EngineError } from '../engine-error.ts';
+import type { Changes } from '../use-case/use-case.ts';
 import type { CachedDraft, DraftCache, GrowingText, PreparedDraft } from './draft-cache.ts';
 
 /** Changes after the last whole text. Whoever reads the text applies them, so they must not become many. */
@@ -19,6 +19,11 @@ export interface NextState {
   readonly change?: TextChange | undefined;
 }
 
+export interface PresentState {
+  readonly bot: BotRecord;
+  readonly current: DraftHead;
+}
+
 export interface TextChange {
   readonly from: CachedDraft;
   readonly splices: readonly TextSplice[];
@@ -26,17 +31,16 @@ export interface TextChange {
   readonly bytes: number;
 }
 
-/** Writes the next states of drafts, and remembers them. */
+/** Makes the next states of drafts, and remembers them. */
 export interface DraftStates {
   /**
-   * Writes the next state of a draft whose bot is locked: as a change of the state before, unless the changes have
-   * become as long as the text, or many.
+   * Puts the next state of a draft: as a change of the state before, unless the changes have become as long as the text,
+   * or many. It is remembered at once under its name, so that whoever comes next, perhaps in the same commit, finds it.
    *
    * @returns Its head.
-   * @throws {EngineError} `draft_changed`
    * @spec BO41, DR5, DR13, DR14, DR45, DR47
    */
-  put(tx: BrandTransaction, current: DraftHead, next: NextState): Promise<DraftHead>;
+  put(changes: Changes, draft: PresentState, next: NextState): DraftHead;
 }
 
 export interface DraftStatesParts {
@@ -50,18 +54,18 @@ export interface DraftStatesParts {
 
 export function draftStates({ clock, ids, draftCache, brand, keep, editedBy }: DraftStatesParts): DraftStates {
   return {
-    async put(tx, current, { revision, text, check, prepared, change }) {
-      const { botId } = current;
+    put({ operations, events }, { bot, current }, { revision, text, check, prepared, change }) {
+      const { id: botId, workspace } = bot;
       const { violations, total: violationsTotal } = check;
       const stateId = ids.uuid();
       const head = { botId, revision, stateId, violationsTotal, editedAt: clock.now(), editedBy };
       const append = change && appended(change, violations, text);
-      const outcome =
-        append === undefined
-          ? await tx.drafts.replace({ ...head, diagramJson: text.read(), violations }, current.revision, keep)
-          : await tx.drafts.append({ ...head, ...append.written }, current.revision, keep);
-      if (outcome === 'stale') throw new EngineError('draft_changed');
-      await tx.bots.update(botId, { editedAt: head.editedAt });
+      const state = append === undefined ? { diagramJson: text.read(), violations } : append.written;
+      operations.push(
+        { kind: 'putDraft', next: { ...head, ...state }, expected: current.revision, keep },
+        { kind: 'updateBot', id: botId, change: { editedAt: head.editedAt } },
+      );
+      events.push({ type: 'draft.changed', botId, workspace, revision });
       const stored = append?.stored ?? { changes: 0, changeLength: 0, bytes: change?.bytes };
       draftCache.put(brand, { botId, revision, stateId, check, text, prepared, stored });
       return head;

@@ -5,10 +5,13 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DraftHead, DraftRecord } from '../../ports/draft-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
+import { effectOf, effectsOf } from '../bots/bot-decisions.ts';
 import type { ErrorCode } from '../engine-error.ts';
-import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import type { EngineLimits } from '../limits.ts';
-import type { DiagramCheckerDependencies, MissingFact } from './diagram-checker.ts';
+import type { Needs, Part } from '../use-case/use-case.ts';
+import type { CheckFacts } from './check-facts.ts';
+import type { DiagramCheckerDependencies } from './diagram-checker.ts';
 import type { DiagramBounds } from './diagram-input.ts';
 import type { DraftCache } from './draft-cache.ts';
 
@@ -25,21 +28,13 @@ export interface DraftWriterDependencies
 
 /** A whole diagram to store. */
 export interface NewDiagram {
+  readonly kind: 'diagram';
   readonly diagram: Diagram;
   /**
    * Its JSON text, if it is stored as it was read, and its size was checked then: writing it here would block other
    * transactions.
    */
   readonly diagramJson?: string;
-}
-
-/** What a write can read. It runs inside the transaction, so it must not wait for anything else. */
-export interface WriteBase {
-  readonly tx: EngineTransaction;
-  readonly bot: BotRecord;
-  readonly current: DraftHead;
-  /** Whether the work has its place in the queue of large diagrams. */
-  readonly isQueued: boolean;
 }
 
 /** An edit of the diagram that is stored. */
@@ -58,18 +53,34 @@ export interface RequestedWrite {
 }
 
 export interface WholeWrite extends RequestedWrite {
-  /** Makes the next diagram, or throws a refusal. It needs a place in the queue to parse a large one. */
-  make(base: WriteBase): Promise<NewDiagram | MissingFact>;
+  /** Makes the next diagram, or throws a refusal. */
+  make(bot: BotRecord, current: DraftHead, facts: CheckFacts): Part<NewDiagram | Needs>;
 }
 
 export interface EditWrite extends RequestedWrite, RequestedEdit {}
-
-/** Throws the refusal, or returns the revision that the write makes. */
-export type Decide = (draft: DraftHead, diagram: () => Diagram | undefined) => number;
 
 /** A draft that is stored, and the connections that the write removed. */
 export interface Written {
   readonly draft: DraftHead & Pick<DraftRecord, 'violations'>;
   readonly text: string | (() => string);
   readonly removedConnections: readonly JsonObject[];
+}
+
+/**
+ * Decides on a write of a draft.
+ *
+ * @param stored - The stored diagram, for an edit that names a block.
+ * @returns The revision that it makes.
+ * @throws {EngineError} the refusal
+ * @spec DR40
+ */
+export function decideWrite(
+  { channelFamilies }: Pick<DraftWriterDependencies, 'channelFamilies'>,
+  state: { readonly bot: BotRecord; readonly draft: DraftHead },
+  { ifRevision, hasBlock }: RequestedWrite & Partial<RequestedEdit>,
+  stored?: () => Diagram,
+): number {
+  const block = stored !== undefined && hasBlock?.(stored()) === false ? 'absent' : 'present';
+  const context = { channelFamilies };
+  return effectOf(effectsOf(state, { kind: 'write_draft', ifRevision, block }, { context }), 'replace_draft').revision;
 }

@@ -5,31 +5,31 @@ import { botIdsInChangeSet } from '../../domain/edits/change-set.ts';
 import type { ConnectionLookup } from '../../domain/edits/plan-connections.ts';
 import { textSplices } from '../../domain/edits/splices.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
-import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
 import { saveStateOf } from '../../domain/lifecycle/bot-state.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
 import { utf8Length } from '../../domain/text.ts';
-import type { BotReader, BotRecord } from '../../ports/bot-store.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
 import type { DraftHead, DraftReader, DraftRecord } from '../../ports/draft-store.ts';
-import { effectOf, refusalOf, violationsError } from '../bots/bot-decisions.ts';
-import { lockBot } from '../bots/bot-records.ts';
+import { violationsError } from '../bots/bot-decisions.ts';
+import { loadWithHead, requireDraft } from '../bots/bot-records.ts';
 import { brandStorage, done } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
-import type { EngineTransaction } from '../events/engine-storage.ts';
+import { type Changes, decided, load, type Needs, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import { cachedEdits } from './cached-edit.ts';
-import {
-  type DiagramChecker,
-  type KnownFacts,
-  type MissingFact,
-  queueMissing,
-  storedDiagram,
-} from './diagram-checker.ts';
+import type { CheckFacts } from './check-facts.ts';
+import { type DiagramChecker, storedDiagram } from './diagram-checker.ts';
 import { findLinkedBots } from './diagram-facts.ts';
 import { requireDiagramSize } from './diagram-input.ts';
 import { growingText, isLong, isSameState, preparedLater } from './draft-cache.ts';
 import { draftStates, type TextChange } from './draft-states.ts';
-import type { Decide, DraftWriterDependencies, EditWrite, RequestedEdit, WholeWrite, Written } from './draft-write.ts';
-import { isLargeText } from './large-diagram-queue.ts';
+import {
+  type DraftWriterDependencies,
+  decideWrite,
+  type EditWrite,
+  type RequestedEdit,
+  type WholeWrite,
+  type Written,
+} from './draft-write.ts';
 
 export interface DraftWriter {
   /** Stores a whole diagram: it is checked, and everything is written or nothing. */
@@ -40,12 +40,8 @@ export interface DraftWriter {
   editListingRemoved(write: EditWrite): Promise<EditedDraft>;
   /** The stored draft without reading its text, if it is remembered. */
   remembered(drafts: DraftReader, botId: string): Promise<Draft | undefined>;
-  /**
-   * Stores the next state of a draft whose bot is locked, at the revision that a decision gave.
-   *
-   * @throws {EngineError} `draft_changed`
-   */
-  replace(tx: EngineTransaction, bot: BotRecord, current: DraftHead, next: NextDraft): Promise<DraftHead>;
+  /** Puts the next state of a draft, at the revision that a decision gave. @returns Its head. */
+  replace(changes: Changes, bot: BotRecord, current: DraftHead, next: NextDraft): DraftHead;
 }
 
 export interface NextDraft {
@@ -54,8 +50,9 @@ export interface NextDraft {
   readonly check: CheckResult;
 }
 
-/** The next diagram, computed once per state of the draft: for a large diagram the transaction runs more than once. */
+/** The next diagram, computed once per state of the draft: for a large diagram the use-case runs more than once. */
 interface Made {
+  readonly kind: 'made';
   readonly of: DraftHead;
   readonly revision: number;
   readonly diagram: Diagram;
@@ -63,15 +60,14 @@ interface Made {
   readonly removedConnections: readonly JsonObject[];
 }
 
-/** One run of the transaction of a write. */
+/** One run of a write. */
 interface Run<TWrite> {
-  readonly tx: EngineTransaction;
   readonly bot: BotRecord;
+  readonly draft: DraftHead;
   readonly write: TWrite;
-  readonly known: KnownFacts;
+  readonly facts: CheckFacts;
   /** What a run before has made. */
   readonly before: Made | undefined;
-  readonly decide: Decide;
 }
 
 export function draftWriter(
@@ -79,99 +75,74 @@ export function draftWriter(
   caller: Caller,
   checker: DiagramChecker,
 ): DraftWriter {
-  const { storage, catalog, channelFamilies, limits, draftCache, sizes } = dependencies;
+  const { storage, catalog, limits, draftCache, sizes } = dependencies;
   const { brand, person } = caller.principal;
-  const { transact } = brandStorage(storage, caller);
-  const context = { channelFamilies };
+  const { perform } = brandStorage(storage, caller);
   const keep = { maxRevisions: limits.maxRevisions, maxBytes: limits.maxRevisionBytes };
   const states = draftStates({ ...dependencies, brand, keep, editedBy: person });
   const cached = cachedEdits(dependencies, { checker, brand, states, plan });
 
-  /** Plans an edit with the bots that it names as they are now. */
-  async function plan(bots: BotReader, diagram: Diagram, edit: RequestedEdit, lookup?: ConnectionLookup) {
-    const { changeSet, refusedAs } = edit;
-    const linked = botIdsInChangeSet(diagram, changeSet, catalog);
-    const known = { catalog, linkedBots: await findLinkedBots(caller, bots, linked) };
-    const planned = planChangeSet(diagram, changeSet, known, lookup);
-    if (planned.kind === 'refused') throw violationsError(refusedAs, planned.violations);
-    return planned;
+  /** @spec DR5, DR6, DR10, DR15, DR16, DR37 */
+  async function run<T>(write: WholeWrite | EditWrite, answer: (written: Written) => T): Promise<T> {
+    let before: Made | undefined;
+
+    function* writeDraft(facts: CheckFacts): UseCase<{ readonly kind: 'done'; readonly value: T }> {
+      const { bot, draft } = yield* loadWithHead(caller, write.botId);
+      const changes = noChanges();
+      const edited = 'changeSet' in write ? yield* cached.edit(changes, { bot, draft, write, facts }) : undefined;
+      if (edited?.kind === 'needs') return edited;
+      if (edited !== undefined) return decided(changes, () => done(answer(edited)));
+
+      const parts = { bot, draft, facts, before };
+      const next = yield* 'changeSet' in write ? nextEdited({ ...parts, write }) : nextWhole({ ...parts, write });
+      if (next.kind === 'needs') return next;
+      before = next;
+      const checked = yield* checker.check(bot, next, facts);
+      if (checked.kind === 'needs') return checked;
+
+      const { revision, diagramJson: text, removedConnections } = next;
+      const { check } = checked;
+      const head = writer.replace(changes, bot, draft, { revision, diagramJson: text, check });
+      const written = { draft: { ...head, violations: check.violations }, text, removedConnections };
+      return decided(changes, () => done(answer(written)));
+    }
+    if ('changeSet' in write) await cached.prepare(write.botId);
+    const outcome = await checker.withFacts('skip', (facts) => perform(() => writeDraft(facts)));
+    return outcome.value;
   }
 
-  /** @spec DR40 */
-  function decider(bot: BotRecord, write: WholeWrite | EditWrite): Decide {
-    return (draft, diagram) => {
-      const state = { bot, draft };
-      const command = { kind: 'write_draft', ifRevision: write.ifRevision } as const;
-      const decision = botLifecycle.decide(state, command, context);
-      const isAbsent = (): boolean => {
-        const present = 'changeSet' in write && write.hasBlock !== undefined ? diagram() : undefined;
-        return present !== undefined && 'changeSet' in write && write.hasBlock?.(present) === false;
-      };
-      if (decision.kind === 'refused') {
-        throw refusalOf(state, { ...command, block: isAbsent() ? 'absent' : 'present' }, { context });
-      }
-      if (isAbsent()) throw refusalOf(state, { ...command, block: 'absent' }, { context });
-      return effectOf(decision.effects, 'replace_draft').revision;
-    };
-  }
-
-  async function nextWhole({ tx, bot, write, known, before, decide }: Run<WholeWrite>): Promise<Made | MissingFact> {
-    const current = await findHead(tx.drafts, bot.id);
-    const revision = decide(current, () => undefined);
-    if (before !== undefined && isSameHead(before.of, current)) return before;
-    const made = await write.make({ tx, bot, current, isQueued: known.large !== undefined });
-    if ('fact' in made) return made;
+  function* nextWhole({ bot, draft, write, facts, before }: Run<WholeWrite>): Part<Made | Needs> {
+    const revision = decideWrite(dependencies, { bot, draft }, write);
+    if (before !== undefined && isSameHead(before.of, draft)) return before;
+    const made = yield* write.make(bot, draft, facts);
+    if (made.kind === 'needs') return made;
     const { diagram, diagramJson } = made;
     if (diagramJson === undefined) requireDiagramSize(dependencies, diagram);
     const text = diagramJson ?? JSON.stringify(diagram);
-    return { of: current, revision, diagram, diagramJson: text, removedConnections: [] };
+    return { kind: 'made', of: draft, revision, diagram, diagramJson: text, removedConnections: [] };
   }
 
-  async function nextEdited({ tx, bot, write, known, before, decide }: Run<EditWrite>): Promise<Made | MissingFact> {
-    const current = await findDraft(tx.drafts, bot.id);
-    const revision = decide(current, () => storedDiagram(current));
-    if (before !== undefined && isSameHead(before.of, current)) return before;
-    if (known.large === undefined && isLargeText(current.diagramJson)) return queueMissing;
+  function* nextEdited({ bot, draft, write, facts, before }: Run<EditWrite>): Part<Made | Needs> {
+    const [found] = yield* load({ kind: 'draft', botId: bot.id });
+    const current = requireDraft(bot.id, found);
+    const revision = decideWrite(dependencies, { bot, draft }, write, () => storedDiagram(current));
+    if (before !== undefined && isSameHead(before.of, draft)) return before;
+    if (facts.lacksTurn(current.diagramJson)) return facts.needsTurn();
     const stored = storedDiagram(current);
-    const planned = await plan(tx.bots, stored, write);
+    const planned = yield* plan(stored, write);
     const diagram = editedDiagram(stored, planned);
     requireDiagramSize(dependencies, diagram);
     const { removedConnections } = planned;
-    return { of: current, revision, diagram, diagramJson: JSON.stringify(diagram), removedConnections };
+    return { kind: 'made', of: draft, revision, diagram, diagramJson: JSON.stringify(diagram), removedConnections };
   }
 
-  /** @spec DR5, DR6, DR10, DR15, DR16, DR37 */
-  async function run<T>(write: WholeWrite | EditWrite, answer: (written: Written) => T): Promise<T> {
-    const { botId } = write;
-    let made: Made | undefined;
-    if ('changeSet' in write) await cached.prepare(botId);
-    const outcome = await checker.withFacts('skip', (known) =>
-      transact(async (tx) => {
-        const bot = await lockBot(caller, tx, botId);
-        const decide = decider(bot, write);
-        if ('changeSet' in write && known.large === undefined) {
-          const edited = await cached.edit(tx, { bot, write, known, decide });
-          if (edited?.kind === 'missing') return edited;
-          if (edited !== undefined) {
-            raiseDraftChanged(tx, bot, edited.draft.revision);
-            return done(answer(edited));
-          }
-        }
-        const parts = { tx, bot, known, before: made, decide };
-        const next = await ('changeSet' in write ? nextEdited({ ...parts, write }) : nextWhole({ ...parts, write }));
-        if ('fact' in next) return next;
-        made = next;
-        const { of: current, revision, diagram, diagramJson, removedConnections } = next;
-        const checked = await checker.check(tx, bot, { diagram, diagramJson }, known);
-        if (checked.kind === 'missing') return checked;
-
-        const { check } = checked;
-        const head = await writer.replace(tx, bot, current, { revision, diagramJson, check });
-        const draft = { ...head, violations: check.violations };
-        return done(answer({ draft, text: diagramJson, removedConnections }));
-      }),
-    );
-    return outcome.value;
+  /** Plans an edit with the bots that it names as they are now. */
+  function* plan(diagram: Diagram, { changeSet, refusedAs }: RequestedEdit, lookup?: ConnectionLookup) {
+    const linked = botIdsInChangeSet(diagram, changeSet, catalog);
+    const known = { catalog, linkedBots: yield* findLinkedBots(caller, linked) };
+    const planned = planChangeSet(diagram, changeSet, known, lookup);
+    if (planned.kind === 'refused') throw violationsError(refusedAs, planned.violations);
+    return planned;
   }
 
   /**
@@ -206,38 +177,23 @@ export function draftWriter(
       return withDiagram(membersOf({ ...head, violations: check.violations }), text.read);
     },
 
-    async replace(tx, bot, current, { revision, diagramJson, check }) {
+    replace(changes, bot, current, { revision, diagramJson, check }) {
       sizes.note(brand, bot.id, { diagramJson });
       const text = growingText(diagramJson);
       const prepared = preparedLater(text, checker.contextWithoutFacts(bot), dependencies.kinds);
       const change = changeOf(current, diagramJson);
-      const head = await states.put(tx, current, { revision, text, check, prepared, change });
-      raiseDraftChanged(tx, bot, revision);
-      return head;
+      return states.put(changes, { bot, current }, { revision, text, check, prepared, change });
     },
   };
   return writer;
-}
-
-function raiseDraftChanged(tx: EngineTransaction, { id: botId, workspace }: BotRecord, revision: number): void {
-  tx.raise({ type: 'draft.changed', botId, workspace, revision });
 }
 
 function isSameHead(some: DraftHead, other: DraftHead): boolean {
   return some.revision === other.revision && some.stateId === other.stateId;
 }
 
-/** Finds the draft of a bot. Every bot has one. */
 export async function findDraft(drafts: DraftReader, botId: string): Promise<DraftRecord> {
-  const draft = await drafts.find(botId);
-  if (draft === undefined) throw new Error(`Bot ${botId} has no draft in the store.`);
-  return draft;
-}
-
-async function findHead(drafts: DraftReader, botId: string): Promise<DraftHead> {
-  const head = await drafts.findHead(botId);
-  if (head === undefined) throw new Error(`Bot ${botId} has no draft in the store.`);
-  return head;
+  return requireDraft(botId, await drafts.find(botId));
 }
 
 /** @spec DR3, DR4 */

@@ -10,20 +10,16 @@ import {
 import { type Page, type PageRequest, pageSchema } from '../../domain/paging/page.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
-import type { RevisionRecord } from '../../ports/draft-store.ts';
+import type { DraftRecord, RevisionRecord } from '../../ports/draft-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { effectsOf, hasEffect } from '../bots/bot-decisions.ts';
-import { findBot, lockBot } from '../bots/bot-records.ts';
+import { findBot, loadWithDraft, lockBot, type WithDraft } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { readInput } from '../read-input.ts';
-import {
-  type DiagramCheckerDependencies,
-  diagramChecker,
-  type KnownFacts,
-  queueMissing,
-  storedDiagram,
-} from './diagram-checker.ts';
+import { decided, load, noChanges, type UseCase } from '../use-case/use-case.ts';
+import type { CheckFacts } from './check-facts.ts';
+import { type DiagramCheckerDependencies, diagramChecker, storedDiagram } from './diagram-checker.ts';
 import { type DiagramOwnership, readOwnedDiagram } from './diagram-input.ts';
 import type { DraftWriterDependencies } from './draft-write.ts';
 import { draftWriter, findDraft, toDraft } from './draft-writer.ts';
@@ -77,7 +73,7 @@ export interface DraftDependencies extends DiagramCheckerDependencies, DraftWrit
 export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts {
   const { storage, clock, ids, deployer, channelFamilies, sizes } = dependencies;
   const { brand } = caller.principal;
-  const { reader, transact, commit } = brandStorage(storage, caller);
+  const { reader, perform, commit } = brandStorage(storage, caller);
   const checker = diagramChecker(dependencies, caller);
   const writer = draftWriter(dependencies, caller, checker);
   const context = { channelFamilies };
@@ -102,9 +98,9 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
       return writer.write({
         botId,
         ifRevision: readInput(draftConditionSchema, options ?? {}),
-        async make({ tx }) {
-          const diagram = await checker.completeForWrite(tx.bots, given.diagram);
-          return diagram === given.diagram ? given : { diagram };
+        *make() {
+          const diagram = yield* checker.completeForWrite(given.diagram);
+          return { kind: 'diagram', ...(diagram === given.diagram ? given : { diagram }) };
         },
       });
     },
@@ -152,12 +148,13 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
       return writer.write({
         botId,
         ifRevision: readInput(draftConditionSchema, options ?? {}),
-        async make({ tx, bot, current, isQueued }) {
-          const live = bot.liveVersion === undefined ? undefined : await tx.versions.find(bot.id, bot.liveVersion);
-          effectsOf({ bot, draft: current, live: live ?? 'none' }, { kind: 'discard_draft' });
+        *make(bot, draft, facts) {
+          const [live] =
+            bot.liveVersion === undefined ? [] : yield* load({ kind: 'version', botId: bot.id, id: bot.liveVersion });
+          effectsOf({ bot, draft, live: live ?? 'none' }, { kind: 'discard_draft' });
           if (live === undefined) throw new Error(`Bot ${bot.id} is never published, and its draft was discarded.`);
-          if (!isQueued && isLargeText(live.diagramJson)) return queueMissing;
-          return { diagram: await checker.completeForWrite(tx.bots, storedDiagram(live)) };
+          if (facts.lacksTurn(live.diagramJson)) return facts.needsTurn();
+          return { kind: 'diagram', diagram: yield* checker.completeForWrite(storedDiagram(live)) };
         },
       });
     },
@@ -187,13 +184,12 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
         return draft;
       };
       const [read, isLarge] = given === undefined ? [stored, sizes.isLarge(brand, bot.id)] : [async () => given, false];
-      const { check } = await checker.completeAndCheck(from, bot, read, isLarge);
+      const { check } = await checker.completeAndCheck(bot, read, isLarge);
       return check;
     },
 
     /**
-     * The test channel is made ready between two transactions: the first checks the draft, the second stores the
-     * deployment.
+     * The test channel is made ready between two steps: the first checks the draft, the second stores the deployment.
      *
      * Race rule: of concurrent deployments, the one with the greatest revision stays.
      *
@@ -201,21 +197,20 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
      */
     async deployTest(botId, options) {
       const ifRevision = readInput(draftConditionSchema, options ?? {});
-      const deploy = (known: KnownFacts) =>
-        transact(async (tx) => {
-          const bot = await lockBot(caller, tx, botId);
-          const draft = await findDraft(tx.drafts, bot.id);
-          sizes.note(brand, bot.id, draft);
-          const command = { kind: 'deploy_test', ifRevision } as const;
-          effectsOf({ bot, draft }, command, { context });
-          const checked = await checker.check(tx, bot, draft, known);
-          if (checked.kind === 'missing') return checked;
+      function* checkDraft(facts: CheckFacts): UseCase<WithDraft<DraftRecord> & { readonly kind: 'deployable' }> {
+        const { bot, draft } = yield* loadWithDraft(caller, botId);
+        sizes.note(brand, bot.id, draft);
+        const command = { kind: 'deploy_test', ifRevision } as const;
+        effectsOf({ bot, draft }, command, { context });
+        const checked = yield* checker.check(bot, draft, facts);
+        if (checked.kind === 'needs') return checked;
 
-          const { check } = checked;
-          effectsOf({ bot, draft }, { ...command, check }, { context, check });
-          return { kind: 'deployable', bot, draft } as const;
-        });
-      const { bot, draft } = await checker.withFacts('refuse', deploy, sizes.isLarge(brand, botId));
+        const { check } = checked;
+        effectsOf({ bot, draft }, { ...command, check }, { context, check });
+        return decided(noChanges(), () => ({ kind: 'deployable', bot, draft }));
+      }
+      const isLarge = sizes.isLarge(brand, botId);
+      const { bot, draft } = await checker.withFacts('refuse', (facts) => perform(() => checkDraft(facts)), isLarge);
 
       const id = ids.uuid();
       await prepareTestChannel(deployer, caller, bot, { id, diagramJson: draft.diagramJson });

@@ -1,5 +1,5 @@
 import { type Diagram, isNode } from '../../domain/diagram/diagram.ts';
-import type { BrandReader } from '../../ports/storage.ts';
+import { load, type Part } from '../use-case/use-case.ts';
 
 /** The blocks of the live version of a bot that jumps can go to. */
 export interface LiveBlocks {
@@ -10,7 +10,7 @@ export interface LiveBlocks {
 /** Finds the blocks of live versions, which it remembers: a version does not change. */
 export interface LiveTargets {
   /** @returns `undefined`: the bot has no live version. */
-  find(from: Pick<BrandReader, 'bots' | 'versions'>, botId: string): Promise<LiveBlocks | undefined>;
+  find(botId: string): Part<LiveBlocks | undefined>;
 }
 
 /**
@@ -32,12 +32,12 @@ export function liveTargets(maxBlocks = 100_000): LiveTargets {
   }
 
   return {
-    async find(from, botId) {
-      const version = (await from.bots.find(botId))?.liveVersion;
+    *find(botId) {
+      const [version] = yield* load({ kind: 'liveVersion', botId });
       if (version === undefined) return undefined;
       let targets = known.get(version);
       if (targets === undefined) {
-        const stored = await from.versions.find(botId, version);
+        const [stored] = yield* load({ kind: 'version', botId, id: version });
         if (stored === undefined) return undefined;
         targets = targetsIn(JSON.parse(stored.diagramJson) as Diagram);
       } else {

@@ -10,8 +10,14 @@ export type Decision<T> =
       readonly events: readonly RaisedEvent[];
       answer(committed: Committed): T;
     }
-  /** Something that is not in the store has to be obtained first; then the use-case runs again. */
-  | { readonly kind: 'needs'; readonly operations: readonly []; obtain(): Promise<void> };
+  | Needs;
+
+/** Something that is not in the store has to be obtained first; then the use-case runs again. */
+export interface Needs {
+  readonly kind: 'needs';
+  readonly operations: readonly [];
+  obtain(): Promise<void>;
+}
 
 /**
  * Loads, and decides: it yields batches of loads, is given their answers, and returns its decision. It may run several
@@ -46,6 +52,6 @@ export function decided<T>({ operations, events }: Changes, answer: (committed: 
 }
 
 /** The use-case runs again when something is obtained. */
-export function needs(obtain: () => Promise<void>): Decision<never> {
+export function needs(obtain: () => Promise<void>): Needs {
   return { kind: 'needs', operations: [], obtain };
 }

@@ -1,6 +1,7 @@
 import type { ChannelSnapshot } from '../../domain/channel.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
-import type { ChannelReader, ChannelRecord } from '../../ports/channel-store.ts';
+import type { ChannelRecord } from '../../ports/channel-store.ts';
+import { load, type Part } from '../use-case/use-case.ts';
 
 const sliceLength = 100;
 
@@ -12,23 +13,23 @@ const sliceLength = 100;
  * @returns `undefined` when there is none.
  * @spec VE20, VE29
  */
-export async function findPublicationChannel(
-  channels: ChannelReader,
+export function* findPublicationChannel(
   bot: Pick<BotRecord, 'id' | 'workspace' | 'channelFamily'>,
-): Promise<ChannelSnapshot | undefined> {
-  const own = (await channels.listByBot(bot.id)).find(({ purpose }) => purpose === 'live');
-  const found = own ?? (await findInWorkspace(channels, bot));
+): Part<ChannelSnapshot | undefined> {
+  const [ofBot] = yield* load({ kind: 'channelsOfBot', botId: bot.id });
+  const found = ofBot.find(({ purpose }) => purpose === 'live') ?? (yield* findInWorkspace(bot));
   return found && { id: found.id, name: found.name, type: found.type };
 }
 
-async function findInWorkspace(
-  channels: ChannelReader,
-  { id, workspace, channelFamily }: Pick<BotRecord, 'id' | 'workspace' | 'channelFamily'>,
-): Promise<ChannelRecord | undefined> {
+function* findInWorkspace({
+  id,
+  workspace,
+  channelFamily,
+}: Pick<BotRecord, 'id' | 'workspace' | 'channelFamily'>): Part<ChannelRecord | undefined> {
   const query = { workspaces: [workspace], type: channelFamily, active: true, limit: sliceLength };
   let first: ChannelRecord | undefined;
   for (let offset = 0; ; offset += sliceLength) {
-    const { items, total } = await channels.list({ ...query, offset });
+    const [{ items, total }] = yield* load({ kind: 'channels', query: { ...query, offset } });
     const unowned = items.filter(({ botId }) => botId === undefined);
     const chosen = unowned.find(({ defaultBot }) => defaultBot === id);
     if (chosen !== undefined) return chosen;

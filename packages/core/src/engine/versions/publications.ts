@@ -3,28 +3,23 @@ import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { withDiagram } from '../../domain/draft.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
-import { momentOfUuidV7 } from '../../domain/uuid.ts';
+import { asUuid, momentOfUuidV7 } from '../../domain/uuid.ts';
 import { type Publication, requiredTier, type Version, type VersionSummary } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { VersionReader, VersionRecord } from '../../ports/version-store.ts';
+import type { VersionRecord } from '../../ports/version-store.ts';
 import { effectOf, effectsOf, hasEffect, liveOf, refusalError } from '../bots/bot-decisions.ts';
-import { lockBot } from '../bots/bot-records.ts';
+import { loadWithDraft, lockBot, requireVisible } from '../bots/bot-records.ts';
 import { brandStorage, done, refused } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
-import {
-  type DiagramCheckerDependencies,
-  diagramChecker,
-  type KnownFacts,
-  queueMissing,
-  storedDiagram,
-} from '../drafts/diagram-checker.ts';
+import type { CheckFacts } from '../drafts/check-facts.ts';
+import { type DiagramCheckerDependencies, diagramChecker, storedDiagram } from '../drafts/diagram-checker.ts';
 import type { DraftWriterDependencies } from '../drafts/draft-write.ts';
 import { draftWriter, findDraft } from '../drafts/draft-writer.ts';
-import { isLargeText } from '../drafts/large-diagram-queue.ts';
 import { callDependency, EngineError } from '../engine-error.ts';
-import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
+import { type Changes, decided, load, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import { findPublicationChannel } from './publication-channel.ts';
 
 export interface PublicationDependencies extends DiagramCheckerDependencies, DraftWriterDependencies {
@@ -39,11 +34,7 @@ type Revisions = readonly number[] | undefined;
 
 export interface Publications {
   publish(botId: string, ifRevision: Revisions): Promise<Publication>;
-  restore(
-    botId: string,
-    findVersion: (from: VersionReader, botId: string) => Promise<VersionRecord | undefined>,
-    ifRevision: Revisions,
-  ): Promise<Publication>;
+  restore(botId: string, versionId: string, ifRevision: Revisions): Promise<Publication>;
 }
 
 /** A reserved version, and the bot as it was when the diagram was checked. */
@@ -58,119 +49,125 @@ interface DiagramContent {
   readonly diagramJson: string;
 }
 
+type RestoreStep = (Reserved & DiagramContent) | ReturnType<typeof refused>;
+
 type WentLive = { readonly kind: 'done'; readonly value: Publication } | { readonly kind: 'overtaken' };
 
 /**
- * Publishes drafts and restored versions, in three steps: a transaction checks the diagram and reserves a version,
+ * Publishes drafts and restored versions, in three steps: a use-case checks the diagram and reserves a version,
  * the host prepares the channels, a second transaction makes the version visible and live.
  */
 export function publications(dependencies: PublicationDependencies, caller: Caller): Publications {
   const { storage, clock, ids, catalog, deployer, channelFamilies, sizes } = dependencies;
   const { brand, person } = caller.principal;
-  const { transact } = brandStorage(storage, caller);
+  const { perform, transact } = brandStorage(storage, caller);
   const checker = diagramChecker(dependencies, caller);
   const writer = draftWriter(dependencies, caller, checker);
   const context = { channelFamilies };
 
   /** @spec VE12, VE13, VE18 */
   function reserveDraft(botId: string, ifRevision: Revisions): Promise<Reserved & { readonly revision: number }> {
-    const reserveChecked = (known: KnownFacts) =>
-      transact(async (tx) => {
-        const bot = await lockBot(caller, tx, botId);
-        const draft = await findDraft(tx.drafts, bot.id);
-        sizes.note(brand, bot.id, draft);
-        const state = { bot, draft, live: liveOf(bot) };
-        const command = { kind: 'publish', ifRevision } as const;
-        effectsOf(state, command, { context });
-        const checked = await checker.check(tx, bot, draft, known);
-        if (checked.kind === 'missing') return checked;
+    function* reserveChecked(facts: CheckFacts): UseCase<Reserved & { readonly revision: number }> {
+      const { bot, draft } = yield* loadWithDraft(caller, botId);
+      sizes.note(brand, bot.id, draft);
+      const state = { bot, draft, live: liveOf(bot) };
+      const command = { kind: 'publish', ifRevision } as const;
+      effectsOf(state, command, { context });
+      const checked = yield* checker.check(bot, draft, facts);
+      if (checked.kind === 'needs') return checked;
 
-        const { diagram, check } = checked;
-        const effects = effectsOf(state, { ...command, check }, { context, check });
-        const { diagramJson, revision } = draft;
-        return { ...(await reserve(tx, bot, effects, { diagram, diagramJson })), revision };
-      });
-    return checker.withFacts('skip', reserveChecked, sizes.isLarge(brand, botId));
+      const { diagram, check } = checked;
+      const effects = effectsOf(state, { ...command, check }, { context, check });
+      const { diagramJson, revision } = draft;
+      const changes = noChanges();
+      const reserved = yield* reserve(changes, bot, effects, { diagram, diagramJson });
+      return decided(changes, () => ({ ...reserved, revision }));
+    }
+    return checker.withFacts('skip', (facts) => perform(() => reserveChecked(facts)), sizes.isLarge(brand, botId));
   }
 
   /** Copies a version into the draft and reserves the next version. @spec VE21, VE22, VE24, VE25, VE26 */
-  async function reserveRestored(
+  function* reserveRestored(
     botId: string,
-    findVersion: Parameters<Publications['restore']>[1],
+    versionId: string,
     ifRevision: Revisions,
-  ): Promise<Reserved & DiagramContent> {
-    const step = await checker.withFacts('skip', (known) =>
-      transact(async (tx) => {
-        const bot = await lockBot(caller, tx, botId);
-        const version = await findVersion(tx.versions, bot.id);
-        const current = await findDraft(tx.drafts, bot.id);
-        const state = { bot, draft: current, live: liveOf(bot) };
-        const command = { kind: 'restore_version', version, ifRevision } as const;
-        effectsOf(state, command, { context });
-        if (version === undefined) throw new Error(`A version of bot ${bot.id} is restored that is not there.`);
+    facts: CheckFacts,
+  ): UseCase<RestoreStep> {
+    const { bot, draft } = yield* loadWithDraft(caller, botId);
+    const id = asUuid(versionId);
+    const [version] = id === undefined ? [] : yield* load({ kind: 'version', botId: bot.id, id });
+    const state = { bot, draft, live: liveOf(bot) };
+    const command = { kind: 'restore_version', version, ifRevision } as const;
+    effectsOf(state, command, { context });
+    if (version === undefined) throw new Error(`A version of bot ${bot.id} is restored that is not there.`);
 
-        if (known.large === undefined && isLargeText(version.diagramJson)) return queueMissing;
-        const diagram = await checker.completeForWrite(tx.bots, storedDiagram(version));
-        const diagramJson = JSON.stringify(diagram);
-        const checked = await checker.check(tx, bot, { diagram, diagramJson }, known);
-        if (checked.kind === 'missing') return checked;
+    if (facts.lacksTurn(version.diagramJson)) return facts.needsTurn();
+    const diagram = yield* checker.completeForWrite(storedDiagram(version));
+    const diagramJson = JSON.stringify(diagram);
+    const checked = yield* checker.check(bot, { diagram, diagramJson }, facts);
+    if (checked.kind === 'needs') return checked;
 
-        const { check } = checked;
-        const decision = botLifecycle.decide(state, { ...command, check }, context);
-        const { revision } = effectOf(decision.effects, 'replace_draft');
-        await writer.replace(tx, bot, current, { revision, diagramJson, check });
-        if (decision.kind === 'refused') return refused(refusalError(decision, { check }));
-        return { ...(await reserve(tx, bot, decision.effects, { diagram, diagramJson })), diagram, diagramJson };
-      }),
-    );
-    if (step.kind === 'refused') throw step.error;
-    return step;
+    const { check } = checked;
+    const decision = botLifecycle.decide(state, { ...command, check }, context);
+    const { revision } = effectOf(decision.effects, 'replace_draft');
+    const changes = noChanges();
+    writer.replace(changes, bot, draft, { revision, diagramJson, check });
+    if (decision.kind === 'refused') return decided(changes, () => refused(refusalError(decision, { check })));
+    const content = { diagram, diagramJson };
+    const reserved = yield* reserve(changes, bot, decision.effects, content);
+    return decided(changes, () => ({ ...reserved, ...content }));
   }
 
   /**
    * Reserves again when another publication came first: the restored diagram is checked again and published after that
    * one.
    */
-  async function reserveAgain({ bot: { id: botId }, version, ...content }: Reserved & DiagramContent) {
+  function* reserveAgain(
+    { bot: { id }, version, ...content }: Reserved & DiagramContent,
+    facts: CheckFacts,
+  ): UseCase<RestoreStep> {
     const restored = { id: version.restoredFrom ?? '' };
-    const step = await checker.withFacts('skip', (known) =>
-      transact(async (tx) => {
-        const bot = await lockBot(caller, tx, botId);
-        const state = { bot, live: liveOf(bot) };
-        const command = { kind: 'publish_restored', version: restored } as const;
-        effectsOf(state, command);
-        const checked = await checker.check(tx, bot, content, known);
-        if (checked.kind === 'missing') return checked;
+    const [found] = yield* load({ kind: 'lockedBot', id });
+    const bot = requireVisible(caller, found);
+    const state = { bot, live: liveOf(bot) };
+    const command = { kind: 'publish_restored', version: restored } as const;
+    effectsOf(state, command);
+    const checked = yield* checker.check(bot, content, facts);
+    if (checked.kind === 'needs') return checked;
 
-        const { check } = checked;
-        const decision = botLifecycle.decide(state, { ...command, check });
-        if (decision.kind === 'refused') return refused(refusalError(decision, { check }));
-        return { ...(await reserve(tx, bot, decision.effects, content)), ...content };
-      }),
-    );
-    if (step.kind === 'refused') throw step.error;
-    return step;
+    const { check } = checked;
+    const changes = noChanges();
+    const decision = botLifecycle.decide(state, { ...command, check });
+    if (decision.kind === 'refused') return decided(changes, () => refused(refusalError(decision, { check })));
+    const reserved = yield* reserve(changes, bot, decision.effects, content);
+    return decided(changes, () => ({ ...reserved, ...content }));
+  }
+
+  async function restored(step: (facts: CheckFacts) => UseCase<RestoreStep>): Promise<Reserved & DiagramContent> {
+    const outcome = await checker.withFacts('skip', (facts) => perform(() => step(facts)));
+    if (outcome.kind === 'refused') throw outcome.error;
+    return outcome;
   }
 
   /**
-   * Stores a hidden version of a locked bot. Its id sorts after that of the live version, even if another machine's
+   * Reserves a hidden version of a bot. Its id sorts after that of the live version, even if another machine's
    * clock was ahead.
    *
    * @spec VE15, VE17, VE20
    */
-  async function reserve(
-    tx: EngineTransaction,
+  function* reserve(
+    changes: Changes,
     bot: BotRecord,
     effects: readonly BotEffect[],
     { diagram, diagramJson }: DiagramContent,
-  ): Promise<Reserved> {
+  ): Part<Reserved> {
     const { after, restoredFrom } = effectOf(effects, 'reserve_version');
     const now = clock.now();
     const id = ids.uuidAt(Math.max(now, after === undefined ? 0 : momentOfUuidV7(after) + 1));
     if (after !== undefined && id <= after) {
       throw new Error(`The id source gave ${id}, which does not sort after the live version ${after}.`);
     }
-    const channel = await findPublicationChannel(tx.channels, bot);
+    const channel = yield* findPublicationChannel(bot);
     const tier = requiredTier(diagram, catalog);
 
     const version: VersionRecord = {
@@ -184,7 +181,7 @@ export function publications(dependencies: PublicationDependencies, caller: Call
       ...(channel !== undefined && { channel }),
       ...(tier !== undefined && { requiredTier: tier }),
     };
-    await tx.versions.reserve(version, now);
+    changes.operations.push({ kind: 'reserveVersion', version, at: now });
     return { kind: 'reserved', bot, version };
   }
 
@@ -275,12 +272,13 @@ export function publications(dependencies: PublicationDependencies, caller: Call
      *
      * @spec VE21, VE22, VE23, VE24, VE25, VE26
      */
-    async restore(botId, findVersion, ifRevision) {
-      let reserved = await reserveRestored(botId, findVersion, ifRevision);
+    async restore(botId, versionId, ifRevision) {
+      let reserved = await restored((facts) => reserveRestored(botId, versionId, ifRevision, facts));
       for (;;) {
         const outcome = await goLive(reserved, undefined);
         if (outcome.kind === 'done') return outcome.value;
-        reserved = await reserveAgain(reserved);
+        const before = reserved;
+        reserved = await restored((facts) => reserveAgain(before, facts));
       }
     },
   };

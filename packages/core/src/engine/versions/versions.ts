@@ -73,8 +73,7 @@ export function versions(dependencies: PublicationDependencies, caller: Caller):
     publish: async (botId, options) => publish(botId, readInput(draftConditionSchema, options ?? {})),
 
     async restore(botId, versionId, options) {
-      const find = (from: VersionReader, bot: string) => findVersion(from, bot, versionId);
-      return restore(botId, find, readInput(draftConditionSchema, options ?? {}));
+      return restore(botId, versionId, readInput(draftConditionSchema, options ?? {}));
     },
 
     /** @spec VE8, VE9 */
