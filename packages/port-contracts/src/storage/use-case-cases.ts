@@ -1,21 +1,27 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { Message } from '@botwright/core/conversation';
 import {
+  type BotRecord,
   Conflict,
   type CustomerRecord,
   type Decided,
+  type DraftChange,
+  type DraftHead,
+  type DraftRecord,
   type Executed,
   executeInTransaction,
+  type LinkedBotRecord,
   type Load,
   type LoadAndDecide,
   type Operation,
   type Storage,
+  type VersionRecord,
 } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import { insertCustomers } from './customer-samples.ts';
 import { sampleDelivery } from './delivery-samples.ts';
 import { openChannel, sampleCustomer, sampleMessage } from './record-samples.ts';
-import { atOnce, brand } from './samples.ts';
+import { atOnce, brand, firstPage, insertFullBot, keepAll, sampleDraft, sampleVersion, versionId } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
 /** Use-cases that load, decide and are committed, by the store itself or in a transaction. */
@@ -106,6 +112,83 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
+    rule: 'ST125',
+    title: 'the next state of a draft, whole or as a change, is stored with its bot and a reserved version',
+    async run({ storage }) {
+      const bot = await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
+      const put = (next: DraftRecord | DraftChange, version: number) =>
+        execute(storage, function* () {
+          const [found, head] = yield* loadBot(bot.id);
+          return {
+            operations: [
+              { kind: 'putDraft', next, expected: head?.revision ?? 0, keep: keepAll },
+              { kind: 'updateBot', id: found?.id ?? '', change: { editedAt: next.editedAt } },
+              { kind: 'reserveVersion', version: sampleVersion(1, version), at: 9_000 },
+            ],
+          };
+        });
+      const whole = sampleDraft(1, 3, { stateId: 'three', editedAt: 9_003 });
+      await put(whole, 3);
+      const { diagramJson, violations, ...head } = { ...whole, revision: 4, stateId: 'four', editedAt: 9_004 };
+      const text = `[${diagramJson}]`;
+      const textSplices = [
+        [0, 0, '['],
+        [diagramJson.length + 1, 0, ']'],
+      ] as const;
+      await put({ ...head, textSplices, bytes: text.length, violationSplices: [] }, 4);
+
+      const reader = storage.reader(brand);
+      deepEqual(await reader.drafts.find(bot.id), { ...head, diagramJson: text, violations });
+      const { items } = await reader.drafts.listRevisions(bot.id, firstPage);
+      deepEqual(
+        items.map(({ revision, diagramJson: past }) => [revision, past]),
+        [whole, sampleDraft(1, 2), sampleDraft(1, 1)].map((past) => [past.revision, past.diagramJson]),
+      );
+      equal((await reader.bots.find(bot.id))?.editedAt, 9_004);
+      await storage.transaction(brand, async (tx) => {
+        await tx.bots.lock(bot.id);
+        for (const version of [3, 4]) equal(await tx.versions.reveal(bot.id, versionId(version), 9_005), 'revealed');
+      });
+    },
+  },
+  {
+    rule: 'ST125',
+    title: 'nothing is stored with a state of a draft that comes too late, or a response whose key another run has',
+    async run({ storage }) {
+      const bot = await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
+      const request = { person: 1, path: '/bots', key: 'k' };
+      const terms = { fingerprint: 'f', run: 'first', now: 1_000, leaseUntil: 2_000, replayForMs: 1_000 };
+      await storage.transaction(brand, (tx) => tx.requests.reserve({ ...request, ...terms }));
+      const write = (revision: number, run: string) =>
+        executeOnce(storage, function* () {
+          const [found] = yield* loadBot(bot.id);
+          return {
+            operations: [
+              { kind: 'updateBot', id: found?.id ?? '', change: { name: run } },
+              { kind: 'completeRequest', request, run, response: '"ok"', at: 1_500 },
+              { kind: 'putDraft', next: sampleDraft(1, revision + 1), expected: revision, keep: keepAll },
+            ],
+          };
+        });
+      await rejects(write(1, 'first'), Conflict);
+      await rejects(write(2, 'second'));
+      const reader = storage.reader(brand);
+      deepEqual(
+        [(await reader.bots.find(bot.id))?.name, (await reader.drafts.findHead(bot.id))?.revision],
+        ['Bot 1', 2],
+      );
+
+      await write(2, 'first');
+      deepEqual(
+        [(await reader.bots.find(bot.id))?.name, (await reader.drafts.findHead(bot.id))?.revision],
+        ['first', 3],
+      );
+      const again = { ...request, ...terms, run: 'third', now: 1_600 };
+      const kept = await storage.transaction(brand, (tx) => tx.requests.reserve(again));
+      deepEqual(kept, { kind: 'replay', response: '"ok"' });
+    },
+  },
+  {
     rule: 'ST126',
     title: 'of 32 use-cases at once about one customer each sees what those before it decided',
     async run({ storage }) {
@@ -124,6 +207,24 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
         );
         equal((await reader.customers.find(customer))?.lastSeq, count);
       }
+    },
+  },
+  {
+    rule: 'ST126',
+    title: 'of 32 use-cases at once about one bot each puts the next state of the draft that it loads with it',
+    async run({ storage }) {
+      const bot = await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
+      await atOnce(32, () =>
+        executeOnce(storage, function* () {
+          const [, head] = yield* loadBot(bot.id);
+          const revision = head?.revision ?? 0;
+          const next = sampleDraft(1, revision + 1);
+          return { operations: [{ kind: 'putDraft', next, expected: revision, keep: keepAll }] };
+        }),
+      );
+      const reader = storage.reader(brand);
+      deepEqual(await reader.drafts.find(bot.id), sampleDraft(1, 34));
+      equal((await reader.drafts.listRevisions(bot.id, firstPage)).total, 33);
     },
   },
   {
@@ -206,7 +307,52 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
       equal(await name(storage), 'Three');
     },
   },
+  {
+    rule: 'ST127',
+    title: 'the live version and the name of a linked bot are those that were committed last',
+    async run({ storage, openBeside }) {
+      const { id, number } = await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
+      const beside = (await openBeside?.()) ?? storage;
+      const found = async (from: Storage) => {
+        const { decided } = await execute(from, function* () {
+          const [linked, live] = (yield [
+            { kind: 'linkedBots', ids: [id], numbers: [] },
+            { kind: 'liveVersion', botId: id },
+          ]) as [readonly LinkedBotRecord[], string | undefined];
+          const [version] = (yield live === undefined ? [] : [{ kind: 'version', botId: id, id: live }]) as [
+            VersionRecord | undefined,
+          ];
+          return { linked: linked.map((bot) => [bot.number, bot.name]), version, operations: [] };
+        });
+        return [decided.linked, decided.version];
+      };
+      const versions = { 1: sampleVersion(1, 1), 2: sampleVersion(1, 2, { publishedAt: 3_009 }) };
+      for (const [name, version] of [
+        ['One', undefined],
+        ['Two', 1],
+        ['Three', 2],
+      ] as const) {
+        await storage.transaction(brand, async (tx) => {
+          await tx.bots.lock(id);
+          if (version === 2) await tx.versions.reveal(id, versionId(2), 3_009);
+          await tx.bots.update(id, { name, ...(version && { liveVersion: versionId(version) }) });
+        });
+        const expected = [[[number, name]], version && versions[version]];
+        deepEqual([await found(storage), await found(beside), await found(beside)], [expected, expected, expected]);
+      }
+    },
+  },
 ];
+
+/** Loads a bot and the head of its draft. */
+function* loadBot(
+  id: string,
+): Generator<readonly Load[], [BotRecord | undefined, DraftHead | undefined], readonly unknown[]> {
+  return (yield [
+    { kind: 'lockedBot', id },
+    { kind: 'draftHead', botId: id },
+  ]) as [BotRecord | undefined, DraftHead | undefined];
+}
 
 /** Runs a use-case as the engine does: again while another was first. */
 async function execute<TDecided extends Decided>(
@@ -215,11 +361,18 @@ async function execute<TDecided extends Decided>(
 ): Promise<Executed<TDecided>> {
   for (;;) {
     try {
-      return await (storage.execute?.(brand, useCase) ?? executeInTransaction(storage, brand, useCase));
+      return await executeOnce(storage, useCase);
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
     }
   }
+}
+
+async function executeOnce<TDecided extends Decided>(
+  storage: Storage,
+  useCase: () => LoadAndDecide<TDecided>,
+): Promise<Executed<TDecided>> {
+  return storage.execute?.(brand, useCase) ?? executeInTransaction(storage, brand, useCase);
 }
 
 /** A use-case that says the next message of a customer. */

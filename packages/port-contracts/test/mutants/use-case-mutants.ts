@@ -42,6 +42,61 @@ export const useCaseMutants: readonly Mutant[] = [
     }),
   },
   {
+    rule: 'ST125',
+    fault: 'a change that cannot be made is left out',
+    breakStorage: (sound) => ({
+      ...sound,
+      async execute(brand, useCase) {
+        try {
+          return await executeInTransaction(sound, brand, useCase);
+        } catch {
+          return executeInTransaction(sound, brand, function* () {
+            const decided = yield* useCase();
+            const isMade = ({ kind }: Operation) => kind !== 'putDraft' && kind !== 'completeRequest';
+            return { ...decided, operations: decided.operations.filter(isMade) };
+          });
+        }
+      },
+    }),
+  },
+  {
+    rule: 'ST125',
+    fault: 'a change of a draft is stored as its text',
+    breakStorage: (sound) => ({
+      ...sound,
+      execute: (brand, useCase) =>
+        executeInTransaction(sound, brand, function* () {
+          const decided = yield* useCase();
+          const whole = (operation: Operation): Operation => {
+            if (operation.kind !== 'putDraft' || 'diagramJson' in operation.next) return operation;
+            const diagramJson = operation.next.textSplices.map(([, , added]) => added).join('');
+            return { ...operation, next: { ...operation.next, diagramJson, violations: [] } };
+          };
+          return { ...decided, operations: decided.operations.map(whole) };
+        }),
+    }),
+  },
+  {
+    rule: 'ST126',
+    fault: 'a draft is loaded before its bot is locked',
+    breakStorage: (sound) => ({
+      ...sound,
+      execute: (brand, useCase) =>
+        sound.transaction(brand, async (tx) => {
+          const generator = useCase();
+          let step = generator.next([]);
+          while (step.done !== true) {
+            const drafts = step.value.map((load) => (load.kind === 'draftHead' ? loadFrom(tx, load) : undefined));
+            await Promise.all(drafts);
+            const answers = step.value.map((load, index) => drafts[index] ?? loadFrom(tx, load));
+            step = generator.next(await Promise.all(answers));
+          }
+          const committed = await applyAll(tx, step.value.operations);
+          return { decided: step.value, committed, queued: tx.queued() };
+        }),
+    }),
+  },
+  {
     rule: 'ST126',
     fault: 'a use-case decides by what was there before its transaction',
     breakStorage: (sound) =>
@@ -65,32 +120,40 @@ export const useCaseMutants: readonly Mutant[] = [
   {
     rule: 'ST127',
     fault: 'a channel is remembered for ever',
-    breakStorage(sound) {
-      const known = new Map<string, unknown>();
-      return {
-        ...sound,
-        execute: (brand, useCase) =>
-          executeInTransaction(sound, brand, function* () {
-            const generator = useCase();
-            let step = generator.next([]);
-            while (step.done !== true) {
-              const loads: readonly Load[] = step.value;
-              const answers = yield loads;
-              step = generator.next(
-                loads.map((load, index) => {
-                  if (load.kind !== 'channel') return answers[index];
-                  const key = `${brand} ${load.number}`;
-                  if (!known.has(key)) known.set(key, answers[index]);
-                  return known.get(key);
-                }),
-              );
-            }
-            return step.value;
-          }),
-      };
-    },
+    breakStorage: (sound) => remembering(sound, (load) => load.kind === 'channel'),
+  },
+  {
+    rule: 'ST127',
+    fault: 'the live version of a bot is remembered for ever',
+    breakStorage: (sound) => remembering(sound, (load) => load.kind === 'liveVersion'),
   },
 ];
+
+/** Answers loads as they were answered first. */
+function remembering(sound: Storage, isRemembered: (load: Load) => boolean): Storage {
+  const known = new Map<string, unknown>();
+  return {
+    ...sound,
+    execute: (brand, useCase) =>
+      executeInTransaction(sound, brand, function* () {
+        const generator = useCase();
+        let step = generator.next([]);
+        while (step.done !== true) {
+          const loads: readonly Load[] = step.value;
+          const answers = yield loads;
+          step = generator.next(
+            loads.map((load, index) => {
+              if (!isRemembered(load)) return answers[index];
+              const key = `${brand} ${JSON.stringify(load)}`;
+              if (!known.has(key)) known.set(key, answers[index]);
+              return known.get(key);
+            }),
+          );
+        }
+        return step.value;
+      }),
+  };
+}
 
 type Tx = Parameters<Parameters<Storage['transaction']>[1]>[0];
 
