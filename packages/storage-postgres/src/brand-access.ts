@@ -1,4 +1,4 @@
-import type { BrandReader, BrandTransaction } from '@botwright/core/ports';
+import type { BotStore, BrandReader, BrandTransaction } from '@botwright/core/ports';
 import {
   accountConnectionReader,
   accountConnectionStore,
@@ -58,7 +58,7 @@ export function brandReader(brand: string, run: RunQuery): BrandReader {
 
 export function brandTransaction(transaction: Transaction): BrandTransaction {
   return {
-    bots: botStore(transaction, botList),
+    bots: botsInTurn(transaction),
     drafts: draftStore(transaction),
     versions: versionStore(transaction, versionList),
     feedback: feedbackStore(transaction),
@@ -77,6 +77,25 @@ export function brandTransaction(transaction: Transaction): BrandTransaction {
       deliveries: transaction.queued.has('deliveries'),
       conversations: transaction.queued.has('conversations'),
     }),
+  };
+}
+
+/**
+ * Makes transactions wait for a bot in the order of their calls. With its row lock alone all that wait look for the next
+ * state of the row after each change, and later ones overtake them.
+ */
+function botsInTurn(transaction: Transaction): BotStore {
+  const { brand, run } = transaction;
+  const store = botStore(transaction, botList);
+  return {
+    ...store,
+    lock(id) {
+      // If it fails, so does what is sent behind it.
+      run(() => all(lockName, { name: `botwright bot ${JSON.stringify([brand, id])}` }), { overlaps: 'reads' }).catch(
+        () => undefined,
+      );
+      return store.lock(id);
+    },
   };
 }
 

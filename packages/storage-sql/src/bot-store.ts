@@ -79,9 +79,12 @@ export function botReader(brand: string, run: RunQuery, { list }: Pick<BotList, 
 
     findLinked(wanted) {
       const params = { brand, ids: [...wanted.ids], numbers: [...wanted.numbers] };
-      return run(function* () {
-        return (yield* all(findLinkedBots, params)).map(decodeLinked);
-      });
+      return run(
+        function* () {
+          return (yield* all(findLinkedBots, params)).map(decodeLinked);
+        },
+        { overlaps: 'reads' },
+      );
     },
   };
 }
@@ -91,10 +94,13 @@ export function botStore({ brand, run, nextNumber }: Transaction, bots: BotList)
     ...botReader(brand, run, bots),
 
     lock: (id) =>
-      run(function* () {
-        const row = yield* get(lockBot, { brand, id });
-        return row && decodeBot(row);
-      }),
+      run(
+        function* () {
+          const row = yield* get(lockBot, { brand, id });
+          return row && decodeBot(row);
+        },
+        { overlaps: 'reads' },
+      ),
 
     insert: (bot) => {
       const row = encodeBot({ ...bot, number: 0 });
@@ -109,16 +115,19 @@ export function botStore({ brand, run, nextNumber }: Transaction, bots: BotList)
     update: (id, change) => {
       // Only columns that change are named: the indexes of the others, all of them for a draft, are not written.
       const columns = columnsOf(change);
-      return run(function* () {
-        const names = Object.keys(columns);
-        if (names.length === 0) return;
-        const written = yield* write(updateBot(names), { ...columns, of_brand: brand, of_id: id });
-        requireWritten(written, noBot);
-        if (columns.published_at !== undefined) {
-          yield* write(movePublished, { brand, id, key: momentKey(columns.published_at ?? undefined) });
-        }
-        yield* bots.placed({ brand, id }, names);
-      });
+      return run(
+        function* () {
+          const names = Object.keys(columns);
+          if (names.length === 0) return;
+          const written = yield* write(updateBot(names), { ...columns, of_brand: brand, of_id: id });
+          requireWritten(written, noBot);
+          if (columns.published_at !== undefined) {
+            yield* write(movePublished, { brand, id, key: momentKey(columns.published_at ?? undefined) });
+          }
+          yield* bots.placed({ brand, id }, names);
+        },
+        { overlaps: 'writes' },
+      );
     },
 
     destroy: (id) =>

@@ -106,6 +106,8 @@ interface Past {
   readonly past_bytes: number;
   /** The oldest past state; `null`: it is the oldest in the table. */
   readonly oldest_revision: number | null;
+  /** Whether there is a row of violations, of the state before. */
+  readonly has_violations: boolean;
 }
 
 const moveDraft = statement<
@@ -121,7 +123,9 @@ const moveDraft = statement<
     update ${table('drafts')} set revision = ${revision}, state_id = ${stateId}, violations_total = ${violationsTotal},
       bytes = ${bytes}, past_states = past_states + 1, past_bytes = past_bytes + bytes
     where brand = ${brand} and bot_id = ${botId} and revision = ${expected}
-    returning past_states, past_bytes, oldest_revision`,
+    returning past_states, past_bytes, oldest_revision, exists (
+      select 1 from ${table('draft_violations')} as v where v.brand = ${brand} and v.bot_id = ${botId}
+    ) as has_violations`,
 );
 
 const insertState = insertInto('draft_states', [
@@ -189,12 +193,15 @@ const putPast = statement<OfBot & { readonly states: number; readonly bytes: num
 
 export function draftReader(brand: string, run: RunQuery): DraftReader {
   return {
-    find: (botId) => run(() => readDraft({ brand, botId })),
+    find: (botId) => run(() => readDraft({ brand, botId }), { overlaps: 'reads' }),
     findHead: (botId) =>
-      run(function* () {
-        const row = yield* get(findHead, { brand, botId });
-        return row && decodeHead(botId, row);
-      }),
+      run(
+        function* () {
+          const row = yield* get(findHead, { brand, botId });
+          return row && decodeHead(botId, row);
+        },
+        { overlaps: 'reads' },
+      ),
     listRevisions: (botId, { page, pageSize }) =>
       run(() => readRevisions({ brand, botId }, { page, pageSize }), { inOneSnapshot: true }),
   };
@@ -275,29 +282,35 @@ export function draftStore({ brand, run }: Transaction): DraftStore {
       const head = headOf(next);
       const state = { diagramJson, violations: violations.length > 0 ? JSON.stringify(violations) : undefined };
       const bytes = Buffer.byteLength(diagramJson);
-      return run(function* () {
-        const past = yield* move(brand, { head, bytes, expected });
-        if (past === undefined) return 'stale';
-        if (state.violations === undefined) yield* write(deleteViolations, { brand, botId });
-        yield* writeState(brand, { ...head, ...state, bytes });
-        yield* prune({ brand, botId }, past, keep);
-        return 'replaced';
-      });
+      return run(
+        function* () {
+          const past = yield* move(brand, { head, bytes, expected });
+          if (past === undefined) return 'stale';
+          if (past.has_violations && state.violations === undefined) yield* write(deleteViolations, { brand, botId });
+          yield* writeState(brand, { ...head, ...state, bytes });
+          yield* prune({ brand, botId }, past, keep);
+          return 'replaced';
+        },
+        { overlaps: 'writes' },
+      );
     },
 
     append: (next, expected, keep) => {
       const { botId, bytes } = next;
       const head = headOf(next);
       const change = encodeChange(next);
-      return run(function* () {
-        const past = yield* move(brand, { head, bytes, expected });
-        if (past === undefined) return 'stale';
-        const { revision, editedAt, editedBy } = head;
-        const params = { brand, botId, revision, bytes, editedAt, editedBy, change, after: expected };
-        requireWritten(yield* write(insertChange, params), 'The state before the change is not there.');
-        yield* prune({ brand, botId }, past, keep);
-        return 'replaced';
-      });
+      return run(
+        function* () {
+          const past = yield* move(brand, { head, bytes, expected });
+          if (past === undefined) return 'stale';
+          const { revision, editedAt, editedBy } = head;
+          const params = { brand, botId, revision, bytes, editedAt, editedBy, change, after: expected };
+          requireWritten(yield* write(insertChange, params), 'The state before the change is not there.');
+          yield* prune({ brand, botId }, past, keep);
+          return 'replaced';
+        },
+        { overlaps: 'writes' },
+      );
     },
   };
 }
