@@ -5,6 +5,7 @@ import {
   type Committed,
   committedOf,
   type Decided,
+  expectsSettings,
   isOfSettings,
   type Load,
   type LoadAndDecide,
@@ -22,7 +23,8 @@ export interface ReadSetting {
 }
 
 /**
- * Loads all that a use-case asks for, a batch at a time. The revision of the settings is read with the first one.
+ * Loads all that a use-case asks for, a batch at a time. The revision of the settings is read with the first one, where
+ * settings are expected.
  *
  * @param read - Settings that were read are added here.
  * @spec CV59
@@ -42,11 +44,15 @@ export async function decideIn<TDecided extends Decided>(
   },
 ): Promise<TDecided> {
   let step = useCase.next([]);
-  const asked = tx.settings.revision();
-  asked.catch(() => undefined);
+  let asked: Promise<number> | undefined;
+  const askRevision = (): Promise<number> => {
+    asked ??= tx.settings.revision();
+    return asked;
+  };
+  if (step.done !== true && expectsSettings(step.value)) askRevision().catch(() => undefined);
 
   async function loadSetting(load: Load): Promise<unknown> {
-    const revision = await asked;
+    const revision = await askRevision();
     const known = memory.find(brand, revision, load);
     if (known !== undefined) return known.answer;
     const answer = await loadFrom(tx, load);

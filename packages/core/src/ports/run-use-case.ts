@@ -10,6 +10,7 @@ import {
   type OperationOf,
   RequestLost,
 } from './operations.ts';
+import { expectsSettings } from './settings-memory.ts';
 import type { BrandReader, BrandTransaction, Storage } from './storage.ts';
 
 /** The stores of one transaction. */
@@ -130,17 +131,25 @@ async function decideIn<TDecided extends Decided>(
   tx: BrandTransaction,
   useCase: LoadAndDecide<TDecided>,
 ): Promise<TDecided> {
-  // What is loaded of the settings needs their revision. A failure shows in the next call of the transaction.
-  tx.settings.revision().catch(() => undefined);
-  return answerLoads(tx, useCase);
+  return answerLoads(tx, useCase, (first) => {
+    // A failure shows in the next call of the transaction.
+    if (expectsSettings(first)) tx.settings.revision().catch(() => undefined);
+  });
 }
 
-/** Loads all that a part of a use-case asks for. @param stores - A reader, for a part that locks nothing. */
+/**
+ * Loads all that a part of a use-case asks for.
+ *
+ * @param stores - A reader, for a part that locks nothing.
+ * @param begin - Called with the first loads, before they are made.
+ */
 export async function answerLoads<T>(
   stores: BrandReader,
   part: Generator<readonly Load[], T, readonly unknown[]>,
+  begin?: (first: readonly Load[]) => void,
 ): Promise<T> {
   let step = part.next([]);
+  if (step.done !== true) begin?.(step.value);
   while (step.done !== true) {
     const answers: unknown[] = [];
     for (const load of step.value) {

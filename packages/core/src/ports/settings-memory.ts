@@ -59,6 +59,11 @@ export function isOfSettings(load: Load): boolean {
   return keyOf(load) !== undefined;
 }
 
+/** Whether a use-case that begins with these loads goes on to settings. Whoever changes a bot locks it instead. */
+export function expectsSettings(first: readonly Load[]): boolean {
+  return first.length > 0 && first.every(({ kind }) => kind !== 'lockedBot');
+}
+
 /** @param value - Plain data. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
