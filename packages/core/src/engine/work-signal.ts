@@ -1,4 +1,5 @@
-import type { BrandTransaction, QueuedWork, Storage } from '../ports/storage.ts';
+import type { QueuedWork } from '../ports/queued-work.ts';
+import type { BrandTransaction, Storage } from '../ports/storage.ts';
 import { executing } from './use-case/executing.ts';
 
 /** Wakes the workers of this process that wait for work. */

@@ -4,7 +4,7 @@ import type { ChannelRecord } from '../ports/channel-store.ts';
 import type { CustomerRecord } from '../ports/customer-store.ts';
 import type { LeaseHolder } from '../ports/delivery-store.ts';
 import type { HookRecord } from '../ports/hook-store.ts';
-import type { QueuedWork } from '../ports/storage.ts';
+import type { QueuedWork } from '../ports/queued-work.ts';
 import { type BotOrder, botListOrders } from './bot-lists.ts';
 import {
   type AttemptRow,

@@ -146,6 +146,7 @@ export {
   type Operation,
   type OperationOf,
 } from './operations.ts';
+export type { QueuedWork } from './queued-work.ts';
 export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
 export {
   type RequestKey,
@@ -158,7 +159,7 @@ export {
 } from './request-store.ts';
 export { applyAll, applyTo, committedOf, executeInTransaction, loadFrom } from './run-use-case.ts';
 export { createSettingsMemory, expectsSettings, isOfSettings, type SettingsMemory } from './settings-memory.ts';
-export type { BrandReader, BrandTransaction, QueuedWork, SettingsReader, Storage } from './storage.ts';
+export type { BrandReader, BrandTransaction, SettingsReader, Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';
 export { type TenantChanges, tenantChanges } from './tenant-changes.ts';
 export type {

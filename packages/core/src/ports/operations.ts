@@ -8,8 +8,8 @@ import type { CustomerRecord } from './customer-store.ts';
 import type { LeaseHolder, NewDelivery } from './delivery-store.ts';
 import type { DraftChange, DraftRecord, HistoryBounds } from './draft-store.ts';
 import type { Load } from './loads.ts';
+import type { QueuedWork } from './queued-work.ts';
 import type { RequestKey } from './request-store.ts';
-import type { QueuedWork } from './storage.ts';
 import type { VersionRecord } from './version-store.ts';
 
 /** A change that a decision makes in the store. */

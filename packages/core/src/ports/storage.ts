@@ -15,6 +15,7 @@ import type { DeliveryQueue, DeliveryReader, DeliveryStore } from './delivery-st
 import type { DraftReader, DraftStore } from './draft-store.ts';
 import type { HookReader, HookStore } from './hook-store.ts';
 import type { Decided, Executed, LoadAndDecide } from './operations.ts';
+import type { QueuedWork } from './queued-work.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { RequestStore } from './request-store.ts';
 import type { TenantRegistry } from './tenant-registry.ts';
@@ -57,14 +58,6 @@ export interface SettingsReader {
    * @spec ST119
    */
   plan(): Promise<PlanTier | undefined>;
-}
-
-/** Kinds of work that a transaction can add to a queue of the store. */
-export interface QueuedWork {
-  /** The transaction added deliveries. */
-  readonly deliveries: boolean;
-  /** The transaction pushed to the inbox of a conversation. */
-  readonly conversations: boolean;
 }
 
 /** The same with the transaction's own writes, and the methods that write. @spec ST3, ST11 */

@@ -1,8 +1,8 @@
+import type { Bot } from '../../domain/bot.ts';
 import type { AccountReference } from '../../domain/diagram/block-references.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { CheckResult } from '../../domain/rules/violation.ts';
 import { type Needs, needs } from '../use-case/use-case.ts';
-import type { CheckedBot } from './diagram-checker.ts';
 import { type ActiveBots, type KnownAccounts, noKnownAccounts, unknownAccounts } from './diagram-facts.ts';
 import { isLargeText, type LargeDiagramWork } from './large-diagram-queue.ts';
 
@@ -14,6 +14,9 @@ export interface EarlyCheck {
   /** The active ones of the bots that the diagram names. */
   readonly linkedBots: ActiveBots;
 }
+
+/** A bot whose diagram is checked. One that is not stored yet has no number, and none of its blocks can name it. */
+export type CheckedBot = Pick<Bot, 'channelFamily'> & Partial<Pick<Bot, 'number' | 'id'>>;
 
 /** A large diagram to check. */
 export interface CheckedDiagram {

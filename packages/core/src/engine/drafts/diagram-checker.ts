@@ -1,5 +1,4 @@
 import type { Catalog } from '../../domain/blocks/catalog.ts';
-import type { Bot } from '../../domain/bot.ts';
 import type { DiagramNames } from '../../domain/diagram/block-references.ts';
 import { completeListedDiagram } from '../../domain/diagram/complete-diagram.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
@@ -14,7 +13,7 @@ import type { Storage } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Needs, Part } from '../use-case/use-case.ts';
-import { type CheckedDiagram, CheckFacts, type EarlyCheck } from './check-facts.ts';
+import { type CheckedBot, type CheckedDiagram, CheckFacts, type EarlyCheck } from './check-facts.ts';
 import {
   type ActiveBots,
   areSameBots,
@@ -44,9 +43,6 @@ export interface DiagramCheckerDependencies {
   readonly liveTargets: LiveTargets;
   readonly sizes: KnownSizes;
 }
-
-/** A bot whose diagram is checked. One that is not stored yet has no number, and none of its blocks can name it. */
-export type CheckedBot = Pick<Bot, 'channelFamily'> & Partial<Pick<Bot, 'number' | 'id'>>;
 
 export interface Checked {
   readonly kind: 'checked';
