@@ -24,11 +24,7 @@ const inOwnProcesses = [
   // Which of two versions of undici answers `fetch` depends on which of them a process has loaded first.
   'packages/provider-{calendly,google-sheets,oauth}/src/**/*.test.ts',
 ];
-const longInOwnProcesses = [
-  'packages/e2e/simulation/**/*.test.ts',
-  'packages/e2e/test/many-nodes/kills.test.ts',
-  'examples/builder-backend/test/**/*.test.ts',
-];
+const longInOwnProcesses = ['packages/e2e/test/many-nodes/kills.test.ts', 'examples/builder-backend/test/**/*.test.ts'];
 
 /** Tests that need PostgreSQL or a browser, kill processes, or take long: `npm test` leaves them to `npm run test:all`. */
 const long = [
@@ -42,8 +38,13 @@ const long = [
   '.ci/{action,packages}/*.test.ts',
 ];
 
-/** They compare a server under attack with the same server at rest: nothing else may run meanwhile. */
-const hostile = 'packages/e2e/test/hostile/{hostile,hostile-postgres,names}.test.ts';
+/**
+ * Compares a server under attack with the same server at rest, which leaves half the machine idle: the tests beside it
+ * have the lowest priority, so that they take what it leaves.
+ */
+const hostile = 'packages/e2e/test/hostile/hostile.test.ts';
+/** Tests that compute on virtual time, wait for no process and write nothing: how long they take says nothing. */
+const besideHostile = 'packages/e2e/simulation/**/*.test.ts';
 
 const besideEachOther = {
   globalSetup: [builtForTests, sharedPostgres],
@@ -53,6 +54,8 @@ const besideEachOther = {
 const quick = { ...besideEachOther, maxWorkers: 3, sequence: { groupOrder: 0 } };
 /** More of these wait: for leases, deaths of processes, and databases that are away. */
 const slow = { ...besideEachOther, maxWorkers: 4, sequence: { groupOrder: 1 } };
+/** The one file of hostile use, and two that take what it leaves. */
+const measured = { maxWorkers: 3, sequence: { groupOrder: 2 } };
 
 export default defineConfig({
   resolve: { conditions: source },
@@ -70,7 +73,7 @@ export default defineConfig({
           ...quick,
           name: 'quick',
           include: everyTest,
-          exclude: [...configDefaults.exclude, ...inOwnProcesses, ...longInOwnProcesses, ...long],
+          exclude: [...configDefaults.exclude, ...inOwnProcesses, ...longInOwnProcesses, ...long, besideHostile],
           isolate: false,
         },
       },
@@ -88,11 +91,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...measured,
           name: 'hostile',
           include: [hostile],
-          globalSetup: builtForTests,
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          globalSetup: [builtForTests, sharedPostgres],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...measured,
+          name: 'beside hostile',
+          include: [besideHostile],
+          setupFiles: 'scripts/lowest-priority.mjs',
         },
       },
     ],

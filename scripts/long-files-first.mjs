@@ -5,6 +5,7 @@ import { BaseSequencer } from 'vitest/node';
  * last.
  */
 const longFiles = [
+  'e2e/test/hostile/hostile.test.ts',
   'e2e/simulation/seeds.test.ts',
   'e2e/test/many-nodes/kills.test.ts',
   'builder-backend/test/builder-backend.test.ts',
