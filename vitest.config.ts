@@ -30,12 +30,11 @@ const longInOwnProcesses = ['packages/e2e/test/many-nodes/kills.test.ts', 'examp
 const long = [
   'packages/{storage-postgres,queue-pg-boss}/**/*.test.ts',
   'packages/storage-sqlite/test/{log-belongs,processes}.test.ts',
-  'packages/cli/test/{crash,token,whole}/**/*.test.ts',
-  'packages/cli/test/{database,push/bot-files}.test.ts',
+  'packages/cli/test/{crash,whole}/**/*.test.ts',
+  'packages/cli/test/database.test.ts',
   'packages/e2e/test/{connect,console,container,hostile,many-nodes,web-chat}/**/*.test.ts',
   'packages/e2e/test/conversations/{deaths.sim,processes}.test.ts',
   'packages/e2e/test/life-cycle/{killed-editors,life-cycle.prop}.test.ts',
-  '.ci/{action,packages}/*.test.ts',
 ];
 
 /**
@@ -43,8 +42,16 @@ const long = [
  * have the lowest priority, so that they take what it leaves.
  */
 const hostile = 'packages/e2e/test/hostile/hostile.test.ts';
-/** Tests that compute on virtual time, wait for no process and write nothing: how long they take says nothing. */
-const besideHostile = 'packages/e2e/simulation/**/*.test.ts';
+/** Tests in which nothing ends by itself, however long it takes: on virtual time, and of commands that run to their end. */
+const besideHostile = [
+  'packages/e2e/simulation/**/*.test.ts',
+  'packages/cli/test/token/**/*.test.ts',
+  'packages/cli/test/push/bot-files.test.ts',
+  '.ci/{action,packages}/*.test.ts',
+];
+
+/** Of a process, and of those that it starts. */
+const lowestPriority = `--import=${import.meta.resolve('./scripts/lowest-priority.mjs')}`;
 
 const besideEachOther = {
   globalSetup: [builtForTests, sharedPostgres],
@@ -73,7 +80,7 @@ export default defineConfig({
           ...quick,
           name: 'quick',
           include: everyTest,
-          exclude: [...configDefaults.exclude, ...inOwnProcesses, ...longInOwnProcesses, ...long, besideHostile],
+          exclude: [...configDefaults.exclude, ...inOwnProcesses, ...longInOwnProcesses, ...long, ...besideHostile],
           isolate: false,
         },
       },
@@ -102,10 +109,13 @@ export default defineConfig({
         test: {
           ...measured,
           name: 'beside hostile',
-          include: [besideHostile],
-          setupFiles: 'scripts/lowest-priority.mjs',
+          include: besideHostile,
+          globalSetup: builtForTests,
+          execArgv: [lowestPriority],
+          setupFiles: cleanUpAfterFile,
           // They wait for whatever else the machine does.
           testTimeout: 600_000,
+          expect: { poll: { timeout: 300_000 } },
         },
       },
     ],
