@@ -11,8 +11,8 @@ const messages = (text: string, file = 'docs/spec/drafts.md'): readonly string[]
 
 describe('readRules', () => {
   it('reads ids, places and dropped rules', () => {
-    const dropped = '- ~~**DR2** It held once.~~ Superseded. *Source: product specification §1.*';
-    const sourced = `${rule('DR3').replace('Some', '*internal* Some')} *Source: product specification §2.1, §3 (rule 4).*`;
+    const dropped = '- ~~**DR2** It held once.~~ Superseded. *Source: §1.*';
+    const sourced = `${rule('DR3').replace('Some', '*internal* Some')} *Source: §2.1, §3 (rule 4).*`;
     const text = ['# Drafts', '', rule('DR1'), dropped, sourced].join('\n');
     expect(readRules([{ file: 'docs/spec/drafts.md', text }])).toEqual({
       rules: [
@@ -28,7 +28,7 @@ describe('readRules', () => {
     [`${rule('DR1')}\n${rule('DR1')}`, ['DR1 is taken by docs/spec/drafts.md:1.']],
     [`${rule('DR1')} *Source: decided here.*`, ['DR1 has a source that does not end it, or names no section.']],
     [
-      '- **DR1** It holds. *Source: product specification §1.* It does.',
+      '- **DR1** It holds. *Source: §1.* It does.',
       ['DR1 has a source that does not end it, or names no section.'],
     ],
     ['  - **DR1** Indented.', ['A rule is one line: `- **AB1** Sentence.`']],

@@ -17,7 +17,7 @@ export interface RulePage {
 }
 
 const ruleStart = /^- (~~)?\*\*([A-Z]{2}\d+)\*\* (\*internal\* )?/;
-const source = /\*Source: product specification §[^*]+\.\*(~~)?$/;
+const source = /\*Source: §[^*]+\.\*(~~)?$/;
 
 /** Reads the rules of all pages, and finds those that are not written as a rule must be. */
 export function readRules(pages: readonly RulePage[]): {
