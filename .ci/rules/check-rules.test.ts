@@ -27,10 +27,7 @@ describe('readRules', () => {
   it.for<readonly [string, readonly string[]]>([
     [`${rule('DR1')}\n${rule('DR1')}`, ['DR1 is taken by docs/spec/drafts.md:1.']],
     [`${rule('DR1')} *Source: decided here.*`, ['DR1 has a source that does not end it, or names no section.']],
-    [
-      '- **DR1** It holds. *Source: §1.* It does.',
-      ['DR1 has a source that does not end it, or names no section.'],
-    ],
+    ['- **DR1** It holds. *Source: §1.* It does.', ['DR1 has a source that does not end it, or names no section.']],
     ['  - **DR1** Indented.', ['A rule is one line: `- **AB1** Sentence.`']],
   ])('refuses %s', ([text, expected]) => {
     expect(messages(text)).toEqual(expected);
