@@ -24,26 +24,34 @@ const inOwnProcesses = [
   // Which of two versions of undici answers `fetch` depends on which of them a process has loaded first.
   'packages/provider-{calendly,google-sheets,oauth}/src/**/*.test.ts',
 ];
-const longInOwnProcesses = [
-  'packages/e2e/simulation/**/*.test.ts',
-  'packages/e2e/test/many-nodes/kills.test.ts',
-  'examples/builder-backend/test/**/*.test.ts',
-];
+const longInOwnProcesses = ['packages/e2e/test/many-nodes/kills.test.ts', 'examples/builder-backend/test/**/*.test.ts'];
 
 /** Tests that need PostgreSQL or a browser, kill processes, or take long: `npm test` leaves them to `npm run test:all`. */
 const long = [
   'packages/{storage-postgres,queue-pg-boss}/**/*.test.ts',
   'packages/storage-sqlite/test/{log-belongs,processes}.test.ts',
-  'packages/cli/test/{crash,token,whole}/**/*.test.ts',
-  'packages/cli/test/{database,push/bot-files}.test.ts',
+  'packages/cli/test/{crash,whole}/**/*.test.ts',
+  'packages/cli/test/database.test.ts',
   'packages/e2e/test/{connect,console,container,hostile,many-nodes,web-chat}/**/*.test.ts',
   'packages/e2e/test/conversations/{deaths.sim,processes}.test.ts',
   'packages/e2e/test/life-cycle/{killed-editors,life-cycle.prop}.test.ts',
+];
+
+/**
+ * Compares a server under attack with the same server at rest, which leaves half the machine idle: the tests beside it
+ * have the lowest priority, so that they take what it leaves.
+ */
+const hostile = 'packages/e2e/test/hostile/hostile.test.ts';
+/** Tests in which nothing ends by itself, however long it takes: on virtual time, and of commands that run to their end. */
+const besideHostile = [
+  'packages/e2e/simulation/**/*.test.ts',
+  'packages/cli/test/token/**/*.test.ts',
+  'packages/cli/test/push/bot-files.test.ts',
   '.ci/{action,packages}/*.test.ts',
 ];
 
-/** They compare a server under attack with the same server at rest: nothing else may run meanwhile. */
-const hostile = 'packages/e2e/test/hostile/{hostile,hostile-postgres,names}.test.ts';
+/** Of a process, and of those that it starts. */
+const lowestPriority = `--import=${import.meta.resolve('./scripts/lowest-priority.mjs')}`;
 
 const besideEachOther = {
   globalSetup: [builtForTests, sharedPostgres],
@@ -53,6 +61,8 @@ const besideEachOther = {
 const quick = { ...besideEachOther, maxWorkers: 3, sequence: { groupOrder: 0 } };
 /** More of these wait: for leases, deaths of processes, and databases that are away. */
 const slow = { ...besideEachOther, maxWorkers: 4, sequence: { groupOrder: 1 } };
+/** The one file of hostile use, and two that take what it leaves. */
+const measured = { maxWorkers: 3, sequence: { groupOrder: 2 } };
 
 export default defineConfig({
   resolve: { conditions: source },
@@ -71,7 +81,7 @@ export default defineConfig({
           ...quick,
           name: 'quick',
           include: everyTest,
-          exclude: [...configDefaults.exclude, ...inOwnProcesses, ...longInOwnProcesses, ...long],
+          exclude: [...configDefaults.exclude, ...inOwnProcesses, ...longInOwnProcesses, ...long, ...besideHostile],
           isolate: false,
         },
       },
@@ -89,11 +99,24 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...measured,
           name: 'hostile',
           include: [hostile],
+          globalSetup: [builtForTests, sharedPostgres],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...measured,
+          name: 'beside hostile',
+          include: besideHostile,
           globalSetup: builtForTests,
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          execArgv: [lowestPriority],
+          setupFiles: cleanUpAfterFile,
+          // They wait for whatever else the machine does.
+          testTimeout: 600_000,
+          expect: { poll: { timeout: 300_000 } },
         },
       },
     ],

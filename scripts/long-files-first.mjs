@@ -5,18 +5,19 @@ import { BaseSequencer } from 'vitest/node';
  * last.
  */
 const longFiles = [
+  'e2e/test/hostile/hostile.test.ts',
   'e2e/simulation/seeds.test.ts',
+  'e2e/simulation/mutants.test.ts',
+  'cli/test/push/bot-files.test.ts',
+  'cli/test/token/token.test.ts',
   'e2e/test/many-nodes/kills.test.ts',
   'builder-backend/test/builder-backend.test.ts',
-  'e2e/simulation/mutants.test.ts',
   'e2e/simulation/determinism.test.ts',
   'e2e/simulation/violation.test.ts',
   'e2e/test/console/bot-edit.test.ts',
   'e2e/test/console/page.test.ts',
   'cli/test/crash/crash.test.ts',
   'e2e/test/web-chat/page.test.ts',
-  'cli/test/push/bot-files.test.ts',
-  'cli/test/token/token.test.ts',
   'queue-pg-boss/test/pg-boss.test.ts',
   'storage-sqlite/src/sqlite-storage.test.ts',
   'storage-postgres/test/contract.test.ts',

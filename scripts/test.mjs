@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { install } from './install.mjs';
@@ -14,9 +14,17 @@ const bin = (/** @type {string} */ name) => join(root, 'node_modules/.bin', name
 const all = process.argv.includes('--all');
 
 /**
- * `results`: the file with the results of its tests.
+ * `results`: the file with the results of its tests. `output`: the file with what it prints; such a step runs beside the
+ * others, and is reported in its turn.
  *
- * @typedef {{ name: string, title: string, needed?: true, results?: string, work: () => Promise<unknown> }} Step
+ * @typedef {{
+ *   name: string,
+ *   title: string,
+ *   needed?: true,
+ *   results?: string,
+ *   output?: string,
+ *   work: () => Promise<unknown>,
+ * }} Step
  */
 
 /** @type {readonly Step[]} */
@@ -25,14 +33,14 @@ const quickSteps = [
   { name: 'build', title: 'every package', needed: true, work: build },
   { name: 'lint', title: 'form and habits, by Biome', work: () => tool(bin('biome'), ['check', '.']) },
   { name: 'types', title: 'by TypeScript', work: checkTypes },
-  { name: 'checks', title: "the repository's own", work: () => check('--quick') },
+  { name: 'checks', title: "the repository's own", work: () => tool(pinnedNode, ['.ci/check.ts', '--quick']) },
   tests('tests', 'unit, property and over real sockets', 'quick*'),
 ];
 
 /** @type {readonly Step[]} */
 const longSteps = [
-  { name: 'long checks', title: 'packed tarballs, pages and public types', work: () => check('--long') },
   tests('long tests', 'PostgreSQL, kills, simulation, browsers, hostile use', '!quick*'),
+  longChecks('long checks', 'packed tarballs, pages and public types, beside the tests'),
 ];
 
 /** @type {import('./summary.mjs').Stage[]} */
@@ -51,17 +59,12 @@ process.exitCode = stages.some(({ hasFailed }) => hasFailed) ? 1 : 0;
  * @returns {Promise<boolean>} Whether the steps after these can run.
  */
 async function runSteps(steps) {
-  for (const { name, title, needed, results, work } of steps) {
+  const beside = new Map(steps.filter(({ output }) => output !== undefined).map((step) => [step, attempt(step)]));
+  for (const step of steps) {
+    const { name, title, needed, results, output } = step;
     process.stdout.write(`\n== ${name}: ${title}\n`);
-    const stepStartedAt = performance.now();
-    /** @type {unknown} */
-    let failure;
-    try {
-      await work();
-    } catch (error) {
-      failure = error;
-    }
-    const took = seconds(stepStartedAt);
+    const { failure, took } = await (beside.get(step) ?? attempt(step));
+    if (output !== undefined) process.stdout.write(readFileSync(output));
     const hasFailed = failure !== undefined;
     process.stdout.write(
       `== ${name}: ${hasFailed ? `FAILED in ${took}. ${describeFailure(failure)}` : `ok in ${took}`}\n`,
@@ -72,17 +75,50 @@ async function runSteps(steps) {
   return true;
 }
 
+/** @param {Step} step */
+async function attempt({ work }) {
+  const startedAt = performance.now();
+  /** @type {unknown} */
+  let failure;
+  try {
+    await work();
+  } catch (error) {
+    failure = error;
+  }
+  return { failure, took: seconds(startedAt) };
+}
+
 /**
  * @param {string} command
  * @param {readonly string[]} args
+ * @param {number} [output]
  */
-async function tool(command, args) {
-  await mustRun(command, args, { cwd: root, stdio: ['ignore', 1, 2], env: pinnedEnvironment });
+async function tool(command, args, output) {
+  await mustRun(command, args, { cwd: root, stdio: ['ignore', output ?? 1, output ?? 2], env: pinnedEnvironment });
 }
 
-/** @param {'--quick' | '--long'} which */
-async function check(which) {
-  await tool(pinnedNode, ['.ci/check.ts', which]);
+/**
+ * They take what the tests leave, which wait for much, and of which some are measured.
+ *
+ * @param {string} name
+ * @param {string} title
+ * @returns {Step}
+ */
+function longChecks(name, title) {
+  const output = join(cacheFolder, `${name.replaceAll(' ', '-')}.txt`);
+  return {
+    name,
+    title,
+    output,
+    async work() {
+      const file = openSync(output, 'w');
+      try {
+        await tool(pinnedNode, ['--import=./scripts/lowest-priority.mjs', '.ci/check.ts', '--long'], file);
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
 }
 
 /** Pages run in browsers, and are compiled with the types of those. */

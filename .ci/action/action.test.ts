@@ -150,7 +150,7 @@ describe('its steps', () => {
     );
   });
 
-  it('check the bots of the example with the command line', { timeout: 120_000 }, () => {
+  it('check the bots of the example with the command line', () => {
     const machine = createMachine({ runs: join(root, 'packages/cli/bin/botwright.js') });
     const folder = join(machine.workspace, 'my bots');
     for (const name of ['bots', 'botwright.config.json'])

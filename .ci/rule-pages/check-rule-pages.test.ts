@@ -7,7 +7,7 @@ import { readText } from '../source/repository.ts';
 import { withRepository } from '../source/temporary-repository.ts';
 import { checkRulePages } from './check-rule-pages.ts';
 
-const rule = '- **LI8** `dead-end`: a block has outputs, and none is connected. *Source: decided here.*\n';
+const rule = '- **LI8** `dead-end`: a block has outputs, and none is connected.\n';
 
 it('the check finds pages that are stale, missing or of no rule, and writes what the metadata says', async () => {
   const docs = ruleDocs.filter(({ code }) => code === 'dead-end');

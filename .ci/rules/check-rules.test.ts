@@ -5,14 +5,15 @@ import { renderCoverage } from './coverage-page.ts';
 import { readSpecTags, readTitles, readYamlComments } from './read-citations.ts';
 import { readRules } from './read-rules.ts';
 
-const rule = (id: string): string => `- **${id}** Something holds. *Source: decided here.*`;
+const rule = (id: string): string => `- **${id}** Something holds.`;
 const messages = (text: string, file = 'docs/spec/drafts.md'): readonly string[] =>
   readRules([{ file, text }]).findings.map(({ message }) => message);
 
 describe('readRules', () => {
   it('reads ids, places and dropped rules', () => {
-    const dropped = '- ~~**DR2** It held once.~~ Superseded. *Source: decided here.*';
-    const text = ['# Drafts', '', rule('DR1'), dropped, rule('DR3').replace('Some', '*internal* Some')].join('\n');
+    const dropped = '- ~~**DR2** It held once.~~ Superseded. *Source: §1.*';
+    const sourced = `${rule('DR3').replace('Some', '*internal* Some')} *Source: §2.1, §3 (rule 4).*`;
+    const text = ['# Drafts', '', rule('DR1'), dropped, sourced].join('\n');
     expect(readRules([{ file: 'docs/spec/drafts.md', text }])).toEqual({
       rules: [
         { id: 'DR1', file: 'docs/spec/drafts.md', line: 3, isDropped: false, isInternal: false },
@@ -25,8 +26,9 @@ describe('readRules', () => {
 
   it.for<readonly [string, readonly string[]]>([
     [`${rule('DR1')}\n${rule('DR1')}`, ['DR1 is taken by docs/spec/drafts.md:1.']],
-    ['- **DR1** No source.', ['DR1 does not end in its source.']],
-    ['  - **DR1** Indented. *Source: decided here.*', ['A rule is one line: `- **AB1** Sentence. *Source: …*`.']],
+    [`${rule('DR1')} *Source: decided here.*`, ['DR1 has a source that does not end it, or names no section.']],
+    ['- **DR1** It holds. *Source: §1.* It does.', ['DR1 has a source that does not end it, or names no section.']],
+    ['  - **DR1** Indented.', ['A rule is one line: `- **AB1** Sentence.`']],
   ])('refuses %s', ([text, expected]) => {
     expect(messages(text)).toEqual(expected);
   });

@@ -26,7 +26,7 @@ function findUnlisted(root: string, rules: readonly Rule[]): readonly Finding[] 
   const contents = readText(root, contentsFile);
   return [...new Set(rules.map(({ file }) => file))]
     .filter((file) => !contents.includes(`(${posix.basename(file)})`))
-    .map((file) => ({ file: contentsFile, message: `The page ${file} is not in the table.` }));
+    .map((file) => ({ file: contentsFile, message: `The page ${file} is not listed.` }));
 }
 
 /** Finds rules without a test or without code, and citations of rules that do not exist. */

@@ -17,7 +17,7 @@ export interface RulePage {
 }
 
 const ruleStart = /^- (~~)?\*\*([A-Z]{2}\d+)\*\* (\*internal\* )?/;
-const source = /\*Source: [^*]+\.\*(~~)?$/;
+const source = /\*Source: §[^*]+\.\*(~~)?$/;
 
 /** Reads the rules of all pages, and finds those that are not written as a rule must be. */
 export function readRules(pages: readonly RulePage[]): {
@@ -32,13 +32,15 @@ export function readRules(pages: readonly RulePage[]): {
       const start = ruleStart.exec(lineText);
       if (start === null) {
         if (/^\s*[-*] .{0,4}\*\*[A-Z]{2}\d+\*\*/.test(lineText)) {
-          findings.push({ file, line, message: 'A rule is one line: `- **AB1** Sentence. *Source: …*`.' });
+          findings.push({ file, line, message: 'A rule is one line: `- **AB1** Sentence.`' });
         }
         continue;
       }
       const [, strike, id = '', internal] = start;
       rules.push({ id, file, line, isDropped: strike !== undefined, isInternal: internal !== undefined });
-      if (!source.test(lineText.trimEnd())) findings.push({ file, line, message: `${id} does not end in its source.` });
+      if (lineText.includes('*Source') && !source.test(lineText.trimEnd())) {
+        findings.push({ file, line, message: `${id} has a source that does not end it, or names no section.` });
+      }
     }
   }
   return { rules, findings: [...findings, ...findDuplicates(rules), ...findStrays(rules)] };

@@ -7,14 +7,10 @@ import { simulate } from './simulate.ts';
 const seeds = 1_000;
 /** Each part is a test, so that a failure is seen before all have run. */
 const parts = 10;
-/** On a machine that is busy with other tests too. */
-const timeout = 120_000;
-
 const first = Array.from({ length: parts }, (_, part) => (part * seeds) / parts);
 
 it.for(first)(
   `whatever fails meanwhile, everything that must hold does: ${seeds / parts} seeds from %i`,
-  { timeout },
   async (from) => {
     const total = { deliveries: 0, messages: 0, dead: 0 };
     for (let seed = from; seed < from + seeds / parts; seed += 1) {

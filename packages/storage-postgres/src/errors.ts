@@ -1,9 +1,9 @@
 import { isStorageUnavailable, StorageUnavailableError } from '@botwright/core/ports';
 
-/** Codes of the operating system, and of PostgreSQL, when there is no server, or none that answers. */
+/** Codes of the operating system, of streams and of PostgreSQL, when there is no server, or none that answers. */
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'EPIPE'],
-  ...['ETIMEDOUT', '57P01', '57P02', '57P03', '53300'],
+  ...['ETIMEDOUT', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', '57P01', '57P02', '57P03', '53300'],
 ]);
 
 /** `pg` has no code for these. */

@@ -145,6 +145,8 @@ function greetingSlotsOf(families: readonly ChannelFamily[]): ReadonlyMap<string
 
 /** How many customer searches run at once, of all brands together. @spec CU48 */
 const searchesAtOnce = 2;
+/** How many large inputs are read and used at once, of different brands. @spec DR53 */
+const largeInputsAtOnce = 4;
 
 const noDeployer: ChannelDeployer = {
   async prepareVersion() {},
@@ -224,6 +226,7 @@ export function createEngine(options: EngineOptions): Engine {
     inboundMessage: inboundMessageSchema(sendBoundsOf(limits)),
     visitorSchemas: visitorSchemas(sendBoundsOf(limits)),
     largeDiagrams: createLargeDiagramQueue(queued),
+    largeInputs: createBrandQueue({ concurrency: largeInputsAtOnce, maxWaiting: queued.maxWaiting }),
     sizes: createKnownSizes(createLargeDiagramQueue(queued)),
     largeAnswers: createLargeAnswers({ clock, timer, maxBytes: limits.maxUnsentBytes }),
     draftCache: createDraftCache(limits.maxCachedDraftBytes),
@@ -275,7 +278,10 @@ export function createEngine(options: EngineOptions): Engine {
       require: (permission) => requirePermission(principal, permission),
       beginLargeAnswer: (bytes, { isAccepted = false } = {}) =>
         dependencies.largeAnswers[isAccepted ? 'beginAccepted' : 'begin'](principal.brand, bytes),
-      queueLargeDiagram: (work) => dependencies.largeDiagrams.run(principal.brand, async () => work()),
+      queueLargeInput: (read, use) =>
+        dependencies.largeInputs.run(principal.brand, async () =>
+          use(await dependencies.largeDiagrams.run(principal.brand, async () => read())),
+        ),
     };
   }
 

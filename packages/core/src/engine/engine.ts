@@ -43,12 +43,13 @@ export interface BrandEngine {
   /** @throws {EngineError} `permission_denied` */
   require(permission: Permission): void;
   /**
-   * Runs slow work on a large diagram, such as parsing it, when no other work on a large diagram runs in this engine.
-   * Afterwards it pauses for as long as the work took, so that other work can run.
+   * Reads a large input, such as the JSON text of a large diagram, when no other work on a large diagram runs in this
+   * engine, and uses it. One large input of a brand is in memory at a time, and four of all brands: others wait unread.
+   * `read` is followed by a pause as long as it took, so that other work can run.
    *
    * @throws {EngineError} `too_many_requests` when too many of the brand wait already.
    */
-  queueLargeDiagram<T>(work: () => T): Promise<T>;
+  queueLargeInput<TInput, T>(read: () => TInput, use: (input: TInput) => Promise<T>): Promise<T>;
   /**
    * Begins an answer that is sent piece by piece, so that the answers of a brand keep no more than `maxUnsentBytes` in
    * memory. Call its `end` when all was sent, or the client has gone.

@@ -13,7 +13,7 @@ import { hookPermissions } from './hooks.ts';
 import { messagePermissions } from './messages/messages.ts';
 import { versionPermissions } from './versions/versions.ts';
 
-type Families = Omit<BrandEngine, 'principal' | 'require' | 'queueLargeDiagram' | 'beginLargeAnswer'>;
+type Families = Omit<BrandEngine, 'principal' | 'require' | 'queueLargeInput' | 'beginLargeAnswer'>;
 
 /** The permission of every use-case, by the family of `BrandEngine` that it belongs to. @spec PE1 */
 export const useCasePermissions: { readonly [TFamily in keyof Families]: PermissionsOf<Families[TFamily]> } = {

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Principal, permissions } from '@botwright/core';
 import { readScenarios } from '@botwright/testing';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { axeFindings } from '../support/axe-findings.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { type ConsoleSite, startConsoleSite } from '../support/console-site.ts';
 import { openTestPages, type TestPages } from '../support/test-pages.ts';
@@ -15,7 +14,6 @@ const chromium = findChromium();
 const screenshots = process.env['BOTWRIGHT_SCREENSHOTS'] ?? '';
 const ann: Principal = { brand: 'acme', person: 7, workspaces: [1], permissions };
 const bob: Principal = { ...ann, person: 8 };
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const greeter: WireDiagram = {
   nodes: {
@@ -493,13 +491,7 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
       const id = await open({ ...greeter, nodes: { ...greeter.nodes, name: { ...broken, left: 400, top: 60 } } });
       const findings: string[] = [];
       const look = async (where: string) => {
-        await page.evaluate(axeSource);
-        const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-        findings.push(
-          ...violations.flatMap(({ id: rule, nodes }) =>
-            nodes.map(({ html }) => `${where} ${rule}: ${html.slice(0, 160)}`),
-          ),
-        );
+        findings.push(...(await axeFindings(page)).map((found) => `${where} ${found}`));
         const beyond = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
         if (beyond > 0) findings.push(`${where} is ${beyond} px too wide`);
         await shoot(`bot-${colorScheme}-${where.replaceAll(' ', '-')}`);

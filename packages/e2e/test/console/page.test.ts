@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Principal, permissions } from '@botwright/core';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { axeFindings } from '../support/axe-findings.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { askAndOffer } from '../support/console-bots.ts';
 import { type ConsoleSite, startConsoleSite } from '../support/console-site.ts';
@@ -14,7 +12,6 @@ import { type Look, openTestPages, type TestPages } from '../support/test-pages.
 const chromium = findChromium();
 const screenshots = process.env['BOTWRIGHT_SCREENSHOTS'] ?? '';
 const ann: Principal = { brand: 'acme', person: 7, workspaces: [1], permissions };
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe.skipIf(chromium === undefined)('the page of the console, in Chromium', { timeout: 120_000 }, () => {
   let browser: Browser;
@@ -66,13 +63,6 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
   async function choose(menu: string, item: string): Promise<void> {
     await button(menu).click();
     await page.getByRole('menuitem', { name: item, exact: true }).click();
-  }
-
-  /** What axe-core finds, with the places. It is put in by the tool of the test, not by the page. */
-  async function axeFindings(): Promise<readonly string[]> {
-    await page.evaluate(axeSource);
-    const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
   }
 
   it('[CO10] signs in once by the link, forgets its code, and signs out', async () => {
@@ -501,7 +491,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     for (const [name, fragment, text] of views) {
       await open(fragment);
       await page.getByRole('main').getByText(text).filter({ visible: true }).first().waitFor();
-      expect([name, await axeFindings()]).toEqual([name, []]);
+      expect([name, await axeFindings(page)]).toEqual([name, []]);
       const { overflow, mains, isTitled } = (await page.evaluate(readFacts)) as PageFacts;
       expect([name, overflow <= 0, mains, isTitled]).toEqual([name, true, 1, true]);
       if (screenshots !== '') await page.screenshot({ path: join(screenshots, `console-${name}-${look}.png`) });
@@ -509,7 +499,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await open('bots');
     await button('New bot').click();
     await page.getByLabel('From JSON').check();
-    expect(await axeFindings()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     if (screenshots !== '') await page.screenshot({ path: join(screenshots, `console-new-bot-${look}.png`) });
   });
 });

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { axeFindings } from '../support/axe-findings.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { echo } from '../support/diagrams.ts';
 import { closeServer, listen } from '../support/listen.ts';
@@ -16,7 +14,6 @@ const chromium = findChromium();
 /** Of what becomes so by itself, on a machine that has much else to do. */
 const soon = { timeout: 30_000 };
 const screenshots = process.env['BOTWRIGHT_SCREENSHOTS'] ?? '';
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const asksWhich = {
   name: 'The Blue Door',
@@ -92,13 +89,6 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
         .replaceAll(/\s+/g, ' ')
         .trim(),
     );
-  }
-
-  /** What axe-core finds, with the places. It is put in by the tool of the test, not by the page. */
-  async function axeFindings(): Promise<readonly string[]> {
-    await page.evaluate(axeSource);
-    const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
   }
 
   const visitorNumber = async () => (await site.visitors())[0]?.number ?? 0;
@@ -269,7 +259,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     await page.getByRole('alert').getByText('This was not sent').waitFor();
     await field().fill('I am writing');
     if (screenshots !== '') await page.screenshot({ path: join(screenshots, 'chat-not-sent.png') });
-    expect(await axeFindings()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await button('Edit').click();
     expect(await field().inputValue()).toBe(`I am writing\n${marked}`);
     await page.reload();
@@ -334,7 +324,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
       .getByText(/^Too many conversations were begun from here. You can begin another one at \d\d:\d\d/)
       .waitFor();
     await button('Start over').waitFor();
-    expect(await axeFindings()).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     if (screenshots !== '') await page.screenshot({ path: join(screenshots, 'chat-too-many.png') });
     await say('Ada');
     await seen('Thank you, Ada.');
@@ -497,7 +487,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     await button('Opening hours').waitFor();
     const facts = async () => {
       const { overflow, headings, isTitled, language } = (await page.evaluate(readFacts)) as PageFacts;
-      return [overflow <= 0, headings, isTitled, language, await axeFindings()];
+      return [overflow <= 0, headings, isTitled, language, await axeFindings(page)];
     };
     expect(await facts()).toEqual([true, 1, true, 'en', []]);
     if (screenshots !== '') await page.screenshot({ path: join(screenshots, `chat-media-${look}.png`) });

@@ -106,7 +106,7 @@ export function botsConfiguration(
     engine: {
       bind: (principal) => engine.as(principal),
       once: (principal, request, work) => engine.once(principal, request, work),
-      queueLargeDiagram: (principal, work) => engine.as(principal).queueLargeDiagram(work),
+      queueLargeInput: (principal, read, use) => engine.as(principal).queueLargeInput(read, use),
       beginLargeAnswer: (principal, ...answer) => engine.as(principal).beginLargeAnswer(...answer),
     },
     input: inputRules,

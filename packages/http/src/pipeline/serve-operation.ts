@@ -29,8 +29,8 @@ export interface EngineBinding<TCaller, THandles> {
     options: OnceRequest<T>,
     work: (handles: THandles) => Promise<T>,
   ): Promise<{ readonly response: string }>;
-  /** Queues slow synchronous work, such as parsing a large body, so that one runs at a time. Absent: at once. */
-  queueLargeDiagram?<T>(caller: TCaller, work: () => T): Promise<T>;
+  /** Reads a large body and serves it, so that few of them are in memory at a time. Absent: at once. */
+  queueLargeInput?<TInput, T>(caller: TCaller, read: () => TInput, use: (input: TInput) => Promise<T>): Promise<T>;
   /** Begins a large answer to a caller. Absent: large answers are sent as others are. */
   beginLargeAnswer?(caller: TCaller, ...answer: Parameters<BrandEngine['beginLargeAnswer']>): LargeAnswer;
 }
@@ -63,7 +63,7 @@ type Input<TContext> = OperationInput<never, v.GenericSchema, unknown, TContext>
 
 const noBytes = new Uint8Array(0);
 
-/** From this many bytes on, parsing a body is queued. */
+/** From this many bytes on, a body is queued. */
 const largeBody = 262_144;
 
 /**
@@ -75,7 +75,7 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
   options: ServeOptions<TCaller, THandles>,
 ): ServeOperation<TCaller, THandles, TContext> {
   const { engine, input: rules, maxBodyBytes, encodeError } = options;
-  const { once, queueLargeDiagram } = engine;
+  const { once, queueLargeInput } = engine;
 
   /** @spec HT68 */
   function inTurn(made: ApiResponse | StreamedResponse, caller: TCaller, method: string): typeof made {
@@ -86,26 +86,22 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
     return sendInTurn(made, begin);
   }
 
-  return async (operation, admitted) => {
-    const { request, caller } = admitted;
-    const bytes = operation.body === undefined ? noBytes : await readBodyBytes(request, maxBodyBytes);
-    const isSmall = bytes.byteLength < largeBody || caller === undefined || queueLargeDiagram === undefined;
-    const input = isSmall
-      ? readInput(operation, admitted, { bytes, rules })
-      : await queueLargeDiagram(caller, () => readInput(operation, admitted, { bytes, rules }));
-    if (caller === undefined) {
-      // The work of an open operation uses no handles.
-      return operation.encode(await operation.work(undefined as THandles, input), input);
-    }
+  async function serve(
+    operation: Operation<THandles, TContext>,
+    { request, caller, basePath }: AdmittedRequest<TCaller, TContext>,
+    { bytes, input }: { readonly bytes: Uint8Array; readonly input: Input<TContext> },
+  ): Promise<ApiResponse | StreamedResponse> {
+    // The work of an open operation uses no handles.
+    if (caller === undefined) return operation.encode(await operation.work(undefined as THandles, input), input);
     const key = once && operation.canBeRepeated && readIdempotencyKey(request.headers.get('idempotency-key'));
     if (once === undefined || typeof key !== 'string') {
-      return inTurn(operation.encode(await operation.work(engine.bind(caller), input), input), caller, request.method);
+      return operation.encode(await operation.work(engine.bind(caller), input), input);
     }
 
     const { response } = await once(
       caller,
       {
-        path: request.path.slice(admitted.basePath.length),
+        path: request.path.slice(basePath.length),
         key,
         fingerprint: sha256(bytes),
         isSecret: operation.isSecret === true,
@@ -114,7 +110,17 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
       },
       (handles) => operation.work(handles, input),
     );
-    return inTurn(JSON.parse(response) as ApiResponse, caller, request.method);
+    return JSON.parse(response) as ApiResponse;
+  }
+
+  return async (operation, admitted) => {
+    const { request, caller } = admitted;
+    const bytes = operation.body === undefined ? noBytes : await readBodyBytes(request, maxBodyBytes);
+    const read = () => readInput(operation, admitted, { bytes, rules });
+    const use = (input: Input<TContext>) => serve(operation, admitted, { bytes, input });
+    if (caller === undefined) return use(read());
+    const isSmall = bytes.byteLength < largeBody || queueLargeInput === undefined;
+    return inTurn(await (isSmall ? use(read()) : queueLargeInput(caller, read, use)), caller, request.method);
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cleanDiagram, diagramOf, linkingDiagram, node } from '../../../test/diagram-fixture.ts';
-import { codeOf, engineFixture, newBot, refusalOf, unknownId } from '../../../test/engine-fixture.ts';
+import { codeOf, engineFixture, newBot, principalOf, refusalOf, unknownId } from '../../../test/engine-fixture.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { Storage } from '../../ports/storage.ts';
 
@@ -156,3 +156,37 @@ it.for([
 });
 
 type Acme = ReturnType<typeof engineFixture>['acme'];
+
+it('[DR53] a large input is read once the one of its brand before is no longer used', async () => {
+  const { acme, engine } = engineFixture();
+  const globex = engine.as(principalOf({ brand: 'globex' }));
+  const seen: string[] = [];
+  const uses = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const put = (caller: typeof acme, name: string, nth: number): Promise<string> =>
+    caller.queueLargeInput(
+      () => {
+        seen.push(name);
+        return name;
+      },
+      async (input) => {
+        await uses[nth]?.promise;
+        return `${input} used`;
+      },
+    );
+  const first = put(acme, 'first', 0);
+  const second = put(acme, 'second', 1);
+  const others = put(globex, 'of another brand', 2);
+  uses[2]?.resolve();
+  expect(await others).toBe('of another brand used');
+  expect(seen).toEqual(['first', 'of another brand']);
+  uses[0]?.resolve();
+  expect(await first).toBe('first used');
+  uses[1]?.reject(new Error('refused'));
+  await expect(second).rejects.toThrow('refused');
+  expect(
+    await acme.queueLargeInput(
+      () => 'third',
+      async (input) => input,
+    ),
+  ).toBe('third');
+});

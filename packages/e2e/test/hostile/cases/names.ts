@@ -1,5 +1,5 @@
-import { withHooks } from './attack/with-hooks.ts';
-import { type HostileCase, mustHold } from './must-hold.ts';
+import { withHooks } from '../attack/with-hooks.ts';
+import type { HostileCase, HostileFamily } from '../must-hold.ts';
 
 const urls = Array.from({ length: 12 }, (_, index) => `http://silent${index}.test/`);
 const meets = ['unanswered name'];
@@ -30,4 +30,5 @@ const cases: readonly HostileCase[] = [
   },
 ];
 
-mustHold([{ title: 'names', cases }], { hasNames: true });
+/** The receiver of the neighbour has a name too. */
+export const names: HostileFamily = { title: 'names', cases };
