@@ -177,13 +177,25 @@ it.for(storeNames)('[CV21][CA57] a row that a crash left without an answer is ad
   let isDead = false;
   const chat = await startAccountChat({
     store,
-    wrap: (storage) => ({
-      ...storage,
-      async transaction(name, work) {
+    wrap(storage) {
+      const whileAlive = (): void => {
         if (isDead) throw new Error('The process died.');
-        return storage.transaction(name, work);
-      },
-    }),
+      };
+      const { execute } = storage;
+      return {
+        ...storage,
+        async transaction(name, work) {
+          whileAlive();
+          return storage.transaction(name, work);
+        },
+        ...(execute && {
+          async execute(name, useCase) {
+            whileAlive();
+            return execute(name, useCase);
+          },
+        }),
+      };
+    },
     afterInsert() {
       inserts += 1;
       isDead = inserts === 1;
