@@ -65,9 +65,13 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
   const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}`;
   const beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
 
-  /** Runs text of several statements, or one without parameters. */
-  const ask = (client: Client, text: string) =>
-    client.query(patienceMs === undefined ? text : { text, query_timeout: patienceMs });
+  /**
+   * Runs text of several statements, or one without parameters.
+   *
+   * @param behind - How many statements were sent before it, each of which may take its own time.
+   */
+  const ask = (client: Client, text: string, behind = 0) =>
+    client.query(patienceMs === undefined ? text : { text, query_timeout: patienceMs + behind * statementTimeoutMs });
 
   /** @param onBroken - Called when the transaction could not be ended: nobody else can have the connection. */
   async function rollBack(client: Client, onBroken: () => void): Promise<void> {
@@ -81,8 +85,8 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     { first }: RunOptions,
   ): Promise<T> {
     const running = runIn(client, { ...patient, statementTimeoutMs });
-    const commit = async (): Promise<void> => {
-      await ask(client, 'COMMIT').catch((error: unknown) => {
+    const commit = async (behind = 0): Promise<void> => {
+      await ask(client, 'COMMIT', behind).catch((error: unknown) => {
         throw isUseless(error) ? new UnknownOutcome(error) : error;
       });
     };
@@ -90,9 +94,14 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
     try {
       await running.begin((text) => ask(client, text), first === undefined ? begin : `${begin}; ${first}`);
       const value = await work(running.run, running.client, async (last) => {
-        const sent = Promise.all(last());
+        const statements = last();
+        const sent = Promise.all(statements);
         sent.catch(ignore);
-        if (running.closes()) committing = commit();
+        if (running.closes()) {
+          committing = commit(statements.length);
+          // It may end before the statements do, where no answer comes any more.
+          committing.catch(ignore);
+        }
         const results = await sent;
         await committing;
         return results;

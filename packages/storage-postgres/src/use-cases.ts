@@ -23,8 +23,8 @@ export interface ReadSetting {
 }
 
 /**
- * Loads all that a use-case asks for, a batch at a time. The revision of the settings is read with the first one, where
- * settings are expected.
+ * Loads all that a use-case asks for, a batch at a time. The revision of the settings is read behind the first one, where
+ * settings are expected: its locks may have been waited for.
  *
  * @param read - Settings that were read are added here.
  * @spec CV59
@@ -49,7 +49,7 @@ export async function decideIn<TDecided extends Decided>(
     asked ??= tx.settings.revision();
     return asked;
   };
-  if (step.done !== true && expectsSettings(step.value)) askRevision().catch(() => undefined);
+  let isFirst = true;
 
   async function loadSetting(load: Load): Promise<unknown> {
     const revision = await askRevision();
@@ -62,6 +62,8 @@ export async function decideIn<TDecided extends Decided>(
 
   while (step.done !== true) {
     const answers = step.value.map((load) => (isOfSettings(load) ? loadSetting(load) : loadFrom(tx, load)));
+    if (isFirst && expectsSettings(step.value)) askRevision().catch(() => undefined);
+    isFirst = false;
     step = useCase.next(await Promise.all(answers));
   }
   return step.value;

@@ -141,22 +141,22 @@ async function decideIn<TDecided extends Decided>(
  * Loads all that a part of a use-case asks for.
  *
  * @param stores - A reader, for a part that locks nothing.
- * @param begin - Called with the first loads, before they are made.
+ * @param afterFirst - Called with the first loads, once they are under way.
  */
 export async function answerLoads<T>(
   stores: BrandReader,
   part: Generator<readonly Load[], T, readonly unknown[]>,
-  begin?: (first: readonly Load[]) => void,
+  afterFirst?: (first: readonly Load[]) => void,
 ): Promise<T> {
   let step = part.next([]);
-  if (step.done !== true) begin?.(step.value);
-  while (step.done !== true) {
+  for (let isFirst = true; step.done !== true; isFirst = false) {
     const answers: unknown[] = [];
     for (const load of step.value) {
-      const answer = loadFrom(stores as BrandTransaction, load);
-      // What belongs to a bot is loaded once nobody else can change it.
+      const answer = handled(loadFrom(stores as BrandTransaction, load));
+      // The records of a bot are loaded once nobody else can change them.
       answers.push(load.kind === 'lockedBot' ? await answer : answer);
     }
+    if (isFirst) afterFirst?.(step.value);
     step = part.next(await Promise.all(answers));
   }
   return step.value;
@@ -166,11 +166,17 @@ export async function answerLoads<T>(
 export async function applyAll(stores: Stores, operations: readonly Operation[]): Promise<Committed> {
   const results: unknown[] = [];
   for (const operation of operations) {
-    const result = applyTo(stores, operation);
+    const result = handled(applyTo(stores, operation));
     // A customer has to be there before something of theirs is stored.
     results.push(operation.kind === 'insertCustomer' ? await result : result);
   }
   return committedOf(await Promise.all(results));
+}
+
+/** A failure shows where all are awaited: one that comes before is no unhandled rejection. */
+function handled<T>(result: Promise<T>): Promise<T> {
+  if (result instanceof Promise) result.catch(() => undefined);
+  return result;
 }
 
 /** @param results - Of `applyTo`. */

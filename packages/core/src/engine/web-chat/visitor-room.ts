@@ -14,6 +14,9 @@ interface RoomParts {
 /** At most so many go for one who comes: a few more than one, so that a bot whose limit was lowered gets there. */
 const erasedAtMost = 3;
 
+/** How often others are chosen where those who were chosen have spoken or gone meanwhile. */
+const mostTries = 10;
+
 /**
  * Erases those visitors of a channel who have been silent longest, so that it has room for one more.
  *
@@ -25,7 +28,10 @@ export function* makeRoomForVisitor(parts: RoomParts, changes: Changes, channel:
   const [count] = yield* load({ kind: 'countExpiring', channel, upTo: maxVisitors + erasedAtMost });
   const surplus = Math.min(count + 1 - maxVisitors, erasedAtMost);
   if (surplus <= 0) return;
-  const gone = maxVisitors > 0 ? yield* findMostSilent(parts, channel, surplus) : [];
+  let gone: readonly CustomerRecord[] = [];
+  for (let tries = 0; maxVisitors > 0 && gone.length === 0 && tries < mostTries; tries += 1) {
+    gone = yield* lockMostSilent(parts, channel, surplus);
+  }
   for (const customer of gone) {
     changes.operations.push({ kind: 'eraseCustomer', number: customer.number, at: parts.clock.now() });
     changes.events.push({ type: 'customer.deleted', ...placeOfCustomer(customer) });
@@ -36,11 +42,11 @@ export function* makeRoomForVisitor(parts: RoomParts, changes: Changes, channel:
 }
 
 /**
- * The visitors who have been silent longest. Those who said something expire later than those who never did, however long
+ * Locks the visitors who have been silent longest, and leaves out those who spoke before they were locked. Those who said something expire later than those who never did, however long
  * both have been silent: so the first of the ones who end within the life of a silent visitor is compared with the
  * first of the others.
  */
-function* findMostSilent(
+function* lockMostSilent(
   { clock, limits }: RoomParts,
   channel: number,
   limit: number,
@@ -54,7 +60,10 @@ function* findMostSilent(
   const byNumber = new Map([...soonest, ...later].map((customer) => [customer.number, customer]));
   const chosen = [...byNumber.values()].sort((a, b) => since(a) - since(b)).slice(0, limit);
   const locked = yield* load(...chosen.map(({ number }) => ({ kind: 'customer', number }) as const));
-  return locked.filter((customer) => customer !== undefined);
+  return locked.filter(
+    (customer, index): customer is CustomerRecord =>
+      customer !== undefined && customer.expiresAt === chosen[index]?.expiresAt,
+  );
 }
 
 /** The moment of the last word of the visitor or of an agent; of one to whom nobody said a word, when they came. */
