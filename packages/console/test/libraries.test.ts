@@ -193,7 +193,7 @@ describe('formulas in the page', () => {
     }));
     const text = fc.array(letter, { maxLength: 12 }).map((letters) => letters.join(''));
     const search = fc.tuple(text, pattern).map(([within, searched]) => `"${within}".matches("${searched}") ? 1 : null`);
-    expect(compareFormulas(fc.sample(search, 1_500))).toBeGreaterThan(50);
+    expect(compareFormulas(fc.sample(search, 3_000))).toBeGreaterThan(100);
   });
 });
 

@@ -54,6 +54,7 @@ import { applyPlanToHooks, planSource } from './hook-plans.ts';
 import { hooks } from './hooks.ts';
 import { runOnce } from './idempotent-request.ts';
 import { createLargeAnswers } from './large-answers.ts';
+import { createLargeInputs } from './large-inputs.ts';
 import { type EngineLimits, resolveLimits, sendBoundsOf } from './limits.ts';
 import { messages } from './messages/messages.ts';
 import { createEngineMetrics } from './metrics/engine-metrics.ts';
@@ -145,8 +146,6 @@ function greetingSlotsOf(families: readonly ChannelFamily[]): ReadonlyMap<string
 
 /** How many customer searches run at once, of all brands together. @spec CU48 */
 const searchesAtOnce = 2;
-/** How many large inputs are read and used at once, of different brands. @spec DR53 */
-const largeInputsAtOnce = 4;
 
 const noDeployer: ChannelDeployer = {
   async prepareVersion() {},
@@ -196,6 +195,7 @@ export function createEngine(options: EngineOptions): Engine {
   const effects = createEffectExecutor(options.effects === undefined ? [ownHost] : [options.effects, ownHost]);
 
   const queued = { clock, timer, activity, maxWaiting: limits.maxWaitingDiagrams };
+  const largeDiagrams = createLargeDiagramQueue(queued);
 
   /** Each family of use-cases picks what it needs. */
   const dependencies = {
@@ -225,8 +225,8 @@ export function createEngine(options: EngineOptions): Engine {
     sendSchemas: sendSchemas(sendBoundsOf(limits)),
     inboundMessage: inboundMessageSchema(sendBoundsOf(limits)),
     visitorSchemas: visitorSchemas(sendBoundsOf(limits)),
-    largeDiagrams: createLargeDiagramQueue(queued),
-    largeInputs: createBrandQueue({ concurrency: largeInputsAtOnce, maxWaiting: queued.maxWaiting }),
+    largeDiagrams,
+    largeInputs: createLargeInputs({ timer, largeDiagrams, maxWaiting: queued.maxWaiting }),
     sizes: createKnownSizes(createLargeDiagramQueue(queued)),
     largeAnswers: createLargeAnswers({ clock, timer, maxBytes: limits.maxUnsentBytes }),
     draftCache: createDraftCache(limits.maxCachedDraftBytes),
@@ -278,10 +278,7 @@ export function createEngine(options: EngineOptions): Engine {
       require: (permission) => requirePermission(principal, permission),
       beginLargeAnswer: (bytes, { isAccepted = false } = {}) =>
         dependencies.largeAnswers[isAccepted ? 'beginAccepted' : 'begin'](principal.brand, bytes),
-      queueLargeInput: (read, use) =>
-        dependencies.largeInputs.run(principal.brand, async () =>
-          use(await dependencies.largeDiagrams.run(principal.brand, async () => read())),
-        ),
+      queueLargeInput: (read, use) => dependencies.largeInputs.run(principal.brand, read, use),
     };
   }
 

@@ -44,8 +44,9 @@ export interface BrandEngine {
   require(permission: Permission): void;
   /**
    * Reads a large input, such as the JSON text of a large diagram, when no other work on a large diagram runs in this
-   * engine, and uses it. One large input of a brand is in memory at a time, and four of all brands: others wait unread.
-   * `read` is followed by a pause as long as it took, so that other work can run.
+   * engine, and uses it. One large input of a brand is read and used at a time, and four of all brands, each for ten seconds at
+   * most; others wait. `read` is followed by a pause as long as it took, so that other work can run. `use` must not
+   * queue another input of the same brand.
    *
    * @throws {EngineError} `too_many_requests` when too many of the brand wait already.
    */

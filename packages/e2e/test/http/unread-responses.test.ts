@@ -8,7 +8,7 @@ import { describe, it, type TestContext, vi } from 'vitest';
 import { type Adapter, adapters, listenerOf } from '../support/adapters.ts';
 
 /** A machine may be ten times slower than the one on which this was written. */
-const patience = { timeout: 20_000, interval: 20 };
+const polling = { timeout: 20_000, interval: 20 };
 const mebibyte = 1_024 * 1_024;
 /** More than the systems of both sides keep for a connection. */
 const long = `"${'ä😀'.repeat(4 * mebibyte)}`;
@@ -54,7 +54,7 @@ async function startPages(
   });
   return {
     port: (server.address() as AddressInfo).port,
-    endOf: ({ localAddress, localPort }) => vi.waitUntil(() => ends.get(`${localAddress} ${localPort}`), patience),
+    endOf: ({ localAddress, localPort }) => vi.waitUntil(() => ends.get(`${localAddress} ${localPort}`), polling),
   };
 }
 
@@ -78,7 +78,7 @@ async function askWithoutReading(
   await once(socket, 'connect');
   socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
   const server = await endOf(socket);
-  await vi.waitUntil(() => server.destroyed || (server.bytesWritten > 0 && server.writableLength > 0), patience);
+  await vi.waitUntil(() => server.destroyed || (server.bytesWritten > 0 && server.writableLength > 0), polling);
   return { client: socket, server };
 }
 
