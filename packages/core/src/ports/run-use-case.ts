@@ -1,3 +1,4 @@
+import { after } from './later.ts';
 import type { Load, LoadKind, LoadKinds } from './loads.ts';
 import {
   type Committed,
@@ -15,8 +16,6 @@ import type { BrandReader, BrandTransaction, Storage } from './storage.ts';
 
 /** The stores of one transaction. */
 type Stores = Omit<BrandTransaction, 'queued'>;
-
-type Later<T> = T | Promise<T>;
 
 type Loading = {
   readonly [TKind in LoadKind]: (stores: Stores, load: LoadKinds[TKind]['key']) => Promise<LoadKinds[TKind]['answer']>;
@@ -89,11 +88,6 @@ const applying: Applying = {
   endStep: ({ conversations }, { customer, worker, step }) =>
     after(conversations.endStep(customer, worker, step), (isFinished) => ({ isFinished })),
 };
-
-/** Goes on with what a store returns: at once where it is no promise. */
-function after<T, TNext>(value: Later<T>, next: (value: T) => Later<TNext>): Promise<TNext> {
-  return (value instanceof Promise ? value.then(next) : next(value)) as Promise<TNext>;
-}
 
 /**
  * Loads for a use-case in a transaction, with the locks that its commit needs. Stores that answer at once, whatever their
