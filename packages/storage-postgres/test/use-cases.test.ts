@@ -161,13 +161,22 @@ describe('a commit that is sent with its changes', { timeout: 120_000 }, () => {
     process.off('unhandledRejection', note);
   });
 
+  /** Makes each row of a table take a second. */
+  async function slowInserts(table: string): Promise<void> {
+    await server.pool.query(`CREATE FUNCTION "${schema}".slow() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_sleep(1); RETURN new; END $$;
+      CREATE TRIGGER slow BEFORE INSERT ON "${schema}".${table} FOR EACH ROW EXECUTE FUNCTION "${schema}".slow()`);
+  }
+
   it('[PG27] rejects when the connection falls silent, and nothing else does', async () => {
     const network = await silentNetwork(server.url);
     opened.push(network);
     const storage = await open({ url: network.url, statementTimeoutMs: enoughMs });
     const customer = await makeCustomer(storage);
+    // The last of the changes is under way then, and those before it were answered.
+    await slowInserts('inbox');
     const attempt = execute(storage, [{ kind: 'customer', number: customer }], () => {
-      network.silence();
+      setTimeout(network.silence, 500);
       return [...said(customer), { kind: 'enqueue', customer, item: { kind: 'start' }, at: 5 }];
     });
     await expect(attempt).rejects.toThrow('the transaction may be stored or not');
@@ -178,9 +187,7 @@ describe('a commit that is sent with its changes', { timeout: 120_000 }, () => {
   it('[PG27] waits for the changes that it was sent behind, each of which may take its time', async () => {
     const storage = await open({ statementTimeoutMs: enoughMs });
     const customer = await makeCustomer(storage);
-    await server.pool.query(`CREATE FUNCTION "${schema}".slow() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN PERFORM pg_sleep(1); RETURN new; END $$;
-      CREATE TRIGGER slow BEFORE INSERT ON "${schema}".messages FOR EACH ROW EXECUTE FUNCTION "${schema}".slow()`);
+    await slowInserts('messages');
     await execute(storage, [{ kind: 'customer', number: customer }], () =>
       Array.from({ length: 10 }, (_, index) => ({
         kind: 'insertMessage',
