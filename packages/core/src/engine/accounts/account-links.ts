@@ -1,7 +1,6 @@
 import type { AccountKind } from '../../domain/account-connection/connected-account.ts';
 import {
   type ConnectionCommand,
-  type ConnectionDecision,
   type ConnectionRefusalCode,
   connectionLifecycle,
 } from '../../domain/account-connection/connection-lifecycle.ts';
@@ -13,11 +12,13 @@ import type { AccountConnectionRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
+import type { Operation } from '../../ports/operations.ts';
 import { copyPrincipal, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EventActor } from '../events/engine-events.ts';
-import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
+import type { EventActor, RaisedEvent } from '../events/engine-events.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import { decryptIfPossible } from '../secrets/encryption.ts';
+import { type Decision, decided, load, type UseCase, writeOnly } from '../use-case/use-case.ts';
 import { type AccountProviders, providerFault } from './account-providers.ts';
 import { accountPermissions } from './accounts.ts';
 import { codeExchange, isSecret } from './code-exchange.ts';
@@ -102,13 +103,6 @@ interface FoundLink {
   readonly subject: LinkSubject;
 }
 
-/** A provider's answer that was accepted. */
-interface AcceptedAnswer {
-  readonly kind: 'accepted';
-  readonly found: FoundLink;
-  readonly encryptedVerifier: string;
-}
-
 const notAllowed: LinkRefusal = { kind: 'refused', reason: 'not_allowed' };
 
 /** Makes the use-cases of the page behind a link. */
@@ -143,29 +137,28 @@ export function accountLinks(dependencies: {
   }
 
   /**
-   * Carries out a command on a connection.
+   * Decides on the answer of a member.
    *
    * Race rule: of concurrent answers one is accepted. A call that was too late decides again on the state that the
-   * other stored, until the connection accepts no more answers.
+   * other stored.
    *
+   * @param operations - Stored also when the answer is refused.
    * @spec CA2, CA15, CA16, CA20
    */
-  async function answer(
-    tx: EngineTransaction,
-    connectionId: string,
+  function answer<T>(
+    connection: AccountConnectionRecord | undefined,
     command: ConnectionCommand,
-  ): Promise<ConnectionDecision> {
-    for (;;) {
-      const connection = await tx.accountConnections.find(connectionId);
-      const decision = connectionLifecycle.decide(connection, command, { now: clock.now() });
-      if (connection === undefined || decision.kind === 'refused') return decision;
-      if ((await tx.accountConnections.replace(decision.next, connection.revision)) === 'stale') continue;
-      const { id, kind: accountKind } = connection;
-      if (command.kind === 'decline') {
-        tx.raise({ type: 'account.connection_declined', connectionId: id, accountKind });
-      }
-      return decision;
-    }
+    accepted: T,
+    operations: readonly Operation[] = [],
+  ): Decision<T | LinkRefusal> {
+    const decision = connectionLifecycle.decide(connection, command, { now: clock.now() });
+    if (decision.kind === 'refused') return decided({ operations }, () => refusal(decision));
+    const { id: connectionId, kind: accountKind } = decision.next;
+    const events: RaisedEvent[] = [{ type: 'account.connection_declined', connectionId, accountKind }];
+    const { revision: expected = 0 } = connection ?? {};
+    const replacement = { kind: 'replaceConnection', next: decision.next, expected } as const;
+    const writes = { operations: [...operations, replacement], events: command.kind === 'decline' ? events : [] };
+    return decided(writes, () => accepted);
   }
 
   function authorizationUrl(provider: AccountProvider, state: string, verifier: string): string {
@@ -177,23 +170,20 @@ export function accountLinks(dependencies: {
     }
   }
 
-  /** Marks the state as used and gives the connection its answer, in one transaction. @spec CA13, CA14, CA15 */
-  async function acceptAnswer(
-    tx: EngineTransaction,
+  /** Marks the state as used and gives the connection its answer. @spec CA13, CA14, CA15 */
+  function* acceptAnswer(
     stateHash: string,
     member: Principal,
     command: ConnectionCommand,
-  ): Promise<AcceptedAnswer | LinkRefusal> {
-    const attempt = await tx.accountConnections.findAttempt(stateHash);
-    if (attempt === undefined || attempt.person !== member.person) return notAllowed;
-    const { connectionId, encryptedVerifier } = attempt;
-    const found = describe(await tx.accountConnections.find(connectionId), member);
-    if (found.kind === 'refused') return found;
-
-    const isSpent = (await tx.accountConnections.takeAttempt(stateHash)) === 'spent';
-    const decision = await answer(tx, connectionId, isSpent ? { kind: 'reuse_state' } : command);
-    if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
-    return { kind: 'accepted', found, encryptedVerifier };
+  ): UseCase<(FoundLink & { readonly encryptedVerifier: string }) | LinkRefusal> {
+    const [attempt] = yield* load({ kind: 'authorizationAttempt', stateHash });
+    if (attempt === undefined || attempt.person !== member.person) return decided({}, () => notAllowed);
+    const { connectionId, encryptedVerifier, isTaken } = attempt;
+    const [connection] = yield* load({ kind: 'accountConnection', id: connectionId });
+    const found = describe(connection, member);
+    if (found.kind === 'refused') return decided({}, () => found);
+    if (isTaken) return answer(connection, { kind: 'reuse_state' }, notAllowed);
+    return answer(connection, command, { ...found, encryptedVerifier }, [{ kind: 'takeAttempt', stateHash }]);
   }
 
   const useCases = (member: Principal): LinkUseCases => ({
@@ -202,7 +192,7 @@ export function accountLinks(dependencies: {
       const found = await findLink(link, member);
       if (found.kind === 'refused') return found;
       const decision = connectionLifecycle.decide(found.connection, { kind: 'open' }, { now: clock.now() });
-      if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
+      if (decision.kind === 'refused') return refusal(decision);
       return { kind: 'open', subject: found.subject };
     },
 
@@ -211,7 +201,7 @@ export function accountLinks(dependencies: {
       const found = await findLink(link, member);
       if (found.kind === 'refused') return found;
       const decision = connectionLifecycle.decide(found.connection, { kind: 'authorize' }, { now: clock.now() });
-      if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
+      if (decision.kind === 'refused') return refusal(decision);
 
       const state = ids.token();
       // PKCE requires at least 43 characters.
@@ -220,7 +210,8 @@ export function accountLinks(dependencies: {
       const { id: connectionId } = found.connection;
       const encryptedVerifier = cipher.encrypt(verifier, verifierContext(member.brand, connectionId));
       const attempt = { stateHash: sha256(state), connectionId, person: member.person, encryptedVerifier };
-      await storage.transaction(member.brand, (tx) => tx.accountConnections.insertAttempt(attempt));
+      const operations: Operation[] = [{ kind: 'insertAttempt', attempt }];
+      await storage.perform(member.brand, () => writeOnly({ operations }, undefined));
       return { kind: 'redirect', url };
     },
 
@@ -228,13 +219,12 @@ export function accountLinks(dependencies: {
     async cancel(link) {
       const found = await findLink(link, member);
       if (found.kind === 'refused') return found;
-      const decision = await storage.transaction(
-        member.brand,
-        (tx) => answer(tx, found.connection.id, { kind: 'decline' }),
-        actorOf(member),
-      );
-      if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
-      return { kind: 'declined', subject: found.subject };
+      const { subject } = found;
+      const decline = function* (): UseCase<CancelledLink> {
+        const [connection] = yield* load({ kind: 'accountConnection', id: found.connection.id });
+        return answer(connection, { kind: 'decline' }, { kind: 'declined', subject });
+      };
+      return storage.perform(member.brand, decline, actorOf(member));
     },
 
     /** @spec CA13, CA14, CA15, CA17, CA18 */
@@ -245,13 +235,10 @@ export function accountLinks(dependencies: {
       const run = ids.uuid();
       const code = 'code' in sent && isSecret(sent.code) ? sent.code : undefined;
       const command: ConnectionCommand = code === undefined ? { kind: 'decline' } : { kind: 'claim', run };
-      const accepted = await storage.transaction(
-        brand,
-        (tx) => acceptAnswer(tx, sha256(sent.state), member, command),
-        actorOf(member),
-      );
+      const accepting = () => acceptAnswer(sha256(sent.state), member, command);
+      const accepted = await storage.perform(brand, accepting, actorOf(member));
       if (accepted.kind === 'refused') return accepted;
-      const { connection, provider, subject } = accepted.found;
+      const { connection, provider, subject } = accepted;
       if (code === undefined) return { kind: 'declined', subject };
 
       const context = verifierContext(brand, connection.id);
@@ -259,7 +246,7 @@ export function accountLinks(dependencies: {
       const { redirectUri } = providers;
       const exchange = codeVerifier === undefined ? undefined : { code, codeVerifier, redirectUri };
       const outcome = await finishWithCode({ brand, person, connection, provider, run, exchange });
-      if (outcome.kind === 'refused') return { kind: 'refused', reason: outcome.code };
+      if (outcome.kind === 'refused') return refusal(outcome);
       return { ...outcome, subject };
     },
   });
@@ -275,6 +262,10 @@ export function accountLinks(dependencies: {
     cancel: async (link, member) => linksOf(member).cancel(link),
     callback: async (sent, member) => linksOf(member).callback(sent),
   };
+}
+
+function refusal({ code }: { readonly code: ConnectionRefusalCode }): LinkRefusal {
+  return { kind: 'refused', reason: code };
 }
 
 function actorOf({ person }: Principal): EventActor {
