@@ -124,17 +124,15 @@ export async function runOnce<T, TEngine>(
       committed = response;
     },
   });
-  const free = () => freeKey(storage, brand, requestKey, run);
 
   try {
     const value = await work(engine);
-    if (committed !== undefined) return { response: committed, replayed: false };
-    await free();
-    return { response: request.encode({ kind: 'done', value }), replayed: false };
+    return { response: committed ?? request.encode({ kind: 'done', value }), replayed: false };
   } catch (error) {
     if (committed !== undefined) return { response: committed, replayed: false };
-    await free();
     throw error;
+  } finally {
+    if (committed === undefined) await freeKey(storage, brand, requestKey, run);
   }
 }
 

@@ -132,25 +132,26 @@ async function listRows(
   brand: string,
   kinds: ReadonlySet<AccountKind>,
 ): Promise<readonly SecretRow[]> {
-  const hookUrl = secretContext('hook-url', brand);
-  const hookToken = secretContext('hook-token', brand);
-  const webhookUrl = secretContext('channel-webhook', brand);
+  const secretOf = (kind: Parameters<typeof secretContext>[0]) => {
+    const context = secretContext(kind, brand);
+    return (encrypted: string): StoredSecret => ({ encrypted, context });
+  };
+  const hookUrl = secretOf('hook-url');
+  const hookToken = secretOf('hook-token');
+  const webhookUrl = secretOf('channel-webhook');
   const { items: hooks } = await reader.hooks.list();
   const { items: channels } = await reader.channels.list({ hasWebhook: true });
   const accounts = (await Promise.all([...kinds].map((kind) => reader.accounts.list(kind)))).flat();
   return [
     ...hooks.map(
       ({ number, encryptedUrl, encryptedToken }): SecretRow => ({
-        secrets: [
-          { encrypted: encryptedUrl, context: hookUrl },
-          { encrypted: encryptedToken, context: hookToken },
-        ],
+        secrets: [hookUrl(encryptedUrl), hookToken(encryptedToken)],
         *rotate(renew) {
           const [found] = yield* load({ kind: 'lockedHook', number });
           if (found === undefined) return [];
           const change = {
-            encryptedUrl: renew({ encrypted: found.encryptedUrl, context: hookUrl }),
-            encryptedToken: renew({ encrypted: found.encryptedToken, context: hookToken }),
+            encryptedUrl: renew(hookUrl(found.encryptedUrl)),
+            encryptedToken: renew(hookToken(found.encryptedToken)),
           };
           return [{ kind: 'updateHook', number, change }];
         },
@@ -160,12 +161,12 @@ async function listRows(
       if (webhook === undefined) return [];
       return [
         {
-          secrets: [{ encrypted: webhook.encryptedUrl, context: webhookUrl }],
+          secrets: [webhookUrl(webhook.encryptedUrl)],
           *rotate(renew) {
             const [locked] = yield* load({ kind: 'lockedChannel', number });
             const found = locked?.webhook;
             if (found === undefined) return [];
-            const encryptedUrl = renew({ encrypted: found.encryptedUrl, context: webhookUrl });
+            const encryptedUrl = renew(webhookUrl(found.encryptedUrl));
             return [{ kind: 'updateChannel', number, change: { webhook: { ...found, encryptedUrl } } }];
           },
         },
