@@ -7,7 +7,7 @@ import {
 import type { Principal } from '../../domain/principal.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { pkceChallenge, sha256 } from '../../node/hash.ts';
-import type { AccountProvider } from '../../ports/account-provider.ts';
+import type { AccountProvider, AuthorizationRequest } from '../../ports/account-provider.ts';
 import type { AccountConnectionRecord } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Operation } from '../../ports/operations.ts';
@@ -144,7 +144,8 @@ async function connect(context: LinkContext, link: string): Promise<ConnectLink>
   const state = ids.token();
   // PKCE requires at least 43 characters.
   const verifier = `${ids.token()}${ids.token()}`;
-  const url = authorizationUrl(context, found.provider, state, verifier);
+  const { redirectUri } = context.providers;
+  const url = authorizationUrl(found.provider, { state, codeChallenge: pkceChallenge(verifier), redirectUri });
   const { id: connectionId } = found.connection;
   const encryptedVerifier = cipher.encrypt(verifier, verifierContext(member.brand, connectionId));
   const attempt = { stateHash: sha256(state), connectionId, person: member.person, encryptedVerifier };
@@ -264,15 +265,9 @@ function answer<T>(
   return decided(writes, () => accepted);
 }
 
-function authorizationUrl(
-  { providers }: LinkContext,
-  provider: AccountProvider,
-  state: string,
-  verifier: string,
-): string {
+function authorizationUrl(provider: AccountProvider, request: AuthorizationRequest): string {
   try {
-    const { redirectUri } = providers;
-    return provider.authorizationUrl({ state, codeChallenge: pkceChallenge(verifier), redirectUri });
+    return provider.authorizationUrl(request);
   } catch (error) {
     throw new EngineError('dependency_failed', { cause: providerFault(error).cause });
   }
