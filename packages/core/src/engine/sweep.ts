@@ -1,7 +1,10 @@
 import type { Clock } from '../ports/clock.ts';
-import { eraseCustomer } from './customers/customer-records.ts';
+import type { Operation } from '../ports/operations.ts';
+import { placeOfCustomer } from './customers/customer-records.ts';
+import type { RaisedEvent } from './events/engine-events.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
 import { replayForMs } from './idempotent-request.ts';
+import { decided, load, type UseCase } from './use-case/use-case.ts';
 
 /** A reservation this old belongs to a publication that never ended. @spec VE27 */
 const reservationLifeMs = 60 * 60 * 1_000;
@@ -39,16 +42,17 @@ export async function sweep({ storage, clock }: SweepDependencies, deliveryLifeM
 }
 
 /** Erases one visitor a transaction, unless they have spoken meanwhile. */
-async function eraseExpired(dependencies: SweepDependencies): Promise<void> {
-  const { storage, clock } = dependencies;
+async function eraseExpired({ storage, clock }: SweepDependencies): Promise<void> {
   for (;;) {
     const now = clock.now();
     const expired = await storage.tenants.listExpiredCustomers(now, erasedAtOnce);
     for (const { brand, customerNumber } of expired) {
-      await storage.transaction(brand, async (tx) => {
-        const customer = await tx.customers.lock(customerNumber);
-        if (customer?.expiresAt === undefined || customer.expiresAt > now) return;
-        await eraseCustomer(dependencies, tx, customer);
+      await storage.perform(brand, function* (): UseCase<void> {
+        const [customer] = yield* load({ kind: 'customer', number: customerNumber });
+        if (customer?.expiresAt === undefined || customer.expiresAt > now) return decided({}, () => undefined);
+        const operations: Operation[] = [{ kind: 'eraseCustomer', number: customerNumber, at: clock.now() }];
+        const events: RaisedEvent[] = [{ type: 'customer.deleted', ...placeOfCustomer(customer) }];
+        return decided({ operations, events }, () => undefined);
       });
     }
     if (expired.length < erasedAtOnce) return;

@@ -1,18 +1,34 @@
+import type { AccountKind } from '../domain/account-connection/connected-account.ts';
 import type { PlanTier } from '../domain/blocks/block-definition.ts';
 import type { FeedbackConfiguration } from '../domain/feedback.ts';
 import type { Message } from '../domain/message/message.ts';
 import type { Page, Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } from './account-store.ts';
 import type { BotListQuery, BotRecord, LinkedBotRecord, TestDeploymentRecord } from './bot-store.ts';
 import type { ChannelListQuery, ChannelRecord } from './channel-store.ts';
 import type { ConversationRecord, InboxEntry, LoadedWork } from './conversation-store.ts';
 import type { CustomerRecord } from './customer-store.ts';
 import type { DraftHead, DraftRecord } from './draft-store.ts';
 import type { HookRecord } from './hook-store.ts';
+import type { RequestKey, RequestRecord } from './request-store.ts';
 import type { VersionRecord } from './version-store.ts';
 
 /** The key and the answer of each kind of load. */
 export interface LoadKinds {
+  readonly account: { readonly key: { readonly id: string }; readonly answer: AccountRecord | undefined };
+  readonly accountByExternalId: {
+    readonly key: { readonly accountKind: AccountKind; readonly externalId: string };
+    readonly answer: AccountRecord | undefined;
+  };
+  readonly accountConnection: {
+    readonly key: { readonly id: string };
+    readonly answer: AccountConnectionRecord | undefined;
+  };
+  readonly authorizationAttempt: {
+    readonly key: { readonly stateHash: string };
+    readonly answer: (AuthorizationAttempt & { readonly isTaken: boolean }) | undefined;
+  };
   readonly bot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
   readonly bots: { readonly key: { readonly query: BotListQuery }; readonly answer: Page<BotRecord> };
   readonly channel: { readonly key: { readonly number: number }; readonly answer: ChannelRecord | undefined };
@@ -55,6 +71,15 @@ export interface LoadKinds {
   readonly liveVersion: { readonly key: { readonly botId: string }; readonly answer: string | undefined };
   /** The commit requires that nobody changed the bot meanwhile, nor what is loaded after it that belongs to it. */
   readonly lockedBot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
+  /** The commit requires that nobody changed the channel meanwhile. */
+  readonly lockedChannel: { readonly key: { readonly number: number }; readonly answer: ChannelRecord | undefined };
+  /** The same for a hook. */
+  readonly lockedHook: { readonly key: { readonly number: number }; readonly answer: HookRecord | undefined };
+  /** The same for the key of an idempotent request. */
+  readonly lockedRequest: {
+    readonly key: { readonly request: RequestKey };
+    readonly answer: RequestRecord | undefined;
+  };
   readonly message: {
     readonly key: { readonly customer: number; readonly uuid: string };
     readonly answer: Message | undefined;

@@ -1,15 +1,19 @@
+import type { AccountStatus } from '../domain/account-connection/connected-account.ts';
+import type { AccountConnection } from '../domain/account-connection/connection-lifecycle.ts';
 import type { CustomerChange } from '../domain/customer/customer.ts';
 import type { Message } from '../domain/message/message.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { AccountConnectionRecord, AuthorizationAttempt, NewAccount } from './account-store.ts';
 import type { BotChange } from './bot-store.ts';
 import type { ChannelChange } from './channel-store.ts';
 import type { EndedStep, InboxItem } from './conversation-store.ts';
 import type { CustomerRecord } from './customer-store.ts';
 import type { LeaseHolder, NewDelivery } from './delivery-store.ts';
 import type { DraftChange, DraftRecord, HistoryBounds } from './draft-store.ts';
+import type { HookChange } from './hook-store.ts';
 import type { Load } from './loads.ts';
 import type { QueuedWork } from './queued-work.ts';
-import type { RequestKey } from './request-store.ts';
+import type { RequestKey, Reservation } from './request-store.ts';
 import type { VersionRecord } from './version-store.ts';
 
 /** A change that a decision makes in the store. */
@@ -31,6 +35,39 @@ export type Operation =
     }
   /** Stores a version that nobody sees until it is revealed. */
   | { readonly kind: 'reserveVersion'; readonly version: VersionRecord; readonly at: EpochMs }
+  | { readonly kind: 'updateHook'; readonly number: number; readonly change: HookChange }
+  /** With `returns`, the account has the id of the one that it replaces; a conflict when the store has another. */
+  | { readonly kind: 'connectAccount'; readonly account: NewAccount; readonly returns: boolean }
+  /** Removes the tokens of the revision `expected`. */
+  | {
+      readonly kind: 'delistAccount';
+      readonly id: string;
+      readonly status: Exclude<AccountStatus, 'good'>;
+      readonly expected: number;
+    }
+  /** Replaces the tokens of the revision `expected`. */
+  | {
+      readonly kind: 'replaceTokens';
+      readonly id: string;
+      readonly tokens: { readonly encryptedTokens: string; readonly scopes: readonly string[] };
+      readonly expected: number;
+    }
+  /** Replaces the text of the tokens `former` by that of the same tokens, encrypted with another key. */
+  | { readonly kind: 'reencryptTokens'; readonly id: string; readonly former: string; readonly next: string }
+  | { readonly kind: 'insertConnection'; readonly connection: Omit<AccountConnectionRecord, 'revision'> }
+  /** Replaces the progress of a connection at the revision `expected`. */
+  | { readonly kind: 'replaceConnection'; readonly next: AccountConnection; readonly expected: number }
+  | { readonly kind: 'insertAttempt'; readonly attempt: AuthorizationAttempt }
+  /** A conflict when it is taken. */
+  | { readonly kind: 'takeAttempt'; readonly stateHash: string }
+  /** Takes the key of an idempotent request, or shortens its lease. A conflict when the result is not `expected`. */
+  | {
+      readonly kind: 'reserveRequest';
+      readonly reservation: Reservation;
+      readonly expected: 'reserved' | 'in_use';
+    }
+  /** Frees the key, unless another run has it or its response is stored. */
+  | { readonly kind: 'freeRequest'; readonly request: RequestKey; readonly run: string }
   /** Stores the response of an idempotent request, unless another run has taken the key over. */
   | {
       readonly kind: 'completeRequest';

@@ -22,6 +22,11 @@ type Loading = {
 };
 
 const loading: Loading = {
+  account: ({ accounts }, { id }) => accounts.find(id),
+  accountByExternalId: ({ accounts }, { accountKind, externalId }) =>
+    accounts.findByExternalId(accountKind, externalId),
+  accountConnection: ({ accountConnections }, { id }) => accountConnections.find(id),
+  authorizationAttempt: ({ accountConnections }, { stateHash }) => accountConnections.findAttempt(stateHash),
   bot: ({ bots }, { id }) => bots.find(id),
   bots: ({ bots }, { query }) => bots.list(query),
   channel: ({ channels }, { number }) => channels.find(number),
@@ -41,6 +46,11 @@ const loading: Loading = {
   linkedBots: ({ bots }, wanted) => bots.findLinked(wanted),
   liveVersion: ({ bots }, { botId }) => after(bots.find(botId), (bot) => bot?.liveVersion),
   lockedBot: ({ bots }, { id }) => bots.lock(id),
+  lockedChannel: ({ channels }, { number }) =>
+    after(channels.find(number), (seen) => seen && after(channels.update(number, {}), () => channels.find(number))),
+  lockedHook: ({ hooks }, { number }) =>
+    after(hooks.update(number, {}), (outcome) => (outcome === 'absent' ? undefined : hooks.find(number))),
+  lockedRequest: ({ requests }, { request }) => requests.lock(request),
   message: ({ messages }, { customer, uuid }) => messages.find(customer, uuid),
   plan: ({ settings }) => settings.plan(),
   testDeployment: ({ testDeployments }, { botId }) => testDeployments.find(botId),
@@ -53,10 +63,7 @@ type Applying = {
 };
 
 const applying: Applying = {
-  insertCustomer: ({ customers }, { customer }) =>
-    after(customers.insert(customer), (inserted) => {
-      if (inserted === 'token_taken') throw new Conflict();
-    }),
+  insertCustomer: ({ customers }, { customer }) => after(customers.insert(customer), conflictIf('token_taken')),
   updateCustomer: ({ customers }, { number, change }) => customers.update(number, change),
   eraseCustomer: ({ customers, deliveries }, { number, at }) =>
     after(deliveries.eraseOfCustomer(number, at), () => customers.destroy(number)),
@@ -67,11 +74,31 @@ const applying: Applying = {
   putDraft: ({ drafts }, { next, expected, keep }) =>
     after(
       'diagramJson' in next ? drafts.replace(next, expected, keep) : drafts.append(next, expected, keep),
-      (outcome) => {
-        if (outcome === 'stale') throw new Conflict();
-      },
+      conflictIf('stale'),
     ),
   reserveVersion: ({ versions }, { version, at }) => versions.reserve(version, at),
+  updateHook: ({ hooks }, { number, change }) => after(hooks.update(number, change), conflictIf('absent')),
+  connectAccount: ({ accounts }, { account, returns }) =>
+    after(accounts.connect(account, { returns }), ({ id }) => {
+      if (id !== account.id) throw new Conflict();
+    }),
+  delistAccount: ({ accounts }, { id, status, expected }) =>
+    after(accounts.delist(id, status, expected), conflictIf('stale')),
+  replaceTokens: ({ accounts }, { id, tokens, expected }) =>
+    after(accounts.replaceTokens(id, tokens, expected), conflictIf('stale')),
+  reencryptTokens: ({ accounts }, { id, former, next }) =>
+    after(accounts.reencryptTokens(id, former, next), conflictIf('stale')),
+  insertConnection: ({ accountConnections }, { connection }) => accountConnections.insert(connection),
+  replaceConnection: ({ accountConnections }, { next, expected }) =>
+    after(accountConnections.replace(next, expected), conflictIf('stale')),
+  insertAttempt: ({ accountConnections }, { attempt }) => accountConnections.insertAttempt(attempt),
+  takeAttempt: ({ accountConnections }, { stateHash }) =>
+    after(accountConnections.takeAttempt(stateHash), conflictIf('spent')),
+  reserveRequest: ({ requests }, { reservation, expected }) =>
+    after(requests.reserve(reservation), ({ kind }) => {
+      if (kind !== expected) throw new Conflict();
+    }),
+  freeRequest: ({ requests }, { request, run }) => requests.free(request, run),
   completeRequest: ({ requests }, { request, run, response, at }) =>
     after(requests.complete(request, run, response, at), (outcome) => {
       if (outcome === 'lost') throw new RequestLost();
@@ -88,6 +115,13 @@ const applying: Applying = {
   endStep: ({ conversations }, { customer, worker, step }) =>
     after(conversations.endStep(customer, worker, step), (isFinished) => ({ isFinished })),
 };
+
+/** @throws {Conflict} Where the store says that another was first. */
+function conflictIf(late: string): (outcome: unknown) => void {
+  return (outcome) => {
+    if (outcome === late) throw new Conflict();
+  };
+}
 
 /**
  * Loads for a use-case in a transaction, with the locks that its commit needs. Stores that answer at once, whatever their

@@ -2,6 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Message } from '@botwright/core/conversation';
 import {
+  type AccountRecord,
   type BotRecord,
   Conflict,
   type CustomerRecord,
@@ -15,10 +16,14 @@ import {
   type Load,
   type LoadAndDecide,
   type Operation,
+  type RequestRecord,
+  type ReservationResult,
+  reservationResult,
   type Storage,
   type VersionRecord,
 } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
+import { sampleAccount } from './account-cases.ts';
 import { insertCustomers } from './customer-samples.ts';
 import { sampleDelivery } from './delivery-samples.ts';
 import { openChannel, sampleCustomer, sampleMessage } from './record-samples.ts';
@@ -310,6 +315,36 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST126',
+    title:
+      'of 32 use-cases at once one takes a key that is free or whose lease has ended, and the others see it in use',
+    async run({ storage }) {
+      const kindsOf = (outcomes: readonly Executed<Reserved>[]) => outcomes.map(({ decided }) => decided.result).sort();
+      const oneOf32 = [...Array<string>(31).fill('in_use'), 'reserved'];
+      deepEqual(kindsOf(await atOnce(32, (index) => execute(storage, reserving(`run ${index}`, 1_000)))), oneOf32);
+      // A key that is there is locked by its load: nobody is too late.
+      deepEqual(kindsOf(await atOnce(32, (index) => executeOnce(storage, reserving(`run ${index}`, 3_000)))), oneOf32);
+    },
+  },
+  {
+    rule: 'ST126',
+    title: 'of 16 use-cases at once that connect one outside account one makes it, and the others know its id',
+    async run({ storage }) {
+      const connected = await atOnce(16, (index) =>
+        execute(storage, function* () {
+          const given = sampleAccount(index, { externalId: 'one' });
+          const wanted = { kind: 'accountByExternalId', accountKind: given.kind, externalId: 'one' } as const;
+          const [same] = (yield [wanted]) as [AccountRecord | undefined];
+          const account = { ...given, id: same?.id ?? given.id };
+          return { id: account.id, operations: [{ kind: 'connectAccount', account, returns: true }] };
+        }),
+      );
+      const [only, ...others] = await storage.reader(brand).accounts.list(sampleAccount(1).kind);
+      deepEqual([only?.tokensRevision, others], [16, []]);
+      deepEqual(new Set(connected.map(({ decided }) => decided.id)), new Set([only?.id]));
+    },
+  },
+  {
+    rule: 'ST126',
     title: 'a step loads the work of its worker, and its commit says whether the lease begins and ends',
     async run({ storage }) {
       const [number = 0] = await storage.transaction(brand, (tx) => insertCustomers(tx, 1));
@@ -442,6 +477,23 @@ function* loadBot(
     { kind: 'lockedBot', id },
     { kind: 'draftHead', botId: id },
   ]) as [BotRecord | undefined, DraftHead | undefined];
+}
+
+interface Reserved extends Decided {
+  readonly result: ReservationResult['kind'];
+}
+
+/** A use-case that takes a key for one run, with a lease of a second. */
+function reserving(run: string, now: number): () => LoadAndDecide<Reserved> {
+  const terms = { fingerprint: 'f', run, now, leaseUntil: now + 1_000, replayForMs: 1_000 };
+  const reservation = { person: 1, path: '/bots', key: 'k', ...terms };
+  return function* () {
+    const [record] = (yield [{ kind: 'lockedRequest', request: reservation }]) as [RequestRecord | undefined];
+    const { kind } = reservationResult(record, reservation);
+    const operations: Operation[] =
+      kind === 'reserved' ? [{ kind: 'reserveRequest', reservation, expected: kind }] : [];
+    return { result: kind, operations };
+  };
 }
 
 /** Runs a use-case as the engine does: again while another was first. */

@@ -49,8 +49,20 @@ export function noChanges(): Changes {
   return { operations: [], events: [] };
 }
 
-export function decided<T>({ operations, events }: Changes, answer: (committed: Committed) => T): Decision<T> {
+/** What a decision stores, and the events that it raises. */
+export interface Writes {
+  readonly operations?: readonly Operation[];
+  readonly events?: readonly RaisedEvent[];
+}
+
+export function decided<T>({ operations = [], events = [] }: Writes, answer: (committed: Committed) => T): Decision<T> {
   return { kind: 'decided', operations, events, answer };
+}
+
+/** A use-case that has nothing to load. */
+export function* writeOnly<T>(writes: Writes, answer: T): UseCase<T> {
+  yield* load();
+  return decided(writes, () => answer);
 }
 
 /** The use-case runs again when something is obtained. */
