@@ -26,6 +26,7 @@ const loading: Loading = {
   bot: ({ bots }, { id }) => bots.find(id),
   bots: ({ bots }, { query }) => bots.list(query),
   channel: ({ channels }, { number }) => channels.find(number),
+  channelNumber: ({ channels }) => channels.nextNumber(),
   channels: ({ channels }, { query }) => channels.list(query),
   channelsOfBot: ({ channels }, { botId }) => channels.listByBot(botId),
   conversation: ({ conversations }, { customer }) => conversations.find(customer),
@@ -33,15 +34,24 @@ const loading: Loading = {
   customer: ({ customers }, { number }) => customers.lock(number),
   customerByToken: ({ customers }, { channel, token }) => customers.lockByToken(channel, token),
   customerNumber: ({ customers }) => customers.nextNumber(),
+  delivery: ({ deliveries }, { id }) => deliveries.find(id),
+  deliveryBody: ({ deliveries }, { id }) => deliveries.findBody(id),
   draft: ({ drafts }, { botId }) => drafts.find(botId),
   draftHead: ({ drafts }, { botId }) => drafts.findHead(botId),
   feedback: ({ feedback }, { botId }) => feedback.find(botId),
   firstExpiring: ({ customers }, { channel, after: moment, limit }) => customers.listExpiring(channel, moment, limit),
+  hook: ({ hooks }, { number }) => hooks.find(number),
+  hookList: ({ hooks }, { query }) => hooks.list(query),
+  hookNumber: ({ hooks }) => hooks.nextNumber(),
   hooks: ({ hooks }, { channel }) => after(hooks.list({ channelNumber: channel, active: true }), ({ items }) => items),
   inboxEntry: ({ conversations }, { customer }) => conversations.next(customer),
   linkedBots: ({ bots }, wanted) => bots.findLinked(wanted),
   liveVersion: ({ bots }, { botId }) => after(bots.find(botId), (bot) => bot?.liveVersion),
   lockedBot: ({ bots }, { id }) => bots.lock(id),
+  lockedChannel: ({ channels }, { number }) =>
+    after(channels.find(number), (seen) => seen && after(channels.update(number, {}), () => channels.find(number))),
+  lockedHook: ({ hooks }, { number }) =>
+    after(hooks.update(number, {}), (outcome) => (outcome === 'absent' ? undefined : hooks.find(number))),
   message: ({ messages }, { customer, uuid }) => messages.find(customer, uuid),
   plan: ({ settings }) => settings.plan(),
   testDeployment: ({ testDeployments }, { botId }) => testDeployments.find(botId),
@@ -54,23 +64,23 @@ type Applying = {
 };
 
 const applying: Applying = {
-  insertCustomer: ({ customers }, { customer }) =>
-    after(customers.insert(customer), (inserted) => {
-      if (inserted === 'token_taken') throw new Conflict();
-    }),
+  insertCustomer: ({ customers }, { customer }) => after(customers.insert(customer), conflictIf('token_taken')),
   updateCustomer: ({ customers }, { number, change }) => customers.update(number, change),
   eraseCustomer: ({ customers, deliveries }, { number, at }) =>
     after(deliveries.eraseOfCustomer(number, at), () => customers.destroy(number)),
   insertMessage: ({ messages }, { customer, message }) => messages.insert(customer, message),
   addDeliveries: ({ deliveries }, { deliveries: added }) => deliveries.add(added),
+  endPending: ({ deliveries }, { target, at }) => deliveries.endPending(target, at),
+  insertChannel: ({ channels }, { channel }) => channels.insert(channel),
   updateChannel: ({ channels }, { number, change }) => channels.update(number, change),
+  insertHook: ({ hooks }, { hook }) => hooks.insert(hook),
+  updateHook: ({ hooks }, { number, change }) => after(hooks.update(number, change), conflictIf('absent')),
+  deleteHook: ({ hooks }, { number }) => after(hooks.delete(number), conflictIf('absent')),
   updateBot: ({ bots }, { id, change }) => bots.update(id, change),
   putDraft: ({ drafts }, { next, expected, keep }) =>
     after(
       'diagramJson' in next ? drafts.replace(next, expected, keep) : drafts.append(next, expected, keep),
-      (outcome) => {
-        if (outcome === 'stale') throw new Conflict();
-      },
+      conflictIf('stale'),
     ),
   reserveVersion: ({ versions }, { version, at }) => versions.reserve(version, at),
   completeRequest: ({ requests }, { request, run, response, at }) =>
@@ -89,6 +99,13 @@ const applying: Applying = {
   endStep: ({ conversations }, { customer, worker, step }) =>
     after(conversations.endStep(customer, worker, step), (isFinished) => ({ isFinished })),
 };
+
+/** @throws {Conflict} Where the store says that another was first. */
+function conflictIf(late: string): (outcome: unknown) => void {
+  return (outcome) => {
+    if (outcome === late) throw new Conflict();
+  };
+}
 
 /** Goes on with what a store returns: at once where it is no promise. */
 function after<T, TNext>(value: Later<T>, next: (value: T) => Later<TNext>): Promise<TNext> {
