@@ -25,6 +25,8 @@ export interface BrandStorage {
   ): Promise<TResult>;
   /** The same for a use-case that loads and decides. Its answer does not depend on what is committed. */
   perform<TResult extends { readonly kind: string }>(useCase: () => UseCase<TResult>): Promise<TResult>;
+  /** The same for a use-case that refuses only by throwing. @returns Its answer. */
+  execute<T>(useCase: () => UseCase<T>): Promise<T>;
 }
 
 /** @spec ID4 */
@@ -71,6 +73,14 @@ export function brandStorage(storage: EngineStorage, { principal: { brand, perso
     reader: () => storage.reader(brand),
     transact,
     perform,
+    async execute(useCase) {
+      const outcome = await perform(function* () {
+        const decision = yield* useCase();
+        if (decision.kind === 'needs') return decision;
+        return { ...decision, answer: (committed) => done(decision.answer(committed)) };
+      });
+      return outcome.value;
+    },
     async commit(work) {
       const outcome = await transact(async (tx) => done(await work(tx)));
       return outcome.value;
