@@ -16,7 +16,7 @@ import { type Caller, type PermissionsOf, permitted } from './caller.ts';
 import { EngineError } from './engine-error.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
 import { readInput } from './read-input.ts';
-import { decided, load, noChanges, type Part } from './use-case/use-case.ts';
+import { load, type Part } from './use-case/use-case.ts';
 
 export interface Delivery {
   readonly id: string;
@@ -100,8 +100,7 @@ export function deliveries({ storage, plans, clock, ids }: DeliveryDependencies,
       const { target } = await findDelivery(id);
       if (target.kind === 'hook' && !hasMessageHooks(await plans.planOf(brand))) throw new EngineError('plan_required');
 
-      return execute(function* () {
-        const { operations, events } = noChanges();
+      return execute(function* ({ operations, events }) {
         const before = yield* loadDelivery(id);
         const origin = yield* loadOrigin(before.target);
         if (origin === undefined) throw new EngineError('delivery_target_off');
@@ -121,8 +120,7 @@ export function deliveries({ storage, plans, clock, ids }: DeliveryDependencies,
           customerNumber,
           replayOf: before.id,
         });
-        const delivery = toDelivery({ ...again, progress: openDelivery(now) });
-        return decided({ operations, events }, () => delivery);
+        return toDelivery({ ...again, progress: openDelivery(now) });
       });
     },
   });

@@ -7,7 +7,7 @@ import type { Storage } from '../ports/storage.ts';
 import { callDependency } from './engine-error.ts';
 import { byHost } from './events/engine-events.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
-import { decided, load, noChanges, type UseCase } from './use-case/use-case.ts';
+import { type Changes, load, type Part, useCaseOf } from './use-case/use-case.ts';
 
 /**
  * Makes the plan source of an engine: the host's, whose failures become `dependency_failed`, or else the stored
@@ -65,14 +65,13 @@ export async function applyPlanToHooks(
 ): Promise<void> {
   for (let plan = await plans.planOf(brand); ; ) {
     const applied = plan;
-    await storage.perform(brand, () => switchHooks(clock, applied), byHost);
+    await storage.perform(brand, () => useCaseOf((changes) => switchHooks(clock, changes, applied)), byHost);
     plan = await plans.planOf(brand);
     if (hasMessageHooks(plan) === hasMessageHooks(applied)) return;
   }
 }
 
-function* switchHooks(clock: Clock, plan: PlanTier): UseCase<void> {
-  const { operations, events } = noChanges();
+function* switchHooks(clock: Clock, { operations, events }: Changes, plan: PlanTier): Part<void> {
   const [hooks] = yield* load({ kind: 'hookList', query: {} });
   for (const hook of hooks.items) {
     const change = decideHookSwitch(hook, plan);
@@ -83,5 +82,4 @@ function* switchHooks(clock: Clock, plan: PlanTier): UseCase<void> {
     if (!change.active) operations.push({ kind: 'endPending', target: { kind: 'hook', number }, at });
     events.push({ type: 'hook.switched', channelNumber, hookNumber: number, active: change.active });
   }
-  return decided({ operations, events }, () => undefined);
 }

@@ -24,7 +24,7 @@ import { applyPlanToHooks } from './hook-plans.ts';
 import type { EngineLimits } from './limits.ts';
 import { findTargetFault, invalidParameters, readInput } from './read-input.ts';
 import { secretContext } from './secrets/encryption.ts';
-import { decided, load, noChanges, type Part } from './use-case/use-case.ts';
+import { load, type Part } from './use-case/use-case.ts';
 
 export interface MessageHook {
   readonly number: number;
@@ -83,8 +83,7 @@ export function hooks(dependencies: HookDependencies, caller: Caller): MessageHo
       await requirePlan(plans, brand);
       const wanted = secrets.encrypt(readWithTarget(sender, hookCreationSchema, hook));
 
-      const created = await execute(function* () {
-        const { operations, events } = noChanges();
+      const created = await execute(function* ({ operations, events }) {
         // Locked, so that concurrent creations are counted one after the other.
         const { number: channelNumber } = yield* loadChannel(caller, channel, 'lockedChannel');
         const [{ total }, number] = yield* load(
@@ -99,8 +98,7 @@ export function hooks(dependencies: HookDependencies, caller: Caller): MessageHo
         const record = { number, channelNumber, ...unset, ...wanted, ...state };
         operations.push({ kind: 'insertHook', hook: record });
         events.push({ type: 'hook.created', ...placeOf(record) });
-        const shown = secrets.show(record);
-        return decided({ operations, events }, () => shown);
+        return secrets.show(record);
       });
       await applyPlanAfterWrite(dependencies, brand);
       return created;
@@ -125,27 +123,23 @@ export function hooks(dependencies: HookDependencies, caller: Caller): MessageHo
       await requirePlan(plans, brand);
       const wanted = secrets.encrypt(readWithTarget(sender, hookEditSchema, edit));
 
-      return execute(function* () {
-        const { operations, events } = noChanges();
+      return execute(function* ({ operations, events }) {
         const present = yield* loadHook(caller, channel, hook, 'lockedHook');
         const change = { ...wanted, updatedAt: clock.now() };
         operations.push({ kind: 'updateHook', number: present.number, change });
         events.push({ type: 'hook.changed', ...placeOf(present) });
-        const shown = secrets.show({ ...present, ...change });
-        return decided({ operations, events }, () => shown);
+        return secrets.show({ ...present, ...change });
       });
     },
 
     /** @spec HK12, HK14, HK17 */
     async delete(channel, hook) {
-      await execute(function* () {
-        const { operations, events } = noChanges();
+      await execute(function* ({ operations, events }) {
         const present = yield* loadHook(caller, channel, hook, 'lockedHook');
         const { number } = present;
         operations.push({ kind: 'deleteHook', number });
         operations.push({ kind: 'endPending', target: { kind: 'hook', number }, at: clock.now() });
         events.push({ type: 'hook.deleted', ...placeOf(present) });
-        return decided({ operations, events }, () => undefined);
       });
     },
   });

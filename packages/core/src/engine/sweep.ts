@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import { eraseCustomer } from './customers/customer-records.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
 import { replayForMs } from './idempotent-request.ts';
-import { decided, load, noChanges } from './use-case/use-case.ts';
+import { type Changes, load, type Part, useCaseOf } from './use-case/use-case.ts';
 
 /** A reservation this old belongs to a publication that never ended. @spec VE27 */
 const reservationLifeMs = 60 * 60 * 1_000;
@@ -46,13 +46,12 @@ async function eraseExpired(dependencies: SweepDependencies): Promise<void> {
     const now = clock.now();
     const expired = await storage.tenants.listExpiredCustomers(now, erasedAtOnce);
     for (const { brand, customerNumber } of expired) {
-      await storage.perform(brand, function* () {
-        const changes = noChanges();
+      const eraseSilent = function* (changes: Changes): Part<void> {
         const [customer] = yield* load({ kind: 'customer', number: customerNumber });
-        if (customer?.expiresAt !== undefined && customer.expiresAt <= now)
-          eraseCustomer(dependencies, changes, customer);
-        return decided(changes, () => undefined);
-      });
+        if (customer?.expiresAt === undefined || customer.expiresAt > now) return;
+        eraseCustomer(dependencies, changes, customer);
+      };
+      await storage.perform(brand, () => useCaseOf(eraseSilent));
     }
     if (expired.length < erasedAtOnce) return;
   }

@@ -27,7 +27,7 @@ import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import type { ChannelCaller } from '../conversations/channel-engine.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { findTargetFault, invalidParameters, readInput } from '../read-input.ts';
-import { type Changes, decided, load, noChanges, type Part } from '../use-case/use-case.ts';
+import { type Changes, load, type Part } from '../use-case/use-case.ts';
 import {
   type Channel,
   changeChannel,
@@ -94,8 +94,7 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
       const token = wanted.type === chatType ? (wanted.token ?? ids.token()) : undefined;
       if (wanted.token !== undefined) await requireFreeToken(storage, wanted.token);
 
-      const made = execute(function* () {
-        const changes = noChanges();
+      const made = execute(function* (changes) {
         const [number] = yield* load({ kind: 'channelNumber' });
         const record: ChannelRecord = {
           number,
@@ -110,9 +109,8 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
           ...(token !== undefined && { tokenHash: sha256(token) }),
           ...(wanted.webhookUrl !== undefined && { webhook: encryptWebhook(dependencies, brand, wanted.webhookUrl) }),
         };
-        const channel = yield* toChannel(record);
         insertChannel(changes, record);
-        return decided(changes, () => ({ channel, ...(token !== undefined && { token }) }));
+        return { channel: yield* toChannel(record), ...(token !== undefined && { token }) };
       });
       return made.catch(async (error: unknown) => {
         // When two calls use the same token at the same time, the store rejects one of them. This gives its caller the
@@ -138,34 +136,28 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
 
     /** @spec CH2, CH5, CH10, CH11, CH12, CH13, CH14, CH26 */
     async update(number, edit) {
-      return execute(function* () {
-        const changes = noChanges();
+      return execute(function* (changes) {
         const channel = yield* lockChannel(number);
-        const changed = yield* write(changes, channel, readEdit(dependencies, brand, channel, edit));
-        return decided(changes, () => changed);
+        return yield* write(changes, channel, readEdit(dependencies, brand, channel, edit));
       });
     },
 
     /** @spec CH2, CH16, BO29, BO33 */
     async setBot(number, botId) {
-      return execute(function* () {
-        const changes = noChanges();
+      return execute(function* (changes) {
         const channel = yield* lockChannel(number);
         const defaultBot = botId === undefined ? undefined : yield* findDefaultBot(caller, botId);
-        const changed = yield* write(changes, channel, { defaultBot });
-        return decided(changes, () => changed);
+        return yield* write(changes, channel, { defaultBot });
       });
     },
 
     /** @spec CH2, CH8, CH12, CH15 */
     async renewToken(number) {
-      return execute(function* () {
-        const changes = noChanges();
+      return execute(function* (changes) {
         const present = yield* lockChannel(number);
         if (present.type !== chatType) throw invalidParameters('', `Only channels of type ${chatType} have a token.`);
         const token = ids.token();
-        const channel = yield* write(changes, present, { tokenHash: sha256(token) });
-        return decided(changes, () => ({ channel, token }));
+        return { channel: yield* write(changes, present, { tokenHash: sha256(token) }), token };
       });
     },
   });

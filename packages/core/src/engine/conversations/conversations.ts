@@ -20,7 +20,7 @@ import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import { messagesAfter } from '../messages/messages-after.ts';
 import { readInput } from '../read-input.ts';
-import { decided, load, type UseCase } from '../use-case/use-case.ts';
+import { type Changes, load, type Part, useCaseOf } from '../use-case/use-case.ts';
 import type { ConversationContext } from './conversation-context.ts';
 import { type ConversationPosition, positionOf, stateOf } from './conversation-position.ts';
 import { runUntilIdle } from './conversation-run.ts';
@@ -214,13 +214,12 @@ async function enqueue(
   item: InboxItem,
 ): Promise<void> {
   const { brand, person } = caller.principal;
-  function* enqueuing(): UseCase<void> {
+  function* plan({ operations }: Changes): Part<void> {
     const [found] = Number.isSafeInteger(number) ? yield* load({ kind: 'customer', number: number as number }) : [];
     const { number: customer } = requireVisible(caller, found);
-    const operations = [{ kind: 'enqueue', customer, item, at: clock.now() } as const];
-    return decided({ operations, events: [] }, () => undefined);
+    operations.push({ kind: 'enqueue', customer, item, at: clock.now() });
   }
-  await storage.perform(brand, enqueuing, { kind: 'person', person });
+  await storage.perform(brand, () => useCaseOf(plan), { kind: 'person', person });
 }
 
 /** Only bots of the web family have a channel of their own for visitors. @spec CV58, ER16 */

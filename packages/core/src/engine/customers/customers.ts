@@ -23,7 +23,7 @@ import type { BrandPlans } from '../hook-plans.ts';
 import { fieldBoundsOf } from '../limits.ts';
 import { invalidParameters, readInput, requireFieldBounds } from '../read-input.ts';
 import { partBytes, type SliceInParts, startParts } from '../slice-in-parts.ts';
-import { type Changes, decided, load, noChanges, type Part } from '../use-case/use-case.ts';
+import { type Changes, load, type Part } from '../use-case/use-case.ts';
 import { actOnCustomer, type CustomerActionDependencies } from './customer-actions.ts';
 import {
   type CustomerWithPlan,
@@ -184,13 +184,12 @@ function customerChanges(
     number: number,
     decide: (customer: CustomerRecord) => { readonly change: CustomerChange; readonly answer: T },
   ): Promise<T> =>
-    execute(function* () {
-      const { operations, events } = noChanges();
+    execute(function* ({ operations, events }) {
       const customer = yield* loadCustomer(caller, number);
       const { change, answer } = decide(customer);
       operations.push({ kind: 'updateCustomer', number: customer.number, change });
       events.push({ type: 'customer.changed', ...placeOfCustomer(customer) });
-      return decided({ operations, events }, () => answer);
+      return answer;
     });
 
   return {
@@ -203,10 +202,8 @@ function customerChanges(
 
     /** @spec CU28, CU37 */
     delete: async (number) =>
-      execute(function* () {
-        const changes = noChanges();
+      execute(function* (changes) {
         eraseCustomer({ clock }, changes, yield* loadCustomer(caller, number));
-        return decided(changes, () => undefined);
       }),
 
     /** @spec CU8, CU9, CU10, CU28, CU39, CU40, CU61 */
@@ -247,10 +244,8 @@ function customerActions(dependencies: CustomerDependencies, caller: Caller): Cu
     take: (changes: Changes, acted: CustomerWithPlan) => Part<CustomerRecord>,
   ): Promise<Customer> {
     const loadPlan = await plans.loadPlan(brand);
-    return execute(function* () {
-      const changes = noChanges();
-      const after = yield* take(changes, yield* loadCustomerWithPlan(caller, number, loadPlan));
-      return decided(changes, () => toCustomer(after));
+    return execute(function* (changes) {
+      return toCustomer(yield* take(changes, yield* loadCustomerWithPlan(caller, number, loadPlan)));
     });
   }
 

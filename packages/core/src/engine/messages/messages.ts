@@ -17,7 +17,6 @@ import type { BrandPlans } from '../hook-plans.ts';
 import type { EngineLimits } from '../limits.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { partBytes, type SliceInParts, startParts } from '../slice-in-parts.ts';
-import { decided, noChanges } from '../use-case/use-case.ts';
 import { loadPlace, planMessages } from './record-messages.ts';
 
 /** @throws {EngineError} `customer_not_found` for a customer whom the caller cannot see. */
@@ -58,8 +57,7 @@ export function messages(dependencies: MessageDependencies, caller: Caller): Mes
       const { name, email } = (await findAgent({ agents, ...caller }, person)) ?? { name: '', email: '' };
       const loadPlan = await plans.loadPlan(brand);
 
-      return execute(function* () {
-        const changes = noChanges();
+      return execute(function* (changes) {
         const { customer, plan } = yield* loadCustomerWithPlan(caller, number, loadPlan);
         if (customer.blocked) throw new EngineError('customer_blocked');
         if (!agentSends.includes(kind)) throw invalidParameters('kind', faultMessages.oneOf(agentSends));
@@ -69,7 +67,7 @@ export function messages(dependencies: MessageDependencies, caller: Caller): Mes
         const sent = { content, sender, agent: { name, email } };
         const [message] = planMessages(dependencies, changes, place, [sent]).messages;
         if (message === undefined) throw new Error('A message that was sent is not recorded.');
-        return decided(changes, () => message);
+        return message;
       });
     },
 

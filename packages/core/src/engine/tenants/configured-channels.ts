@@ -7,7 +7,7 @@ import { changeChannel, encryptWebhook, insertChannel } from '../channels/channe
 import { byHost } from '../events/engine-events.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { secretContext } from '../secrets/encryption.ts';
-import { type Changes, decided, load, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
+import { type Changes, load, noChanges, type Part, useCaseOf } from '../use-case/use-case.ts';
 import { type ConfiguredChannel, isSameChannel } from './read-configuration.ts';
 
 interface Applier {
@@ -83,8 +83,7 @@ async function findMissing(
 }
 
 function insertChannels(parts: Applier, brand: string, missing: readonly DeclaredChannel[]): Promise<void> {
-  function* insert(): UseCase<void> {
-    const changes = noChanges();
+  function* insert(changes: Changes): Part<void> {
     for (const { type, name, workspace, tokenHash, webhook } of missing) {
       const [number] = yield* load({ kind: 'channelNumber' });
       insertChannel(changes, {
@@ -101,9 +100,8 @@ function insertChannels(parts: Applier, brand: string, missing: readonly Declare
         ...(webhook !== undefined && { webhook }),
       });
     }
-    return decided(changes, () => undefined);
   }
-  return parts.storage.perform(brand, insert, byHost);
+  return parts.storage.perform(brand, () => useCaseOf(insert), byHost);
 }
 
 /**
@@ -155,21 +153,14 @@ async function changeConfigured(
   brand: string,
   decide: (channel: ChannelRecord) => ChannelChange | undefined,
 ): Promise<void> {
-  function* change(): Part<Changes> {
-    const changes = noChanges();
+  function* change(changes: Changes): Part<void> {
     const [{ items }] = yield* load({ kind: 'channels', query: { configured: true } });
     for (const channel of items) {
       const wanted = decide(channel);
       if (wanted !== undefined) changeChannel(parts, changes, channel, wanted);
     }
-    return changes;
   }
-  if ((await answerLoads(parts.storage.reader(brand), change())).operations.length === 0) return;
-  await parts.storage.perform(
-    brand,
-    function* () {
-      return decided(yield* change(), () => undefined);
-    },
-    byHost,
-  );
+  const seen = noChanges();
+  await answerLoads(parts.storage.reader(brand), change(seen));
+  if (seen.operations.length > 0) await parts.storage.perform(brand, () => useCaseOf(change), byHost);
 }

@@ -51,6 +51,13 @@ export function decided<T>({ operations, events }: Changes, answer: (committed: 
   return { kind: 'decided', operations, events, answer };
 }
 
+/** A use-case whose answer does not depend on the commit. @param plan - Gathers its changes, and returns its answer. */
+export function* useCaseOf<T>(plan: (changes: Changes) => Part<T>): UseCase<T> {
+  const changes = noChanges();
+  const answer = yield* plan(changes);
+  return decided(changes, () => answer);
+}
+
 /** The use-case runs again when something is obtained. */
 export function needs(obtain: () => Promise<void>): Needs {
   return { kind: 'needs', operations: [], obtain };
