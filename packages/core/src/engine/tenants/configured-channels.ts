@@ -1,3 +1,4 @@
+import { uuidOfHash } from '../../domain/uuid.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/channel-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
@@ -113,9 +114,7 @@ function idOfConfigured(
   brand: string,
   { type, workspace, name }: Pick<ConfiguredChannel, 'type' | 'workspace' | 'name'>,
 ): string {
-  const hash = sha256(JSON.stringify(['configured channel', brand, type, workspace, name]));
-  const [first, second, third, fourth] = [hash.slice(0, 8), hash.slice(8, 12), hash.slice(13, 16), hash.slice(17, 20)];
-  return `${first}-${second}-8${third}-8${fourth}-${hash.slice(20, 32)}`;
+  return uuidOfHash(sha256(JSON.stringify(['configured channel', brand, type, workspace, name])));
 }
 
 function differenceOf(
