@@ -14,6 +14,7 @@ import type { Message } from '../../domain/message/message.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { BrandReader } from '../../ports/storage.ts';
 import { assertAllowed } from '../bots/bot-decisions.ts';
 import { findBot } from '../bots/bot-records.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
@@ -116,16 +117,6 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
     return requireVisible(caller, found);
   }
 
-  /** The bot that has the conversation: one that linked to another may have left it there. */
-  async function findBotOf(
-    { botId }: CustomerRecord,
-    state: ConversationState | undefined,
-  ): Promise<ConversationStatus['bot']> {
-    if (botId === undefined) return undefined;
-    const [bot] = state === undefined ? [] : await reader().bots.findLinked({ ids: [], numbers: [state.bot] });
-    return bot !== undefined && workspaces.includes(bot.workspace) ? bot : reader().bots.find(botId);
-  }
-
   return permitted(caller, conversationPermissions, {
     /** @spec CV5, CV43, CV48, CV57 */
     async receive(inbound) {
@@ -177,7 +168,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
       const found = await findCustomer(customer);
       const record = await reader().conversations.find(found.number);
       const state = stateOf(record);
-      const bot = await findBotOf(found, state);
+      const bot = await findBotOf(reader(), workspaces, found, state);
       return {
         customer: found.number,
         deployment: found.purpose,
@@ -196,6 +187,18 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
       await enqueue(dependencies, caller, customer, { kind: 'result', effect, outcome });
     },
   });
+}
+
+/** The bot that has the conversation: one that linked to another may have left it there. */
+async function findBotOf(
+  { bots }: BrandReader,
+  workspaces: readonly number[],
+  { botId }: CustomerRecord,
+  state: ConversationState | undefined,
+): Promise<ConversationStatus['bot']> {
+  if (botId === undefined) return undefined;
+  const [bot] = state === undefined ? [] : await bots.findLinked({ ids: [], numbers: [state.bot] });
+  return bot !== undefined && workspaces.includes(bot.workspace) ? bot : bots.find(botId);
 }
 
 /** @throws {EngineError} `customer_not_found` @spec CV48 */
