@@ -12,6 +12,11 @@ export function asUuid(value: unknown): string | undefined {
   return uuidForm.test(lower) ? lower : undefined;
 }
 
+/** A version 8 UUID, the same for the same hash. @param hash - Lower-case hex, at least 32 digits. */
+export function uuidOfHash(hash: string): string {
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
 const counterLimit = 0x1000;
 
 export interface UuidV7Source {

@@ -1,10 +1,8 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Operation } from '../ports/operations.ts';
-import { placeOfCustomer } from './customers/customer-records.ts';
-import type { RaisedEvent } from './events/engine-events.ts';
+import { eraseCustomer } from './customers/customer-records.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
 import { replayForMs } from './idempotent-request.ts';
-import { decided, load, type UseCase } from './use-case/use-case.ts';
+import { type Changes, load, type Part, useCaseOf } from './use-case/use-case.ts';
 
 /** A reservation this old belongs to a publication that never ended. @spec VE27 */
 const reservationLifeMs = 60 * 60 * 1_000;
@@ -41,19 +39,19 @@ export async function sweep({ storage, clock }: SweepDependencies, deliveryLifeM
   await eraseExpired({ storage, clock });
 }
 
-/** Erases one visitor a transaction, unless they have spoken meanwhile. */
-async function eraseExpired({ storage, clock }: SweepDependencies): Promise<void> {
+/** Erases each visitor in a commit of its own, unless they have spoken meanwhile. */
+async function eraseExpired(dependencies: SweepDependencies): Promise<void> {
+  const { storage, clock } = dependencies;
   for (;;) {
     const now = clock.now();
     const expired = await storage.tenants.listExpiredCustomers(now, erasedAtOnce);
     for (const { brand, customerNumber } of expired) {
-      await storage.perform(brand, function* (): UseCase<void> {
+      const eraseSilent = function* (changes: Changes): Part<void> {
         const [customer] = yield* load({ kind: 'customer', number: customerNumber });
-        if (customer?.expiresAt === undefined || customer.expiresAt > now) return decided({}, () => undefined);
-        const operations: Operation[] = [{ kind: 'eraseCustomer', number: customerNumber, at: clock.now() }];
-        const events: RaisedEvent[] = [{ type: 'customer.deleted', ...placeOfCustomer(customer) }];
-        return decided({ operations, events }, () => undefined);
-      });
+        if (customer?.expiresAt === undefined || customer.expiresAt > now) return;
+        eraseCustomer(dependencies, changes, customer);
+      };
+      await storage.perform(brand, () => useCaseOf(eraseSilent));
     }
     if (expired.length < erasedAtOnce) return;
   }

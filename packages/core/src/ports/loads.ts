@@ -9,8 +9,9 @@ import type { BotListQuery, BotRecord, LinkedBotRecord, TestDeploymentRecord } f
 import type { ChannelListQuery, ChannelRecord } from './channel-store.ts';
 import type { ConversationRecord, InboxEntry, LoadedWork } from './conversation-store.ts';
 import type { CustomerRecord } from './customer-store.ts';
+import type { DeliveryRecord } from './delivery-store.ts';
 import type { DraftHead, DraftRecord } from './draft-store.ts';
-import type { HookRecord } from './hook-store.ts';
+import type { HookListQuery, HookRecord } from './hook-store.ts';
 import type { RequestKey, RequestRecord } from './request-store.ts';
 import type { VersionRecord } from './version-store.ts';
 
@@ -32,6 +33,8 @@ export interface LoadKinds {
   readonly bot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
   readonly bots: { readonly key: { readonly query: BotListQuery }; readonly answer: Page<BotRecord> };
   readonly channel: { readonly key: { readonly number: number }; readonly answer: ChannelRecord | undefined };
+  /** A number that no channel of the store has had. */
+  readonly channelNumber: { readonly key: object; readonly answer: number };
   readonly channels: { readonly key: { readonly query: ChannelListQuery }; readonly answer: Slice<ChannelRecord> };
   readonly channelsOfBot: { readonly key: { readonly botId: string }; readonly answer: readonly ChannelRecord[] };
   readonly conversation: {
@@ -51,6 +54,8 @@ export interface LoadKinds {
   };
   /** A number that no customer of the store has had. */
   readonly customerNumber: { readonly key: object; readonly answer: number };
+  readonly delivery: { readonly key: { readonly id: string }; readonly answer: DeliveryRecord | undefined };
+  readonly deliveryBody: { readonly key: { readonly id: string }; readonly answer: string | undefined };
   readonly draft: { readonly key: { readonly botId: string }; readonly answer: DraftRecord | undefined };
   /** The same without what may be large. */
   readonly draftHead: { readonly key: { readonly botId: string }; readonly answer: DraftHead | undefined };
@@ -59,6 +64,10 @@ export interface LoadKinds {
     readonly key: { readonly channel: number; readonly after: EpochMs; readonly limit: number };
     readonly answer: readonly CustomerRecord[];
   };
+  readonly hook: { readonly key: { readonly number: number }; readonly answer: HookRecord | undefined };
+  readonly hookList: { readonly key: { readonly query: HookListQuery }; readonly answer: Slice<HookRecord> };
+  /** A number that no hook of the store has had. */
+  readonly hookNumber: { readonly key: object; readonly answer: number };
   /** The active hooks of a channel, by number. */
   readonly hooks: { readonly key: { readonly channel: number }; readonly answer: readonly HookRecord[] };
   /** The first entry of the inbox. */

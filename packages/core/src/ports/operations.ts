@@ -1,16 +1,17 @@
 import type { AccountStatus } from '../domain/account-connection/connected-account.ts';
 import type { AccountConnection } from '../domain/account-connection/connection-lifecycle.ts';
 import type { CustomerChange } from '../domain/customer/customer.ts';
+import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
 import type { Message } from '../domain/message/message.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { AccountConnectionRecord, AuthorizationAttempt, NewAccount } from './account-store.ts';
 import type { BotChange } from './bot-store.ts';
-import type { ChannelChange } from './channel-store.ts';
+import type { ChannelChange, ChannelRecord } from './channel-store.ts';
 import type { EndedStep, InboxItem } from './conversation-store.ts';
 import type { CustomerRecord } from './customer-store.ts';
 import type { LeaseHolder, NewDelivery } from './delivery-store.ts';
 import type { DraftChange, DraftRecord, HistoryBounds } from './draft-store.ts';
-import type { HookChange } from './hook-store.ts';
+import type { HookChange, HookRecord } from './hook-store.ts';
 import type { Load } from './loads.ts';
 import type { QueuedWork } from './queued-work.ts';
 import type { RequestKey, Reservation } from './request-store.ts';
@@ -24,7 +25,13 @@ export type Operation =
   | { readonly kind: 'eraseCustomer'; readonly number: number; readonly at: EpochMs }
   | { readonly kind: 'insertMessage'; readonly customer: number; readonly message: Message }
   | { readonly kind: 'addDeliveries'; readonly deliveries: readonly NewDelivery[] }
+  /** Ends every pending delivery of the target as disabled. */
+  | { readonly kind: 'endPending'; readonly target: DeliveryTarget; readonly at: EpochMs }
+  | { readonly kind: 'insertChannel'; readonly channel: ChannelRecord }
   | { readonly kind: 'updateChannel'; readonly number: number; readonly change: ChannelChange }
+  | { readonly kind: 'insertHook'; readonly hook: HookRecord }
+  | { readonly kind: 'updateHook'; readonly number: number; readonly change: HookChange }
+  | { readonly kind: 'deleteHook'; readonly number: number }
   | { readonly kind: 'updateBot'; readonly id: string; readonly change: BotChange }
   /** Puts the next state of a draft, whole or as a change of the state at `expected`, which becomes history. */
   | {

@@ -30,6 +30,7 @@ const loading: Loading = {
   bot: ({ bots }, { id }) => bots.find(id),
   bots: ({ bots }, { query }) => bots.list(query),
   channel: ({ channels }, { number }) => channels.find(number),
+  channelNumber: ({ channels }) => channels.nextNumber(),
   channels: ({ channels }, { query }) => channels.list(query),
   channelsOfBot: ({ channels }, { botId }) => channels.listByBot(botId),
   conversation: ({ conversations }, { customer }) => conversations.find(customer),
@@ -37,10 +38,15 @@ const loading: Loading = {
   customer: ({ customers }, { number }) => customers.lock(number),
   customerByToken: ({ customers }, { channel, token }) => customers.lockByToken(channel, token),
   customerNumber: ({ customers }) => customers.nextNumber(),
+  delivery: ({ deliveries }, { id }) => deliveries.find(id),
+  deliveryBody: ({ deliveries }, { id }) => deliveries.findBody(id),
   draft: ({ drafts }, { botId }) => drafts.find(botId),
   draftHead: ({ drafts }, { botId }) => drafts.findHead(botId),
   feedback: ({ feedback }, { botId }) => feedback.find(botId),
   firstExpiring: ({ customers }, { channel, after: moment, limit }) => customers.listExpiring(channel, moment, limit),
+  hook: ({ hooks }, { number }) => hooks.find(number),
+  hookList: ({ hooks }, { query }) => hooks.list(query),
+  hookNumber: ({ hooks }) => hooks.nextNumber(),
   hooks: ({ hooks }, { channel }) => after(hooks.list({ channelNumber: channel, active: true }), ({ items }) => items),
   inboxEntry: ({ conversations }, { customer }) => conversations.next(customer),
   linkedBots: ({ bots }, wanted) => bots.findLinked(wanted),
@@ -69,7 +75,12 @@ const applying: Applying = {
     after(deliveries.eraseOfCustomer(number, at), () => customers.destroy(number)),
   insertMessage: ({ messages }, { customer, message }) => messages.insert(customer, message),
   addDeliveries: ({ deliveries }, { deliveries: added }) => deliveries.add(added),
+  endPending: ({ deliveries }, { target, at }) => deliveries.endPending(target, at),
+  insertChannel: ({ channels }, { channel }) => channels.insert(channel),
   updateChannel: ({ channels }, { number, change }) => channels.update(number, change),
+  insertHook: ({ hooks }, { hook }) => hooks.insert(hook),
+  updateHook: ({ hooks }, { number, change }) => after(hooks.update(number, change), conflictIf('absent')),
+  deleteHook: ({ hooks }, { number }) => after(hooks.delete(number), conflictIf('absent')),
   updateBot: ({ bots }, { id, change }) => bots.update(id, change),
   putDraft: ({ drafts }, { next, expected, keep }) =>
     after(
@@ -77,7 +88,6 @@ const applying: Applying = {
       conflictIf('stale'),
     ),
   reserveVersion: ({ versions }, { version, at }) => versions.reserve(version, at),
-  updateHook: ({ hooks }, { number, change }) => after(hooks.update(number, change), conflictIf('absent')),
   connectAccount: ({ accounts }, { account, returns }) =>
     after(accounts.connect(account, { returns }), ({ id }) => {
       if (id !== account.id) throw new Conflict();

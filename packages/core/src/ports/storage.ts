@@ -131,7 +131,7 @@ export interface Storage {
    * Runs a use-case for one brand, under the store's own lock: all its loads see what nobody changes until its decision
    * is stored, and its operations become visible together. Absent: the engine runs it in a transaction.
    *
-   * Race rule: as if one transaction locked the customers and the work that it loads. A store may run it again after it
+   * Race rule: as if one transaction locked the customers and the work that it loads, and all that it loads locked. A store may run it again after it
    * has rolled back.
    *
    * Rejects with what the use-case throws, and with `Conflict` and `RequestLost` of its operations as they are; then

@@ -46,6 +46,28 @@ export const recordNumberCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST55',
+    title: 'a channel and a hook are stored under numbers that were given before, which nobody else is given',
+    async run({ storage }) {
+      const [first, second] = await storage.transaction(brand, async (tx) => {
+        const channel = { ...ownChannel(1), number: await tx.channels.nextNumber() };
+        const hook = { ...sampleHook(channel.number), number: await tx.hooks.nextNumber() };
+        const others = await insertEach(tx, 2);
+        deepEqual([await tx.channels.insert(channel), await tx.hooks.insert(hook)], [channel, hook]);
+        return [[channel.number, hook.number], others];
+      });
+      deepEqual(
+        [first, second],
+        [
+          [1, 1],
+          [2, 1, 2],
+        ],
+      );
+      const { channels, hooks } = storage.reader(brand);
+      deepEqual([(await channels.find(1))?.name, (await hooks.find(1))?.channelNumber], ['Channel 1', 1]);
+    },
+  },
+  {
+    rule: 'ST55',
     title: 'numbers go on after the store is opened again',
     needs: 'durable',
     async run({ storage, reopen }) {

@@ -4,6 +4,7 @@ import type { Message } from '@botwright/core/conversation';
 import {
   type AccountRecord,
   type BotRecord,
+  type ChannelRecord,
   Conflict,
   type CustomerRecord,
   type Decided,
@@ -12,6 +13,7 @@ import {
   type DraftRecord,
   type Executed,
   executeInTransaction,
+  type HookRecord,
   type LinkedBotRecord,
   type Load,
   type LoadAndDecide,
@@ -25,8 +27,8 @@ import {
 import type { ContractCase } from '../contract.ts';
 import { sampleAccount } from './account-cases.ts';
 import { insertCustomers } from './customer-samples.ts';
-import { sampleDelivery } from './delivery-samples.ts';
-import { openChannel, sampleCustomer, sampleMessage } from './record-samples.ts';
+import { disabledAt, recordOf, sampleDelivery } from './delivery-samples.ts';
+import { openChannel, ownChannel, sampleCustomer, sampleHook, sampleMessage } from './record-samples.ts';
 import { atOnce, brand, firstPage, insertFullBot, keepAll, sampleDraft, sampleVersion, versionId } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
@@ -83,6 +85,71 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
       const { items } = await storage.reader(brand).deliveries.list({ workspaces: [1], offset: 0, limit: 100 });
       deepEqual(items.map(({ target }) => target.number).sort(), targets.flat().sort());
       equal((await storage.reader(brand).customers.find(number))?.lastSeq, targets.length);
+    },
+  },
+  {
+    rule: 'ST125',
+    title: 'a channel and a hook are stored, changed and deleted, and their pending deliveries end',
+    async run({ storage }) {
+      const [customer = 0] = await storage.transaction(brand, (tx) => insertCustomers(tx, 1));
+      const { decided } = await execute(storage, function* () {
+        const [number, hook] = (yield [{ kind: 'channelNumber' }, { kind: 'hookNumber' }]) as [number, number];
+        return {
+          channel: { ...ownChannel(7), number },
+          hook: { ...sampleHook(number), number: hook },
+          operations: [
+            { kind: 'insertChannel', channel: { ...ownChannel(7), number } },
+            { kind: 'insertHook', hook: { ...sampleHook(number), number: hook } },
+          ],
+        };
+      });
+      const { channel, hook } = decided;
+      const reader = storage.reader(brand);
+      deepEqual([await reader.channels.find(channel.number), await reader.hooks.find(hook.number)], [channel, hook]);
+
+      const target = { kind: 'hook', number: hook.number } as const;
+      const delivery = sampleDelivery(1, { target, customerNumber: customer });
+      await execute(
+        storage,
+        deciding([
+          { kind: 'updateChannel', number: channel.number, change: { name: 'Ünï' } },
+          { kind: 'updateHook', number: hook.number, change: { active: false } },
+          { kind: 'addDeliveries', deliveries: [delivery] },
+        ]),
+      );
+      deepEqual(
+        [await reader.channels.find(channel.number), await reader.hooks.find(hook.number)],
+        [
+          { ...channel, name: 'Ünï' },
+          { ...hook, active: false },
+        ],
+      );
+      const loaded = await execute(storage, function* () {
+        const { id } = delivery;
+        const answers = yield [
+          { kind: 'deliveryBody', id },
+          { kind: 'delivery', id },
+          { kind: 'hook', number: hook.number },
+          { kind: 'hookList', query: { channelNumber: channel.number, offset: 0, limit: 0 } },
+        ];
+        return { answers, operations: [] };
+      });
+      const expected = [delivery.body, recordOf(delivery), { ...hook, active: false }, { items: [], total: 1 }];
+      deepEqual(loaded.decided.answers, expected);
+
+      await execute(
+        storage,
+        deciding([
+          { kind: 'deleteHook', number: hook.number },
+          { kind: 'endPending', target, at: 9_000 },
+        ]),
+      );
+      equal(await reader.hooks.find(hook.number), undefined);
+      deepEqual((await reader.deliveries.find(delivery.id))?.progress, disabledAt(9_000));
+      for (const late of ['updateHook', 'deleteHook'] as const) {
+        const change = { name: 'Late' };
+        await rejects(executeOnce(storage, deciding([{ kind: late, number: hook.number, change }])), Conflict);
+      }
     },
   },
   {
@@ -290,6 +357,52 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
       const reader = storage.reader(brand);
       deepEqual(await reader.drafts.find(bot.id), sampleDraft(1, 34));
       equal((await reader.drafts.listRevisions(bot.id, firstPage)).total, 33);
+    },
+  },
+  {
+    rule: 'ST126',
+    title: 'of 16 use-cases at once that lock one channel or hook each sees what those before it changed',
+    async run({ storage }) {
+      const [channel = 0] = await openChannel(storage, 1);
+      const { number: hook } = await storage.transaction(brand, (tx) => tx.hooks.insert(sampleHook(channel)));
+      const atMost = 5;
+      await atOnce(16, () =>
+        execute(storage, function* () {
+          yield [{ kind: 'lockedChannel', number: channel }];
+          const [{ total }, number] = (yield [
+            { kind: 'hookList', query: { channelNumber: channel } },
+            { kind: 'hookNumber' },
+          ]) as [{ readonly total: number }, number];
+          const added = { ...sampleHook(channel), number };
+          return { operations: total < atMost ? [{ kind: 'insertHook', hook: added } as const] : [] };
+        }),
+      );
+      await atOnce(16, () =>
+        execute(storage, function* () {
+          const [locked, found] = (yield [
+            { kind: 'lockedChannel', number: channel },
+            { kind: 'lockedHook', number: hook },
+          ]) as [ChannelRecord, HookRecord];
+          return {
+            operations: [
+              { kind: 'updateChannel', number: channel, change: { name: `${locked.name}+` } },
+              { kind: 'updateHook', number: hook, change: { name: `${found.name}+` } },
+            ],
+          };
+        }),
+      );
+      const reader = storage.reader(brand);
+      equal((await reader.hooks.list()).total, atMost);
+      const names = [(await reader.channels.find(channel))?.name, (await reader.hooks.find(hook))?.name];
+      deepEqual(names, [`${ownChannel(1).name}${'+'.repeat(16)}`, `${sampleHook(channel).name}${'+'.repeat(16)}`]);
+      const absent = await execute(storage, function* () {
+        const answers = yield [
+          { kind: 'lockedChannel', number: channel + 1 },
+          { kind: 'lockedHook', number: 99 },
+        ];
+        return { answers, operations: [] };
+      });
+      deepEqual(absent.decided.answers, [undefined, undefined]);
     },
   },
   {
@@ -515,6 +628,14 @@ async function executeOnce<TDecided extends Decided>(
   useCase: () => LoadAndDecide<TDecided>,
 ): Promise<Executed<TDecided>> {
   return storage.execute?.(brand, useCase) ?? executeInTransaction(storage, brand, useCase);
+}
+
+/** A use-case that loads nothing. */
+function deciding(operations: readonly Operation[]): () => LoadAndDecide<Decided> {
+  return function* (): Generator<readonly Load[], Decided, readonly unknown[]> {
+    yield [];
+    return { operations };
+  };
 }
 
 /** A use-case that says the next message of a customer. */

@@ -19,6 +19,14 @@ export const recordMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST55',
+    fault: 'a number that was given before is not used',
+    breakStorage: (sound) =>
+      changeTransaction(sound, (tx) => ({
+        hooks: { ...tx.hooks, insert: ({ number: _, ...hook }) => tx.hooks.insert(hook) },
+      })),
+  },
+  {
+    rule: 'ST55',
     fault: 'numbers of rolled-back transactions are reused',
     breakStorage(sound) {
       let last = 0;

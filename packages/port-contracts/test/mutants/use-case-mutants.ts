@@ -119,6 +119,23 @@ export const useCaseMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST126',
+    fault: 'a channel that is to be locked is only read',
+    breakStorage: (sound) => ({
+      ...sound,
+      execute: (brand, useCase) =>
+        executeInTransaction(sound, brand, function* () {
+          const generator = useCase();
+          let step = generator.next([]);
+          while (step.done !== true) {
+            const read = (load: Load): Load => (load.kind === 'lockedChannel' ? { ...load, kind: 'channel' } : load);
+            step = generator.next(yield step.value.map(read));
+          }
+          return step.value;
+        }),
+    }),
+  },
+  {
+    rule: 'ST126',
     fault: 'a draft is loaded before its bot is locked',
     breakStorage: (sound) => ({
       ...sound,

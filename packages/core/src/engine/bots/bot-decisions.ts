@@ -30,6 +30,12 @@ export function effectsOf(
   return decision.effects;
 }
 
+/** @throws {EngineError} the refusal of a command of which nothing else is needed. */
+export function assertAllowed(state: BotLifecycleState, command: BotCommand): void {
+  const decision = botLifecycle.decide(state, command);
+  if (decision.kind === 'refused') throw refusalError(decision, {});
+}
+
 /** The refusal of a command with which the use-case cannot go on. That it is accepted is a fault. */
 export function refusalOf(state: BotLifecycleState, command: BotCommand, facts: DecisionFacts = {}): EngineError {
   const decision = botLifecycle.decide(state, command, facts.context);

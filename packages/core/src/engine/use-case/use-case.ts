@@ -65,6 +65,13 @@ export function* writeOnly<T>(writes: Writes, answer: T): UseCase<T> {
   return decided(writes, () => answer);
 }
 
+/** A use-case whose answer does not depend on the commit. @param plan - Gathers its changes, and returns its answer. */
+export function* useCaseOf<T>(plan: (changes: Changes) => Part<T>): UseCase<T> {
+  const changes = noChanges();
+  const answer = yield* plan(changes);
+  return decided(changes, () => answer);
+}
+
 /** The use-case runs again when something is obtained. */
 export function needs(obtain: () => Promise<void>): Needs {
   return { kind: 'needs', operations: [], obtain };
