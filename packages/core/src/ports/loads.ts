@@ -14,6 +14,8 @@ import type { VersionRecord } from './version-store.ts';
 /** The key and the answer of each kind of load. */
 export interface LoadKinds {
   readonly bot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
+  /** A number that no bot of the store has had. */
+  readonly botNumber: { readonly key: object; readonly answer: number };
   readonly bots: { readonly key: { readonly query: BotListQuery }; readonly answer: Page<BotRecord> };
   readonly channel: { readonly key: { readonly number: number }; readonly answer: ChannelRecord | undefined };
   readonly channels: { readonly key: { readonly query: ChannelListQuery }; readonly answer: Slice<ChannelRecord> };

@@ -1,8 +1,9 @@
 import type { CustomerChange } from '../domain/customer/customer.ts';
+import type { FeedbackConfiguration } from '../domain/feedback.ts';
 import type { Message } from '../domain/message/message.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import type { BotChange } from './bot-store.ts';
-import type { ChannelChange } from './channel-store.ts';
+import type { BotChange, BotRecord, TestDeploymentRecord } from './bot-store.ts';
+import type { ChannelChange, ChannelRecord } from './channel-store.ts';
 import type { EndedStep, InboxItem } from './conversation-store.ts';
 import type { CustomerRecord } from './customer-store.ts';
 import type { LeaseHolder, NewDelivery } from './delivery-store.ts';
@@ -14,23 +15,8 @@ import type { VersionRecord } from './version-store.ts';
 
 /** A change that a decision makes in the store. */
 export type Operation =
-  | { readonly kind: 'insertCustomer'; readonly customer: CustomerRecord }
-  | { readonly kind: 'updateCustomer'; readonly number: number; readonly change: CustomerChange }
-  /** With its messages, conversation and the bodies of its deliveries. */
-  | { readonly kind: 'eraseCustomer'; readonly number: number; readonly at: EpochMs }
-  | { readonly kind: 'insertMessage'; readonly customer: number; readonly message: Message }
   | { readonly kind: 'addDeliveries'; readonly deliveries: readonly NewDelivery[] }
-  | { readonly kind: 'updateChannel'; readonly number: number; readonly change: ChannelChange }
-  | { readonly kind: 'updateBot'; readonly id: string; readonly change: BotChange }
-  /** Puts the next state of a draft, whole or as a change of the state at `expected`, which becomes history. */
-  | {
-      readonly kind: 'putDraft';
-      readonly next: DraftRecord | DraftChange;
-      readonly expected: number;
-      readonly keep: HistoryBounds;
-    }
-  /** Stores a version that nobody sees until it is revealed. */
-  | { readonly kind: 'reserveVersion'; readonly version: VersionRecord; readonly at: EpochMs }
+  | { readonly kind: 'clearDeaths'; readonly customer: number }
   /** Stores the response of an idempotent request, unless another run has taken the key over. */
   | {
       readonly kind: 'completeRequest';
@@ -39,6 +25,12 @@ export type Operation =
       readonly response: string;
       readonly at: EpochMs;
     }
+  | { readonly kind: 'deleteVersion'; readonly botId: string; readonly id: string }
+  /** With all that belongs to it but its deliveries. */
+  | { readonly kind: 'destroyBot'; readonly id: string }
+  | { readonly kind: 'dropReservation'; readonly botId: string; readonly id: string }
+  /** Ends the lease if there is no work left. */
+  | { readonly kind: 'endStep'; readonly customer: number; readonly worker: string; readonly step: EndedStep }
   /** Adds to the inbox of a customer. With a holder, the customer is leased to it if it had no work. */
   | {
       readonly kind: 'enqueue';
@@ -47,11 +39,44 @@ export type Operation =
       readonly at: EpochMs;
       readonly holder?: LeaseHolder;
     }
-  | { readonly kind: 'clearDeaths'; readonly customer: number }
+  /** With its messages, conversation and the bodies of its deliveries. */
+  | { readonly kind: 'eraseCustomer'; readonly number: number; readonly at: EpochMs }
+  /** Erases the bodies of deliveries to the bot's customers, and ends those that are pending. */
+  | { readonly kind: 'eraseDeliveries'; readonly botId: string; readonly at: EpochMs }
   /** Puts the record and drops the entry of a step that nobody can take; the lease stays. */
   | { readonly kind: 'giveUpStep'; readonly customer: number; readonly step: EndedStep }
-  /** Ends the lease if there is no work left. */
-  | { readonly kind: 'endStep'; readonly customer: number; readonly worker: string; readonly step: EndedStep };
+  /** With its channels and its first draft. */
+  | {
+      readonly kind: 'insertBot';
+      readonly bot: BotRecord;
+      readonly channels: readonly Omit<ChannelRecord, 'number'>[];
+      readonly draft: DraftRecord;
+    }
+  | { readonly kind: 'insertCustomer'; readonly customer: CustomerRecord }
+  | { readonly kind: 'insertMessage'; readonly customer: number; readonly message: Message }
+  | {
+      readonly kind: 'labelVersion';
+      readonly botId: string;
+      readonly id: string;
+      /** `undefined` removes the label. */
+      readonly label: string | undefined;
+    }
+  /** Puts the next state of a draft, whole or as a change of the state at `expected`, which becomes history. */
+  | {
+      readonly kind: 'putDraft';
+      readonly next: DraftRecord | DraftChange;
+      readonly expected: number;
+      readonly keep: HistoryBounds;
+    }
+  | { readonly kind: 'putFeedback'; readonly botId: string; readonly configuration: FeedbackConfiguration }
+  | { readonly kind: 'putTestDeployment'; readonly deployment: TestDeploymentRecord }
+  /** Stores a version that nobody sees until it is revealed. */
+  | { readonly kind: 'reserveVersion'; readonly version: VersionRecord; readonly at: EpochMs }
+  /** Shows a reserved version to everybody, published at this moment. */
+  | { readonly kind: 'revealVersion'; readonly botId: string; readonly id: string; readonly at: EpochMs }
+  | { readonly kind: 'updateBot'; readonly id: string; readonly change: BotChange }
+  | { readonly kind: 'updateChannel'; readonly number: number; readonly change: ChannelChange }
+  | { readonly kind: 'updateCustomer'; readonly number: number; readonly change: CustomerChange };
 
 export type OperationOf<TKind extends Operation['kind']> = Extract<Operation, { readonly kind: TKind }>;
 
@@ -60,6 +85,9 @@ export class Conflict extends Error {}
 
 /** Thrown when another run has taken the key of an idempotent request over. */
 export class RequestLost extends Error {}
+
+/** Thrown when a reservation was dropped, swept or revealed before. */
+export class ReservationLost extends Error {}
 
 /** What a commit says of the leases that its operations were to begin and to end. */
 export interface Committed {

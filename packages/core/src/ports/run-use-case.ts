@@ -9,6 +9,7 @@ import {
   type Operation,
   type OperationOf,
   RequestLost,
+  ReservationLost,
 } from './operations.ts';
 import { expectsSettings } from './settings-memory.ts';
 import type { BrandReader, BrandTransaction, Storage } from './storage.ts';
@@ -24,6 +25,7 @@ type Loading = {
 
 const loading: Loading = {
   bot: ({ bots }, { id }) => bots.find(id),
+  botNumber: ({ bots }) => bots.nextNumber(),
   bots: ({ bots }, { query }) => bots.list(query),
   channel: ({ channels }, { number }) => channels.find(number),
   channels: ({ channels }, { query }) => channels.list(query),
@@ -54,41 +56,59 @@ type Applying = {
 };
 
 const applying: Applying = {
-  insertCustomer: ({ customers }, { customer }) =>
-    after(customers.insert(customer), (inserted) => {
-      if (inserted === 'token_taken') throw new Conflict();
-    }),
-  updateCustomer: ({ customers }, { number, change }) => customers.update(number, change),
-  eraseCustomer: ({ customers, deliveries }, { number, at }) =>
-    after(deliveries.eraseOfCustomer(number, at), () => customers.destroy(number)),
-  insertMessage: ({ messages }, { customer, message }) => messages.insert(customer, message),
   addDeliveries: ({ deliveries }, { deliveries: added }) => deliveries.add(added),
-  updateChannel: ({ channels }, { number, change }) => channels.update(number, change),
-  updateBot: ({ bots }, { id, change }) => bots.update(id, change),
-  putDraft: ({ drafts }, { next, expected, keep }) =>
-    after(
-      'diagramJson' in next ? drafts.replace(next, expected, keep) : drafts.append(next, expected, keep),
-      (outcome) => {
-        if (outcome === 'stale') throw new Conflict();
-      },
-    ),
-  reserveVersion: ({ versions }, { version, at }) => versions.reserve(version, at),
+  clearDeaths: ({ conversations }, { customer }) => conversations.clearDeaths(customer),
   completeRequest: ({ requests }, { request, run, response, at }) =>
     after(requests.complete(request, run, response, at), (outcome) => {
       if (outcome === 'lost') throw new RequestLost();
     }),
+  deleteVersion: ({ versions }, { botId, id }) => unless('absent', versions.delete(botId, id)),
+  destroyBot: ({ bots }, { id }) => bots.destroy(id),
+  dropReservation: ({ versions }, { botId, id }) => versions.dropReservation(botId, id),
+  endStep: ({ conversations }, { customer, worker, step }) =>
+    after(conversations.endStep(customer, worker, step), (isFinished) => ({ isFinished })),
   enqueue: ({ conversations }, { customer, item, at, holder }) =>
     after(conversations.push(customer, item, at, holder), (isLeased) => ({ isLeased })),
-  clearDeaths: ({ conversations }, { customer }) => conversations.clearDeaths(customer),
+  eraseCustomer: ({ customers, deliveries }, { number, at }) =>
+    after(deliveries.eraseOfCustomer(number, at), () => customers.destroy(number)),
+  eraseDeliveries: ({ deliveries }, { botId, at }) => deliveries.eraseOfBot(botId, at),
   giveUpStep: ({ conversations }, { customer, step: { record, entry } }) =>
     after(record && conversations.put(record), () =>
       after(entry === undefined ? undefined : conversations.drop(customer, entry), () =>
         conversations.clearDeaths(customer),
       ),
     ),
-  endStep: ({ conversations }, { customer, worker, step }) =>
-    after(conversations.endStep(customer, worker, step), (isFinished) => ({ isFinished })),
+  insertBot: ({ bots, channels, drafts }, { bot, channels: added, draft }) =>
+    after(
+      added.reduce<Promise<unknown>>(
+        (before, channel) => after(before, () => channels.insert(channel)),
+        bots.insert(bot),
+      ),
+      () => drafts.insert(draft),
+    ),
+  insertCustomer: ({ customers }, { customer }) => unless('token_taken', customers.insert(customer)),
+  insertMessage: ({ messages }, { customer, message }) => messages.insert(customer, message),
+  labelVersion: ({ versions }, { botId, id, label }) => unless('absent', versions.label(botId, id, label)),
+  putDraft: ({ drafts }, { next, expected, keep }) =>
+    unless('stale', 'diagramJson' in next ? drafts.replace(next, expected, keep) : drafts.append(next, expected, keep)),
+  putFeedback: ({ feedback }, { botId, configuration }) => feedback.put(botId, configuration),
+  putTestDeployment: ({ testDeployments }, { deployment }) => testDeployments.put(deployment),
+  reserveVersion: ({ versions }, { version, at }) => versions.reserve(version, at),
+  revealVersion: ({ versions }, { botId, id, at }) =>
+    after(versions.reveal(botId, id, at), (outcome) => {
+      if (outcome === 'gone') throw new ReservationLost('The reservation was gone before it went live.');
+    }),
+  updateBot: ({ bots }, { id, change }) => bots.update(id, change),
+  updateChannel: ({ channels }, { number, change }) => channels.update(number, change),
+  updateCustomer: ({ customers }, { number, change }) => customers.update(number, change),
 };
+
+/** Throws `Conflict` when a write has this outcome: another was first. */
+function unless<T>(conflict: T, outcome: Promise<T>): Promise<void> {
+  return after(outcome, (found) => {
+    if (found === conflict) throw new Conflict();
+  });
+}
 
 /** Goes on with what a store returns: at once where it is no promise. */
 function after<T, TNext>(value: Later<T>, next: (value: T) => Later<TNext>): Promise<TNext> {
@@ -167,8 +187,9 @@ export async function applyAll(stores: Stores, operations: readonly Operation[])
   const results: unknown[] = [];
   for (const operation of operations) {
     const result = handled(applyTo(stores, operation));
-    // A customer has to be there before something of theirs is stored.
-    results.push(operation.kind === 'insertCustomer' ? await result : result);
+    // What belongs to a bot or a customer can only be stored after them.
+    const isOwner = operation.kind === 'insertBot' || operation.kind === 'insertCustomer';
+    results.push(isOwner ? await result : result);
   }
   return committedOf(await Promise.all(results));
 }

@@ -59,9 +59,9 @@ export function isOfSettings(load: Load): boolean {
   return keyOf(load) !== undefined;
 }
 
-/** Whether a use-case that begins with these loads goes on to settings. Whoever changes a bot locks it instead. */
+/** Whether a use-case that begins with these loads goes on to settings. One that writes a bot does not. */
 export function expectsSettings(first: readonly Load[]): boolean {
-  return first.length > 0 && first.every(({ kind }) => kind !== 'lockedBot');
+  return first.length > 0 && first.every(({ kind }) => kind !== 'lockedBot' && kind !== 'botNumber');
 }
 
 /** @param value - Plain data. */

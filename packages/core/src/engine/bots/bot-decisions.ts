@@ -30,11 +30,13 @@ export function effectsOf(
   return decision.effects;
 }
 
-/** The refusal of a command with which the use-case cannot go on. That it is accepted is a fault. */
-export function refusalOf(state: BotLifecycleState, command: BotCommand, facts: DecisionFacts = {}): EngineError {
-  const decision = botLifecycle.decide(state, command, facts.context);
-  if (decision.kind === 'accepted') throw new Error(`The life cycle accepts ${command.kind}, the use-case does not.`);
-  return refusalError(decision, facts);
+/**
+ * Asks the life cycle whether a command is allowed, where its effects are decided later or are outside of the life cycle.
+ *
+ * @throws {EngineError} the refusal.
+ */
+export function assertAllowed(state: BotLifecycleState, command: BotCommand, facts?: DecisionFacts): void {
+  effectsOf(state, command, facts);
 }
 
 export function refusalError({ code }: BotRefusal, { check, invalid, context }: DecisionFacts): EngineError {

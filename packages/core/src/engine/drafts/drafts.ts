@@ -12,9 +12,9 @@ import type { CheckResult } from '../../domain/rules/violation.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { DraftRecord, RevisionRecord } from '../../ports/draft-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import { effectsOf, hasEffect } from '../bots/bot-decisions.ts';
-import { findBot, loadWithDraft, lockBot, type WithDraft } from '../bots/bot-records.ts';
-import { brandStorage } from '../brand-storage.ts';
+import { assertAllowed, effectsOf, hasEffect } from '../bots/bot-decisions.ts';
+import { findBot, loadWithDraft, loadWithHead, type WithDraft } from '../bots/bot-records.ts';
+import { brandStorage, done } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { readInput } from '../read-input.ts';
 import { decided, load, noChanges, type UseCase } from '../use-case/use-case.ts';
@@ -25,7 +25,7 @@ import type { DraftWriterDependencies } from './draft-write.ts';
 import { draftWriter, findDraft, toDraft } from './draft-writer.ts';
 import { isLargeDiagram } from './known-sizes.ts';
 import { isLargeText } from './large-diagram-queue.ts';
-import { prepareTestChannel, toTestDeployment } from './test-deployment.ts';
+import { prepareTestChannel } from './test-deployment.ts';
 
 /** Writes only if the draft is at this revision, or at one of these; else `draft_changed`. No draft is at one of an empty list. */
 export interface IfRevision {
@@ -72,8 +72,8 @@ export interface DraftDependencies extends DiagramCheckerDependencies, DraftWrit
 /** The use-cases of the drafts of the bots that a caller can see. */
 export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts {
   const { storage, clock, ids, deployer, channelFamilies, sizes } = dependencies;
-  const { brand } = caller.principal;
-  const { reader, perform, commit } = brandStorage(storage, caller);
+  const { brand, person } = caller.principal;
+  const { reader, perform } = brandStorage(storage, caller);
   const checker = diagramChecker(dependencies, caller);
   const writer = draftWriter(dependencies, caller, checker);
   const context = { channelFamilies };
@@ -83,7 +83,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
     async get(botId) {
       const from = reader();
       const bot = await findBot(caller, from, botId);
-      effectsOf({ bot }, { kind: 'read_draft' }, { context });
+      assertAllowed({ bot }, { kind: 'read_draft' }, { context });
       return sizes.read(
         brand,
         bot.id,
@@ -151,7 +151,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
         *make(bot, draft, facts) {
           const [live] =
             bot.liveVersion === undefined ? [] : yield* load({ kind: 'version', botId: bot.id, id: bot.liveVersion });
-          effectsOf({ bot, draft, live: live ?? 'none' }, { kind: 'discard_draft' });
+          assertAllowed({ bot, draft, live: live ?? 'none' }, { kind: 'discard_draft' });
           if (live === undefined) throw new Error(`Bot ${bot.id} is never published, and its draft was discarded.`);
           if (facts.lacksTurn(live.diagramJson)) return facts.needsTurn();
           return { kind: 'diagram', diagram: yield* checker.completeForWrite(storedDiagram(live)) };
@@ -176,7 +176,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
       const given = input === undefined ? undefined : await readOwnedDiagram(dependencies, caller, input, options);
       const from = reader();
       const bot = await findBot(caller, from, botId);
-      effectsOf({ bot }, { kind: 'read_draft' }, { context });
+      assertAllowed({ bot }, { kind: 'read_draft' }, { context });
 
       const stored = async () => {
         const draft = await findDraft(from.drafts, bot.id);
@@ -201,12 +201,12 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
         const { bot, draft } = yield* loadWithDraft(caller, botId);
         sizes.note(brand, bot.id, draft);
         const command = { kind: 'deploy_test', ifRevision } as const;
-        effectsOf({ bot, draft }, command, { context });
+        assertAllowed({ bot, draft }, command, { context });
         const checked = yield* checker.check(bot, draft, facts);
         if (checked.kind === 'needs') return checked;
 
         const { check } = checked;
-        effectsOf({ bot, draft }, { ...command, check }, { context, check });
+        assertAllowed({ bot, draft }, { ...command, check }, { context, check });
         return decided(noChanges(), () => ({ kind: 'deployable', bot, draft }));
       }
       const isLarge = sizes.isLarge(brand, botId);
@@ -214,21 +214,23 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
 
       const id = ids.uuid();
       await prepareTestChannel(deployer, caller, bot, { id, diagramJson: draft.diagramJson });
-      return commit(async (tx) => {
-        const locked = await lockBot(caller, tx, bot.id);
-        const { revision } = draft;
-        const present = ifRevision && (await findDraft(tx.drafts, bot.id));
-        const test = await tx.testDeployments.find(bot.id);
+      const { value } = await perform(function* () {
+        const present = yield* loadWithHead(caller, bot.id);
+        const [test] = yield* load({ kind: 'testDeployment', botId: bot.id });
+        const { botId, revision, diagramJson } = draft;
         const effects = effectsOf(
-          { bot: locked, ...(present && { draft: present }), ...(test && { test }) },
+          { ...present, ...(test && { test }) },
           { kind: 'finish_test_deployment', revision, ...(ifRevision && { ifRevision: revision }) },
         );
+        const { operations, events } = noChanges();
         if (hasEffect(effects, 'put_test_deployment')) {
-          await tx.testDeployments.put(toTestDeployment(clock, caller, id, draft));
-          tx.raise({ type: 'draft.deployed', botId: bot.id, workspace: bot.workspace, revision });
+          const deployment = { id, botId, revision, diagramJson, deployedAt: clock.now(), deployedBy: person };
+          operations.push({ kind: 'putTestDeployment', deployment });
+          events.push({ type: 'draft.deployed', botId, workspace: bot.workspace, revision });
         }
-        return toDraft(draft);
+        return decided({ operations, events }, () => done(toDraft(draft)));
       });
+      return value;
     },
   });
 }

@@ -1,7 +1,5 @@
-import type { BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { DraftRecord } from '../../ports/draft-store.ts';
 import type { Caller } from '../caller.ts';
 import { callDependency } from '../engine-error.ts';
 
@@ -26,14 +24,4 @@ export async function prepareTestChannel(
       diagramJson,
     }),
   );
-}
-
-/** Makes the record of a test deployment from a draft. */
-export function toTestDeployment(
-  clock: Clock,
-  { principal }: Caller,
-  id: string,
-  { botId, revision, diagramJson }: Pick<DraftRecord, 'botId' | 'revision' | 'diagramJson'>,
-): TestDeploymentRecord {
-  return { id, botId, revision, diagramJson, deployedAt: clock.now(), deployedBy: principal.person };
 }

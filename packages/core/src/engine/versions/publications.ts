@@ -8,15 +8,16 @@ import { type Publication, requiredTier, type Version, type VersionSummary } fro
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { IdSource } from '../../ports/id-source.ts';
+import { type Operation, ReservationLost } from '../../ports/operations.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
-import { effectOf, effectsOf, hasEffect, liveOf, refusalError } from '../bots/bot-decisions.ts';
-import { loadWithDraft, lockBot, requireVisible } from '../bots/bot-records.ts';
+import { assertAllowed, effectOf, effectsOf, hasEffect, liveOf, refusalError } from '../bots/bot-decisions.ts';
+import { loadBot, loadWithDraft, loadWithHead } from '../bots/bot-records.ts';
 import { brandStorage, done, refused } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import type { CheckFacts } from '../drafts/check-facts.ts';
 import { type DiagramCheckerDependencies, diagramChecker, storedDiagram } from '../drafts/diagram-checker.ts';
 import type { DraftWriterDependencies } from '../drafts/draft-write.ts';
-import { draftWriter, findDraft } from '../drafts/draft-writer.ts';
+import { draftWriter } from '../drafts/draft-writer.ts';
 import { callDependency, EngineError } from '../engine-error.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { type Changes, decided, load, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
@@ -60,7 +61,7 @@ type WentLive = { readonly kind: 'done'; readonly value: Publication } | { reado
 export function publications(dependencies: PublicationDependencies, caller: Caller): Publications {
   const { storage, clock, ids, catalog, deployer, channelFamilies, sizes } = dependencies;
   const { brand, person } = caller.principal;
-  const { perform, transact } = brandStorage(storage, caller);
+  const { perform } = brandStorage(storage, caller);
   const checker = diagramChecker(dependencies, caller);
   const writer = draftWriter(dependencies, caller, checker);
   const context = { channelFamilies };
@@ -72,7 +73,7 @@ export function publications(dependencies: PublicationDependencies, caller: Call
       sizes.note(brand, bot.id, draft);
       const state = { bot, draft, live: liveOf(bot) };
       const command = { kind: 'publish', ifRevision } as const;
-      effectsOf(state, command, { context });
+      assertAllowed(state, command, { context });
       const checked = yield* checker.check(bot, draft, facts);
       if (checked.kind === 'needs') return checked;
 
@@ -94,11 +95,10 @@ export function publications(dependencies: PublicationDependencies, caller: Call
     facts: CheckFacts,
   ): UseCase<RestoreStep> {
     const { bot, draft } = yield* loadWithDraft(caller, botId);
-    const id = asUuid(versionId);
-    const [version] = id === undefined ? [] : yield* load({ kind: 'version', botId: bot.id, id });
+    const version = yield* loadVersion(bot, versionId);
     const state = { bot, draft, live: liveOf(bot) };
     const command = { kind: 'restore_version', version, ifRevision } as const;
-    effectsOf(state, command, { context });
+    assertAllowed(state, command, { context });
     if (version === undefined) throw new Error(`A version of bot ${bot.id} is restored that is not there.`);
 
     if (facts.lacksTurn(version.diagramJson)) return facts.needsTurn();
@@ -127,11 +127,10 @@ export function publications(dependencies: PublicationDependencies, caller: Call
     facts: CheckFacts,
   ): UseCase<RestoreStep> {
     const restored = { id: version.restoredFrom ?? '' };
-    const [found] = yield* load({ kind: 'lockedBot', id });
-    const bot = requireVisible(caller, found);
+    const bot = yield* loadBot(caller, id);
     const state = { bot, live: liveOf(bot) };
     const command = { kind: 'publish_restored', version: restored } as const;
-    effectsOf(state, command);
+    assertAllowed(state, command);
     const checked = yield* checker.check(bot, content, facts);
     if (checked.kind === 'needs') return checked;
 
@@ -205,51 +204,51 @@ export function publications(dependencies: PublicationDependencies, caller: Call
           diagramJson: version.diagramJson,
         }),
       );
-      return await reveal(version, atRevision);
+      return await perform(() => reveal(version, atRevision));
     } catch (error) {
       await abandon(version);
-      throw error;
+      throw error instanceof ReservationLost ? new EngineError('dependency_failed', { cause: error }) : error;
     }
   }
 
-  function reveal(version: VersionRecord, atRevision: number | undefined): Promise<WentLive> {
-    return transact(async (tx) => {
-      const bot = await lockBot(caller, tx, version.botId);
-      const draft = atRevision === undefined ? undefined : await findDraft(tx.drafts, bot.id);
-      const state = { bot, live: liveOf(bot), ...(draft && { draft }) };
-      const effects = effectsOf(state, { kind: 'go_live', version, ifRevision: atRevision });
-      if (hasEffect(effects, 'publish_again')) {
-        await tx.versions.dropReservation(bot.id, effectOf(effects, 'drop_reservation').version);
-        return { kind: 'overtaken' } as const;
-      }
-      const { notBefore = 0 } = effectOf(effects, 'reveal_version');
-      const publishedAt = Math.max(clock.now(), notBefore);
-      const answer = await tx.versions.reveal(bot.id, version.id, publishedAt);
-      if (answer !== 'revealed') {
-        const cause = new Error(`The reservation was ${answer} before it went live.`);
-        throw new EngineError('dependency_failed', { cause });
-      }
-      await tx.bots.update(bot.id, { publishedAt, liveVersion: version.id, requiredTier: version.requiredTier });
-      tx.raise({
-        type: 'bot.published',
-        botId: bot.id,
-        workspace: bot.workspace,
-        versionId: version.id,
-        ...(version.restoredFrom !== undefined && { restoredFrom: version.restoredFrom }),
-      });
-      return done(toPublication({ ...version, publishedAt }));
-    });
+  function* reveal(version: VersionRecord, atRevision: number | undefined): UseCase<WentLive> {
+    const { botId, restoredFrom, requiredTier } = version;
+    const { bot, draft } = yield* loadWithHead(caller, botId);
+    const state = { bot, draft, live: liveOf(bot) };
+    const effects = effectsOf(state, { kind: 'go_live', version, ifRevision: atRevision });
+    if (hasEffect(effects, 'publish_again')) {
+      return decided({ operations: dropsOf(botId, effects), events: [] }, () => ({ kind: 'overtaken' }));
+    }
+    const { version: id, notBefore = 0 } = effectOf(effects, 'reveal_version');
+    const publishedAt = Math.max(clock.now(), notBefore);
+    return decided(
+      {
+        operations: [
+          { kind: 'revealVersion', botId, id, at: publishedAt },
+          { kind: 'updateBot', id: botId, change: { publishedAt, liveVersion: id, requiredTier } },
+        ],
+        events: [
+          {
+            type: 'bot.published',
+            botId,
+            workspace: bot.workspace,
+            versionId: id,
+            ...(restoredFrom !== undefined && { restoredFrom }),
+          },
+        ],
+      },
+      () => done(toPublication({ ...version, publishedAt })),
+    );
   }
 
   /** Drops a reservation. If that fails, the sweep removes it later, and the caller gets the original error. */
   async function abandon(version: VersionRecord): Promise<void> {
-    await storage
-      .transaction(brand, async (tx) => {
-        const bot = await tx.bots.lock(version.botId);
-        const effects = effectsOf(bot === undefined ? {} : { bot }, { kind: 'abandon_publication', version });
-        if (hasEffect(effects, 'drop_reservation')) await tx.versions.dropReservation(version.botId, version.id);
-      })
-      .catch(() => {});
+    function* drop(): UseCase<void> {
+      const [bot] = yield* load({ kind: 'lockedBot', id: version.botId });
+      const effects = effectsOf(bot === undefined ? {} : { bot }, { kind: 'abandon_publication', version });
+      return decided({ operations: dropsOf(version.botId, effects), events: [] }, () => {});
+    }
+    await storage.perform(brand, drop).catch(() => {});
   }
 
   return {
@@ -282,6 +281,19 @@ export function publications(dependencies: PublicationDependencies, caller: Call
       }
     },
   };
+}
+
+function dropsOf(botId: string, effects: readonly BotEffect[]): Operation[] {
+  return hasEffect(effects, 'drop_reservation')
+    ? [{ kind: 'dropReservation', botId, id: effectOf(effects, 'drop_reservation').version }]
+    : [];
+}
+
+/** Loads a version of a bot; `undefined`: the bot has no such version. */
+export function* loadVersion({ id: botId }: BotRecord, versionId: unknown): Part<VersionRecord | undefined> {
+  const id = asUuid(versionId);
+  const [version] = id === undefined ? [] : yield* load({ kind: 'version', botId, id });
+  return version;
 }
 
 /** @spec VE1 */
