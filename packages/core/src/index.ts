@@ -28,7 +28,7 @@ export type {
   SheetColumn,
   Spreadsheet,
 } from './engine/accounts/accounts.ts';
-export type { Bots, TestDeployment } from './engine/bots/bots.ts';
+export type { Bots, TestDeployment } from './engine/bots/bot-handle.ts';
 export { permissionDenied } from './engine/caller.ts';
 export type { BlockCatalog } from './engine/catalog.ts';
 export type { Channel } from './engine/channels/channel-records.ts';

@@ -4,7 +4,7 @@ import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { AccountEffects } from './accounts/account-effects.ts';
 import type { AccountLinks } from './accounts/account-links.ts';
 import type { Accounts } from './accounts/accounts.ts';
-import type { Bots } from './bots/bots.ts';
+import type { Bots } from './bots/bot-handle.ts';
 import type { BlockCatalog } from './catalog.ts';
 import type { Channels } from './channels/channels.ts';
 import type { ChannelCaller, ChannelEngine } from './conversations/channel-engine.ts';

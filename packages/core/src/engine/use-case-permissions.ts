@@ -1,5 +1,5 @@
 import { accountPermissions } from './accounts/accounts.ts';
-import { botPermissions } from './bots/bots.ts';
+import { botPermissions } from './bots/bot-handle.ts';
 import type { PermissionsOf } from './caller.ts';
 import { catalogPermissions } from './catalog.ts';
 import { channelPermissions } from './channels/channels.ts';

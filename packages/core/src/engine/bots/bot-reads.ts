@@ -11,10 +11,10 @@ import type { Storage } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { isLargeDiagram, type KnownSizes } from '../drafts/known-sizes.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
-import { toVersion } from '../versions/publications.ts';
+import { toVersion } from '../versions/version-records.ts';
 import { assertAllowed } from './bot-decisions.ts';
+import type { Bots } from './bot-handle.ts';
 import { findBot, toBot } from './bot-records.ts';
-import type { Bots } from './bots.ts';
 
 export interface BotReadDependencies {
   readonly storage: Pick<Storage, 'reader'>;

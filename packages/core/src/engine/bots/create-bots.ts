@@ -17,8 +17,8 @@ import type { EngineStorage } from '../events/engine-storage.ts';
 import { readInput } from '../read-input.ts';
 import { decided, load, noChanges, type UseCase } from '../use-case/use-case.ts';
 import { effectOf, effectsOf } from './bot-decisions.ts';
+import type { Bots } from './bot-handle.ts';
 import { loadWithDraft, toBot } from './bot-records.ts';
-import type { Bots } from './bots.ts';
 import { cleanDraft, identifyBot, insertBot, type NewBot } from './new-bot.ts';
 
 export interface BotCreationDependencies extends DiagramCheckerDependencies, DiagramBounds {

@@ -15,7 +15,7 @@ import { EngineError } from '../engine-error.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { type Changes, decided, noChanges } from '../use-case/use-case.ts';
-import { toSummary } from '../versions/publications.ts';
+import { toSummary } from '../versions/version-records.ts';
 import { effectOf, effectsOf, hasEffect, liveOf } from './bot-decisions.ts';
 import { loadBot, toBot } from './bot-records.ts';
 import { cleanDraft, identifyBot, insertBot } from './new-bot.ts';

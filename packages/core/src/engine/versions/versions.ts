@@ -13,7 +13,8 @@ import { isLargeDiagram } from '../drafts/known-sizes.ts';
 import { EngineError } from '../engine-error.ts';
 import { readInput } from '../read-input.ts';
 import { decided } from '../use-case/use-case.ts';
-import { loadVersion, type PublicationDependencies, publications, toSummary, toVersion } from './publications.ts';
+import { type PublicationDependencies, publications } from './publications.ts';
+import { loadVersion, toSummary, toVersion } from './version-records.ts';
 
 export interface Versions {
   list(botId: string, page?: PageRequest): Promise<Page<VersionSummary>>;
