@@ -14,8 +14,7 @@ import {
   diagramChecker,
   storedDiagram,
 } from '../drafts/diagram-checker.ts';
-import type { DraftWriterDependencies } from '../drafts/draft-write.ts';
-import { type DraftWriter, draftWriter } from '../drafts/draft-writer.ts';
+import { type DraftWriterDependencies, replaceDraft } from '../drafts/draft-write.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { decided, noChanges, type UseCase } from '../use-case/use-case.ts';
 import { goLive, type Reserved } from './go-live.ts';
@@ -39,7 +38,6 @@ export interface Publications {
 interface Parts extends PublicationDependencies {
   readonly caller: Caller;
   readonly checker: DiagramChecker;
-  readonly writer: DraftWriter;
 }
 
 type Reservation = UseCase<Reserved | ReturnType<typeof refused>>;
@@ -51,7 +49,7 @@ type Reservation = UseCase<Reserved | ReturnType<typeof refused>>;
 export function publications(dependencies: PublicationDependencies, caller: Caller): Publications {
   const { perform } = brandStorage(dependencies.storage, caller);
   const checker = diagramChecker(dependencies, caller);
-  const parts = { ...dependencies, caller, checker, writer: draftWriter(dependencies, caller, checker) };
+  const parts = { ...dependencies, caller, checker };
 
   async function reserve(step: (facts: CheckFacts) => Reservation, isLarge = false): Promise<Reserved> {
     const outcome = await checker.withFacts('skip', (facts) => perform(() => step(facts)), isLarge);
@@ -118,7 +116,7 @@ function* reserveRestored(
   facts: CheckFacts,
   wanted: { readonly botId: string; readonly versionId: string; readonly ifRevision: Revisions },
 ): Reservation {
-  const { caller, checker, writer, channelFamilies } = parts;
+  const { caller, checker, channelFamilies } = parts;
   const { bot, draft } = yield* loadWithDraft(caller, wanted.botId);
   const version = yield* loadVersion(bot, wanted.versionId);
   const state = { bot, draft, live: liveOf(bot) };
@@ -137,7 +135,7 @@ function* reserveRestored(
   const decision = botLifecycle.decide(state, { ...command, check }, context);
   const { revision } = effectOf(decision.effects, 'replace_draft');
   const changes = noChanges();
-  writer.replace(changes, bot, draft, { revision, diagramJson, check });
+  replaceDraft(parts, changes, { bot, draft }, { revision, diagramJson, check });
   if (decision.kind === 'refused') return decided(changes, () => refused(refusalError(decision, { check })));
   const reserved = yield* reserveVersion(parts, changes, bot, decision.effects, { diagram, diagramJson });
   return decided(changes, () => ({ kind: 'reserved', bot, version: reserved }));

@@ -8,7 +8,7 @@ import { effectOf, effectsOf, liveOf } from '../bots/bot-decisions.ts';
 import { findBot, loadBot } from '../bots/bot-records.ts';
 import { brandStorage, done } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
-import type { IfRevision } from '../drafts/drafts.ts';
+import type { IfRevision } from '../drafts/draft-handle.ts';
 import { isLargeDiagram } from '../drafts/known-sizes.ts';
 import { EngineError } from '../engine-error.ts';
 import { readInput } from '../read-input.ts';
