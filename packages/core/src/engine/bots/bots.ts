@@ -14,9 +14,9 @@ import { type Bots, botPermissions } from './bot-handle.ts';
 import { type BotReadDependencies, botReads } from './bot-reads.ts';
 import { loadBot, toBot } from './bot-records.ts';
 import { type BotCreationDependencies, botCreations } from './create-bots.ts';
-import { type OlderBotDependencies, olderBots } from './older-bots.ts';
+import { olderBots } from './older-bots.ts';
 
-export type BotDependencies = BotReadDependencies & BotCreationDependencies & OlderBotDependencies;
+export type BotDependencies = BotReadDependencies & BotCreationDependencies;
 
 /** The use-cases of the bots that a caller can see. */
 export function bots(dependencies: BotDependencies, caller: Caller): Bots {

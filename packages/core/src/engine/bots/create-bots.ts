@@ -4,27 +4,28 @@ import { relinkBots } from '../../domain/diagram/relink-bots.ts';
 import { botCreationSchema, botDuplicationSchema } from '../../domain/inputs/bots.ts';
 import type { BotCommandOf } from '../../domain/lifecycle/bot-command.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { IdSource } from '../../ports/id-source.ts';
 import { brandStorage, done } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import type { CheckFacts } from '../drafts/check-facts.ts';
-import { type DiagramCheckerDependencies, diagramChecker, storedDiagram } from '../drafts/diagram-checker.ts';
-import { type DiagramBounds, type DiagramText, readOwnedDiagram } from '../drafts/diagram-input.ts';
+import {
+  completeAndCheck,
+  type DiagramCheckerDependencies,
+  diagramChecker,
+  storedDiagram,
+} from '../drafts/diagram-checker.ts';
+import { type DiagramText, readOwnedDiagram } from '../drafts/diagram-input.ts';
 import { prepareTestChannel } from '../drafts/test-deployment.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
 import { readInput } from '../read-input.ts';
 import { decided, load, noChanges, type UseCase } from '../use-case/use-case.ts';
 import { effectOf, effectsOf } from './bot-decisions.ts';
 import type { Bots } from './bot-handle.ts';
 import { loadWithDraft, toBot } from './bot-records.ts';
 import { cleanDraft, identifyBot, insertBot, type NewBot } from './new-bot.ts';
+import type { OlderBotDependencies } from './older-bots.ts';
 
-export interface BotCreationDependencies extends DiagramCheckerDependencies, DiagramBounds {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly ids: IdSource;
+export interface BotCreationDependencies extends DiagramCheckerDependencies, OlderBotDependencies {
+  readonly storage: OlderBotDependencies['storage'];
   readonly deployer: ChannelDeployer;
   readonly channelFamilies: ReadonlySet<string>;
 }
@@ -42,7 +43,7 @@ export function botCreations(
 
   /** Checks the diagram that a bot is created with, warnings included, and prepares its test channel for it. */
   async function deployFirst(newBot: NewBot, command: BotCommandOf<'create'>, given: DiagramText) {
-    const { check, diagram } = await checker.completeAndCheck(newBot, async () => given);
+    const { check, diagram } = await completeAndCheck({ ...dependencies, caller, checker }, newBot, async () => given);
     const effects = effectsOf({}, { ...command, diagram: { check } }, { context, check });
     const { revision } = effectOf(effects, 'put_test_deployment');
     const draft = cleanDraft(diagram);

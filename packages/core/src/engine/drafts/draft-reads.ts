@@ -1,34 +1,23 @@
 import { type Draft, type DraftRevision, withDiagram } from '../../domain/draft.ts';
 import { pageSchema } from '../../domain/paging/page.ts';
 import type { DraftReader, DraftRecord, RevisionRecord } from '../../ports/draft-store.ts';
-import type { Storage } from '../../ports/storage.ts';
 import { assertAllowed } from '../bots/bot-decisions.ts';
 import { findBot, requireDraft } from '../bots/bot-records.ts';
-import type { Caller } from '../caller.ts';
 import { readInput } from '../read-input.ts';
-import type { DiagramChecker } from './diagram-checker.ts';
-import { type DiagramBounds, readOwnedDiagram } from './diagram-input.ts';
-import { type DraftCache, isSameState } from './draft-cache.ts';
+import { completeAndCheck, type DiagramCheckerDependencies } from './diagram-checker.ts';
+import { readOwnedDiagram } from './diagram-input.ts';
+import { isSameState } from './draft-cache.ts';
 import type { Drafts } from './draft-handle.ts';
+import type { DraftWriteParts } from './draft-write.ts';
 import { toDraft, toWrittenDraft } from './draft-writer.ts';
-import { isLargeDiagram, type KnownSizes } from './known-sizes.ts';
-import { isLargeText, type LargeDiagramQueue } from './large-diagram-queue.ts';
-
-export interface DraftReadDependencies extends DiagramBounds {
-  readonly storage: Pick<Storage, 'reader'>;
-  readonly draftCache: DraftCache;
-  readonly channelFamilies: ReadonlySet<string>;
-  readonly largeDiagrams: LargeDiagramQueue;
-  readonly sizes: KnownSizes;
-}
+import { isLargeDiagram } from './known-sizes.ts';
+import { isLargeText } from './large-diagram-queue.ts';
 
 /** The use-cases that only read drafts. */
 export function draftReads(
-  dependencies: DraftReadDependencies,
-  caller: Caller,
-  checker: DiagramChecker,
+  parts: DraftWriteParts & DiagramCheckerDependencies,
 ): Pick<Drafts, 'get' | 'revisions' | 'validate'> {
-  const { storage, draftCache, channelFamilies, sizes } = dependencies;
+  const { storage, draftCache, channelFamilies, sizes, caller } = parts;
   const { brand } = caller.principal;
   const reader = () => storage.reader(brand);
   const context = { channelFamilies };
@@ -75,7 +64,7 @@ export function draftReads(
 
     /** @spec DR27, DR35, DR50 */
     async validate(botId, input, options) {
-      const given = input === undefined ? undefined : await readOwnedDiagram(dependencies, caller, input, options);
+      const given = input === undefined ? undefined : await readOwnedDiagram(parts, caller, input, options);
       const from = reader();
       const bot = await findBot(caller, from, botId);
       assertAllowed({ bot }, { kind: 'read_draft' }, { context });
@@ -86,7 +75,7 @@ export function draftReads(
         return draft;
       };
       const [read, isLarge] = given === undefined ? [stored, sizes.isLarge(brand, bot.id)] : [async () => given, false];
-      const { check } = await checker.completeAndCheck(bot, read, isLarge);
+      const { check } = await completeAndCheck(parts, bot, read, isLarge);
       return check;
     },
   };

@@ -106,21 +106,15 @@ export function decideWrite(
   return effectOf(effectsOf(state, { kind: 'write_draft', ifRevision, block }, { context }), 'replace_draft').revision;
 }
 
-/** A whole next state of a draft, at the revision that a decision gave. */
-export interface NextDraft {
-  readonly revision: number;
-  readonly diagramJson: string;
-  readonly check: CheckResult;
-}
-
 /** Puts the next state of a draft as a whole text. @returns Its head. */
 export function replaceDraft(
   parts: Omit<DraftWriteParts, 'perform'>,
   changes: Changes,
   present: WithDraft<DraftHead>,
-  { revision, diagramJson, check }: NextDraft,
+  next: { readonly revision: number; readonly diagramJson: string; readonly check: CheckResult },
 ): DraftHead {
   const { caller, checker, kinds, sizes } = parts;
+  const { revision, diagramJson, check } = next;
   sizes.note(caller.principal.brand, present.bot.id, { diagramJson });
   const text = growingText(diagramJson);
   const prepared = preparedLater(text, checker.contextWithoutFacts(present.bot), kinds);
@@ -154,7 +148,7 @@ function changeOf(
 /** Changes after the last whole text. Whoever reads the text applies them, so they must not become many. */
 const mostChanges = 256;
 
-export interface NextState {
+interface NextState {
   readonly revision: number;
   readonly text: GrowingText;
   readonly check: CheckResult;

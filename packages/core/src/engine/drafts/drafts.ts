@@ -35,7 +35,7 @@ export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts 
   const parts = { ...dependencies, caller, checker, perform };
 
   return permitted(caller, draftPermissions, {
-    ...draftReads(dependencies, caller, checker),
+    ...draftReads(parts),
 
     /** @spec DR5, DR7, DR9, DR17 */
     async replace(botId, input, options) {

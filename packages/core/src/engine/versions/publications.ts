@@ -1,5 +1,9 @@
+import type { Diagram } from '../../domain/diagram/diagram.ts';
+import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
-import type { Publication } from '../../domain/version.ts';
+import { momentOfUuidV7 } from '../../domain/uuid.ts';
+import { type Publication, requiredTier } from '../../domain/version.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
@@ -16,9 +20,9 @@ import {
 } from '../drafts/diagram-checker.ts';
 import { type DraftWriterDependencies, replaceDraft } from '../drafts/draft-write.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
-import { decided, noChanges, type UseCase } from '../use-case/use-case.ts';
+import { type Changes, decided, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import { goLive, type Reserved } from './go-live.ts';
-import { reserveVersion } from './reserve-version.ts';
+import { findPublicationChannel } from './publication-channel.ts';
 import { loadVersion } from './version-records.ts';
 
 export interface PublicationDependencies extends DiagramCheckerDependencies, DraftWriterDependencies {
@@ -161,4 +165,41 @@ function* reserveAgain(parts: Parts, facts: CheckFacts, before: VersionRecord): 
   if (decision.kind === 'refused') return decided(changes, () => refused(refusalError(decision, { check })));
   const version = yield* reserveVersion(parts, changes, bot, decision.effects, { diagram, diagramJson });
   return decided(changes, () => ({ kind: 'reserved', bot, version }));
+}
+
+/**
+ * Reserves a hidden version of a bot. Its id sorts after that of the live version, even if another machine's clock was
+ * ahead.
+ *
+ * @spec VE15, VE17, VE20
+ */
+function* reserveVersion(
+  { clock, ids, catalog, caller }: Parts,
+  changes: Changes,
+  bot: BotRecord,
+  effects: readonly BotEffect[],
+  { diagram, diagramJson }: { readonly diagram: Diagram; readonly diagramJson: string },
+): Part<VersionRecord> {
+  const { after, restoredFrom } = effectOf(effects, 'reserve_version');
+  const now = clock.now();
+  const id = ids.uuidAt(Math.max(now, after === undefined ? 0 : momentOfUuidV7(after) + 1));
+  if (after !== undefined && id <= after) {
+    throw new Error(`The id source gave ${id}, which does not sort after the live version ${after}.`);
+  }
+  const channel = yield* findPublicationChannel(bot);
+  const tier = requiredTier(diagram, catalog);
+
+  const version: VersionRecord = {
+    id,
+    botId: bot.id,
+    publishedAt: now,
+    publishedBy: caller.principal.person,
+    builder: 'current',
+    diagramJson,
+    ...(restoredFrom !== undefined && { restoredFrom }),
+    ...(channel !== undefined && { channel }),
+    ...(tier !== undefined && { requiredTier: tier }),
+  };
+  changes.operations.push({ kind: 'reserveVersion', version, at: now });
+  return version;
 }
