@@ -24,7 +24,6 @@ import {
   decideWrite,
   type EditWrite,
   putDraft,
-  type RequestedEdit,
   type Written,
 } from './draft-write.ts';
 import { hasManyFormulas, isLargeText, largeText } from './large-diagram-queue.ts';
@@ -77,7 +76,7 @@ export function* editCached(
   const parsed = cached.prepared.ready();
   if (parsed === undefined || (isLarge(parsed) && parsed.followed === undefined)) return undefined;
   const { editable, named } = parsed;
-  const revision = decideWrite(parts, { bot, draft }, write, () => editable.diagram);
+  const revision = decideWrite(parts, { bot, draft }, write.ifRevision, write.hasBlock?.(editable.diagram));
   const planned = yield* planEdit(parts, editable.diagram, write, editable.lookup);
   const next = preview(parts, { editable, named }, planned);
   if (next === undefined) return undefined;
@@ -107,7 +106,7 @@ export function* editCached(
 export function* planEdit(
   { catalog, caller }: Pick<DraftWriteParts, 'catalog' | 'caller'>,
   diagram: Diagram,
-  { changeSet, refusedAs }: RequestedEdit,
+  { changeSet, refusedAs }: EditWrite,
   lookup?: ConnectionLookup,
 ): Part<EditPlan> {
   const linked = botIdsInChangeSet(diagram, changeSet, catalog);

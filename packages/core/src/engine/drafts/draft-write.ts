@@ -58,27 +58,22 @@ export interface NewDiagram {
   readonly diagramJson?: string;
 }
 
+export interface WholeWrite {
+  readonly botId: string;
+  /** The revisions at which the caller wants to write; `undefined`: any. */
+  readonly ifRevision: readonly number[] | undefined;
+  /** Makes the next diagram, or throws a refusal. */
+  make(present: WithDraft<DraftHead>, facts: CheckFacts): Part<NewDiagram | Needs>;
+}
+
 /** An edit of the diagram that is stored. */
-export interface RequestedEdit {
+export interface EditWrite extends Omit<WholeWrite, 'make'> {
   readonly changeSet: ChangeSet;
   /** The error when the change set has problems. */
   readonly refusedAs: ErrorCode;
   /** Whether the block that it names is there. Left out: it names none. */
   hasBlock?(diagram: Diagram): boolean;
 }
-
-export interface RequestedWrite {
-  readonly botId: string;
-  /** The revisions at which the caller wants to write; `undefined`: any. */
-  readonly ifRevision: readonly number[] | undefined;
-}
-
-export interface WholeWrite extends RequestedWrite {
-  /** Makes the next diagram, or throws a refusal. */
-  make(present: WithDraft<DraftHead>, facts: CheckFacts): Part<NewDiagram | Needs>;
-}
-
-export interface EditWrite extends RequestedWrite, RequestedEdit {}
 
 /** A draft that is stored, and the connections that the write removed. */
 export interface Written {
@@ -90,7 +85,7 @@ export interface Written {
 /**
  * Decides on a write of a draft.
  *
- * @param stored - The stored diagram, for an edit that names a block.
+ * @param hasBlock - Whether the block that an edit names is there.
  * @returns The revision that it makes.
  * @throws {EngineError} the refusal
  * @spec DR40
@@ -98,12 +93,11 @@ export interface Written {
 export function decideWrite(
   { channelFamilies }: Pick<DraftWriterDependencies, 'channelFamilies'>,
   state: WithDraft<DraftHead>,
-  { ifRevision, hasBlock }: Pick<RequestedWrite, 'ifRevision'> & Partial<RequestedEdit>,
-  stored?: () => Diagram,
+  ifRevision: readonly number[] | undefined,
+  hasBlock = true,
 ): number {
-  const block = stored !== undefined && hasBlock?.(stored()) === false ? 'absent' : 'present';
-  const context = { channelFamilies };
-  return effectOf(effectsOf(state, { kind: 'write_draft', ifRevision, block }, { context }), 'replace_draft').revision;
+  const command = { kind: 'write_draft', ifRevision, block: hasBlock ? 'present' : 'absent' } as const;
+  return effectOf(effectsOf(state, command, { context: { channelFamilies } }), 'replace_draft').revision;
 }
 
 /** Puts the next state of a draft as a whole text. @returns Its head. */

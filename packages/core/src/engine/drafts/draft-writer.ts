@@ -36,7 +36,7 @@ export async function writeDiagram(parts: DraftWriteParts, write: WholeWrite): P
 
   function* run(facts: CheckFacts): UseCase<Done<Draft>> {
     const present = yield* loadWithHead(parts.caller, write.botId);
-    const revision = decideWrite(parts, present, write);
+    const revision = decideWrite(parts, present, write.ifRevision);
     if (made === undefined || !isSameHead(made.of, present.draft)) {
       const next = yield* write.make(present, facts);
       if (next.kind === 'needs') return next;
@@ -67,7 +67,7 @@ export async function editDraft<T>(
 
     const [found] = yield* load({ kind: 'draft', botId: present.bot.id });
     const current = requireDraft(present.bot.id, found);
-    const revision = decideWrite(parts, present, write, () => storedDiagram(current));
+    const revision = decideWrite(parts, present, write.ifRevision, write.hasBlock?.(storedDiagram(current)));
     if (made === undefined || !isSameHead(made.of, present.draft)) {
       if (facts.lacksTurn(current.diagramJson)) return facts.needsTurn();
       const stored = storedDiagram(current);
