@@ -47,6 +47,7 @@ function checkedBots(bots: BotStore, locked: LockedBots): BotStore {
     find: (botId) => bots.find(botId),
     list: (query) => bots.list(query),
     findLinked: (wanted) => bots.findLinked(wanted),
+    nextNumber: () => bots.nextNumber(),
     async lock(botId) {
       const found = await bots.lock(botId);
       locked.add(botId, found !== undefined);

@@ -31,6 +31,8 @@ export interface LoadKinds {
     readonly answer: (AuthorizationAttempt & { readonly isTaken: boolean }) | undefined;
   };
   readonly bot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
+  /** A number that no bot of the store has had. */
+  readonly botNumber: { readonly key: object; readonly answer: number };
   readonly bots: { readonly key: { readonly query: BotListQuery }; readonly answer: Page<BotRecord> };
   readonly channel: { readonly key: { readonly number: number }; readonly answer: ChannelRecord | undefined };
   /** A number that no channel of the store has had. */

@@ -10,6 +10,7 @@ import {
   type Operation,
   type OperationOf,
   RequestLost,
+  ReservationLost,
 } from './operations.ts';
 import { expectsSettings } from './settings-memory.ts';
 import type { BrandReader, BrandTransaction, Storage } from './storage.ts';
@@ -28,6 +29,7 @@ const loading: Loading = {
   accountConnection: ({ accountConnections }, { id }) => accountConnections.find(id),
   authorizationAttempt: ({ accountConnections }, { stateHash }) => accountConnections.findAttempt(stateHash),
   bot: ({ bots }, { id }) => bots.find(id),
+  botNumber: ({ bots }) => bots.nextNumber(),
   bots: ({ bots }, { query }) => bots.list(query),
   channel: ({ channels }, { number }) => channels.find(number),
   channelNumber: ({ channels }) => channels.nextNumber(),
@@ -69,61 +71,80 @@ type Applying = {
 };
 
 const applying: Applying = {
-  insertCustomer: ({ customers }, { customer }) => after(customers.insert(customer), conflictIf('token_taken')),
-  updateCustomer: ({ customers }, { number, change }) => customers.update(number, change),
-  eraseCustomer: ({ customers, deliveries }, { number, at }) =>
-    after(deliveries.eraseOfCustomer(number, at), () => customers.destroy(number)),
-  insertMessage: ({ messages }, { customer, message }) => messages.insert(customer, message),
   addDeliveries: ({ deliveries }, { deliveries: added }) => deliveries.add(added),
-  endPending: ({ deliveries }, { target, at }) => deliveries.endPending(target, at),
-  insertChannel: ({ channels }, { channel }) => channels.insert(channel),
-  updateChannel: ({ channels }, { number, change }) => channels.update(number, change),
-  insertHook: ({ hooks }, { hook }) => hooks.insert(hook),
-  updateHook: ({ hooks }, { number, change }) => after(hooks.update(number, change), conflictIf('absent')),
-  deleteHook: ({ hooks }, { number }) => after(hooks.delete(number), conflictIf('absent')),
-  updateBot: ({ bots }, { id, change }) => bots.update(id, change),
-  putDraft: ({ drafts }, { next, expected, keep }) =>
-    after(
-      'diagramJson' in next ? drafts.replace(next, expected, keep) : drafts.append(next, expected, keep),
-      conflictIf('stale'),
-    ),
-  reserveVersion: ({ versions }, { version, at }) => versions.reserve(version, at),
-  connectAccount: ({ accounts }, { account, returns }) =>
-    after(accounts.connect(account, { returns }), ({ id }) => {
-      if (id !== account.id) throw new Conflict();
-    }),
-  delistAccount: ({ accounts }, { id, status, expected }) =>
-    after(accounts.delist(id, status, expected), conflictIf('stale')),
-  replaceTokens: ({ accounts }, { id, tokens, expected }) =>
-    after(accounts.replaceTokens(id, tokens, expected), conflictIf('stale')),
-  reencryptTokens: ({ accounts }, { id, former, next }) =>
-    after(accounts.reencryptTokens(id, former, next), conflictIf('stale')),
-  insertConnection: ({ accountConnections }, { connection }) => accountConnections.insert(connection),
-  replaceConnection: ({ accountConnections }, { next, expected }) =>
-    after(accountConnections.replace(next, expected), conflictIf('stale')),
-  insertAttempt: ({ accountConnections }, { attempt }) => accountConnections.insertAttempt(attempt),
-  takeAttempt: ({ accountConnections }, { stateHash }) =>
-    after(accountConnections.takeAttempt(stateHash), conflictIf('spent')),
-  reserveRequest: ({ requests }, { reservation, expected }) =>
-    after(requests.reserve(reservation), ({ kind }) => {
-      if (kind !== expected) throw new Conflict();
-    }),
-  freeRequest: ({ requests }, { request, run }) => requests.free(request, run),
+  clearDeaths: ({ conversations }, { customer }) => conversations.clearDeaths(customer),
   completeRequest: ({ requests }, { request, run, response, at }) =>
     after(requests.complete(request, run, response, at), (outcome) => {
       if (outcome === 'lost') throw new RequestLost();
     }),
+  connectAccount: ({ accounts }, { account, returns }) =>
+    after(accounts.connect(account, { returns }), ({ id }) => {
+      if (id !== account.id) throw new Conflict();
+    }),
+  deleteHook: ({ hooks }, { number }) => after(hooks.delete(number), conflictIf('absent')),
+  deleteVersion: ({ versions }, { botId, id }) => after(versions.delete(botId, id), conflictIf('absent')),
+  delistAccount: ({ accounts }, { id, status, expected }) =>
+    after(accounts.delist(id, status, expected), conflictIf('stale')),
+  destroyBot: ({ bots }, { id }) => bots.destroy(id),
+  dropReservation: ({ versions }, { botId, id }) => versions.dropReservation(botId, id),
+  endPending: ({ deliveries }, { target, at }) => deliveries.endPending(target, at),
+  endStep: ({ conversations }, { customer, worker, step }) =>
+    after(conversations.endStep(customer, worker, step), (isFinished) => ({ isFinished })),
   enqueue: ({ conversations }, { customer, item, at, holder }) =>
     after(conversations.push(customer, item, at, holder), (isLeased) => ({ isLeased })),
-  clearDeaths: ({ conversations }, { customer }) => conversations.clearDeaths(customer),
+  eraseCustomer: ({ customers, deliveries }, { number, at }) =>
+    after(deliveries.eraseOfCustomer(number, at), () => customers.destroy(number)),
+  eraseDeliveries: ({ deliveries }, { botId, at }) => deliveries.eraseOfBot(botId, at),
+  freeRequest: ({ requests }, { request, run }) => requests.free(request, run),
   giveUpStep: ({ conversations }, { customer, step: { record, entry } }) =>
     after(record && conversations.put(record), () =>
       after(entry === undefined ? undefined : conversations.drop(customer, entry), () =>
         conversations.clearDeaths(customer),
       ),
     ),
-  endStep: ({ conversations }, { customer, worker, step }) =>
-    after(conversations.endStep(customer, worker, step), (isFinished) => ({ isFinished })),
+  insertAttempt: ({ accountConnections }, { attempt }) => accountConnections.insertAttempt(attempt),
+  insertBot: ({ bots, channels, drafts }, { bot, channels: added, draft }) =>
+    after(
+      added.reduce<Promise<unknown>>(
+        (before, channel) => after(before, () => channels.insert(channel)),
+        bots.insert(bot),
+      ),
+      () => drafts.insert(draft),
+    ),
+  insertChannel: ({ channels }, { channel }) => channels.insert(channel),
+  insertConnection: ({ accountConnections }, { connection }) => accountConnections.insert(connection),
+  insertCustomer: ({ customers }, { customer }) => after(customers.insert(customer), conflictIf('token_taken')),
+  insertHook: ({ hooks }, { hook }) => hooks.insert(hook),
+  insertMessage: ({ messages }, { customer, message }) => messages.insert(customer, message),
+  labelVersion: ({ versions }, { botId, id, label }) => after(versions.label(botId, id, label), conflictIf('absent')),
+  putDraft: ({ drafts }, { next, expected, keep }) =>
+    after(
+      'diagramJson' in next ? drafts.replace(next, expected, keep) : drafts.append(next, expected, keep),
+      conflictIf('stale'),
+    ),
+  putFeedback: ({ feedback }, { botId, configuration }) => feedback.put(botId, configuration),
+  putTestDeployment: ({ testDeployments }, { deployment }) => testDeployments.put(deployment),
+  reencryptTokens: ({ accounts }, { id, former, next }) =>
+    after(accounts.reencryptTokens(id, former, next), conflictIf('stale')),
+  replaceConnection: ({ accountConnections }, { next, expected }) =>
+    after(accountConnections.replace(next, expected), conflictIf('stale')),
+  replaceTokens: ({ accounts }, { id, tokens, expected }) =>
+    after(accounts.replaceTokens(id, tokens, expected), conflictIf('stale')),
+  reserveRequest: ({ requests }, { reservation, expected }) =>
+    after(requests.reserve(reservation), ({ kind }) => {
+      if (kind !== expected) throw new Conflict();
+    }),
+  reserveVersion: ({ versions }, { version, at }) => versions.reserve(version, at),
+  revealVersion: ({ versions }, { botId, id, at }) =>
+    after(versions.reveal(botId, id, at), (outcome) => {
+      if (outcome === 'gone') throw new ReservationLost('The reservation was gone before it went live.');
+    }),
+  takeAttempt: ({ accountConnections }, { stateHash }) =>
+    after(accountConnections.takeAttempt(stateHash), conflictIf('spent')),
+  updateBot: ({ bots }, { id, change }) => bots.update(id, change),
+  updateChannel: ({ channels }, { number, change }) => channels.update(number, change),
+  updateCustomer: ({ customers }, { number, change }) => customers.update(number, change),
+  updateHook: ({ hooks }, { number, change }) => after(hooks.update(number, change), conflictIf('absent')),
 };
 
 /** @throws {Conflict} Where the store says that another was first. */

@@ -83,7 +83,7 @@ export function isOfSettings(load: Load): boolean {
 
 /** Whether a use-case that begins with these loads goes on to settings. One that changes a setting locks it instead. */
 export function expectsSettings(first: readonly Load[]): boolean {
-  return first.length > 0 && first.every(({ kind }) => !kind.startsWith('locked'));
+  return first.length > 0 && first.every(({ kind }) => !kind.startsWith('locked') && kind !== 'botNumber');
 }
 
 /** @param value - Plain data. */

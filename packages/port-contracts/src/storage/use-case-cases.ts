@@ -27,9 +27,30 @@ import {
 import type { ContractCase } from '../contract.ts';
 import { sampleAccount } from './account-cases.ts';
 import { insertCustomers } from './customer-samples.ts';
-import { disabledAt, recordOf, sampleDelivery } from './delivery-samples.ts';
-import { openChannel, ownChannel, sampleCustomer, sampleHook, sampleMessage } from './record-samples.ts';
-import { atOnce, brand, firstPage, insertFullBot, keepAll, sampleDraft, sampleVersion, versionId } from './samples.ts';
+import { addDeliveries, disabledAt, recordOf, sampleDelivery } from './delivery-samples.ts';
+import {
+  insertCustomer,
+  openChannel,
+  ownChannel,
+  sampleCustomer,
+  sampleHook,
+  sampleMessage,
+} from './record-samples.ts';
+import {
+  atOnce,
+  botId,
+  brand,
+  firstPage,
+  insertFullBot,
+  keepAll,
+  sampleBot,
+  sampleChannel,
+  sampleDraft,
+  sampleFeedback,
+  sampleTestDeployment,
+  sampleVersion,
+  versionId,
+} from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
 /** Use-cases that load, decide and are committed, by the store itself or in a transaction. */
@@ -150,6 +171,87 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
         const change = { name: 'Late' };
         await rejects(executeOnce(storage, deciding([{ kind: late, number: hook.number, change }])), Conflict);
       }
+    },
+  },
+  {
+    rule: 'ST125',
+    title: 'a bot is stored with its number, channels and draft, and all that belongs to it afterwards',
+    async run({ storage }) {
+      const { decided } = await execute(storage, function* () {
+        const [number, next] = (yield [{ kind: 'botNumber' }, { kind: 'botNumber' }]) as [number, number];
+        const bot = { ...sampleBot(1), number };
+        const channels = [sampleChannel(1), sampleChannel(1, { id: 'second' })];
+        return {
+          numbers: [number, next],
+          operations: [
+            { kind: 'insertBot', bot, channels, draft: sampleDraft(1, 1) },
+            { kind: 'putFeedback', botId: bot.id, configuration: sampleFeedback },
+            { kind: 'putTestDeployment', deployment: sampleTestDeployment(1) },
+            { kind: 'reserveVersion', version: sampleVersion(1, 1), at: 9_000 },
+            { kind: 'revealVersion', botId: bot.id, id: versionId(1), at: 3_001 },
+            { kind: 'updateBot', id: bot.id, change: { liveVersion: versionId(1) } },
+          ],
+        };
+      });
+      const [number = 0, next] = decided.numbers;
+      equal(new Set([number, next, await storage.transaction(brand, (tx) => tx.bots.nextNumber())]).size, 3);
+      const reader = storage.reader(brand);
+      deepEqual(await reader.bots.find(botId(1)), { ...sampleBot(1), number, liveVersion: versionId(1) });
+      deepEqual(await reader.drafts.find(botId(1)), sampleDraft(1, 1));
+      deepEqual(await reader.feedback.find(botId(1)), sampleFeedback);
+      deepEqual(await reader.testDeployments.find(botId(1)), sampleTestDeployment(1));
+      deepEqual(await reader.versions.latest(botId(1)), sampleVersion(1, 1));
+      equal((await reader.channels.listByBot(botId(1))).length, 2);
+    },
+  },
+  {
+    rule: 'ST125',
+    title: 'versions are labelled, deleted, revealed and dropped, and a bot is destroyed with its deliveries',
+    async run({ storage }) {
+      const { id } = await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
+      const reader = storage.reader(brand);
+      const [channel] = await reader.channels.listByBot(id);
+      const customer = await storage.transaction(brand, (tx) =>
+        insertCustomer(tx, sampleCustomer(channel?.number ?? 0)),
+      );
+      const delivery = sampleDelivery(1, { customerNumber: customer.number });
+      await addDeliveries(storage, [delivery]);
+      const change = (...operations: readonly Operation[]) =>
+        executeOnce(storage, function* () {
+          yield [{ kind: 'lockedBot', id }];
+          return { operations };
+        });
+      const stored = async () =>
+        (await reader.versions.list(id, firstPage)).items.map((version) => [version.id, version.name]);
+
+      await change(
+        { kind: 'labelVersion', botId: id, id: versionId(1), label: 'First' },
+        { kind: 'reserveVersion', version: sampleVersion(1, 3), at: 9_000 },
+        { kind: 'dropReservation', botId: id, id: versionId(3) },
+        { kind: 'revealVersion', botId: id, id: versionId(2), at: 9_001 },
+      );
+      deepEqual(await stored(), [
+        [versionId(2), sampleVersion(1, 2).name],
+        [versionId(1), 'First'],
+      ]);
+      const gone: readonly Operation[] = [
+        { kind: 'revealVersion', botId: id, id: versionId(3), at: 9_002 },
+        { kind: 'labelVersion', botId: id, id: versionId(3), label: 'Third' },
+        { kind: 'deleteVersion', botId: id, id: versionId(3) },
+      ];
+      for (const operation of gone) {
+        await rejects(change({ kind: 'labelVersion', botId: id, id: versionId(1), label: undefined }, operation));
+      }
+      equal((await reader.versions.find(id, versionId(1)))?.name, 'First');
+      await change(
+        { kind: 'labelVersion', botId: id, id: versionId(1), label: undefined },
+        { kind: 'deleteVersion', botId: id, id: versionId(2) },
+      );
+      deepEqual(await stored(), [[versionId(1), undefined]]);
+
+      await change({ kind: 'eraseDeliveries', botId: id, at: 9_003 }, { kind: 'destroyBot', id });
+      equal(await reader.bots.find(id), undefined);
+      deepEqual((await reader.deliveries.find(delivery.id))?.progress, disabledAt(9_003));
     },
   },
   {

@@ -30,10 +30,13 @@ export function effectsOf(
   return decision.effects;
 }
 
-/** @throws {EngineError} the refusal of a command of which nothing else is needed. */
-export function assertAllowed(state: BotLifecycleState, command: BotCommand): void {
-  const decision = botLifecycle.decide(state, command);
-  if (decision.kind === 'refused') throw refusalError(decision, {});
+/**
+ * Asks the life cycle whether a command is allowed, where its effects are decided later or are outside of the life cycle.
+ *
+ * @throws {EngineError} the refusal.
+ */
+export function assertAllowed(state: BotLifecycleState, command: BotCommand, facts?: DecisionFacts): void {
+  effectsOf(state, command, facts);
 }
 
 /** The refusal of a command with which the use-case cannot go on. That it is accepted is a fault. */

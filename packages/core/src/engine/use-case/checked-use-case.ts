@@ -17,29 +17,53 @@ type Checking = {
 
 /** What a transaction of the same changes is checked for. */
 const checking: Checking = {
-  insertCustomer({ customers, channels }, { customer }) {
-    requireChannelOf(customer, channels.get(customer.channelNumber));
-    customers.add(customer.number, customer);
-  },
-  updateCustomer: ({ customers }, { number }) => customers.requirePresent(number),
+  addDeliveries: 'unchecked',
+  clearDeaths: ({ customers }, { customer }) => customers.require(customer),
+  completeRequest: 'unchecked',
+  connectAccount: 'unchecked',
+  delistAccount: 'unchecked',
+  deleteHook: 'unchecked',
+  deleteVersion: ({ bots }, { botId }) => bots.require(botId),
+  destroyBot: ({ bots }, { id }) => bots.require(id),
+  dropReservation: ({ bots }, { botId }) => bots.require(botId),
+  endPending: 'unchecked',
+  endStep: ({ customers }, { customer }) => customers.requirePresent(customer),
+  enqueue: ({ customers }, { customer }) => customers.requirePresent(customer),
   eraseCustomer({ customers }, { number }) {
     customers.require(number);
     customers.add(number, undefined);
   },
-  insertMessage: ({ customers }, { customer, message }) => customers.addMessage(customer, message.seq),
-  addDeliveries: 'unchecked',
-  updateChannel: 'unchecked',
-  updateBot: ({ bots }, { id }) => bots.requirePresent(id),
-  putDraft: ({ bots }, { next, expected }) => bots.requireNextRevision(next, expected),
-  reserveVersion: ({ bots }, { version }) => bots.requirePresent(version.botId),
-  completeRequest: 'unchecked',
-  enqueue: ({ customers }, { customer }) => customers.requirePresent(customer),
-  clearDeaths: ({ customers }, { customer }) => customers.require(customer),
+  eraseDeliveries: 'unchecked',
+  freeRequest: 'unchecked',
   giveUpStep({ customers }, { customer, step }) {
     if (step.record === undefined) customers.require(customer);
     else customers.requirePresent(customer);
   },
-  endStep: ({ customers }, { customer }) => customers.requirePresent(customer),
+  insertAttempt: 'unchecked',
+  insertBot: ({ bots }, { bot }) => bots.add(bot.id, true),
+  insertChannel: ({ channels }, { channel }) => channels.set(channel.number, channel),
+  insertConnection: 'unchecked',
+  insertCustomer({ customers, channels }, { customer }) {
+    requireChannelOf(customer, channels.get(customer.channelNumber));
+    customers.add(customer.number, customer);
+  },
+  insertHook: 'unchecked',
+  insertMessage: ({ customers }, { customer, message }) => customers.addMessage(customer, message.seq),
+  labelVersion: ({ bots }, { botId }) => bots.require(botId),
+  putDraft: ({ bots }, { next, expected }) => bots.requireNextRevision(next, expected),
+  putFeedback: ({ bots }, { botId }) => bots.requirePresent(botId),
+  putTestDeployment: ({ bots }, { deployment }) => bots.requirePresent(deployment.botId),
+  reencryptTokens: 'unchecked',
+  replaceConnection: 'unchecked',
+  replaceTokens: 'unchecked',
+  reserveRequest: 'unchecked',
+  reserveVersion: ({ bots }, { version }) => bots.requirePresent(version.botId),
+  revealVersion: ({ bots }, { botId }) => bots.require(botId),
+  takeAttempt: 'unchecked',
+  updateBot: ({ bots }, { id }) => bots.requirePresent(id),
+  updateChannel: 'unchecked',
+  updateCustomer: ({ customers }, { number }) => customers.requirePresent(number),
+  updateHook: 'unchecked',
 };
 
 /**
