@@ -80,10 +80,10 @@ export type Operation =
 
 export type OperationOf<TKind extends Operation['kind']> = Extract<Operation, { readonly kind: TKind }>;
 
-/** Thrown by a store when another was first: the use-case runs again. */
+/** Thrown by an operation when another transaction was first. The engine runs the use-case again. */
 export class Conflict extends Error {}
 
-/** Thrown when another run has taken the key of an idempotent request over. */
+/** Thrown by an operation when another run has taken the key of an idempotent request over. */
 export class RequestLost extends Error {}
 
 /** Thrown when a reservation was dropped, swept or revealed before. */
@@ -104,8 +104,10 @@ export interface Decided {
 }
 
 /**
- * Yields what it loads, batch by batch, is given the answers in the same order, and returns what it decides. It changes
- * nothing outside of itself and waits for nothing, so it can be run again.
+ * Yields what it loads, batch by batch, is given the answers in the same order, and returns what it decides. It waits for
+ * nothing else. A store may run it again, and may stop a run at any of its loads. What the engine takes care of: apart
+ * from moments and numbers that it takes, a run changes only memory outside of the store that is right whether or not its
+ * decision is stored, such as what is remembered of a version or under the name of a state.
  */
 export type LoadAndDecide<TDecided extends Decided> = Generator<readonly Load[], TDecided, readonly unknown[]>;
 
@@ -113,5 +115,6 @@ export type LoadAndDecide<TDecided extends Decided> = Generator<readonly Load[],
 export interface Executed<TDecided extends Decided> {
   readonly decided: TDecided;
   readonly committed: Committed;
+  /** What its operations queued, as `queued` of a transaction says. */
   readonly queued: QueuedWork;
 }

@@ -1,3 +1,4 @@
+import { after } from './later.ts';
 import type { Load, LoadKind, LoadKinds } from './loads.ts';
 import {
   type Committed,
@@ -16,8 +17,6 @@ import type { BrandReader, BrandTransaction, Storage } from './storage.ts';
 
 /** The stores of one transaction. */
 type Stores = Omit<BrandTransaction, 'queued'>;
-
-type Later<T> = T | Promise<T>;
 
 type Loading = {
   readonly [TKind in LoadKind]: (stores: Stores, load: LoadKinds[TKind]['key']) => Promise<LoadKinds[TKind]['answer']>;
@@ -108,11 +107,6 @@ function unless<T>(conflict: T, outcome: Promise<T>): Promise<void> {
   return after(outcome, (found) => {
     if (found === conflict) throw new Conflict();
   });
-}
-
-/** Goes on with what a store returns: at once where it is no promise. */
-function after<T, TNext>(value: Later<T>, next: (value: T) => Later<TNext>): Promise<TNext> {
-  return (value instanceof Promise ? value.then(next) : next(value)) as Promise<TNext>;
 }
 
 /**

@@ -134,8 +134,8 @@ export interface Storage {
    * Race rule: as if one transaction locked the customers and the work that it loads. A store may run it again after it
    * has rolled back.
    *
-   * Rejects with what the use-case throws, and then nothing is stored. Whoever replaces `transaction` of a store replaces
-   * or removes this, too.
+   * Rejects with what the use-case throws, and with `Conflict` and `RequestLost` of its operations as they are; then
+   * nothing is stored. Whoever replaces `transaction` of a store replaces or removes this, too.
    *
    * @spec ST125, ST126, ST127
    */

@@ -1,4 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Message } from '@botwright/core/conversation';
 import {
   type BotRecord,
@@ -284,6 +285,65 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
   {
+    rule: 'ST125',
+    title: 'nothing is stored with a message of a customer that the brand does not have, or a delivery that it has',
+    async run({ storage }) {
+      const [number = 0, gone = 0] = await storage.transaction(brand, (tx) => insertCustomers(tx, 2));
+      await storage.transaction(brand, async (tx) => {
+        await tx.customers.lock(gone);
+        await tx.customers.destroy(gone);
+        await tx.deliveries.add([sampleDelivery(1)]);
+      });
+      const changes: readonly Operation[] = [
+        { kind: 'insertMessage', customer: gone, message: sampleMessage(1) },
+        { kind: 'addDeliveries', deliveries: [sampleDelivery(1)] },
+      ];
+      for (const change of changes) {
+        const attempt = executeOnce(storage, function* () {
+          yield [
+            { kind: 'customer', number },
+            { kind: 'customer', number: gone },
+          ];
+          return { operations: [...said(number, sampleMessage(1)), change] };
+        });
+        await rejects(attempt, change.kind);
+      }
+      const reader = storage.reader(brand);
+      equal((await reader.messages.list(number, { offset: 0, limit: 5 })).total, 0);
+      equal((await reader.customers.find(number))?.lastSeq, 0);
+    },
+  },
+  {
+    rule: 'ST125',
+    title: 'a use-case that loads nothing is stored, whether or not it asks',
+    async run({ storage }) {
+      const add = (delivery: number, batches: readonly (readonly Load[])[]) =>
+        execute(storage, function* () {
+          for (const batch of batches) yield batch;
+          return { operations: [{ kind: 'addDeliveries', deliveries: [sampleDelivery(delivery)] }] };
+        });
+      for (const [index, batches] of [[], [[]], [[], []]].entries()) {
+        const { committed, queued } = await add(index + 1, batches);
+        deepEqual([committed, queued.deliveries], [{ isLeased: false, isFinished: false }, true]);
+        equal((await storage.reader(brand).deliveries.find(sampleDelivery(index + 1).id))?.progress.state, 'pending');
+      }
+    },
+  },
+  {
+    rule: 'ST125',
+    title: 'of use-cases at once that add the first deliveries to a target all are stored',
+    async run({ storage }) {
+      await atOnce(8, (index) =>
+        execute(storage, function* () {
+          yield [{ kind: 'plan' }];
+          return { operations: [{ kind: 'addDeliveries', deliveries: [sampleDelivery(index + 1)] }] };
+        }),
+      );
+      const { items } = await storage.reader(brand).deliveries.list({ workspaces: [1], offset: 0, limit: 100 });
+      equal(items.length, 8);
+    },
+  },
+  {
     rule: 'ST126',
     title: 'of 32 use-cases at once about one customer each sees what those before it decided',
     async run({ storage }) {
@@ -404,6 +464,33 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'ST127',
+    title: 'a use-case that waited for a customer sees the settings that were changed meanwhile',
+    async run({ storage }) {
+      const [number = 0] = await storage.transaction(brand, (tx) => insertCustomers(tx, 1));
+      const channel = (await storage.reader(brand).customers.find(number))?.channelNumber ?? 0;
+      const see = async () =>
+        (
+          await execute(storage, function* () {
+            yield [{ kind: 'customer', number }];
+            const [found] = (yield [{ kind: 'channel', number: channel }]) as [{ readonly name: string }];
+            return { name: found.name, operations: [] };
+          })
+        ).decided.name;
+      // It is remembered by whoever remembers.
+      const before = [await see(), await see()];
+      const { waiting } = await storage.transaction(brand, async (tx) => {
+        await tx.customers.lock(number);
+        const waiting = see();
+        waiting.catch(() => undefined);
+        await wait(waitMs);
+        await tx.channels.update(channel, { name: `${before[0]} renamed` });
+        return { waiting };
+      });
+      deepEqual(await Promise.all([waiting, see()]), Array(2).fill(`${before[0]} renamed`));
+    },
+  },
+  {
+    rule: 'ST127',
     title: 'the live version and the name of a linked bot are those that were committed last',
     async run({ storage, openBeside }) {
       const { id, number } = await storage.transaction(brand, (tx) => insertFullBot(tx, 1));
@@ -438,6 +525,9 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
     },
   },
 ];
+
+/** Milliseconds in which a call that waits for a lock has asked for it, as a rule. */
+const waitMs = 300;
 
 /** Loads a bot and the head of its draft. */
 function* loadBot(

@@ -1,8 +1,12 @@
 import {
   applyAll,
   applyTo,
+  createSettingsMemory,
+  type Decided,
   executeInTransaction,
+  isOfSettings,
   type Load,
+  type LoadAndDecide,
   loadFrom,
   type Operation,
   type Storage,
@@ -77,6 +81,43 @@ export const useCaseMutants: readonly Mutant[] = [
     }),
   },
   {
+    rule: 'ST125',
+    fault: 'a use-case whose change of an absent customer rejects is stored without it',
+    breakStorage: (sound) => ({
+      ...sound,
+      async execute(brand, useCase) {
+        const absent = new Set<number>();
+        const executed = await executeInTransaction(sound, brand, function* () {
+          const decided = yield* noting(useCase(), (load, answer) => {
+            if (load.kind === 'customer' && answer === undefined) absent.add(load.number);
+          });
+          const isMade = (operation: Operation) => !absent.has(customerOf(operation) ?? 0);
+          return { ...decided, operations: decided.operations.filter(isMade), all: decided };
+        });
+        const { operations } = executed.decided.all;
+        if (operations.some((each) => absent.has(customerOf(each) ?? 0))) throw new Error('There is no such customer.');
+        return { ...executed, decided: executed.decided.all };
+      },
+    }),
+  },
+  {
+    rule: 'ST125',
+    fault: 'a use-case that loads nothing is not stored',
+    breakStorage: (sound) => ({
+      ...sound,
+      async execute(brand, useCase) {
+        let loads = 0;
+        return executeInTransaction(sound, brand, function* () {
+          const decided = yield* noting(useCase(), () => {
+            loads += 1;
+          });
+          if (loads === 0) throw new Error('Nothing can be sent behind a commit.');
+          return decided;
+        });
+      },
+    }),
+  },
+  {
     rule: 'ST126',
     fault: 'a draft is loaded before its bot is locked',
     breakStorage: (sound) => ({
@@ -124,10 +165,57 @@ export const useCaseMutants: readonly Mutant[] = [
   },
   {
     rule: 'ST127',
+    fault: 'the revision by which settings are remembered is read before the locks',
+    breakStorage(sound) {
+      const memory = createSettingsMemory();
+      return {
+        ...sound,
+        async execute(brand, useCase) {
+          const revision = await sound.transaction(brand, (tx) => tx.settings.revision());
+          const settings = memory.begin(brand);
+          const executed = await sound.transaction(brand, async (tx) => {
+            const generator = useCase();
+            let step = generator.next([]);
+            while (step.done !== true) {
+              const answers = step.value.map((load) =>
+                isOfSettings(load) ? settings.find(load, revision, () => loadFrom(tx, load)) : loadFrom(tx, load),
+              );
+              step = generator.next(await Promise.all(answers));
+            }
+            const committed = await applyAll(tx, step.value.operations);
+            return { decided: step.value, committed, queued: tx.queued() };
+          });
+          settings.keep();
+          return executed;
+        },
+      };
+    },
+  },
+  {
+    rule: 'ST127',
     fault: 'the live version of a bot is remembered for ever',
     breakStorage: (sound) => remembering(sound, (load) => load.kind === 'liveVersion'),
   },
 ];
+
+function customerOf(operation: Operation): number | undefined {
+  if (operation.kind === 'updateCustomer') return operation.number;
+  return 'customer' in operation && typeof operation.customer === 'number' ? operation.customer : undefined;
+}
+
+/** Runs a use-case. @param note - Called with each load and its answer. */
+function* noting<TDecided extends Decided>(
+  useCase: LoadAndDecide<TDecided>,
+  note: (load: Load, answer: unknown) => void,
+): LoadAndDecide<TDecided> {
+  let step = useCase.next([]);
+  while (step.done !== true) {
+    const answers = yield step.value;
+    for (const [index, load] of step.value.entries()) note(load, answers[index]);
+    step = useCase.next(answers);
+  }
+  return step.value;
+}
 
 /** Answers loads as they were answered first. */
 function remembering(sound: Storage, isRemembered: (load: Load) => boolean): Storage {

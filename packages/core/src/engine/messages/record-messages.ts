@@ -15,7 +15,7 @@ import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { NewDelivery } from '../../ports/delivery-store.ts';
 import type { HookRecord } from '../../ports/hook-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { Operation } from '../../ports/operations.ts';
+import { applyAll } from '../../ports/run-use-case.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import type { EngineTransaction } from '../events/engine-storage.ts';
 import type { EngineLimits } from '../limits.ts';
@@ -51,8 +51,6 @@ interface Recorder {
   readonly limits: Pick<EngineLimits, 'visitorLifeMs'>;
 }
 
-type RecordedIn = Pick<EngineTransaction, 'customers' | 'messages' | 'hooks' | 'deliveries' | 'raise'>;
-
 /**
  * Stores messages of one customer in their order, counts them, and queues their deliveries, all within the caller's
  * transaction, which has locked the customer.
@@ -62,7 +60,7 @@ type RecordedIn = Pick<EngineTransaction, 'customers' | 'messages' | 'hooks' | '
  */
 export async function recordMessages(
   parts: Recorder,
-  tx: RecordedIn,
+  tx: EngineTransaction,
   place: Conversation,
   said: readonly NewMessage[],
   change: CustomerChange = {},
@@ -74,21 +72,8 @@ export async function recordMessages(
   const changes = noChanges();
   const recorded = planMessages(parts, changes, { ...place, hooks: hooks.items }, said, change);
   for (const event of changes.events) tx.raise(event);
-  await Promise.all(changes.operations.map((operation) => applyMessageOperation(tx, operation)));
+  await applyAll(tx, changes.operations);
   return recorded;
-}
-
-function applyMessageOperation(tx: RecordedIn, operation: Operation): Promise<unknown> {
-  switch (operation.kind) {
-    case 'insertMessage':
-      return tx.messages.insert(operation.customer, operation.message);
-    case 'updateCustomer':
-      return tx.customers.update(operation.number, operation.change);
-    case 'addDeliveries':
-      return tx.deliveries.add(operation.deliveries);
-    default:
-      throw new Error(`Messages are not recorded by ${operation.kind}.`);
-  }
 }
 
 /** Loads the hooks to which the messages of a channel are sent. */

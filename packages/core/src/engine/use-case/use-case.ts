@@ -21,7 +21,9 @@ export interface Needs {
 
 /**
  * Loads, and decides: it yields batches of loads, is given their answers, and returns its decision. It may run several
- * times, so it changes nothing outside of itself.
+ * times, or stop at a load, and what it decides may not be stored. Outside of itself it may change only results that it
+ * keeps for its next run, and caches: of versions, which do not change, of sizes, which are estimates, and of states of
+ * drafts, which nobody finds before their names are stored.
  *
  * @throws The refusal of the use-case; nothing is stored then.
  */

@@ -42,9 +42,9 @@ export function* makeRoomForVisitor(parts: RoomParts, changes: Changes, channel:
 }
 
 /**
- * Locks the visitors who have been silent longest, and leaves out those who spoke before they were locked. Those who said something expire later than those who never did, however long
- * both have been silent: so the first of the ones who end within the life of a silent visitor is compared with the
- * first of the others.
+ * Locks the visitors who have been silent longest, and leaves out those who spoke before they were locked. Those who said
+ * something expire later than those who never did, however long both have been silent: so the first of the ones who end
+ * within the life of a silent visitor is compared with the first of the others.
  */
 function* lockMostSilent(
   { clock, limits }: RoomParts,
