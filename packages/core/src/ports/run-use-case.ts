@@ -226,8 +226,9 @@ export async function applyAll(stores: Stores, operations: readonly Operation[])
   const results: unknown[] = [];
   for (const operation of operations) {
     const result = handled(applyTo(stores, operation));
-    // A customer has to be there before something of theirs is stored.
-    results.push(operation.kind === 'insertCustomer' ? await result : result);
+    // Whatever belongs to a bot or a customer can only be stored after them.
+    const isOwner = operation.kind === 'insertBot' || operation.kind === 'insertCustomer';
+    results.push(isOwner ? await result : result);
   }
   return committedOf(await Promise.all(results));
 }

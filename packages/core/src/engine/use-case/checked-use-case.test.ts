@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { unconfiguredFeedback } from '../../domain/feedback.ts';
 import type { Message } from '../../domain/message/message.ts';
 import { memoryStorage } from '../../memory/index.ts';
 import type { Load } from '../../ports/loads.ts';
@@ -107,6 +108,20 @@ const ofBot: readonly Operation[] = [
   { kind: 'updateBot', id: 'b1', change: { name: 'Other' } },
   { kind: 'putDraft', next: { ...draft, revision: 2 }, expected: 1, keep },
   { kind: 'reserveVersion', version, at: 1 },
+  { kind: 'dropReservation', botId: 'b1', id: 'v1' },
+  { kind: 'putFeedback', botId: 'b1', configuration: unconfiguredFeedback },
+  { kind: 'putTestDeployment', deployment: { ...draft, id: 'd1', deployedAt: 1, deployedBy: 7 } },
+  { kind: 'destroyBot', id: 'b1' },
+];
+const revealed: readonly Operation[] = [
+  { kind: 'reserveVersion', version, at: 1 },
+  { kind: 'revealVersion', botId: 'b1', id: 'v1', at: 1 },
+];
+/** Changes of a version, of which the last is checked. */
+const ofVersion: readonly (readonly Operation[])[] = [
+  revealed,
+  [...revealed, { kind: 'labelVersion', botId: 'b1', id: 'v1', label: 'First' }],
+  [...revealed, { kind: 'deleteVersion', botId: 'b1', id: 'v1' }],
 ];
 const ofCustomer: readonly Operation[] = [
   { kind: 'updateCustomer', number: 1, change: { unread: 1 } },
@@ -124,6 +139,11 @@ it.each(ofBot)('[ST16][ST81] a bot is locked before its change: $kind', async (o
   expect(await outcome([[lockedBot]], [operation])).toBe('stored');
 });
 
+it.for(ofVersion)('[ST16] a bot is locked before a change of its versions, case %#', async (operations) => {
+  expect(await outcome([[{ kind: 'bot', id: 'b1' }]], operations.slice(-1))).toContain('must lock a bot');
+  expect(await outcome([[lockedBot]], operations)).toBe('stored');
+});
+
 it.each(ofCustomer)('[ST67] a customer is locked before its change: $kind', async (operation) => {
   expect(await outcome([[{ kind: 'inboxEntry', customer: 1 }]], [operation])).toContain('must lock a customer');
   expect(await outcome([[{ kind: 'customer', number: 2 }]], [operation])).toContain('must lock a customer');
@@ -131,6 +151,16 @@ it.each(ofCustomer)('[ST67] a customer is locked before its change: $kind', asyn
 });
 
 it.for<[string, readonly (readonly Load[])[], readonly Operation[], string]>([
+  [
+    'a bot that is made is locked until it is destroyed',
+    [],
+    [
+      { kind: 'insertBot', bot: { ...bot, id: 'b2', number: 7 }, channels: [], draft: { ...draft, botId: 'b2' } },
+      { kind: 'destroyBot', id: 'b2' },
+      { kind: 'updateBot', id: 'b2', change: { name: 'Other' } },
+    ],
+    'The brand has no such bot.',
+  ],
   [
     'a bot that the brand does not have is not changed',
     [[{ kind: 'lockedBot', id: 'b2' }]],

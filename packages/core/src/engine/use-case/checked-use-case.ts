@@ -24,7 +24,10 @@ const checking: Checking = {
   delistAccount: 'unchecked',
   deleteHook: 'unchecked',
   deleteVersion: ({ bots }, { botId }) => bots.require(botId),
-  destroyBot: ({ bots }, { id }) => bots.require(id),
+  destroyBot({ bots }, { id }) {
+    bots.require(id);
+    bots.add(id, false);
+  },
   dropReservation: ({ bots }, { botId }) => bots.require(botId),
   endPending: 'unchecked',
   endStep: ({ customers }, { customer }) => customers.requirePresent(customer),
