@@ -100,15 +100,9 @@ const layers = [
     node: true,
   },
   {
-    name: 'pretend providers',
-    holds: '^packages/provider-servers/src/',
-    imports: ['^packages/provider-servers/', core],
-    node: true,
-  },
-  {
-    name: 'provider',
-    holds: '^packages/provider-[^/]+/src/',
-    imports: ['^packages/provider-', core, library('oauth4webapi', 'valibot')],
+    name: 'providers',
+    holds: '^packages/providers/src/',
+    imports: ['^packages/providers/src/', core, library('oauth4webapi', 'valibot')],
   },
   {
     name: 'static files',
