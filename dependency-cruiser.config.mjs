@@ -19,6 +19,11 @@ const layers = [
   { name: 'tests', holds: tests, imports: 'any' },
   { name: 'formulas', holds: `${core}domain/formula/`, imports: [pure, library('@bufbuild/cel')] },
   { name: 'similar names', holds: `${core}domain/meant-name\\.ts$`, imports: [library('leven')] },
+  {
+    name: 'runner',
+    holds: `${core}runner/`,
+    imports: [pure, `${core}runner/`, library('@bufbuild/(cel|protobuf|re2)', 'date-fns', '@date-fns/utc')],
+  },
   { name: 'pure', holds: pure, imports: [pure, library('valibot')] },
   { name: 'ports', holds: `${core}ports/`, imports: [pure, `${core}ports/`] },
   { name: 'memory store', holds: `${core}memory/`, imports: [pure, `${core}(ports|memory)/`] },
@@ -49,11 +54,6 @@ const layers = [
     imports: [pure, `${core}(ports|engine|node)/`],
   },
   {
-    name: 'runner',
-    holds: '^packages/runner/src/',
-    imports: ['^packages/runner/src/', pure, library('@bufbuild/(cel|protobuf|re2)', 'date-fns', '@date-fns/utc')],
-  },
-  {
     name: 'bots in files',
     holds: '^packages/testing/src/files/',
     imports: ['^packages/testing/src/(files|texts)/', pure, library('jsonc-parser')],
@@ -62,16 +62,16 @@ const layers = [
   {
     name: 'scenarios in files',
     holds: '^packages/testing/src/scenario-files/',
-    imports: ['^packages/(testing|runner)/src/', pure],
+    imports: ['^packages/testing/src/', pure, `${core}runner/`],
     node: true,
   },
   {
     name: 'bot tests',
     holds: '^packages/testing/src/',
     imports: [
-      '^packages/(testing|runner)/src/',
+      '^packages/testing/src/',
       pure,
-      `${core}(ports|testing)/`,
+      `${core}(ports|runner|testing)/`,
       library('diff', 'valibot', 'yaml', 'vitest', '@jest/globals'),
     ],
   },

@@ -4,11 +4,11 @@ import { createEngine, type Engine, type Principal, permissions } from '@botwrig
 import { channelFamilies, param } from '@botwright/core/diagram';
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
+import { conversationRunner, defineBlock, leave } from '@botwright/core/runner';
 import { combineApis, createConnectPage } from '@botwright/http';
 import { nodeListener } from '@botwright/http-node';
 import { calendlyProvider } from '@botwright/providers/calendly';
 import { googleSheetsProvider } from '@botwright/providers/google-sheets';
-import { conversationRunner, defineBlock, leave } from '@botwright/runner';
 import { undiciSender } from '@botwright/sender-undici';
 import { startCalendly } from '../../../providers/test/servers/calendly.ts';
 import { startGoogle } from '../../../providers/test/servers/google.ts';
