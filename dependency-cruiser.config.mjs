@@ -66,6 +66,11 @@ const layers = [
     node: true,
   },
   {
+    name: 'contracts of ports',
+    holds: '^packages/testing/src/contracts/',
+    imports: ['^packages/testing/src/contracts/', core, '^assert/strict$', '^timers/promises$'],
+  },
+  {
     name: 'bot tests',
     holds: '^packages/testing/src/',
     imports: [
@@ -142,11 +147,6 @@ const layers = [
     holds: '^packages/web-chat/src/',
     imports: ['^packages/(web-chat|http)/src/', core],
     node: true,
-  },
-  {
-    name: 'port contracts',
-    holds: '^packages/port-contracts/src/',
-    imports: ['^packages/port-contracts/src/', core, '^assert/strict$', '^timers/promises$'],
   },
   { name: 'put together', holds: '^(packages/(cli|bench|e2e)|examples/[^/]+)/', imports: 'any' },
 ];

@@ -1,6 +1,6 @@
 import { type MemoryContents, type MemoryStorage, memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
-import type { StorageFixture } from '../../src/storage/storage-fixture.ts';
+import type { StorageFixture } from '../../../src/contracts/storage/storage-fixture.ts';
 
 /** A store that loses or changes something each time that it is opened again. */
 export interface DurableMutant {

@@ -1,8 +1,8 @@
 import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
-import { storageCases } from '../src/storage/storage-cases.ts';
-import type { StorageFixture } from '../src/storage/storage-fixture.ts';
+import { storageCases } from '../../src/contracts/storage/storage-cases.ts';
+import type { StorageFixture } from '../../src/contracts/storage/storage-fixture.ts';
 import { accountMutants } from './mutants/account-mutants.ts';
 import { botMutants } from './mutants/bot-mutants.ts';
 import { brandMutants } from './mutants/brand-mutants.ts';

@@ -1,5 +1,5 @@
 import type { LinkedBotRecord } from '@botwright/core/ports';
-import { otherBrand } from '../../src/storage/samples.ts';
+import { otherBrand } from '../../../src/contracts/storage/samples.ts';
 import { changeTransaction, type Mutant } from './mutant.ts';
 
 export const brandMutants: readonly Mutant[] = [
