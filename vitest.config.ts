@@ -22,7 +22,7 @@ const everyTest = [
  */
 const inOwnProcesses = [
   // Which of two versions of undici answers `fetch` depends on which of them a process has loaded first.
-  'packages/provider-{calendly,google-sheets,oauth}/src/**/*.test.ts',
+  'packages/providers/src/**/*.test.ts',
 ];
 const longInOwnProcesses = ['packages/e2e/test/many-nodes/kills.test.ts', 'examples/builder-backend/test/**/*.test.ts'];
 

@@ -1,7 +1,7 @@
 import { createEngine, type Engine, standardEffectHost } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
+import { conversationRunner } from '@botwright/core/runner';
 import { pgBossStorage } from '@botwright/queue-pg-boss';
-import { conversationRunner } from '@botwright/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import { postgresStorage } from '@botwright/storage-postgres';
 import pg from 'pg';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Storage, tenantChanges } from '@botwright/core/ports';
-import { storageContract } from '@botwright/port-contracts';
+import { storageContract } from '@botwright/testing/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { jsonFileStorage } from '../src/json-file-storage.ts';
 

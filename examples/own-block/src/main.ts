@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createEngine, type Principal } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
+import { conversationRunner } from '@botwright/core/runner';
 import { createBotsApi } from '@botwright/http';
 import { nodeListener } from '@botwright/http-node';
-import { conversationRunner } from '@botwright/runner';
 import { ownEffects } from './effects.ts';
 import { rollDice } from './roll-dice.ts';
 

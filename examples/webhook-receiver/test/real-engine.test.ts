@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrandEngine, createEngine, type Delivery, permissions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
-import { conversationRunner } from '@botwright/runner';
+import { conversationRunner } from '@botwright/core/runner';
 import { undiciSender } from '@botwright/sender-undici';
 import { afterEach, expect, it } from 'vitest';
 import { createReceiver } from '../src/receiver.ts';

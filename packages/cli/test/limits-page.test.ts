@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { resolveLimits } from '@botwright/core';
+import { defaultLimits } from '@botwright/core/runner';
 import { defaultDiscardBounds } from '@botwright/http';
 import { defaultVisitorLimits } from '@botwright/http/web-chat';
-import { defaultLimits } from '@botwright/runner';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { splitVisitorLimits, visitorLimits } from '../src/config/visitor-limits.ts';

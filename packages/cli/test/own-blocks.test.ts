@@ -6,7 +6,7 @@ import { folderWith } from './lint/run-lint.ts';
 import { runToEnd } from './support/run-to-end.ts';
 
 const plugin = `
-import { leave } from '@botwright/runner';
+import { leave } from '@botwright/core/runner';
 const variant = { selector: [], params: [], outputs: ['rolled'], outputDerivations: [], requiredTier: 'sandbox' };
 const dice = {
   name: 'roll_dice', template: 'acme_dice', title: 'Roll dice', description: 'Rolls one die.', group: 'acme',
@@ -51,8 +51,8 @@ function folderOf(text = plugin): string {
     'bot.scenarios.yaml': scenarios,
   });
   mkdirSync(join(folder, 'node_modules/@botwright'), { recursive: true });
-  const runner = fileURLToPath(new URL('../../runner', import.meta.url));
-  symlinkSync(runner, join(folder, 'node_modules/@botwright/runner'));
+  const core = fileURLToPath(new URL('../../core', import.meta.url));
+  symlinkSync(core, join(folder, 'node_modules/@botwright/core'));
   return folder;
 }
 

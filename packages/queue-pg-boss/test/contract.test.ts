@@ -1,5 +1,5 @@
-import { type OpenedStorage, storageContract } from '@botwright/port-contracts';
 import { postgresStorage } from '@botwright/storage-postgres';
+import { type OpenedStorage, storageContract } from '@botwright/testing/contracts';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type EmptiedSchemas, emptiedSchemas } from '../../storage-postgres/test/emptied-schemas.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type BrandEngine, createEngine, permissions, standardEffectHost } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
 import type { BotRecord, Storage } from '@botwright/core/ports';
-import { conversationRunner } from '@botwright/runner';
+import { conversationRunner } from '@botwright/core/runner';
 import { undiciRequester } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { CommandFailure } from '../command-failure.ts';

@@ -21,14 +21,14 @@ export async function realProviders({
   return {
     ...(google_sheets && {
       spreadsheets: await make('google_sheets', async () => {
-        const { googleSheetsProvider } = await import('@botwright/provider-google-sheets');
+        const { googleSheetsProvider } = await import('@botwright/providers/google-sheets');
         const { issuer } = google_sheets;
         return googleSheetsProvider({ ...appOf(google_sheets), ...(issuer !== undefined && { issuer }) });
       }),
     }),
     ...(calendly && {
       scheduler: await make('calendly', async () => {
-        const { calendlyProvider } = await import('@botwright/provider-calendly');
+        const { calendlyProvider } = await import('@botwright/providers/calendly');
         return calendlyProvider(appOf(calendly));
       }),
     }),

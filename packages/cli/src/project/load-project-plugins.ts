@@ -10,7 +10,7 @@ import {
   type OwnLint,
   type OwnRule,
 } from '@botwright/core/diagram';
-import type { BlockBehaviour } from '@botwright/runner';
+import type { BlockBehaviour } from '@botwright/core/runner';
 import { CommandFailure } from '../command-failure.ts';
 
 /** What the plugins of a project add. */

@@ -8,7 +8,7 @@ import {
   storageFaultOf,
 } from '@botwright/core';
 import type { Cipher, Storage } from '@botwright/core/ports';
-import { conversationRunner } from '@botwright/runner';
+import { conversationRunner } from '@botwright/core/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import type { Config } from '../config/config-schema.ts';
 import { splitVisitorLimits } from '../config/visitor-limits.ts';

@@ -88,7 +88,7 @@ export interface BrandTransaction extends BrandReader {
 
 /**
  * Everything that the engine needs from a store. Test an implementation with the contract suite of
- * `@botwright/port-contracts`.
+ * `@botwright/testing/contracts`.
  *
  * Three words are used in all comments of these interfaces. A write *rejects* with any error, and then nothing of it
  * is stored; `StorageUnavailableError` says that a later attempt may succeed. A *race rule* says what concurrent callers, in whatever process, can rely on. What *the engine takes care

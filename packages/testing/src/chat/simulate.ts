@@ -19,8 +19,8 @@ import {
   type VisitorInput,
 } from '@botwright/core/conversation';
 import { type Catalog, createCatalog } from '@botwright/core/diagram';
+import { type BlockBehaviour, conversationRunner, type DefinedBlock, type RunnerLimits } from '@botwright/core/runner';
 import { simulatedClock } from '@botwright/core/testing';
-import { type BlockBehaviour, conversationRunner, type DefinedBlock, type RunnerLimits } from '@botwright/runner';
 import { codePointsOf, looksLike } from '../texts/code-points.ts';
 import { answerTo, type EffectAnswer, type EffectAnswers, outcomeOf } from './effect-answers.ts';
 import { textOfMessage } from './message-text.ts';
@@ -41,7 +41,7 @@ export interface SimulateOptions {
   readonly now?: string;
   /** Talk to a bot whose diagram breaks rules, too. */
   readonly unchecked?: boolean;
-  /** The host's own blocks, made with `defineBlock` of `@botwright/runner`. */
+  /** The host's own blocks, made with `defineBlock` of `@botwright/core/runner`. */
   readonly blocks?: readonly DefinedBlock[];
   /** The kinds of block there are. Default: the shipped ones, and those of `blocks`. */
   readonly catalog?: Catalog;

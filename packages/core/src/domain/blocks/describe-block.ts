@@ -41,7 +41,7 @@ export type BlockDescription = Pick<BlockDefinition, 'name' | 'template' | 'titl
 /**
  * Makes a block definition: placeable, not for the greeting slot, not waiting, on every plan and channel, unless given.
  * `version` is added to its params. What the block does in conversations is its other half: `defineBlock` of
- * `@botwright/runner` takes both.
+ * `@botwright/core/runner` takes both.
  *
  * @spec BL3, BL5, BL24
  * @example
