@@ -34,6 +34,7 @@ const long = [
   'packages/cli/test/database.test.ts',
   'packages/e2e/test/{connect,console,container,hostile,many-nodes,web-chat}/**/*.test.ts',
   'packages/e2e/test/conversations/{deaths.sim,processes}.test.ts',
+  'packages/e2e/test/http/{large-answers,slow-readers,unread-bodies,unread-responses}.test.ts',
   'packages/e2e/test/life-cycle/{killed-editors,life-cycle.prop}.test.ts',
 ];
 
@@ -47,7 +48,7 @@ const besideHostile = [
   'packages/e2e/simulation/**/*.test.ts',
   'packages/{storage-postgres,queue-pg-boss}/test/contract.test.ts',
   'packages/cli/test/{record,token}/**/*.test.ts',
-  'packages/cli/test/push/{bot-files,links}.test.ts',
+  'packages/cli/test/push/bot-files.test.ts',
   'packages/cli/test/test-command/test.test.ts',
   'packages/cli/test/hostile-files.test.ts',
   '.ci/{action,packages}/*.test.ts',

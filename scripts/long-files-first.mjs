@@ -15,7 +15,6 @@ const longFiles = [
   'cli/test/hostile-files.test.ts',
   'cli/test/test-command/test.test.ts',
   'cli/test/record/record.test.ts',
-  'cli/test/push/links.test.ts',
   'e2e/test/many-nodes/kills.test.ts',
   'builder-backend/test/builder-backend.test.ts',
   'e2e/test/console/bot-edit.test.ts',
@@ -29,6 +28,7 @@ const longFiles = [
   'e2e/test/connect/browser.test.ts',
   'cli/test/database.test.ts',
   'e2e/test/life-cycle/killed-editors.test.ts',
+  'e2e/test/http/unread-responses.test.ts',
   'storage-postgres/test/burst.test.ts',
   'cli/test/whole/guide.test.ts',
   'storage-postgres/test/clock-set-back.test.ts',
@@ -36,9 +36,9 @@ const longFiles = [
   'e2e/test/many-nodes/upgrade.test.ts',
   'e2e/test/conversations/processes.test.ts',
   'cli/test/start.test.ts',
+  'cli/test/push/links.test.ts',
   'storage-sqlite/src/sqlite-storage.test.ts',
   'cli/test/config.test.ts',
-  'e2e/test/http/unread-responses.test.ts',
 ];
 
 /**

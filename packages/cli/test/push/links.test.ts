@@ -97,7 +97,7 @@ it('[BF18] a pulled file says which bots its numbers mean', async () => {
   });
   expect(Object.keys(read(named(bots, 'Lead')).links ?? {})).toEqual([String(shop.number)]);
   expect(read(named(bots, 'Left behind')).links).toBeUndefined();
-});
+}, 120_000);
 
 it('[PU18] bots that are pushed to another server link to one another there', async () => {
   const { shop, lead, bots } = await pulled();
@@ -137,7 +137,7 @@ it('[PU18] bots that are pushed to another server link to one another there', as
   });
   expect(second.run(bots, 'push', leadFile, shopFile).stdout).toBe('2 files: 2 unchanged.\n');
   expect(second.run(bots, 'publish', shopFile, leadFile).status).toBe(0);
-});
+}, 120_000);
 
 it('[PU18][BO46] a file without its id becomes a bot that links to itself, on its own server too', async () => {
   const { first, shop, bots } = await pulled();
@@ -151,7 +151,7 @@ it('[PU18][BO46] a file without its id becomes a bot that links to itself, on it
   const copy = (await first.bots()).find(({ name }) => name === 'Copy') as Made;
   expect(await first.linkOf(copy.id, 'self')).toEqual({ bot: copy.number, node: 'end' });
   expect(await first.linkOf(copy.id, 'shop')).toMatchObject({ bot: shop.number, bot_name: 'Shop' });
-});
+}, 120_000);
 
 it('[PU20] a file whose number means another bot on the server is not published', async () => {
   const { first, lead, shop, left, bots } = await pulled();
@@ -164,7 +164,7 @@ it('[PU20] a file whose number means another bot on the server is not published'
   expect(first.run(bots, 'push', file).status).toBe(0);
   expect(await first.linkOf(lead.id, 'shop')).toMatchObject({ bot: left.number });
   expect(first.run(bots, 'publish', file).status).toBe(0);
-});
+}, 120_000);
 
 it('[PU19] a uuid of no bot is refused by the name of the block before anything is written', async () => {
   const { url, folder, bots, run, linkOf, create } = await startServer();
@@ -191,4 +191,4 @@ it('[PU19] a uuid of no bot is refused by the name of the block before anything 
   const pushed = read(file);
   writeFileSync(file, JSON.stringify({ ...pushed, diagram: jumping({ other: { bot: absent } }) }));
   expect(run(folder, 'push', 'lost.json').stderr).toBe(lost.replace('to shop', 'other'));
-});
+}, 120_000);
