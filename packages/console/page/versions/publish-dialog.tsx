@@ -24,6 +24,19 @@ async function readLive(botId: string, signal: AbortSignal): Promise<Version | u
   }
 }
 
+async function readDraft(botId: string, signal: AbortSignal) {
+  const draft = await botsApi.drafts.get(botId, { signal });
+  const [{ violations }, live] = await Promise.all([
+    botsApi.drafts.validate(botId, undefined, { signal }),
+    readLive(botId, signal),
+  ]);
+  return {
+    etag: draft.etag,
+    stops: violations.filter(({ severity }) => severity === 'error'),
+    isSame: live !== undefined && !hasChanges(diffDiagrams(live.diagram as Diagram, draft.diagram as Diagram)),
+  };
+}
+
 /**
  * Publishes the stored draft, or says what stops it. What was read when the dialog opened is what goes out: a draft that
  * somebody else writes meanwhile is not.
@@ -43,18 +56,7 @@ export function PublishDialog({
   const unsaved = useUnsavedWork();
   const isSaving = unsaved?.savesItself === true;
   const { keyFor } = useIdempotencyKey();
-  const loaded = useLoad(`publish ${bot.id} ${isSaving}`, async (signal) => {
-    const draft = await botsApi.drafts.get(bot.id, { signal });
-    const [{ violations }, live] = await Promise.all([
-      botsApi.drafts.validate(bot.id, undefined, { signal }),
-      readLive(bot.id, signal),
-    ]);
-    return {
-      etag: draft.etag,
-      stops: violations.filter(({ severity }) => severity === 'error'),
-      isSame: live !== undefined && !hasChanges(diffDiagrams(live.diagram as Diagram, draft.diagram as Diagram)),
-    };
-  });
+  const loaded = useLoad(`publish ${bot.id} ${isSaving}`, (signal) => readDraft(bot.id, signal));
   const { data } = loaded;
 
   const publish = useAction(async () => {

@@ -70,8 +70,7 @@ export function ServerChat({
   useEffect(() => onLit(block), [block]);
   useEffect(() => () => onLit(undefined), []);
 
-  const lines = messages.map(lineOfStored);
-  const isOpen = chat !== undefined && conversation?.status !== 'with_agent';
+  const isBegun = chat !== undefined;
   const error = start.error ?? unsent ?? lost;
   const hasBegun = useRef(false);
   useEffect(() => {
@@ -81,23 +80,12 @@ export function ServerChat({
   return (
     <>
       <div class="chat-bar">
-        <Button
-          isSmall
-          icon={chat === undefined ? 'play' : 'refresh'}
-          isBusy={start.isBusy}
-          onClick={() => void start.run()}
-        >
-          {deployment === 'test'
-            ? chat === undefined
-              ? 'Deploy the draft for a test'
-              : 'Deploy and start again'
-            : chat === undefined
-              ? 'Start'
-              : 'Start again'}
+        <Button isSmall icon={isBegun ? 'refresh' : 'play'} isBusy={start.isBusy} onClick={() => void start.run()}>
+          {startLabels[deployment][isBegun ? 'again' : 'first']}
         </Button>
         {conversation !== undefined && <span class="hint">{statusText[conversation.status]}</span>}
       </div>
-      {deployment === 'test' && chat === undefined && (
+      {deployment === 'test' && !isBegun && (
         <p class="chat-note">The draft is saved and put on the test channel; warnings stop that, too.</p>
       )}
       {deployment === 'live' && bot.published_at === undefined && (
@@ -109,9 +97,9 @@ export function ServerChat({
         </div>
       )}
       <ChatView
-        lines={lines}
-        isOpen={isOpen}
-        why={chat === undefined ? 'Not begun' : 'A person has the conversation'}
+        lines={messages.map(lineOfStored)}
+        isOpen={isBegun && conversation?.status !== 'with_agent'}
+        why={isBegun ? 'A person has the conversation' : 'Not begun'}
         onText={(text) => send({ text })}
         onPress={({ label, payload }) => send({ text: label, payload })}
       >
@@ -120,6 +108,11 @@ export function ServerChat({
     </>
   );
 }
+
+const startLabels = {
+  live: { first: 'Start', again: 'Start again' },
+  test: { first: 'Deploy the draft for a test', again: 'Deploy and start again' },
+} as const;
 
 const statusText: Readonly<Record<Conversation['status'], string>> = {
   none: 'Not begun',

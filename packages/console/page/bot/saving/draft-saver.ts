@@ -100,7 +100,7 @@ export function createDraftSaver<TViolation>(
       }
       set({ kind: 'saving', stored });
       try {
-        const written = await send(change, diagram, stored.etag);
+        const written = await send(ports, change, diagram, stored.etag);
         if (written !== 'changed') set({ kind: 'unsaved', stored: { ...written, diagram } });
         else await lookAtTheirs(stored, diagram);
       } catch (error) {
@@ -109,20 +109,6 @@ export function createDraftSaver<TViolation>(
         if (willRetry) waitThenSave(retryMs);
         return;
       }
-    }
-  }
-
-  async function send(
-    change: Exclude<ReturnType<typeof draftChange>, { readonly kind: 'none' }>,
-    diagram: Diagram,
-    etag: string | undefined,
-  ): Promise<WriteResult<TViolation>> {
-    if (change.kind === 'replace') return ports.replace(diagram, etag);
-    try {
-      return await ports.edit(change.changeSet, etag);
-    } catch (error) {
-      if (!ports.isRefused(error)) throw error;
-      return ports.replace(diagram, etag);
     }
   }
 
@@ -165,4 +151,19 @@ export function createDraftSaver<TViolation>(
       endWait();
     },
   };
+}
+
+async function send<TViolation>(
+  ports: SaverPorts<TViolation>,
+  change: Exclude<ReturnType<typeof draftChange>, { readonly kind: 'none' }>,
+  diagram: Diagram,
+  etag: string | undefined,
+): Promise<WriteResult<TViolation>> {
+  if (change.kind === 'replace') return ports.replace(diagram, etag);
+  try {
+    return await ports.edit(change.changeSet, etag);
+  } catch (error) {
+    if (!ports.isRefused(error)) throw error;
+    return ports.replace(diagram, etag);
+  }
 }
