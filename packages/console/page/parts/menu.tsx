@@ -9,20 +9,15 @@ export interface MenuItem {
   readonly onSelect: () => void;
 }
 
-/**
- * A button that opens a menu. Arrow keys, Home and End move in it, Escape closes it.
- *
- * @param label - What the menu is about, such as `Actions of Ann`.
- */
-export function Menu({
-  label,
-  items,
-  icon = 'more',
-}: {
+interface MenuProps {
+  /** Names the subject of the menu, such as `Actions of Ann`. */
   readonly label: string;
   readonly items: readonly MenuItem[];
   readonly icon?: IconName;
-}) {
+}
+
+/** A button that opens a menu. Arrow keys, Home and End move in it, Escape closes it. */
+export function Menu({ label, items, icon = 'more' }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
