@@ -1,9 +1,10 @@
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { Api } from './api.ts';
 import { Composer } from './composer.tsx';
-import type { Conversation, NotBegun, PressedButton, Problem, Shown } from './conversation.ts';
+import type { Conversation, PressedButton } from './conversation.ts';
 import type { KeptText } from './kept.ts';
 import { MessageLog } from './message-log.tsx';
+import type { NotBegun, Problem, Shown } from './shown.ts';
 
 interface ChatPageProps {
   readonly api: Api;

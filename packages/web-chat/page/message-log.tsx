@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { PressedButton, Shown } from './conversation.ts';
+import type { PressedButton } from './conversation.ts';
+import type { VisitorText } from './kept.ts';
 import { MessageView } from './message-view.tsx';
+import type { Shown } from './shown.ts';
 import type { Message } from './wire.ts';
 
 interface MessageLogProps {
@@ -85,29 +87,8 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
             })}
           />
         ))}
-        {unsent.map(({ id, text, reason }) => (
-          <div key={id} class="message customer unsent">
-            <p class="bubble" dir="auto">
-              {text}
-            </p>
-            {reason !== undefined && (
-              <>
-                <p class="refused" role="alert" dir="auto">
-                  This was not sent: {reason}
-                </p>
-                {problem === undefined && (
-                  <div class="buttons">
-                    <button type="button" dir="auto" onClick={() => onSendAgain(id)}>
-                      Send again
-                    </button>
-                    <button type="button" dir="auto" onClick={() => onTakeBack(id)}>
-                      Edit
-                    </button>
-                  </div>
-                )}
-              </>
-            )}
-          </div>
+        {unsent.map((text) => (
+          <Unsent key={text.id} text={text} canSend={problem === undefined} {...{ onSendAgain, onTakeBack }} />
         ))}
         {isWorking && (
           <div class="message bot">
@@ -120,6 +101,36 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
           </div>
         )}
       </div>
+    </div>
+  );
+}
+
+function Unsent({
+  text: { id, text, reason },
+  canSend,
+  onSendAgain,
+  onTakeBack,
+}: { readonly text: VisitorText; readonly canSend: boolean } & Pick<MessageLogProps, 'onSendAgain' | 'onTakeBack'>) {
+  return (
+    <div class="message customer unsent">
+      <p class="bubble" dir="auto">
+        {text}
+      </p>
+      {reason !== undefined && (
+        <p class="refused" role="alert" dir="auto">
+          This was not sent: {reason}
+        </p>
+      )}
+      {reason !== undefined && canSend && (
+        <div class="buttons">
+          <button type="button" dir="auto" onClick={() => onSendAgain(id)}>
+            Send again
+          </button>
+          <button type="button" dir="auto" onClick={() => onTakeBack(id)}>
+            Edit
+          </button>
+        </div>
+      )}
     </div>
   );
 }
