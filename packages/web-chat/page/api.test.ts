@@ -8,7 +8,7 @@ interface Called {
   readonly init: RequestInit & { readonly headers: Headers };
 }
 
-/** Takes the place of `fetch`. */
+/** A stand-in for `fetch`. */
 function answering(respond: (init: RequestInit) => Response): readonly Called[] {
   const calls: Called[] = [];
   vi.stubGlobal('fetch', async (url: string, init: Called['init']) => {
@@ -84,7 +84,7 @@ it('[WC19] a stream is given up when even the comments of the server stop coming
     .finally(() => {
       isOver = true;
     });
-  // It is looked at below.
+  // The test checks it below.
   followed.catch(() => {});
   await vi.advanceTimersByTimeAsync(0);
   send('retry: 2000\n\nid: 4\nevent: message\nda');

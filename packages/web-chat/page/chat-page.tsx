@@ -9,7 +9,7 @@ import type { NotBegun, Problem, Shown } from './shown.ts';
 interface ChatPageProps {
   readonly api: Api;
   readonly conversation: Conversation;
-  /** What the visitor is writing. */
+  /** The unsent text of the visitor. */
   readonly draft: KeptText;
 }
 
@@ -28,7 +28,7 @@ export function ChatPage({ api, conversation, draft }: ChatPageProps) {
         setName(bot.name);
         document.title = bot.name;
       },
-      // The conversation says what is wrong.
+      // The conversation shows the problem.
       () => undefined,
     );
   }, []);
@@ -45,7 +45,7 @@ export function ChatPage({ api, conversation, draft }: ChatPageProps) {
     conversation.say(said, button);
     focus();
   };
-  /** Behind what the visitor is writing, so that neither is lost. */
+  /** Appends the text, so that the visitor loses neither. */
   const takeBack = (id: string): void => {
     const taken = conversation.takeBack(id);
     write(text === '' ? taken : `${text}\n${taken}`);
@@ -131,7 +131,7 @@ function notBegunText(notBegun: Exclude<NotBegun, { readonly kind: 'waits' }>): 
 
 const minuteMs = 60_000;
 
-/** The first full minute from then on. */
+/** The first full minute after it. */
 function timeOf(ms: number): string {
   const minute = new Date(Math.ceil(ms / minuteMs) * minuteMs);
   return minute.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });

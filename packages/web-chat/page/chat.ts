@@ -6,21 +6,21 @@ import type { Message, Said } from './wire.ts';
 export interface ChatParts {
   readonly api: Api;
   readonly kept: {
-    /** Token of the conversation that has begun. */
+    /** Token of the conversation, once it has begun. */
     readonly token: KeptText;
-    /** Token of one that is to begin: the page may be loaded again before it has. */
+    /** Token of a conversation that has not begun: the page may be reloaded before it does. */
     readonly nextToken: KeptText;
     readonly texts: KeptTexts;
   };
-  /** Makes a name for a text. */
+  /** Makes an id for a text. */
   readonly newId: () => string;
-  /** Makes the token of a conversation, which nobody can guess. */
+  /** Makes a random token for a conversation. */
   readonly newToken: () => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Waits, until the signal is aborted at the latest. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Resolves while somebody can see the page, or when the signal is aborted. */
+  /** Resolves while the page is visible, or when the signal is aborted. */
   readonly untilSeen: (signal: AbortSignal) => Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { createConversation } from './conversation.ts';
 import type { KeptText, VisitorText } from './kept.ts';
 import type { Message, Said, Saying, Status } from './wire.ts';
 
-/** Runs everything that waits for nothing but promises. */
+/** Runs everything that waits only for promises. */
 async function flush(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }
@@ -23,7 +23,7 @@ const refusal = (status: number, code: string, retryAfterMs?: number) =>
   new Refusal(status, code, `No: ${code}.`, retryAfterMs);
 const offline = () => new TypeError('Failed to fetch');
 
-/** A request that the page has sent and that the test answers. */
+/** A request of the page that the test answers. */
 interface Open<T> {
   readonly what: string;
   readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ interface Stream extends Open<undefined> {
 const messageNews = (message: Message): News => ({ kind: 'message', message });
 const status = (now: Status): News => ({ kind: 'status', status: now });
 
-/** What a browser keeps between two visits. */
+/** The storage of a browser between two visits. */
 function createKept(begun?: string) {
   const texts = new Map<string, VisitorText>();
   const keptText = (now?: string): KeptText & { now: string | undefined } => ({
@@ -63,7 +63,7 @@ function createKept(begun?: string) {
 
 type Kept = ReturnType<typeof createKept>;
 
-/** @param kept - What an earlier visit has left, or the token of its conversation. */
+/** @param kept - The storage after an earlier visit, or the token of its conversation. */
 function setUp(before?: string | Kept) {
   const kept = typeof before === 'object' ? before : createKept(before);
 
@@ -99,7 +99,7 @@ function setUp(before?: string | Kept) {
       return promise;
     },
   };
-  // The names of an earlier visit are not made again.
+  // The ids differ from those of an earlier visit.
   let ids = kept.texts.list().length;
   let tokens = [kept.token.now, kept.nextToken.now].filter((each) => each !== undefined).length;
   const conversation = createConversation({
@@ -142,10 +142,10 @@ function setUp(before?: string | Kept) {
     streams,
     pauses,
     seen,
-    /** The oldest request that was not answered. */
+    /** The oldest unanswered request. */
     request: () => take(requests),
     stream: () => take(streams),
-    /** Ends the oldest wait. @returns How long it was to be. */
+    /** Ends the oldest wait. @returns Its planned duration in milliseconds. */
     async waitOver() {
       const [pause] = pauses;
       pause?.end();
@@ -154,14 +154,14 @@ function setUp(before?: string | Kept) {
     },
     texts: () => conversation.shown.messages.map(({ sender, data }) => `${sender.type}: ${data.body}`),
     unsent: () => conversation.shown.unsent.map(({ text }) => text),
-    /** Each with why it was not sent. */
+    /** Each with the reason that it was not sent. */
     reasons: () => conversation.shown.unsent.map(({ text, reason }) => `${text}: ${reason ?? 'waits'}`),
     /** Leaves the page, and opens it again. */
     reload: () => setUp(kept),
   };
 }
 
-/** A conversation that has begun, with its stream. */
+/** A begun conversation, with its stream. */
 async function begun() {
   const chat = setUp();
   chat.request().answer(said([], 'working', 't1'));
@@ -206,7 +206,7 @@ it.for(['the stream', 'the response'] as const)('[WC19] a message is shown once 
   else stream.tell(...news);
   await flush();
   expect([texts(), unsent()]).toEqual([['bot: Your name?', 'customer: Ada', 'bot: Hello'], []]);
-  // What the response says is older than what came with the stream.
+  // The response is older than the status from the stream.
   expect(conversation.shown.status).toBe('waiting');
 });
 
@@ -427,7 +427,7 @@ it('[WC19][WC25] beginning anew drops what still comes for the conversation befo
   conversation.say('late');
   const late = request();
   conversation.beginAnew();
-  // It goes on until the other one has begun.
+  // The current one continues until the other has begun.
   first.tell(messageNews(bot(2, 'old')));
   expect([first.signal.aborted, texts()]).toEqual([false, ['bot: Your name?', 'bot: old']]);
   conversation.say('new');
@@ -436,7 +436,7 @@ it('[WC19][WC25] beginning anew drops what still comes for the conversation befo
   beginning.answer(said([], 'working', 't2'));
   await flush();
   expect([first.signal.aborted, late.signal.aborted, texts()]).toEqual([true, true, []]);
-  // Of the one that was under way nobody knows whether it arrived.
+  // The page does not know whether the pending text arrived.
   expect(reasons()).toEqual(['late: It belongs to the conversation before.', 'new: waits']);
   late.answer(said([own(3, 'late')], 'working'));
   first.tell(messageNews(bot(4, 'older')), status('ended'));
@@ -491,7 +491,7 @@ it('[WC25] where no other conversation may begin, the one before goes on, and sa
 it.for([
   [offline(), { kind: 'lost' }],
   [refusal(503, 'internal_error'), { kind: 'lost' }],
-  // Such as a bot with as many conversations as it may have.
+  // Such as a bot that has reached its limit of conversations.
   [refusal(429, 'too_many_requests', 1_000), { kind: 'refused', message: 'No: too_many_requests.' }],
 ] as const)('[WC25] another conversation is tried to begin three times: %s', async ([error, notBegun]) => {
   const { conversation, request, waitOver, first, pauses } = await begun();
@@ -535,7 +535,7 @@ it('[WC28] one conversation begins at a time, and by the same token until it has
   await flush();
   await waitOver();
   expect(request().what).toBe('begin t1');
-  // The page is loaded again while the response is on its way.
+  // The page is reloaded before the response arrives.
   const later = reload();
   expect([requests, later.request().what]).toEqual([[], 'begin t1']);
 });
@@ -563,7 +563,7 @@ it('[WC27] what was not sent is sent once after the page was loaded again', asyn
   request();
   const later = reload();
   expect(later.unsent()).toEqual(['Ada', 'Bob']);
-  // It had arrived, and is not stored twice, because it has the same name.
+  // The text had arrived; the server does not store it twice, because its id is the same.
   const first = later.request();
   expect([first.what, later.stream().what]).toEqual(['say t1 m1 Ada', 'follow t1 0']);
   first.answer(said([own(2, 'Ada'), bot(3, 'Hello')], 'working'));
@@ -622,7 +622,7 @@ it('[WC27] what arrived is kept no longer, whatever conversation follows', async
 
 it('[WC19] a tab says what it says in the conversation that it shows', async () => {
   const { conversation, token, request } = await begun();
-  // Another tab of the same visitor has begun anew.
+  // Another tab of the same visitor has begun another conversation.
   token.now = 'of another tab';
   conversation.say('Ada');
   expect(request().what).toBe('say t1 m1 Ada');

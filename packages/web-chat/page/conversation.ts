@@ -12,18 +12,18 @@ export interface Conversation {
   readonly shown: Shown;
   /** Calls back after each change. */
   subscribe(onChange: () => void): void;
-  /** @param button - The one that was pressed: what it sends back, and the `uuid` of its message. */
+  /** @param button - The pressed button: the payload that it sends, and the `uuid` of its message. */
   say(text: string, button?: PressedButton): void;
   /** Sends a text that was not sent. */
   sendAgain(id: string): void;
-  /** Takes back a text that was not sent, to be changed. @returns The text. */
+  /** Removes an unsent text for editing. @returns The text. */
   takeBack(id: string): string;
   /**
-   * Begins another conversation. This one goes on until that has begun, and stays where it cannot begin; meanwhile
-   * texts wait for whichever it will be.
+   * Begins another conversation. The current one continues until then, and stays if the other cannot begin. Texts wait
+   * for the outcome.
    */
   beginAnew(): void;
-  /** Tries again at once, such as when the browser is online again. */
+  /** Retries immediately, such as when the browser is online again. */
   wake(): void;
 }
 

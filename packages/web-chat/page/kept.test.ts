@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { keptText, keptTexts, type VisitorText } from './kept.ts';
 
-/** Takes the place of the storage of a browser. */
+/** A stand-in for the storage of a browser. */
 function stubStorage(fails: { readonly set?: boolean; readonly all?: boolean } = {}): Map<string, string> {
   const items = new Map<string, string>();
   const storage = {

@@ -1,40 +1,40 @@
 import type { VisitorText } from './kept.ts';
 import type { ExpectedInput, Message, Status } from './wire.ts';
 
-/** How the page reaches the server. `busy`: the server asks it to wait. */
+/** The connection to the server. `busy`: the server asks the page to wait. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'busy';
 
-/** What the page shows of a conversation. */
+/** The state that the page shows. */
 export interface Shown {
   readonly messages: readonly Message[];
-  /** Said, and not known to be stored yet, in their order: they wait to be sent, or were not sent for a reason. */
+  /** Texts not known to be stored, oldest first: they wait, or have a reason that they were not sent. */
   readonly unsent: readonly VisitorText[];
   readonly status: Status;
-  /** How the next answer is expected. */
+  /** The kind of answer that the bot expects. */
   readonly expects: ExpectedInput | undefined;
   readonly connection: Connection;
-  /** Whether another conversation is to take the place of this one, as soon as it has begun. */
+  /** Whether another conversation is beginning, which will replace this one. */
   readonly isBeginning: boolean;
-  /** Why no other conversation has begun. */
+  /** The reason that no other conversation has begun. */
   readonly notBegun: NotBegun | undefined;
-  /** Why nothing more can be said, if that is so. */
+  /** The reason that the visitor can send nothing more, if any. */
   readonly problem: Problem | undefined;
 }
 
 export type NotBegun =
-  /** Too many were begun by visitors with this address; one can begin at this time, in milliseconds. */
+  /** Visitors with this address began too many; the next can begin at this time, in milliseconds. */
   | { readonly kind: 'too_many'; readonly until: number }
-  /** The same, of the first one: the page tries again by itself. */
+  /** The same for the first conversation: the page retries automatically. */
   | { readonly kind: 'waits'; readonly until: number }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'lost' };
 
 export type Problem =
-  /** There is no such bot, or no longer. */
+  /** The bot does not exist, or no longer. */
   | { readonly kind: 'no_bot' }
-  /** It is over: forgotten by the server, too long, or the visitor is blocked. */
+  /** The conversation has expired or is too long, or the visitor is blocked. */
   | { readonly kind: 'over'; readonly reason: 'expired' | 'too_long' | 'blocked' }
-  /** The server has refused something that this page does. */
+  /** The server has refused a request of this page. */
   | { readonly kind: 'refused'; readonly message: string };
 
 export const nothing: Shown = {

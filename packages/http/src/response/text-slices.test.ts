@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { piecesOf, textSlices } from './text-slices.ts';
 
 const slice = 65_536;
-/** What fits whatever it consists of. */
+/** The length that fits for any characters. */
 const third = 21_845;
 
 it.for([
