@@ -3,7 +3,7 @@ import { type Diagram, parseDiagram } from '@botwright/core/diagram';
 import * as v from 'valibot';
 import { isId } from '../bot-files/id.ts';
 
-/** What a server says of one bot is not what a Bots API says: a member is missing, of another type, or no id. */
+/** A response about one bot is invalid for a Bots API: a member is missing, of another type, or not an id. */
 export class UnusableRecord extends Error {
   override readonly name = 'UnusableRecord';
 }
@@ -46,14 +46,14 @@ const violations = v.array(
   'is no list',
 );
 
-/** The members of a bot that the commands look at. */
+/** The members of a bot that the commands use. */
 export type BotRecord = Pick<Bot, 'id' | 'number' | 'name' | 'channel_family'> & { readonly state?: string };
 export type VersionRecord = Pick<VersionSummary, 'id' | 'published_at' | 'published_by'> & {
   readonly name?: string | undefined;
   readonly restored_from?: string | undefined;
 };
 
-/** Each reads one thing that a server answered. @throws {UnusableRecord} Names the member. @spec PU21, PU22 */
+/** Each reads one response of a server. @throws {UnusableRecord} Names the member. @spec PU21, PU22 */
 export const readRecord = {
   bot: (value: unknown): BotRecord => read(bot, value, 'bot') as BotRecord,
   version: (value: unknown): VersionRecord => read(version, value, 'version'),

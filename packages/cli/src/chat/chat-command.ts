@@ -13,7 +13,7 @@ The bot speaks first. Type an answer, or the number of a button; Ctrl+D ends it.
 The server may run on the same folder, and need not: webhooks that a live conversation
 causes are sent by the server, and nothing is sent for a test.`;
 
-/** Adds `botwright chat`, which is loaded when it runs. @spec SV1, SV2 */
+/** Adds `botwright chat`; its code is loaded when it runs. @spec SV1, SV2 */
 export function addChat(program: Command): void {
   program
     .command('chat')

@@ -23,13 +23,13 @@ interface Host {
   member(cookie: string): Promise<Principal | undefined>;
   /** Ends the session of a cookie, as the console does. */
   signOut(cookie: string): Promise<unknown>;
-  /** From now on the token is not valid. */
+  /** From now on the token is invalid. */
   revoke(): void;
   url(returnTo: string): string;
 }
 
 interface Asked {
-  /** Default: what a browser says of a form of ours. */
+  /** Default: the headers of a browser for a form of this host. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
   readonly address?: string;
@@ -99,7 +99,7 @@ it('[SV74] signing out ends the session for whoever has its cookie, and no other
   const storage = memoryStorage();
   const { enter, member, signOut } = host({ storage });
   const [here, elsewhere] = [await enter(), await enter()];
-  // The same session, written in another way.
+  // The same session, encoded in another way.
   const rewritten = here.replace(/=+$/, '');
   expect(await signOut(here)).toEqual({
     'set-cookie': 'botwright-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
@@ -189,7 +189,7 @@ it.each([
   await signOut(early);
   clock.advance(3_600_000 + lateMs);
   await signOut(late);
-  // By now marks of sessions that are well over are forgotten.
+  // By now the ended sessions have expired and are forgotten.
   await signOut(await enter());
   clock.setBack(3_600_000 + lateMs);
   expect(await member(early)).toBeUndefined();

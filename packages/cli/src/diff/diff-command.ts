@@ -31,7 +31,7 @@ Environment:
 Exit codes:
   0  the same    1  different    2  flags, or a bot that cannot be read`;
 
-/** Adds `botwright diff`, which is loaded when it runs. @spec DD1, DD2 */
+/** Adds `botwright diff`; its code is loaded when it runs. @spec DD1, DD2 */
 export function addDiff(program: Command): void {
   const command = program
     .command('diff')

@@ -35,7 +35,7 @@ Environment:
 Exit codes:
   0  drawn    2  flags, or a bot that cannot be read`;
 
-/** Adds `botwright graph`, which is loaded when it runs. @spec GR1, GR2 */
+/** Adds `botwright graph`; its code is loaded when it runs. @spec GR1, GR2 */
 export function addGraph(program: Command): void {
   const command = program
     .command('graph')

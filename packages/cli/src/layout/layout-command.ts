@@ -11,7 +11,7 @@ Examples:
 Exit codes:
   0  laid out    1  with --check: a bot is not laid out    2  flags, or a file that is no bot`;
 
-/** Adds `botwright layout`, which is loaded when it runs. @spec GR7, GR8 */
+/** Adds `botwright layout`; its code is loaded when it runs. @spec GR7, GR8 */
 export function addLayout(program: Command): void {
   program
     .command('layout')

@@ -39,7 +39,7 @@ Environment:
 Exit codes:
   0  clean    1  an error, or too many warnings    2  flags, config or unreadable input`;
 
-/** Adds `botwright lint`, which is loaded when it runs. @spec LC1, LC10 */
+/** Adds `botwright lint`; its code is loaded when it runs. @spec LC1, LC10 */
 export function addLint(program: Command): void {
   program
     .command('lint')

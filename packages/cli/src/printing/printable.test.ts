@@ -42,7 +42,7 @@ it('[TC16] in JSON they are escaped, with what is invisible', () => {
   }
 });
 
-/** A command of each CI server, as a text from elsewhere. */
+/** A command of each CI server, as untrusted text. */
 const commands = ['##[group]a', '##vso[task.complete]a', "##teamcity[testFailed name='a']", 'section_start:17:a'];
 const isCommand = /##[\w.]*\[|section_(?:start|end):\d|^\s*::/m;
 

@@ -17,7 +17,7 @@ Environment:
 Exit codes:
   0  done    1  a bot was not published, or the server fails    2  flags, or a file that is no bot`;
 
-/** Adds `botwright publish`, which is loaded when it runs. @spec PU11, PU17 */
+/** Adds `botwright publish`; its code is loaded when it runs. @spec PU11, PU17 */
 export function addPublish(program: Command): void {
   program
     .command('publish')

@@ -19,7 +19,7 @@ Environment:
 Exit codes:
   0  done    1  a file was left, or the server fails    2  flags, or a file that is no bot`;
 
-/** Adds `botwright pull`, which is loaded when it runs. @spec PU1, PU17 */
+/** Adds `botwright pull`; its code is loaded when it runs. @spec PU1, PU17 */
 export function addPull(program: Command): void {
   program
     .command('pull')

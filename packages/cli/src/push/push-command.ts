@@ -19,7 +19,7 @@ Environment:
 Exit codes:
   0  done    1  a draft was not written, or the server fails    2  flags, or a file that is no bot`;
 
-/** Adds `botwright push`, which is loaded when it runs. @spec PU7, PU17 */
+/** Adds `botwright push`; its code is loaded when it runs. @spec PU7, PU17 */
 export function addPush(program: Command): void {
   program
     .command('push')
