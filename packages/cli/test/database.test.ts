@@ -44,7 +44,7 @@ it('[SV47][SV49][MT8][SV51][SV52][TW2] servers share a database: one answers req
 }, async () => {
   const { folder, data, run, serve, stop, writeConfig } = createTestFolder();
   const database = await newDatabase();
-  // The test asks again and again until the answer is there.
+  // The test polls until it gets the answer.
   const config = writeConfig({ allow_private_targets: true, rate_limits: { platform: 0 } });
   const web = await serve('--database', database, '--role', 'web', '--config', config);
   const { agent = '', channel = '' } = web.line.tokens ?? {};
@@ -71,7 +71,7 @@ it('[SV47][SV49][MT8][SV51][SV52][TW2] servers share a database: one answers req
     });
   const answers = async () => (await readConversation(web.line.platform_url, agent, 'Ada')).answers.length;
   expect((await say('Hello')).status).toBe(201);
-  // A worker would have answered at once.
+  // A worker would have answered immediately.
   await wait(1_500);
   expect(await answers()).toBe(0);
 
@@ -85,7 +85,7 @@ it('[SV47][SV49][MT8][SV51][SV52][TW2] servers share a database: one answers req
   expect((await fetch(`${operator}/v0-alpha/bots`)).status).toBe(404);
 
   await until(async () => (await answers()) === 1);
-  // A token made in the folder of a worker is valid for all, once the worker was asked for anything.
+  // A token made in a worker's folder is valid for all servers after the worker's first request.
   const made = run('token', 'new', '--data', other, '--json');
   expect(await made.ended).toBe(0);
   const { token } = JSON.parse(made.stdout()) as { readonly token: string };
@@ -142,7 +142,7 @@ it('[SV30][SV47] servers on a database take the sign-in of each other, and count
   expect([page.status, page.text.includes('<strong>demo</strong>')]).toEqual([200, true]);
   expect((await send(there, { token: tokenOf(page), answer: 'cancel' })).status).toBe(200);
 
-  // Whatever second they fall into: five a second would be ten if each server counted alone.
+  // In any second: five a second would be ten if each server counted separately.
   const asked = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? one : two).line.bots_url);
   const startedAt = performance.now();
   const statuses = await Promise.all(asked.map(async (url) => (await callBots(url, agent, 'GET', '/bots')).status));
@@ -188,7 +188,7 @@ it('[SV48][SV49][MT8][SV51] a database that cannot be used ends the command with
   }
 });
 
-/** A server that asks for a password, in the way that PostgreSQL does by default. @returns Its port. */
+/** A server that asks for a password, like PostgreSQL by default. @returns Its port. */
 async function listenForPassword(): Promise<number> {
   const ask = (kind: number, text: string): Buffer => {
     const message = Buffer.from(`R\0\0\0\0\0\0\0\0${text}`);

@@ -38,7 +38,7 @@ it.for(['pretty', 'github', 'junit', 'json', 'sarif', 'markdown'])(
   },
 );
 
-/** Parts of file names, blocks, texts and scenarios, of each CI server. */
+/** Parts of file names, blocks, texts and scenarios, for each CI server. */
 const marks = ['##vso[task.setvariable variable=a]b', '##teamcity[testStarted]', 'section_start:1:a', '##[endgroup]'];
 const ciCommand = /##[\w.]*\[|section_(?:start|end):\d/;
 

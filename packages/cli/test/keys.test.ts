@@ -11,7 +11,7 @@ const url = 'https://crm.example.com/hooks/a-long-secret';
 
 type Keys = readonly { readonly id: string; readonly key: string }[];
 
-/** A server that is stopped and started again with other keys. */
+/** A server that is stopped and restarted with other keys. */
 function rotating(): TestFolder & { config(keys: Keys, brands?: readonly unknown[]): string } {
   const folder = createTestFolder();
   const channels = [

@@ -175,7 +175,7 @@ describe('stopping', () => {
     const startedAt = performance.now();
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
-    // The time that the machine gives to others comes on top.
+    // Allows for time that the machine gives to other processes.
     expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 });

@@ -122,7 +122,7 @@ describe('the console', () => {
       { number: 2, channel_family: 'apichat', state: 'active', published_at: expect.any(String) },
       { number: 1, channel_family: 'native', state: 'active', published_at: expect.any(String) },
     ]);
-    // Who is not signed in comes to the page by the sign-in, which knows the same sessions.
+    // An anonymous person reaches the page through the sign-in, which shares the sessions.
     expect((await get('/')).status).toBe(200);
     const sent = await get('/', {});
     expect([sent.status, sent.headers.get('location')]).toEqual([

@@ -41,7 +41,7 @@ it('[SV71][SV72] a stop ends the streams of visitors, who go on where they were 
   await readUntil(/event: status/);
   expect(text).toContain('event: message\ndata: {');
   const stopped = stop(first.server);
-  // A stream that is cut off would throw.
+  // A truncated stream would throw.
   for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) text += piece.value;
   expect(await stopped).toBe(0);
 
@@ -68,7 +68,7 @@ it('[CF28][WC13] behind a proxy that is trusted, limits by address are those of 
     const headers = { 'content-type': 'application/json', prefer: 'wait=0', 'x-forwarded-for': `spoofed, ${address}` };
     for (;;) {
       const { status, headers: answered } = await fetch(`${root}/messages`, { method: 'POST', headers, body: '{}' });
-      // A machine that is fast enough comes to the limit of a second first.
+      // A fast machine reaches the limit of a second first.
       if (status !== 429 || Number(answered.get('retry-after')) > 60) return status;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -119,7 +119,7 @@ it('[CF29] the limits of visitors are those of the config', async () => {
     [201, undefined, false],
     [429, 'too_many_requests', true],
   ]);
-  // Who was silent longest went when the third began.
+  // The longest silent one was closed when the third began.
   expect((await ask({ message }, first.said?.token)).seen).toEqual([401, 'not_authenticated', false]);
   await ask({ message }, second.said?.token);
   expect((await ask({ message }, second.said?.token)).seen).toEqual([422, 'conversation_too_long', false]);

@@ -38,7 +38,7 @@ Exit codes:
   0  done    1  the bot breaks a rule, or a file cannot be written    2  flags, config or unreadable input
   130  ended by Ctrl+C: nothing is written`;
 
-/** Adds `botwright record`, which is loaded when it runs. @spec RC1, RC9 */
+/** Adds `botwright record`; its code is loaded when it runs. @spec RC1, RC9 */
 export function addRecord(program: Command): void {
   program
     .command('record')

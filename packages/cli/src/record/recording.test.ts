@@ -4,7 +4,7 @@ import { shop } from '../../../testing/test/bots.ts';
 import { diagramOf } from '../../../testing/test/diagram-of.ts';
 import { createRecording } from './recording.ts';
 
-/** What is printed after these lines. */
+/** The output after these lines. */
 function talk(...lines: readonly string[]) {
   const recording = createRecording(() => simulate(shop));
   const printed = [recording.start(), ...lines.map((line) => recording.take(line).lines)];

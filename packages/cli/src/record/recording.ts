@@ -4,11 +4,11 @@ import { readAnswer } from '../terminal/read-answer.ts';
 import { lines as printableLines, renderContent } from '../terminal/render-message.ts';
 import { describeEffect, readOutcome } from './effect-question.ts';
 
-/** What came of a typed line. */
+/** The result of a typed line. */
 export interface Taken {
-  /** What to print. */
+  /** The lines to print. */
   readonly lines: readonly string[];
-  /** The recording has ended, and becomes a scenario or does not. */
+  /** The recording has ended, with or without a scenario. */
   readonly end?: 'write' | 'drop';
 }
 
@@ -19,9 +19,9 @@ export interface Recording {
   take(line: string): Taken;
   /** Whether the bot waits for the outcome of an effect. */
   readonly isAsked: boolean;
-  /** How much the person did. */
+  /** Number of the person's steps. */
   readonly steps: number;
-  /** The name that was typed. */
+  /** The typed name. */
   readonly name: string | undefined;
   scenario(given: Omit<Scenario, 'steps' | 'start' | 'effects'>): Scenario;
 }

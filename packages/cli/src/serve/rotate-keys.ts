@@ -3,15 +3,15 @@ import { CommandFailure } from '../command-failure.ts';
 import type { SecretKeys } from '../config/secret-keys.ts';
 import type { Logger } from './logger.ts';
 
-/** How long responses are stored for repeated requests; they are encrypted too. */
+/** Milliseconds for which responses are stored for repeated requests; they are encrypted too. */
 const responseLifeMs = 24 * 60 * 60 * 1_000;
 
 /**
  * Encrypts everything with the first key, and logs when the others can be removed.
  *
- * @param store - How messages name it.
- * @param isShared - Whether other servers have the keys that this one may lack.
- * @throws {CommandFailure} When none of the keys decrypts something.
+ * @param store - Its name in messages.
+ * @param isShared - Whether other servers may have keys that this one lacks.
+ * @throws {CommandFailure} When no key decrypts a value.
  * @spec SV43, SV44
  */
 export async function rotateKeys(

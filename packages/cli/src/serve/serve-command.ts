@@ -39,7 +39,7 @@ Members connect pretend Google and Calendly accounts while the server listens on
 address. For real ones the config file takes "providers": {"google_sheets": {"client_id",
 "client_secret"}, "calendly": {"client_id", "client_secret"}}.`;
 
-/** Adds `botwright serve`, which is loaded when it runs. @spec SV1, SV2, SV47, SV49, SV52, SV55, SV56 */
+/** Adds `botwright serve`; its code is loaded when it runs. @spec SV1, SV2, SV47, SV49, SV52, SV55, SV56 */
 export function addServe(program: Command): void {
   program
     .command('serve')
@@ -99,7 +99,7 @@ export function addServe(program: Command): void {
     });
 }
 
-/** A parser of commander's would repeat what was given, which may have a password. @spec SV48 */
+/** A parser of commander would repeat the value, which may have a password. @spec SV48 */
 function requireDatabaseUrl(text: string): void {
   if (!/^postgres(ql)?:\/\//.test(text)) {
     throw new CommandFailure('usage', '--database needs a URL that begins with postgres://.');

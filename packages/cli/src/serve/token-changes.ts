@@ -15,17 +15,17 @@ import {
 } from '../token/token-files.ts';
 import type { Logger } from './logger.ts';
 
-/** Keeps the tokens of the store as `botwright token` wants them, and its list of them as the store has them. */
+/** Applies the changes of `botwright token` to the store, and lists the store's tokens for it. */
 export interface TokenChanges {
   /**
-   * Applies the changes that wait, and writes the list.
+   * Applies the waiting changes, and writes the list.
    *
    * @throws {CommandFailure} When a file cannot be used.
    */
   start(): Promise<void>;
   /**
-   * Resolves when everything that waits now is applied. It never rejects: what cannot be applied is logged, and waits.
-   * `undefined` when nothing waits, which one call of the system tells.
+   * Resolves when all waiting changes are applied. Never rejects: an unusable change is logged, and waits. `undefined`
+   * when nothing waits, which takes one system call.
    */
   beforeRequest(): Promise<void> | undefined;
   /** Writes the list after the config was applied. */
@@ -33,12 +33,12 @@ export interface TokenChanges {
 }
 
 interface Parts {
-  /** Left out: nothing is kept, and nobody can leave changes. */
+  /** Left out: nothing is stored, and no changes can wait. */
   readonly dataFolder: string | undefined;
   readonly storage: Pick<Storage, 'tenants'>;
-  /** A first start made the tokens that are declared. */
+  /** Whether a first start made the declared tokens. */
   readonly isFirstStart: boolean;
-  /** Whether the config declares brands: then nothing else has declared tokens. */
+  /** Whether the config declares brands: then it declares all tokens. */
   readonly hasBrands: boolean;
   readonly logger: Pick<Logger, 'info' | 'error'>;
 }

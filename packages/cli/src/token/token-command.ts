@@ -26,7 +26,7 @@ Examples:
   botwright token revoke 4f0c2a7be1d3          as "botwright token list" shows it
   botwright token revoke - < leaked-token.txt  the token itself`;
 
-/** Adds `botwright token`, of which each part is loaded when it runs. @spec TW1, TW10 */
+/** Adds `botwright token`; the code of each subcommand is loaded when it runs. @spec TW1, TW10 */
 export function addToken(program: Command): void {
   const token = program
     .command('token')

@@ -57,7 +57,7 @@ function run(after: Bot, args: readonly string[] = [], before: Bot = leadBot()) 
   return runCommand(folderWith({ 'a.json': before, 'b.json': after }), ['diff', 'a.json', 'b.json', ...args]);
 }
 
-/** What is printed between the names and the last line. */
+/** The output between the names and the last line. */
 function printed(after: Bot, args?: readonly string[]): string {
   const { status, stdout } = run(after, args);
   expect(status).toBe(1);
@@ -311,7 +311,7 @@ it('[DD12] texts of a bot break out of nothing in Markdown, and notify nobody', 
   expect(withoutPicture).not.toMatch(/@|<img|!\[|```/);
   const tags = [...withoutPicture.matchAll(/<\/?([a-z]+)/g)].map(([, name]) => name);
   expect([...new Set(tags)].sort()).toEqual(['code', 'del', 'details', 'ins', 'summary']);
-  // Every text is within code, where GitHub notifies nobody.
+  // All texts are in code, where GitHub notifies nobody.
   const outside = withoutPicture.replaceAll(/<code>.*?<\/code>/g, '');
   expect(outside).not.toMatch(/octocat/);
 });

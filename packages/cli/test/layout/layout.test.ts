@@ -15,7 +15,7 @@ it('[GR7] lays out the bots of files, keeps the rest of each text, and does so o
   const after = read(folder, 'a.json');
   const places = (text: string) => text.split('\n').filter((line) => /"(top|left)"/.test(line));
   expect(places(after)).toHaveLength(6);
-  // No more than the places, and commas before them, was changed.
+  // Only the places, and commas before them, changed.
   const rest = (text: string) => text.replaceAll(/,?\s*"(top|left)": \d+/g, '');
   expect(rest(after)).toBe(rest(before));
   expect(JSON.parse(read(folder, 'sub/b.json')).bot).toEqual({ number: 3 });

@@ -8,7 +8,7 @@ import { runCommand } from '../support/run-command.ts';
 import { modulesLoadedBy, serverModules } from '../support/run-to-end.ts';
 import { createTestFolder, type TestFolder } from '../support/test-folder.ts';
 
-/** A diagram that can be published when its last text is not empty. */
+/** A diagram that can be published unless its last text is empty. */
 function diagram(text = 'Bye!') {
   const ends = { id: 'welcome.$success--bye', type: '$success', sourcePath: 'welcome', targetPath: 'bye' };
   return {
@@ -83,7 +83,7 @@ const emptyDraft = { diagram: { nodes: {}, connections: {} }, edited_at: '2026-1
 
 type Response = readonly [status: number, body: unknown, revision?: number];
 
-/** A server that answers as a test wants it, and the calls that it got. */
+/** A scripted server, and its received calls. */
 async function answerWith(
   respond: (request: IncomingMessage, before: readonly string[]) => Response,
 ): Promise<{ readonly url: string; readonly calls: readonly string[] }> {
@@ -260,7 +260,7 @@ describe('botwright push', () => {
       stderr: '',
     });
     expect([await revisionOf(place, lead), await revisionOf(place, other)]).toEqual(['"2"', '"1"']);
-    // What the server added is in the file: a pull changes nothing.
+    // The file has the server's additions: a pull changes nothing.
     expect(place.read(file).diagram.nodes.bye).toMatchObject({ isTarget: true });
     expect(place.bw('pull', '--to', 'bots').stdout).toBe('2 files: 2 unchanged.\n');
     expect(place.bw('push', 'bots').stdout).toBe('2 files: 2 unchanged.\n');
@@ -347,7 +347,7 @@ describe('botwright push', () => {
 
   it('[PU8][PU10] changes nothing on the server where the file cannot be written', async () => {
     const place = await createPlace();
-    // There is no room in the name of the file for that of a draft.
+    // The longest file name leaves no room for the name of a temporary file.
     const file = `${'x'.repeat(248)}.json`;
     place.write(file, diagram());
     expect(place.bw('push', file, '--create')).toMatchObject({ status: 1, stdout: '' });

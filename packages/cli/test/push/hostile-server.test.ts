@@ -15,11 +15,11 @@ interface Answers {
   readonly bots?: readonly unknown[];
   readonly versions?: readonly unknown[];
   readonly draft?: unknown;
-  /** Of every answer, before the rest. */
+  /** Sent first in every response. */
   readonly padding?: number;
 }
 
-/** A server that answers what a test wants it to; and what the folder `work/bots` of a new folder has after a pull. */
+/** A scripted server, and the content of the folder `work/bots` in a new folder after a pull. */
 async function pullFrom(
   { bots = [bot], versions = [version], draft, padding = 0 }: Answers,
   prepare = (_: string) => {},

@@ -27,10 +27,10 @@ function watch(cwd: string, ...args: readonly string[]) {
   return {
     child,
     ended,
-    /** What was printed by the next run, once it waits again. */
+    /** The output of the next run, once it waits again. */
     async nextRun(): Promise<string> {
       seen += 1;
-      // The two streams may come one after the other.
+      // The two streams may arrive in any order.
       await expect.poll(() => invitations >= seen && printed.endsWith('.\n'), { timeout: 20_000 }).toBe(true);
       const run = printed;
       printed = '';

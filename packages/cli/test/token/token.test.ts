@@ -23,7 +23,7 @@ function token({ folder, data }: TestFolder, [part = '', ...args]: readonly stri
   return runCommand(folder, ['token', part, '--data', data, ...args], { input });
 }
 
-/** The line of JSON that it prints. */
+/** Its printed line of JSON. */
 function tokenJson(place: TestFolder, ...args: readonly string[]) {
   const { status, stdout, stderr } = token(place, [...args, '--json']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -137,7 +137,7 @@ describe('botwright token list', () => {
     expect(rows.slice(1)).toEqual(expect.arrayContaining(shown));
     expect(rows).toHaveLength(3);
 
-    // The server has not been asked anything since: now it has, and says the same of itself.
+    // The server applies the change at this first request, and lists the same.
     await statusOf(line.bots_url, made.token);
     expect(token(place, ['list']).stdout).toBe(stdout);
     await place.stop(server);
@@ -185,7 +185,7 @@ describe('botwright token revoke', () => {
     expect(await statusOf(line.bots_url, byId.token)).toBe(401);
     expect(token(place, ['revoke', '-'], `${byItself.token}\n`).status).toBe(0);
     expect(await statusOf(line.bots_url, byItself.token)).toBe(401);
-    // That of the first start, too.
+    // Including the token of the first start.
     const [first] = tokenJson(place, 'list').tokens.filter(({ from }: { from: string }) => from === 'first_start');
     expect(tokenJson(place, 'revoke', first.id)).toEqual({ revoked: [first.id] });
     expect(await statusOf(line.bots_url, line.tokens?.agent ?? '')).toBe(401);

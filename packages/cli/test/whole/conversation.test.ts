@@ -64,7 +64,7 @@ function send(message: string): Promise<unknown> {
   return call(channelToken, 'POST', `${line.chat_url}send/visitor-1/`, { message: { type: 'text', message } });
 }
 
-/** What arrived, by path, because the order between targets is undefined. */
+/** Received webhooks, by path, because the order between targets is undefined. */
 function at(path: string): readonly Arrival[] {
   return receiver.arrivals.filter((arrival) => arrival.path === path);
 }
