@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** Packages of which formulas use next to nothing, and what stands in their place. */
+/** Packages of which formulas use almost nothing, and their replacements. */
 const replaced = /^@bufbuild\/(?:protobuf(?:\/(?:reflect|wkt))?|cel-spec\/cel\/expr\/(?:checked|syntax)_pb\.js)$/;
 const replacement = fileURLToPath(new URL('page/libraries/protobuf.ts', import.meta.url));
 
 /**
- * Files of libraries that list all that the library can do, by the end of their path, and what they become: the part
- * that the runner uses, of the same library.
+ * Files that list all functions of a library, by the end of their path, and the replacement that lists only the
+ * functions of the runner.
  */
 const parts: Readonly<Record<string, string | ((code: string) => string)>> = {
-  // Loads styles, and modules ahead of their use: no part of the page that is loaded later has any.
+  // Loads styles, and preloads modules: no lazy part of the page has styles.
   'vite/preload-helper.js': 'export const __vitePreload = (load) => load();',
-  // A formula that makes a message is refused before it is planned.
+  // A formula that makes a message is refused before planning.
   '/@bufbuild/cel/dist/esm/object.js': `
     export const celObject = () => { throw new RangeError('A formula makes no messages.'); };
   `,
-  // The runner has functions of its own in the place of those that read the parts of a moment.
+  // The runner replaces the functions that read the parts of a moment.
   '/@bufbuild/cel/dist/esm/std/time.js': `
     import { celMethod } from '../func.js';
     import { CelScalar, DURATION } from '../type.js';
@@ -29,13 +29,13 @@ const parts: Readonly<Record<string, string | ((code: string) => string)>> = {
       part('getMilliseconds', ({ nanos }) => BigInt(nanos) / 1000000n),
     ];
   `,
-  // Of a pattern, nothing but whether a text has it.
+  // Only tests whether a text matches a pattern.
   '/@bufbuild/re2/dist/esm/index.js': `
     import { RE2 } from './RE2.js';
     const compile = (text) => { const pattern = RE2.compile(text); return { test: (searched) => pattern.match(searched) }; };
     export const RE2JS = { compile };
   `,
-  // Letters that are new in Unicode 16: browsers know them by themselves.
+  // Letters that are new in Unicode 16: browsers support them natively.
   '/@bufbuild/re2/dist/esm/UnicodeTables.js': (code) =>
     leaveOut(code, [
       [/const _DELTA_(?:CATEGORIES|SCRIPTS) = .*?\n\}\);/gs, ''],
@@ -43,13 +43,13 @@ const parts: Readonly<Record<string, string | ((code: string) => string)>> = {
       ['delta ? mergeRanges(base, delta) : base', 'base'],
       [/_delta\w+Ranges: .*?,\n/g, ''],
     ]),
-  // Two ways of searching faster. Without them the same program is run by the third, which needs no tables.
+  // Two faster searches. Without them the third runs the same program, and needs no tables.
   '/@bufbuild/re2/dist/esm/Prefilter.js': `
     export const Prefilter = { Type: { NONE: 0 } };
     export const PrefilterTree = { build: () => ({ type: 0 }) };
   `,
   '/@bufbuild/re2/dist/esm/DFA.js': 'export class DFA { match() { return null; } }',
-  // The letters that the runner translates directives of strftime into.
+  // The letters to which the runner translates directives of strftime.
   '/date-fns/parse/_lib/parsers.js': `
     import { AMPMParser } from './parsers/AMPMParser.js';
     import { DateParser } from './parsers/DateParser.js';
@@ -66,16 +66,16 @@ const parts: Readonly<Record<string, string | ((code: string) => string)>> = {
       a: new AMPMParser(), h: new Hour1to12Parser(), H: new Hour0to23Parser(), m: new MinuteParser(), s: new SecondParser(),
     };
   `,
-  // Of the English language, the names that are read: nothing is written in it.
+  // Only the English names that parsing reads: nothing formats with them.
   '/date-fns/_lib/defaultLocale.js': `
     import { match } from '../locale/en-US/_lib/match.js';
     export const defaultLocale = { match };
   `,
-  // Forms that are a language's own: no directive is translated into one.
+  // Forms of a language: no directive is translated to one.
   '/date-fns/_lib/format/longFormatters.js': 'export const longFormatters = {};',
 };
 
-/** @throws {Error} when the code is not as it was when this was written: a later version of the library. */
+/** @throws {Error} when the code differs from the expected: a later version of the library. */
 function leaveOut(code: string, changes: readonly (readonly [RegExp | string, string])[]): string {
   return changes.reduce((rest, [part, instead]) => {
     const next = rest.replaceAll(part, instead);
@@ -85,8 +85,8 @@ function leaveOut(code: string, changes: readonly (readonly [RegExp | string, st
 }
 
 /**
- * Leaves out of the runner's libraries what no bot reaches, so that the page stays small. The runner of a server has
- * them whole.
+ * Removes unreachable code from the runner's libraries, so that the page stays small. The runner of a server has them
+ * whole.
  *
  * @spec CO43, CO44
  */

@@ -12,17 +12,17 @@ export default defineConfig({
   build: {
     outDir: '../dist/page',
     assetsDir: 'console/assets',
-    // A policy that allows files of this host alone refuses `data:`.
+    // A policy that allows only files of this host refuses `data:`.
     assetsInlineLimit: 0,
     emptyOutDir: true,
     target: 'es2024',
-    // The first that know `light-dark()`.
+    // The first versions that support `light-dark()`.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: false,
   },
 });
 
-/** Takes two more kilobytes, compressed, off what the minifier of Vite leaves: of the 160 that all files may have. */
+/** Saves two more compressed kilobytes than Vite's minifier: the limit for all files is 160. */
 function minifyAgain(): Plugin {
   return {
     name: 'minify-again',

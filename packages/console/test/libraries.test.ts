@@ -8,7 +8,7 @@ import * as server from './runner-entry.ts';
 
 type Runner = typeof server;
 
-/** The same functions as the page has them. */
+/** The same functions in the page's build. */
 let page: Runner;
 
 beforeAll(async () => {
@@ -39,11 +39,11 @@ const fields = {
 
 interface Try {
   readonly params: JsonObject;
-  /** What the visitor says to the block. */
+  /** The visitor's message to the block. */
   readonly text?: string;
 }
 
-/** Begins at each of many blocks of one kind. @returns The value that each saved, and how it was left. */
+/** Begins at each of many blocks of one kind. @returns The value that each saved, and its exit. */
 function results({ simulate }: Runner, template: string, tries: readonly Try[]): readonly (readonly unknown[])[] {
   const nodes = tries.map(({ params }, index) => {
     const id = `n${index}`;
@@ -62,7 +62,7 @@ function results({ simulate }: Runner, template: string, tries: readonly Try[]):
   return outputs.map((output, index) => [saved[`r${index}`], output]);
 }
 
-/** Expects the same results in the page as on a server. @returns How many of the blocks saved a value. */
+/** Expects the same results in the page as on a server. @returns The number of blocks that saved a value. */
 function compare(template: string, tries: readonly Try[]): number {
   const expected = results(server, template, tries);
   const found = results(page, template, tries);

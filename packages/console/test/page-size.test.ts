@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 
-/** What is published: `npm test` builds it first. */
+/** The published files: `npm test` builds them first. */
 const folder = fileURLToPath(new URL('../dist/page', import.meta.url));
 
 it('[CO43] all files of the page take less than 168 kB, compressed', () => {

@@ -3,7 +3,7 @@ import { type Connection, createPersistentFetch } from './persistent-fetch.ts';
 
 type Outcome = Response | Error;
 
-/** A browser whose requests have these outcomes, one after the other. */
+/** A browser whose requests have these outcomes, in order. */
 function browserWith(...outcomes: readonly Outcome[]) {
   const left = [...outcomes];
   const log: string[] = [];

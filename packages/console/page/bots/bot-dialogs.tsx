@@ -21,11 +21,11 @@ export const nameCodes = { bot_name_not_accepted: 'name' } as const;
 
 interface Done {
   readonly onClose: () => void;
-  /** Called when the bot was changed. */
+  /** Called after the bot was changed. */
   readonly onDone: () => void;
 }
 
-/** The dialog of what was chosen in the menu of a bot. */
+/** The dialog for a choice in the menu of a bot. */
 export function BotDialogs({ dialog, ...done }: { readonly dialog: BotDialog } & Done) {
   const { act, bot } = dialog;
   if (act === 'rename') return <RenameBot bot={bot} {...done} />;

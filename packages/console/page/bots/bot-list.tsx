@@ -23,7 +23,7 @@ const pageSize = 20;
 type Query = Readonly<Record<string, string>>;
 type Change = (next: Readonly<Record<string, string | number | undefined>>) => void;
 
-/** The bots of the person's workspaces, and those in the trash. @spec CO35 */
+/** The bots of the person's workspaces, active or in the trash. @spec CO35 */
 export function BotList({ query }: { readonly query: Query }) {
   const mayEdit = useMay('edit_bots');
   const isTrash = query['state'] === 'trashed';

@@ -101,7 +101,7 @@ async function createBot(
   return bot;
 }
 
-/** Makes a bot: empty, from an example, or from JSON. @spec CO35 */
+/** Creates a bot: empty, from an example, or from JSON. @spec CO35 */
 export function NewBot({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
   const [beginning, setBeginning] = useState<Beginning>('empty');

@@ -27,7 +27,7 @@ import {
   typeOfValue,
 } from './field-values.ts';
 
-/** What is known of a customer. */
+/** The data of a customer. */
 export function CustomerPage({ customerId }: { readonly customerId: number }) {
   const loaded = useLoad(`customer ${customerId}`, (signal) => platformApi.customers.get(customerId, { signal }));
   const [isDeleting, setDeleting] = useState(false);

@@ -1,9 +1,9 @@
 /**
- * What formulas use of `@bufbuild/protobuf`: moments, durations, and the names of the other types that the library of
- * CEL knows. The package itself reads descriptors of any message at run time, which is a fifth of the page. A formula
- * makes no messages, so there are never others than these two.
+ * The part of `@bufbuild/protobuf` that formulas use: moments, durations, and the names of the other types in the
+ * library of CEL. The package reads descriptors of any message at run time, which is a fifth of the page. A formula
+ * makes no messages, so only these two types occur.
  *
- * @see ../../replace-libraries.ts, which puts this in the place of the package.
+ * @see ../../replace-libraries.ts, which substitutes this for the package.
  */
 
 interface TimeMessage {
@@ -70,7 +70,7 @@ export const BytesValueSchema = message('BytesValue');
 export const file_google_protobuf_struct = {};
 export const file_google_protobuf_wrappers = {};
 
-/** Types of the trees that the parser makes; the planner asks whether it was given one of them. */
+/** Types of the parser's trees; the planner checks for them. */
 export const ExprSchema = { typeName: 'cel.expr.Expr' };
 export const ParsedExprSchema = { typeName: 'cel.expr.ParsedExpr' };
 export const CheckedExprSchema = { typeName: 'cel.expr.CheckedExpr' };
@@ -123,7 +123,7 @@ export function isReflectMessage(value: unknown, desc?: MessageDesc): boolean {
   return value instanceof ReflectMessage && (desc === undefined || desc.typeName === value.desc.typeName);
 }
 
-/** Lists and maps of messages, messages around one value, and messages of any type: there are none. */
+/** Lists and maps of messages, wrapper messages, and messages of any type: none occur. */
 export function isReflectList(): boolean {
   return false;
 }
@@ -170,7 +170,7 @@ export function durationMs(duration: TimeMessage): number {
 
 const rfc3339 = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Reads a moment. @throws When the text is none, or one outside of the range. */
+/** Reads a moment. @throws When the text is not a moment, or is outside the range. */
 export function fromJson(_desc: MessageDesc, text: string): TimeMessage {
   const [, time = '', fraction = '', zone = ''] = rfc3339.exec(text) ?? [];
   const ms = Date.parse(time + zone);

@@ -4,7 +4,7 @@ import { useSeconds } from '../parts/time.tsx';
 import { remaining } from '../parts/times.ts';
 import { useStore } from '../store.ts';
 
-/** Says why the page waits, and that it goes on by itself. */
+/** Shows why requests wait, and that they continue automatically. */
 export function ConnectionNotice() {
   const state = useStore(connection);
   return (

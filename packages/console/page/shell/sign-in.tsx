@@ -5,10 +5,10 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { checkSignedIn, home } from './session.ts';
 
-/** Often enough that the page is there when somebody comes back from the other tab. */
+/** Often enough that the page is ready when the user returns from the other tab. */
 const pollMs = 2_000;
 
-/** Asks to sign in, over the page as it is: nothing that was typed is lost, and requests that wait go on. @spec CO31 */
+/** Asks to sign in, over the current view: typed text stays, and waiting requests continue. @spec CO31 */
 export function SignIn() {
   const check = useAction(async () => {
     if (!(await checkSignedIn())) throw new Error('You are not signed in yet.');

@@ -38,8 +38,8 @@ async function readDraft(botId: string, signal: AbortSignal) {
 }
 
 /**
- * Publishes the stored draft, or says what stops it. What was read when the dialog opened is what goes out: a draft that
- * somebody else writes meanwhile is not.
+ * Publishes the stored draft, or shows the violations that prevent it. Publishes the revision that the dialog has read,
+ * never a later one of another author.
  *
  * @spec CO36
  */

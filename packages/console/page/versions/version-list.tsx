@@ -26,7 +26,7 @@ const pageSize = 20;
 
 type Act = 'label' | 'restore' | 'delete';
 
-/** What was published, newest first. @spec CO37 */
+/** The versions, newest first. @spec CO37 */
 export function VersionList({
   botId,
   query,
@@ -199,7 +199,7 @@ function RestoreVersion({ botId, version, onClose, onDone }: VersionDialog) {
     try {
       await botsApi.versions.publish(botId, body, { idempotencyKey: keyFor(body) });
     } catch (error) {
-      // The draft is the old diagram by then.
+      // The draft already is the old diagram.
       if (isApiError(error, 'restored_draft_has_violations')) onDone();
       throw error;
     }

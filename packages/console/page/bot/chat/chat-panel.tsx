@@ -11,7 +11,7 @@ export interface ChatPanelProps {
   readonly diagram: Diagram;
   readonly catalog: Catalog;
   readonly draft: DraftEditing;
-  /** Called with the block that a conversation is at. */
+  /** Called with the current block of a conversation. */
   readonly onLit: (block: string | undefined) => void;
 }
 

@@ -11,7 +11,7 @@ import { lineOfStored } from './chat-line.ts';
 import { ChatView } from './chat-view.tsx';
 import { FieldsTable } from './fields-table.tsx';
 
-/** Between two looks for what is new: a bot that answers within it seems to answer at once. */
+/** Milliseconds between two polls: short enough for an answer to seem immediate. */
 const pauseMs = { usual: 700, failed: 3_000 } as const;
 
 /** A conversation with the test deployment or the live version, on the server, as a new visitor. */
@@ -39,7 +39,7 @@ export function ServerChat({
     setConversation(undefined);
     setChat(started);
   });
-  /** Sent one after the other, in the order in which they were written. */
+  /** Sends messages one after another, in their order. */
   const sending = useRef<Promise<unknown>>(Promise.resolve());
   const send = ({ text, payload }: { readonly text: string; readonly payload?: string }) => {
     if (chat === undefined) return;
@@ -122,7 +122,7 @@ const statusText: Readonly<Record<Conversation['status'], string>> = {
   ended: 'Over; the next message begins anew',
 };
 
-/** Saves what was edited, and puts it on the test channel. */
+/** Saves the draft, and deploys it to the test channel. */
 async function deploy(bot: Bot, { saver }: DraftEditing): Promise<void> {
   if (!(await saver.saveNow())) throw new Error('The draft could not be saved, and was not deployed.');
   const { stored } = saver.state;
@@ -138,7 +138,7 @@ function errorText(error: unknown): string {
   return problemText(error);
 }
 
-/** Reads what is new until the signal ends it. */
+/** Polls for news until the signal ends it. */
 async function follow(
   { customer_id, after: first }: StartedChat,
   signal: AbortSignal,

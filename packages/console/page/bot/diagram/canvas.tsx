@@ -26,32 +26,32 @@ export interface CanvasProps {
   readonly groupOf: (block: string) => string;
   readonly onSelect: (id: string | undefined) => void;
   readonly onOpen?: (id: string) => void;
-  /** Called when a block was moved; without it blocks stay where they are. */
+  /** Called after a block was moved; without it blocks cannot be moved. */
   readonly onMove?: (id: string, to: Point) => void;
-  /** Called when a connection was drawn; `to` is undefined over no block. Without it none can be drawn. */
+  /** Called after a connection was drawn; `to` is undefined outside a block. Without it none can be drawn. */
   readonly onConnect?: (from: OutputEnd, to: string | undefined, at: Point) => void;
   readonly onDelete?: (id: string) => void;
-  /** Blocks that are shown at first; default all that can be read, else the start. */
+  /** Blocks of the first view; default all if they are readable, otherwise the start. */
   readonly beginAt?: readonly string[];
-  /** Gets the camera once the canvas is there. */
+  /** Receives the camera after the first render. */
   readonly onCamera?: (camera: Camera) => void;
   readonly children?: ComponentChildren;
 }
 
-/** How far an arrow key pans or moves, in pixels. */
+/** Pixels that an arrow key pans or moves. */
 const keyStep = { pan: 80, move: 16 } as const;
 
-/** A pause in zooming, after which texts are painted for the new scale. */
+/** Pause in zooming before texts are repainted at the new scale. */
 const sharpenMs = 160;
 
 /** Distance of the dots behind the diagram, in pixels. */
 const groundCell = 24;
 
-/** How the keyboard is used, for the description of the canvas. @spec CO55 */
+/** Instructions for the keyboard, in the description of the canvas. @spec CO55 */
 const keyHelp =
   'Arrow keys go from block to block, with Shift they move the view, with Alt the block. Enter opens a block, Escape leads back, Delete deletes it, plus and minus zoom, 0 shows all. The list of blocks beside the diagram has the same.';
 
-/** A diagram that can be panned and zoomed. Panning sets one transformation and touches no block. */
+/** A diagram that can be panned and zoomed. Panning sets one transformation and updates no block. */
 export function Canvas(props: CanvasProps) {
   const { scene, selected, lit, marks, groupOf, onSelect, onOpen, onMove, onConnect } = props;
   const window = useRef<HTMLDivElement>(null);
@@ -94,7 +94,7 @@ export function Canvas(props: CanvasProps) {
         aria-roledescription="diagram"
         aria-label={props.label}
         aria-description={keyHelp}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keyboard itself.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application handles the keyboard.
         tabIndex={0}
         onKeyDown={(event) => event.target === window.current && pressKey(event, camera, props)}
       >
@@ -135,7 +135,7 @@ export function Canvas(props: CanvasProps) {
   );
 }
 
-/** The camera of a canvas that it measures, and the blocks in view of it. */
+/** The camera of a canvas, and the blocks in its view. */
 function useCamera(
   window: RefObject<HTMLDivElement | null>,
   moved: Scene,
@@ -229,7 +229,7 @@ function pressArrow(
   camera.show(nextBox);
 }
 
-/** The text that a screen reader says for a block. */
+/** The text of a block for screen readers. */
 function spokenText(scene: Scene, id: string, hasProblems: boolean, leads: readonly SceneEdge[]): string {
   const block = scene.byId.get(id);
   if (block === undefined) return '';
@@ -243,7 +243,7 @@ function spokenText(scene: Scene, id: string, hasProblems: boolean, leads: reado
     .join('. ');
 }
 
-/** A browser keeps the pixels of a layer that only moves, so it is blurred at another scale. */
+/** A browser reuses the pixels of a layer that only moves, so another scale blurs it until the repaint. */
 function repaint(layer: HTMLElement | null): void {
   layer?.classList.remove('moved');
   requestAnimationFrame(() => requestAnimationFrame(() => layer?.classList.add('moved')));
@@ -276,7 +276,7 @@ function DrawnEdge({ scene, drawn: { from, to } }: { readonly scene: Scene; read
   );
 }
 
-/** The scene with one block elsewhere; only its connections are drawn anew. */
+/** The scene with one moved block; redraws only its connections. */
 function withMoved(
   scene: Scene,
   { id, dx, dy }: { readonly id: string; readonly dx: number; readonly dy: number },
@@ -311,7 +311,7 @@ function Edges({
   return (
     <svg class="edges" aria-hidden="true">
       {kinds.flatMap(([kind, paths]) =>
-        // A path of some connections is drawn faster than each of its own, and than one of all.
+        // A path for some connections draws faster than one for each, and than one for all.
         Array.from({ length: Math.ceil(paths.length / 24) }, (_, part) => (
           <path key={`${kind} ${part}`} class={`edge ${kind}`} d={paths.slice(part * 24, (part + 1) * 24).join('')} />
         )),

@@ -10,23 +10,23 @@ export interface OutputEnd {
 }
 
 export interface Gestures {
-  /** A block, or none, was pressed. */
+  /** A block, or the background, was pressed. */
   onSelect(id: string | undefined): void;
-  /** A block was opened by a double click. */
+  /** A double click opened a block. */
   onOpen?(id: string): void;
-  /** A block is dragged; how far, in pixels of the diagram. */
+  /** A block is being dragged; the distance in pixels of the diagram. */
   onDrag?(id: string, dx: number, dy: number): void;
-  /** It was let go. */
+  /** The block was dropped. */
   onDrop?(id: string, dx: number, dy: number): void;
-  /** A connection is drawn from an output to a place of the diagram. */
+  /** A connection is being drawn from an output to a place of the diagram. */
   onDraw?(from: OutputEnd, to: Point): void;
-  /** It was let go over a block, or over none. */
+  /** The connection was dropped, on a block or outside. */
   onConnect?(from: OutputEnd, to: string | undefined, at: Point): void;
 }
 
-/** A press that moves less is a click: no hand is quite still. */
+/** A press that moves less is a click: hands tremble. */
 const stillPx = 4;
-/** Wheels that count in lines instead of pixels. */
+/** Pixels of a line, for wheels that count in lines. */
 const lineHeight = 18;
 
 type Press =

@@ -45,7 +45,7 @@ export function EditorTabs({ editor }: { readonly editor: Editor }) {
   );
 }
 
-/** Arrow keys go from tab to tab. @spec CO55 */
+/** Arrow keys move between the tabs. @spec CO55 */
 function walkTabs(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   if (step === 0) return;

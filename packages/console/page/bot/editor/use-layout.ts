@@ -6,7 +6,7 @@ import { type EditOutcome, withPlaces } from '../model/diagram-edits.ts';
 import { inColumns, placeBlocks, placeWith } from '../model/place-blocks.ts';
 import type { Point } from '../model/viewport.ts';
 
-/** Where the blocks of a diagram are shown. */
+/** The shown places of a diagram's blocks. */
 export interface Layout {
   readonly picture: ReturnType<typeof pictureOf>;
   readonly scene: Scene;
@@ -14,7 +14,7 @@ export interface Layout {
   readonly isOwn: boolean;
   /** Factor between stored places and places on the canvas. */
   readonly stretch: number;
-  /** From now on shows the stored places. */
+  /** Shows the stored places from now on. */
   useStored(): void;
 }
 

@@ -4,10 +4,10 @@ import { Icon } from '../../parts/icon.tsx';
 import type { Finding } from '../model/findings.ts';
 import { type JsonPlaces, jsonPlaces, lineOf, lineStarts, offsetOf } from '../model/json-places.ts';
 
-/** A pause in typing, after which the text is read: reading a large one at each letter would make typing slow. */
+/** Pause in typing before the text is parsed: parsing a large one at each letter would make typing slow. */
 const pauseMs = 250;
 const lineHeight = 20;
-/** Marks that are listed below the text. */
+/** Maximum of problems listed below the text. */
 const mostListed = 50;
 
 interface Mark {
@@ -25,11 +25,7 @@ interface JsonEditorProps {
   readonly onChange: (diagram: Diagram) => void;
 }
 
-/**
- * The diagram as text. What is typed is taken over as soon as it can be read; what is wrong is marked at its line.
- *
- * @spec CO50
- */
+/** The diagram as text. Valid text changes the diagram immediately; problems are marked at their lines. @spec CO50 */
 export function JsonEditor({ diagram, findings, selected, isReadOnly, onChange }: JsonEditorProps) {
   const [text, setText] = useState(() => write(diagram));
   const [read, setRead] = useState(text);
@@ -43,7 +39,7 @@ export function JsonEditor({ diagram, findings, selected, isReadOnly, onChange }
 
   useEffect(() => {
     if (own.current === diagram) return;
-    // The diagram was edited elsewhere, on the canvas or by undo.
+    // The canvas or undo has changed the diagram.
     own.current = diagram;
     clearTimeout(timer.current);
     const written = write(diagram);

@@ -1,13 +1,13 @@
 import { isLostNumber } from '@botwright/core/files';
 
-/** Where in a JSON text its values are, by RFC 6901 pointers, or where it stops being JSON. */
+/** The places of values in a JSON text by RFC 6901 pointers, and the place of its first error. */
 export interface JsonPlaces {
-  /** The offset of each value, or of its name where it is a member, until the error. */
+  /** The offset of each value, or of its name if it is a member, until the error. */
   readonly offsets: ReadonlyMap<string, number>;
   readonly error?: { readonly offset: number; readonly message: string };
 }
 
-/** Reads the places of all values down to this depth; no diagram is deeper. */
+/** Maximum depth of the text; no diagram is deeper. */
 const deepest = 128;
 
 function tooLarge(written: string): string {
@@ -143,7 +143,7 @@ function hasNext(reader: Reader, close: string): boolean {
   return true;
 }
 
-/** The place of what a pointer names, or of the nearest thing around it that is there. */
+/** The offset of a pointer's value, or of its nearest existing ancestor. */
 export function offsetOf({ offsets }: JsonPlaces, pointer: string): number {
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const offset = offsets.get(at);
@@ -152,14 +152,14 @@ export function offsetOf({ offsets }: JsonPlaces, pointer: string): number {
   }
 }
 
-/** Where lines begin. */
+/** Offsets of the lines. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
 
-/** A place as people name it. */
+/** A place for people. */
 export function placeName(text: string, offset: number): string {
   const starts = lineStarts(text);
   const line = lineOf(starts, offset);

@@ -30,7 +30,7 @@ export interface InspectorProps {
   readonly onSelect: (id: string) => void;
 }
 
-/** The block that is selected: its name, params, and where its outputs lead. */
+/** The selected block: its name, params, and the targets of its outputs. */
 export function Inspector(props: InspectorProps) {
   const { diagram, catalog, blocks, edges, selected, greetingSlot, findings, bots } = props;
   const block = blocks.find(({ id }) => id === selected);

@@ -14,7 +14,7 @@ function withText(text: string, from: Diagram = startDiagram()): Diagram {
   return result.diagram;
 }
 
-/** A server with one draft, and a clock that is moved by hand. */
+/** A server with one draft, and a manual clock. */
 function place() {
   const server = {
     diagram: startDiagram(),
@@ -63,7 +63,7 @@ function place() {
     server,
     states,
     timers,
-    /** Lets the pause pass, and what it began come to its end. */
+    /** Ends the pause, and awaits the work that it began. */
     async pass() {
       for (const run of [...timers]) {
         timers.delete(run);

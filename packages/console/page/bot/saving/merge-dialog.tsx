@@ -20,7 +20,7 @@ const views: readonly (readonly [View, string])[] = [
   ['result', 'What would be saved'],
 ];
 
-/** Shows what another author saved meanwhile, and lets the author decide what becomes of both. @spec CO52 */
+/** Shows the changes of another author, and lets this author merge them. @spec CO52 */
 export function MergeDialog({
   base,
   mine,
@@ -28,7 +28,7 @@ export function MergeDialog({
   ofBot,
   onResolve,
 }: {
-  /** The draft that both began with. */
+  /** The common ancestor of both drafts. */
   readonly base: Diagram;
   readonly mine: Diagram;
   readonly theirs: Diagram;
