@@ -9,7 +9,7 @@ import { type BackendProcess, startBackend } from './backend-process.ts';
 import { ask, type Browser, openBrowser, publishBot } from './browser.ts';
 import { type Collector, startCollector } from './collector.ts';
 
-/** The work of a node that died is taken over within a minute. */
+/** Another worker takes over the work of a dead node within a minute. */
 const hearLimitMs = 90_000;
 
 describe('the backend', () => {
@@ -26,7 +26,7 @@ describe('the backend', () => {
   let initech: Browser;
   let globex: Browser;
 
-  /** @throws What the messenger was sent and the nodes printed, when these words do not come. */
+  /** @throws The messages of the messenger and the output of the nodes, when these words do not come. */
   const hears = (words: string): Promise<void> =>
     vi.waitFor(
       () => {
@@ -84,7 +84,7 @@ describe('the backend', () => {
     const [given = ''] = headers.getSetCookie();
     expect(given).toMatch(/^sessionid=[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Lax$/);
     const cookie = given.split(';')[0] ?? '';
-    // Each comes on a connection of its own, so that both nodes answer some.
+    // Uses a new connection for each request, so that both nodes answer some.
     const who = () => ask('GET', `${backend.url}/me`, { headers: { cookie, connection: 'close' } });
     for (let count = 0; count < 4; count += 1) {
       const { brand } = (await globex.send('GET', '/me')).body as { brand: string };
@@ -186,7 +186,7 @@ describe('the backend', () => {
       if (!expected.includes(answer.status)) failures.push(answer);
     };
 
-    /** A page that reads all the time. Its connections stay open between requests. */
+    /** A page that reads continuously. Its connections stay open between requests. */
     async function read(): Promise<void> {
       while (!isOver) {
         await expectStatus([200], globex.send('GET', '/engine/api/v0-alpha/bots'));
@@ -196,18 +196,18 @@ describe('the backend', () => {
       }
     }
 
-    /** A visitor who answers each time the bot has asked. @returns How often. */
+    /** A visitor who answers every question of the bot. @returns The number of answers. */
     async function talk(name: string): Promise<number> {
       await expectStatus([201], say(messenger, name, 'Hi'));
       let said = 0;
       while (!isOver) {
         const word = `${name}-${said}`;
         await expectStatus([200], say(messenger, name, word));
-        // What was refused is not answered.
+        // Skips refused attempts.
         if (failures.length > 0) break;
         await hears(`"You said ${word}."`);
         said += 1;
-        // Three visitors are then below the 10 requests that one token may send in any second, however fast the answers.
+        // Three visitors then stay below the 10 requests a second of one token, at any speed of the answers.
         await wait(600);
       }
       return said;

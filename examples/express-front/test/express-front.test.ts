@@ -167,7 +167,7 @@ it('the front starts with one command, prints lines that work, and ends with a s
     /^\{"id":"[-0-9a-f]+"\}\{"data":\[.*"name":"Visit".*\{"success":true,"customer".*"total":1,.*"Ana".*\{"total":\d,"letters":/s,
   );
 
-  // A request that is not complete keeps the front from ending before the second signal is there.
+  // An incomplete request prevents the front from ending before the second signal.
   const { hostname, port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? '');
   const held = connect(Number(port), hostname);
   held.on('error', () => {});

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** The receiver, and an engine that sends to it: a bot on an APIchat channel that has a message hook as well. */
+/** The receiver, and an engine that sends to it: a bot on an APIchat channel that also has a message hook. */
 async function start({ refusedFirst = 0 } = {}) {
   const heard: string[] = [];
   const receiver = createReceiver({ token, secret, holdMs: 1, handOver: (words) => heard.push(words) });

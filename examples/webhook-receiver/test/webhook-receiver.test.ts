@@ -173,7 +173,7 @@ describe('a receiver', () => {
   ])('refuses %s', async (_case, body) => {
     const { base } = await start();
     expect([await post(base, '/hooks', body, asHook), await post(base, `/chat/${secret}`, body)]).toEqual([400, 400]);
-    // A message that was refused is no duplicate when it is sent completely.
+    // A refused message is not a duplicate when it is sent completely.
     expect(await post(base, '/hooks', hook, asHook)).toBe(204);
   });
 
@@ -185,7 +185,7 @@ describe('a receiver', () => {
     expect(await post(base, '/hooks', one, asHook)).toBe(204);
     expect(await post(base, '/hooks', two, asHook)).toBe(503);
     expect(await post(base, '/hooks', two, asHook)).toBe(503);
-    // A duplicate is acknowledged all the same.
+    // A duplicate is also acknowledged.
     expect(await post(base, '/hooks', one, asHook)).toBe(204);
     await closing.pop()?.();
     expect(messages).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('a receiver', () => {
     ['without', {}, 401],
   ])('reads a body that is too long to its end, and answers: %s', async (_case, headers, status) => {
     const { base } = await start({ maxBodyBytes: 1_000 });
-    // One connection for one request, as webhook senders do: if it is closed too soon, the response is lost.
+    // One connection for each request, like webhook senders: if it closes too soon, the response is lost.
     const sending = request(`${base}/hooks`, { method: 'POST', headers, agent: false }).end('x'.repeat(8 * 2 ** 20));
     const [answer] = (await once(sending, 'response')) as [IncomingMessage];
     expect([answer.statusCode, await text(answer), sending.writableFinished]).toEqual([status, '', true]);
