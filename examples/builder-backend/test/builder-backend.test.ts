@@ -75,7 +75,7 @@ describe('the backend', () => {
     );
   });
 
-  it('knows who is signed in on every node, until they sign out', async () => {
+  it('shares sessions between nodes, until sign-out', async () => {
     const email = 'hank@globex.example';
     const hank = { name: 'Hank', email, password: 'battery staple' };
     const { status, body } = await globex.send('POST', '/colleagues', hank);
@@ -109,7 +109,7 @@ describe('the backend', () => {
     expect([answer.status, body]).toEqual([status, { error }]);
   });
 
-  it('takes no change from a page of another site, though it sends the cookie', async () => {
+  it('refuses changes from a page of another site, even with the cookie', async () => {
     const headers = { cookie: initech.cookie, origin: 'https://evil.example' };
     for (const path of ['/tokens', '/engine/api/v0-alpha/bots']) {
       expect((await ask('POST', `${backend.url}${path}`, { headers, body: {} })).status).toBe(403);
@@ -124,7 +124,7 @@ describe('the backend', () => {
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
   });
 
-  it('makes a bot, has it answer a visitor, and sends what it says to the messenger', async () => {
+  it('makes a bot that answers a visitor, and sends its answers to the messenger', async () => {
     await publishBot(initech);
     const messenger = await connectMessenger(initech);
     expect((await say(messenger, 'ana', 'Hi')).status).toBe(201);
@@ -147,13 +147,13 @@ describe('the backend', () => {
     expect((await assign(stranger)).status).toBe(404);
   });
 
-  it('traces what the nodes do', { timeout: 60_000 }, async () => {
+  it('traces the work of the nodes', { timeout: 60_000 }, async () => {
     await collector.untilTraced('builder-backend-web', 'versions.publish');
     await collector.untilTraced('builder-backend-worker', 'conversation.step');
     await collector.untilTraced('builder-backend-worker', 'delivery.attempt');
   });
 
-  it('keeps companies apart', async () => {
+  it('isolates companies', async () => {
     const id = await publishBot(initech);
     const messenger = await connectMessenger(initech);
     await say(messenger, 'bo', 'Hi');
@@ -175,7 +175,7 @@ describe('the backend', () => {
     expect((await initech.send('GET', `${bots}/${id}`)).status).toBe(200);
   });
 
-  it('replaces all nodes while requests go on, and none fails', { timeout: 240_000 }, async () => {
+  it('replaces all nodes during traffic, and no request fails', { timeout: 240_000 }, async () => {
     await publishBot(globex);
     const messenger = await connectMessenger(globex);
     const failures: unknown[] = [];
@@ -235,7 +235,7 @@ describe('the backend', () => {
     expect(backend.printed()).not.toMatch(/died|Error/);
   });
 
-  it('starts a node again that dies', { timeout: 120_000 }, async () => {
+  it('restarts a node that dies', { timeout: 120_000 }, async () => {
     const ready = readyNodes();
     process.kill(ready.at(-1) ?? 0, 'SIGKILL');
     await backend.untilPrinted(/died and is started again/);

@@ -81,7 +81,7 @@ describe('the front', () => {
     expect(body).toMatchObject({ success: true, total: 1, customers: [{ name: 'Ana' }] });
   });
 
-  it('makes a bot by a route of its own', async () => {
+  it('makes a bot with a custom route', async () => {
     const question = { name: 'Visit', question: 'How was it?', thanks: 'Thank you, @{name}!' };
     expect((await ask('POST', `${front.url}/questions`, signedIn, question)).status).toBe(201);
     for (const message of ['Hi', 'Good']) {
@@ -132,7 +132,7 @@ describe('the front', () => {
     expect(answer).toEqual({ status, body: { error: expect.objectContaining({ code }) } });
   });
 
-  it('describes what it adds to the Bots API in the OpenAPI document', async () => {
+  it('describes its additions to the Bots API in the OpenAPI document', async () => {
     const { body } = await ask('GET', `${front.url}/engine/v0-alpha/openapi.yml`, signedIn);
     expect(body).toContain('operationId: replayDeadLetter');
   });

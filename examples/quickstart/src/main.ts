@@ -27,7 +27,7 @@ const draft = await drafts.addBlocks(bot.id, {
     { sourcePath: 'day', type: '$success', targetPath: 'bye' },
   ],
 });
-console.log(`Stored revision ${draft.revision} of the draft, with what is wrong in it:`);
+console.log(`Stored revision ${draft.revision} of the draft, with its violations:`);
 for (const { code, blockId, message } of draft.violations) console.log(`  ${code} at ${blockId}: ${message}`);
 
 // The engine stores a draft that breaks rules, and never publishes it.
@@ -39,7 +39,7 @@ await versions.publish(bot.id).catch((error: unknown) => {
 await drafts.editBlock(bot.id, 'bye', { params: { text: 'See you on @{day}!' } });
 await versions.publish(bot.id);
 const first = await versions.latest(bot.id);
-console.log('Mended and published. Visitors now talk to this version.');
+console.log('Corrected and published. Visitors now talk to this version.');
 
 await drafts.editBlock(bot.id, 'bye', { params: { text: 'Closed for the season.' } });
 await versions.publish(bot.id);

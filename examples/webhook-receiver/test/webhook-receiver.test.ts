@@ -22,7 +22,7 @@ async function post(base: string, path: string, body: string | Uint8Array<ArrayB
   return answer.status;
 }
 
-it('runs, and prints what arrives', async () => {
+it('runs, and prints received messages', async () => {
   const env = { ...process.env, PORT: '0', HOLD_MS: '600000', HOOK_TOKEN: token, CHAT_SECRET: secret };
   const child = spawn(process.execPath, [`${source}/main.ts`], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
@@ -177,7 +177,7 @@ describe('a receiver', () => {
     expect(await post(base, '/hooks', hook, asHook)).toBe(204);
   });
 
-  it('asks for another attempt while it is full, and accepts that one', async () => {
+  it('asks for another attempt while it is full, and accepts the repeated one', async () => {
     const messages: string[] = [];
     const handOver = (words: string): void => void messages.push(words);
     const [one, two] = [hookBody(1, '10:00:00', 'One'), hookBody(2, '10:00:00', 'Two')];
@@ -191,7 +191,7 @@ describe('a receiver', () => {
     expect(messages).toHaveLength(1);
   });
 
-  it('accepts messages again after it has passed some on', async () => {
+  it('accepts messages again after it has delivered some', async () => {
     let heard = Promise.withResolvers<void>();
     const [one, two] = [hookBody(1, '10:00:00', 'One'), hookBody(2, '10:00:00', 'Two')];
     const { base } = await start({ maxHeldBytes: one.length, holdMs: 1, handOver: () => heard.resolve() });
@@ -225,7 +225,7 @@ describe('a receiver', () => {
   });
 });
 
-it('the receiver answers what the guide sends', async () => {
+it('the receiver accepts the requests of the guide', async () => {
   const page = readFileSync(new URL('../../../docs/guide/receive-webhooks.md', import.meta.url), 'utf8');
   const [, commands = ''] = /```sh\n(curl -i http:\/\/127\.0\.0\.1:8080.*?)```/s.exec(page) ?? [];
   const messages: string[] = [];

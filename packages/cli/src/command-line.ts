@@ -15,10 +15,10 @@ import { addToken } from './token/token-command.ts';
 
 const afterHelp = `
 Examples:
-  botwright lint bots/                     what stops publication, and what is probably a mistake
+  botwright lint bots/                     broken rules and probable mistakes
   botwright test bots/ --coverage          run the scenarios of all bots
   botwright graph bots/lead.json > lead.svg
-  botwright serve                          a server with everything it keeps in ./.botwright
+  botwright serve                          a server with its data in ./.botwright
 
 "botwright <command> --help" explains a command, with examples and exit codes.`;
 

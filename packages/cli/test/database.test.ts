@@ -59,7 +59,7 @@ it('[SV47][SV49][MT8][SV51][SV52][TW2] servers share a database: one answers req
   const name = new URL(database);
   expect([stranger.stdout(), stranger.stderr()]).toEqual([
     '',
-    `botwright: The secret keys are not those that the database ${name.host}${name.pathname} was opened with before. Give this server those of the others, with --secret-keys or in the config file.\n`,
+    `botwright: The database ${name.host}${name.pathname} was opened with other secret keys before. Give this server the keys of the others, with --secret-keys or in the config file.\n`,
   ]);
   expect(existsSync(join(other, 'secret-keys.json'))).toBe(false);
 
@@ -102,7 +102,7 @@ it('[SV47][SV49][MT8][SV51][SV52][TW2] servers share a database: one answers req
   }
 });
 
-it('[SV50] of servers that start at once on an empty database, one makes the demo brand', {
+it('[SV50] one of several servers that start concurrently on an empty database makes the demo brand', {
   timeout: 240_000,
 }, async () => {
   const database = await newDatabase();
@@ -120,7 +120,7 @@ it('[SV50] of servers that start at once on an empty database, one makes the dem
   }
 });
 
-it('[SV30][SV47] servers on a database take the sign-in of each other, and count requests together', {
+it('[SV30][SV47] servers on a database accept sessions of each other, and count requests together', {
   timeout: 240_000,
 }, async () => {
   const database = await newDatabase();
@@ -176,8 +176,8 @@ it('[SV48][SV49][MT8][SV51] a database that cannot be used ends the command with
 
   for (const [flags, said] of [
     [['--database', 'mysql://ada:s3cret@127.0.0.1/bots'], '--database needs a URL that begins with postgres://.'],
-    [['--database', 'postgres://ada:s3cret#1@127.0.0.1/bots'], 'is no URL: write # as %23'],
-    [['--database', 'postgres://ada:s3cret/1@127.0.0.1/bots'], 'is no URL: write # as %23'],
+    [['--database', 'postgres://ada:s3cret#1@127.0.0.1/bots'], 'is not a URL: write # as %23'],
+    [['--database', 'postgres://ada:s3cret/1@127.0.0.1/bots'], 'is not a URL: write # as %23'],
     [['--role', 'worker'], '--role worker needs --database'],
     [['--role', 'cook'], 'Allowed choices are all, web, worker.'],
     [['--database', away, '--data', ':memory:'], '--database needs a folder for --data, or --secret-keys'],

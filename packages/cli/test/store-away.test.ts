@@ -15,7 +15,7 @@ async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isDone())) await wait(100);
 }
 
-it('[SV73][HT64] a database that goes away and comes back leaves a line each, and one for each request in between', {
+it('[SV73][HT64] a database that fails and recovers logs a line each, and one for each request in between', {
   timeout: 240_000,
 }, async () => {
   const { serve, stop } = createTestFolder();

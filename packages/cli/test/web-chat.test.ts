@@ -21,7 +21,7 @@ async function say(root: string, body: object, token?: string): Promise<Said> {
   return (await response.json()) as Said;
 }
 
-it('[SV71][SV72] a stop ends the streams of visitors, who go on where they were at the next start', async () => {
+it('[SV71][SV72] a stop ends the streams of visitors, who continue at their position after the next start', async () => {
   const { run, stop, data } = createTestFolder();
   const start = async () => {
     const server = run('serve', '--json', '--port', '0', '--chat-port', '0', '--data', data);
@@ -58,7 +58,7 @@ it('[SV71][SV72] a stop ends the streams of visitors, who go on where they were 
   expect(heard).toContain('Opening hours');
 });
 
-it('[CF28][WC13] behind a proxy that is trusted, limits by address are those of each visitor', async () => {
+it('[CF28][WC13] behind a trusted proxy, limits by address apply to each visitor', async () => {
   const { run, data, writeConfig } = createTestFolder();
   const start = async (name: string, config: object) => {
     const flags = ['--port', '0', '--chat-port', '0', '--data', `${data}-${name}`, '--config', writeConfig(config)];
@@ -86,7 +86,7 @@ it('[CF28][WC13] behind a proxy that is trusted, limits by address are those of 
   expect((await beginAll(await start('plain', {}), others)).at(-1)).toBe(429);
 });
 
-it('[CF29] the limits of visitors are those of the config', async () => {
+it('[CF29] the config sets the limits of visitors', async () => {
   const { run, data, writeConfig } = createTestFolder();
   const limits = { beginnings: 3, requests_per_address: 1_000, max_visitors: 2, max_visitor_messages: 2 };
   const flags = [

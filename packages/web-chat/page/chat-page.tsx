@@ -162,7 +162,7 @@ function textOf(problem: Problem): string {
   if (problem.kind === 'refused') return problem.message;
   switch (problem.reason) {
     case 'expired':
-      return 'This conversation has expired, and is no longer kept.';
+      return 'This conversation has expired and was deleted.';
     case 'too_long':
       return 'This conversation is as long as it may be.';
     case 'blocked':

@@ -75,6 +75,6 @@ export function createWebChat(options: WebChatOptions): MountedApi {
 }
 
 function readPath(basePath: string): `/${string}` {
-  if (!basePath.startsWith('/')) throw new TypeError('basePath must be a path such as /chat, as it stands in a URL.');
+  if (!basePath.startsWith('/')) throw new TypeError('basePath must be a path such as /chat, encoded as in a URL.');
   return basePath as `/${string}`;
 }

@@ -129,7 +129,7 @@ function readHead({
     version === undefined || isId(membersOf(version)['id']) ? '' : '"version" has an "id"',
     meant === undefined ? '"links" has an "id", a "name" and a "channel_family" for each number' : '',
   ].filter((fault) => fault !== '');
-  if (faults.length > 0) return `This is not what "botwright pull" writes: ${faults.join('; ')}.`;
+  if (faults.length > 0) return `This was not written by "botwright pull": ${faults.join('; ')}.`;
   return {
     isPulled: botwright === 1,
     ...(server !== undefined && { server: server as string }),

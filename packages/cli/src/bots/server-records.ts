@@ -10,14 +10,14 @@ export class UnusableRecord extends Error {
 
 const longestText = 10_000;
 const text = v.pipe(
-  v.string('is no text'),
+  v.string('is not text'),
   v.maxLength(longestText, `is longer than ${longestText.toLocaleString('en')} characters`),
 );
-const id = v.custom<string>(isId, 'is no id');
+const id = v.custom<string>(isId, 'is not an id');
 const whole = v.pipe(
-  v.number('is no number'),
-  v.safeInteger('is no whole number'),
-  v.minValue(1, 'is no number from 1'),
+  v.number('is not a number'),
+  v.safeInteger('is not a whole number'),
+  v.minValue(1, 'is less than 1'),
 );
 const orNothing = <TSchema extends v.GenericSchema<string, string>>(schema: TSchema) =>
   v.pipe(
@@ -37,13 +37,13 @@ const version = v.object({
   id,
   name: orNothing(text),
   published_at: text,
-  published_by: v.pipe(v.number('is no number'), v.safeInteger('is no whole number')),
+  published_by: v.pipe(v.number('is not a number'), v.safeInteger('is not a whole number')),
   restored_from: orNothing(id),
 });
 
 const violations = v.array(
   v.object({ severity: text, code: text, message: text, pointer: text, hint: v.optional(text) }),
-  'is no list',
+  'is not a list',
 );
 
 /** The members of a bot that the commands use. */

@@ -95,7 +95,7 @@ function requestWith(cookie: string) {
   return { method: 'GET', path: '/', query: '', headers, body: undefined };
 }
 
-it('[SV74] signing out ends the session for whoever has its cookie, and no other session', async () => {
+it('[SV74] signing out ends the session for all copies of its cookie, and no other session', async () => {
   const storage = memoryStorage();
   const { enter, member, signOut } = host({ storage });
   const [here, elsewhere] = [await enter(), await enter()];
@@ -117,7 +117,7 @@ it('[SV74] signing out ends the session for whoever has its cookie, and no other
   expect(await member(elsewhere)).toEqual(ann);
 });
 
-it('[SV29] a token of an agent signs in, and leads back', async () => {
+it('[SV29] a token of an agent signs in, and returns to the page', async () => {
   const { ask, url, member } = host();
   const shown = await ask('GET', url(link).slice(root.length));
   expect([shown.status, shown.body?.includes(`name="return_to" value="${link}"`)]).toEqual([200, true]);
@@ -127,7 +127,7 @@ it('[SV29] a token of an agent signs in, and leads back', async () => {
   expect(JSON.stringify(entered)).not.toContain(token);
 });
 
-it('[SV29] without a way back it says who is signed in', async () => {
+it('[SV29] without a return URL the page shows the signed-in person', async () => {
   const { ask } = host();
   const { status, body } = await ask('POST', '/sign-in', { form: { token } });
   expect([status, body?.includes('You are signed in')]).toEqual([200, true]);
@@ -196,13 +196,13 @@ it.each([
   expect(await member(late)).toBeUndefined();
 });
 
-it('[SV30] every server with the same keys takes a session, and no other does', async () => {
+it('[SV30] only servers with the same keys accept a session', async () => {
   const cookie = await host().enter();
   expect(await host().member(cookie)).toEqual(ann);
   expect(await host({ key: 2 }).member(cookie)).toBeUndefined();
 });
 
-it('[SV30] a cookie shows no token, and none that was changed or made for something else is a session', async () => {
+it('[SV30] a cookie shows no token, and a changed or foreign text is not a session', async () => {
   const { enter, member } = host();
   const cookie = await enter();
   expect(cookie).not.toContain(sha256(token));
@@ -243,7 +243,7 @@ it('[SV40][CN20] without headers about its origin a form is recognized by its to
   expect((await ask('GET', '/sign-in', { headers: { cookie } })).headers['set-cookie']).toBeUndefined();
 });
 
-it('[SV41] unknown tokens are limited by the minute, for each address and in all', async () => {
+it('[SV41] unknown tokens are limited per minute, for each address and in total', async () => {
   const { ask, clock } = host();
   const attempt = (address: string, given = 'agent-token-of-nobody'): Promise<TextResponse> =>
     ask('POST', '/sign-in', { address, form: { token: given } });

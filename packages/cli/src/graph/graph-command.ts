@@ -42,10 +42,10 @@ export function addGraph(program: Command): void {
     .summary('draw a bot')
     .description('Draws a bot to standard output, with findings, coverage or differences.')
     .argument('<bot>', 'the bot')
-    .addOption(new Option('--format <name>', 'what is written').choices(graphFormats).default('svg'))
+    .addOption(new Option('--format <name>', 'format of the picture').choices(graphFormats).default('svg'))
     .option('--lint', 'mark violations and lints on their blocks')
-    .option('--coverage <file>', 'show what tests went through: a file of "botwright test --coverage-file"')
-    .option('--diff <before>', 'show what became of another bot in this one')
+    .option('--coverage <file>', 'show the coverage in a file of "botwright test --coverage-file"')
+    .option('--diff <before>', 'show the differences from another bot')
     .option('--title <text>', 'title of the picture')
     .addOption(new Option('--theme <name>', 'colours of the SVG').choices(themes).default('auto'));
   addServerFlags(command)

@@ -38,5 +38,5 @@ function parse(file: string): v.InferOutput<typeof coverageFileSchema> {
   }
   const parsed = v.safeParse(coverageFileSchema, json.value);
   if (parsed.success) return parsed.output;
-  throw new CommandFailure('usage', `${file} is no file of "botwright test --coverage-file".`);
+  throw new CommandFailure('usage', `${file} is not a file of "botwright test --coverage-file".`);
 }

@@ -100,7 +100,7 @@ function findProblem(plugin: unknown): string | undefined {
     return 'has no default export with rules, lints, blocks or behaviours.';
   for (const [name, value] of Object.entries(plugin)) {
     if (!(members as readonly string[]).includes(name)) return `has "${name}", which is none of ${members.join(', ')}.`;
-    if (!Array.isArray(value)) return `has "${name}", which is no list.`;
+    if (!Array.isArray(value)) return `has "${name}", which is not a list.`;
   }
   return undefined;
 }

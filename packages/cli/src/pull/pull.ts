@@ -53,7 +53,7 @@ async function findBots(
   named: readonly string[],
 ): Promise<readonly (Listed<BotRecord> | string)[]> {
   const other = named.find((text) => !isId(text));
-  if (other !== undefined) throw new CommandFailure('usage', `"${other}" is no uuid or number of a bot.`);
+  if (other !== undefined) throw new CommandFailure('usage', `"${other}" is not a uuid or number of a bot.`);
   const isNumber = (text: string): boolean => /^\d+$/.test(text);
   if (named.length > 0 && !named.some(isNumber)) return named;
   try {

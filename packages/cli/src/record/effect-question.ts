@@ -32,7 +32,7 @@ function whatItIs(effect: AwaitedEffect): string {
     case 'host':
       return `The bot waits for "${effect.name}" with ${JSON.stringify(effect.data)}`;
     case 'jump':
-      return `The bot goes on in bot ${effect.bot}, which is not there: name its file with --linked ${effect.bot}=<file>`;
+      return `The bot continues in bot ${effect.bot}, which is not there: name its file with --linked ${effect.bot}=<file>`;
   }
 }
 

@@ -50,7 +50,7 @@ export async function record(options: RecordOptions): Promise<number> {
     talk(bot, { bots, fields, ...now, ...(catalog && { catalog }), ...(behaviours && { behaviours }) }),
   );
 
-  print([`-- Talking to ${source.name}. /help lists what can be typed; /end or Ctrl+D ends it.`, ...recording.start()]);
+  print([`-- Talking to ${source.name}. /help lists the commands; /end or Ctrl+D ends it.`, ...recording.start()]);
   const end = await listen(recording);
   if (end !== 'write' || recording.steps === 0) {
     print(['-- Nothing was written.']);

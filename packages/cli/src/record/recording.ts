@@ -81,7 +81,7 @@ const commands: Readonly<Record<string, (tape: Tape, rest: string) => readonly s
   help: () => help.split('\n'),
   wait: (tape, rest) => {
     const time = readDuration(rest);
-    if (time === undefined) return ['-- A time is written as in /wait 1h 30m.'];
+    if (time === undefined) return ['-- Write a time as in /wait 1h 30m.'];
     return act(
       tape,
       (chat) => chat.pass(time),
@@ -96,7 +96,7 @@ const commands: Readonly<Record<string, (tape: Tape, rest: string) => readonly s
   },
   press: (tape, rest) => act(tape, (chat) => chat.press(rest)),
   undo: (tape) => {
-    if (tape.acts.pop() === undefined) return ['-- There is nothing to take back.'];
+    if (tape.acts.pop() === undefined) return ['-- There is no step to undo.'];
     return replay(tape);
   },
   start: (tape, rest) => {
@@ -123,7 +123,7 @@ function typed(tape: Tape, line: string): readonly string[] | Taken {
     const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
     return (
       run?.(tape, rest.trim()) ?? [
-        `-- There is no /${command}. /help lists what there is; a text is written as //${command}.`,
+        `-- There is no command /${command}. /help lists the commands; write a text as //${command}.`,
       ]
     );
   }

@@ -91,7 +91,7 @@ describe.concurrent('[SV37] when all places are taken', () => {
     expect(now()).toEqual(closed);
   }
 
-  it('one more is closed at once where the others have just come, or wait for the server', async (test) => {
+  it('a further one is closed immediately if the others are new, or wait for the server', async (test) => {
     const { expect } = test;
     const { bound, open } = await bindTwo(test);
     const others = [await open('/never'), await open('/never')];
@@ -123,7 +123,7 @@ describe.concurrent('[SV37] when all places are taken', () => {
     await expectClosed(test, [still, busy, third], [true, false, false]);
   });
 
-  it('one that does not read goes before one that asks for nothing', async (test) => {
+  it('one that does not read is closed before an idle one', async (test) => {
     const { bound, open } = await bindTwo(test);
     const [idle, unread] = [await open(), await open('/long')];
     await pause(4_000);
@@ -134,7 +134,7 @@ describe.concurrent('[SV37] when all places are taken', () => {
     await expectClosed(test, [idle, unread, third], [false, true, false]);
   });
 
-  it('an address that has all of them gives one up to another address', async ({ expect, onTestFinished }) => {
+  it('an address with all places loses one to another address', async ({ expect, onTestFinished }) => {
     const bound = await bindServer({ ...place, maxConnections: 4 });
     bound.open(() => {});
     onTestFinished(() => {
@@ -182,7 +182,7 @@ it('[SV38] the server refuses a head that is too long, or has too many lines', a
   server.close();
 });
 
-it('[HA13] the server answers without asking for the body where it can, and asks for the body when it reads it', async () => {
+it('[HA13] the server asks for the body only when it reads it', async () => {
   const { server, origin, open } = await bindServer(place);
   open((request, response) => {
     if (request.url === '/without') response.writeHead(413, { 'content-length': '0' }).end();

@@ -91,7 +91,7 @@ function describe(error: unknown, { host, port, flag }: Place): string {
   if (code === 'EADDRINUSE')
     return `Port ${port} of ${host} is in use: choose another with ${flag}, or 0 for a free one.`;
   if (code === 'EACCES') return `Port ${port} of ${host} needs more rights than this process has.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is no address of this machine.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is not an address of this machine.`;
   return `The server cannot listen on ${host}, port ${port} (${code ?? 'unknown reason'}).`;
 }
 

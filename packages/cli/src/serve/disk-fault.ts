@@ -7,7 +7,7 @@ const sqliteReasons: Readonly<Record<number, string>> = {
   11: 'the database is damaged',
   13: 'no space is left on the disk',
   14: 'a file cannot be opened',
-  26: 'the file is no database',
+  26: 'the file is not a database',
 };
 
 const systemReasons: Readonly<Record<string, string>> = {

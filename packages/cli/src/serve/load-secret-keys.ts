@@ -19,7 +19,8 @@ export async function loadSecretKeys(
 ): Promise<SecretKeys> {
   const keys = withOlder(given, file === undefined ? [] : await readKeys(file));
   if (keys.length > 0) return keys;
-  if (file !== undefined && !isNew) throw unusable(file, 'they are gone; a new one would not open what is stored');
+  if (file !== undefined && !isNew)
+    throw unusable(file, 'they are missing; new keys could not decrypt the stored data');
 
   const made: SecretKeys = [{ id: 'first', key: randomBytes(32).toString('base64') }];
   if (file !== undefined) await writeKeys(file, made);

@@ -59,7 +59,7 @@ it('[SV46] a server with little to do collects garbage once its heap has grown b
   expect(await release.look(200)).toBe(true);
 });
 
-it('[SV46] a server with much to do does not, nor one that collects already', async () => {
+it('[SV46] a busy server does not collect, and neither does one that is collecting', async () => {
   const release = openRelease(100);
   release.state.heap = 300;
   release.state.utilization = 0.51;
@@ -70,7 +70,7 @@ it('[SV46] a server with much to do does not, nor one that collects already', as
   expect(release.collections()).toBe(1);
 });
 
-it('[SV46] what was in use at a collection is looked at again, more and more rarely', async () => {
+it('[SV46] collects memory that was in use again, at growing intervals', async () => {
   const release = openRelease(100);
   release.state.heap = 600;
   expect(await release.look(600)).toBe(true);
@@ -88,7 +88,7 @@ async function run(program: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, args, { encoding: 'utf8' })).stdout;
 }
 
-it.concurrent('[SV76] no collection stops the process for all of it', { timeout: 120_000 }, async ({ expect }) => {
+it.concurrent('[SV76] no collection blocks the process for its whole duration', { timeout: 120_000 }, async ({ expect }) => {
   const file = fileURLToPath(new URL('memory-release.ts', import.meta.url));
   // Live objects take long to mark, and a full collection marks all of them.
   const program = `

@@ -28,7 +28,7 @@ export async function rotateKeys(
     readonly logger: Pick<Logger, 'info'>;
   },
 ): Promise<void> {
-  const advice = isShared ? ' Give this server those of the others, with --secret-keys or in the config file.' : '';
+  const advice = isShared ? ' Give this server the keys of the others, with --secret-keys or in the config file.' : '';
   const { rotated, unreadable, firstFault, isOtherStore } = await engine.rotateKeys();
   if (unreadable > 0) {
     const secrets = unreadable === 1 ? '1 secret' : `${unreadable} secrets`;
@@ -37,7 +37,7 @@ export async function rotateKeys(
     throw new CommandFailure('failure', message, { cause: firstFault });
   }
   if (isOtherStore) {
-    const message = `The secret keys are not those that the ${store} was opened with before.${advice}`;
+    const message = `The ${store} was opened with other secret keys before.${advice}`;
     throw new CommandFailure('failure', message, { cause: firstFault });
   }
   const [first, ...others] = keys.map(({ id }) => id);

@@ -22,7 +22,7 @@ interface ServeFlags {
 
 const afterServeHelp = `
 Signals:
-  SIGTERM, SIGINT        stop: finish what is being answered, then exit 0, within 10 seconds
+  SIGTERM, SIGINT        stop: finish pending requests, then exit 0, within 10 seconds
   SIGHUP                 read the config file again
 
 Exit codes:
@@ -51,7 +51,7 @@ export function addServe(program: Command): void {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port of the Bots and Platform APIs; 0 picks a free one', parsePort, 3000)
     .option('--chat-port <number>', 'port of APIchat; 0 picks a free one', parsePort, 3001)
-    .option('--data <folder>', 'where everything is kept; :memory: keeps nothing', './.botwright')
+    .option('--data <folder>', 'folder of the data; :memory: stores nothing', './.botwright')
     .addOption(
       new Option(
         '--database <url>',
@@ -59,7 +59,7 @@ export function addServe(program: Command): void {
       ).env('BOTWRIGHT_DATABASE'),
     )
     .addOption(
-      new Option('--role <role>', 'what to do on a shared database: answer requests, work, or both')
+      new Option('--role <role>', 'role on a shared database: answer requests, work, or both')
         .choices(serverRoles)
         .default('all'),
     )
@@ -67,7 +67,7 @@ export function addServe(program: Command): void {
     .option('--secret-keys <file>', 'keys that encrypt secrets, as another server has them in its data folder')
     .option('--max-connections <n>', 'connections of each port at a time', parseCount, defaultMaxConnections)
     .option('--public-metrics', 'let callers from other machines read /metrics')
-    .option('--audit', 'log who did what: one line for each change by a person or by the config')
+    .option('--audit', 'write an audit log: one line for each change by a person or by the config')
     .option('--no-demo', 'publish no demo bots at a first start')
     .option('--open', 'open the console in the browser')
     .option('--json', 'when ready, print one line of JSON and nothing else')
@@ -106,7 +106,7 @@ function requireDatabaseUrl(text: string): void {
   }
   if (!URL.canParse(text)) {
     const escapes = 'write # as %23, / as %2F, ? as %3F and @ as %40 in a user or a password';
-    throw new CommandFailure('usage', `--database begins with postgres:// and is no URL: ${escapes}.`);
+    throw new CommandFailure('usage', `--database begins with postgres:// but is not a URL: ${escapes}.`);
   }
 }
 

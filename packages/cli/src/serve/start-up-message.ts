@@ -67,7 +67,7 @@ export function renderStartUpMessage(facts: StartUpFacts): string {
       `  Agent token    ${tokens.agent}`,
       `  Channel token  ${tokens.channel}`,
       '',
-      'The tokens are shown this once: only hashes of them are kept.',
+      'The tokens are shown only once: the server stores only their hashes.',
       '',
       ...tryOut(urls, chat, tokens).map((line) => (line === '' ? '' : `  ${line}`)),
     );
@@ -84,7 +84,7 @@ function tryOut(urls: BaseUrls, chat: StartUpFacts['chat'], { agent }: DemoToken
   }
   const body = '{"message":{"type":"text","message":"Hi"}}';
   return [
-    'Say something to the demo bot, and read what it answers:',
+    'Send the demo bot a message, and read its answer:',
     '',
     `curl ${json} -d '${body}' ${chat.url}/api/${chat.bot}/messages`,
   ];

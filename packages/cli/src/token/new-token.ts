@@ -34,7 +34,7 @@ export async function newToken(options: NewTokenOptions): Promise<void> {
   process.stdout.write(
     options.isJson
       ? `${printableJson({ token, ...made })}\n`
-      : `${token}\n\nThis agent token of person ${made.person} in brand ${brand.name} is shown this once: only a hash of it is kept.\n` +
+      : `${token}\n\nThis agent token of person ${made.person} in brand ${brand.name} is shown only once: the server stores only its hash.\n` +
           `It works from the next request on. Revoke it with: botwright token revoke ${made.id.slice(0, 12)}\n`,
   );
 }
@@ -75,7 +75,7 @@ function readGrants({ person = 0, permissions, workspaces }: NewTokenOptions) {
 /** A name must identify one token, and must not look like an id. */
 function refuseName({ tokens }: KnownTokens, name: string): void {
   if (!/^(?!\s)[^\p{Cc}\p{Cs}]{1,100}(?<!\s)$/u.test(name) || name === '-' || /^[0-9a-f]{8,}$/.test(name)) {
-    refuse('--name: Expected 1 to 100 characters that are no id, with no space at either end.');
+    refuse('--name: Expected 1 to 100 characters that do not look like an id, with no space at either end.');
   }
   if (tokens.some((token) => token.name === name)) refuse(`Another token has the name "${name}".`);
 }

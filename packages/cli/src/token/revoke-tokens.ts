@@ -42,7 +42,7 @@ function findToken(tokens: readonly ListedToken[], text: string): ListedToken {
     byName.length > 0 ? byName : isId ? tokens.filter(({ id }) => id.startsWith(text)) : ([] as const);
   if (first === undefined) {
     // The user may have typed the token itself: do not show it.
-    const problem = 'No token has that id or name: "botwright token list" shows those that there are. ';
+    const problem = 'No token has that id or name: "botwright token list" shows all tokens. ';
     throw new CommandFailure('usage', `${problem}A token itself is read from standard input, with "-".`);
   }
   if (others.length === 0) return first;
@@ -52,7 +52,7 @@ function findToken(tokens: readonly ListedToken[], text: string): ListedToken {
 function findGiven(tokens: readonly ListedToken[], token: string, at: number): ListedToken {
   const found = tokens.find(({ id }) => id === sha256(token));
   if (found !== undefined) return found;
-  throw new CommandFailure('usage', `Text ${at + 1} of standard input is no token of this server.`);
+  throw new CommandFailure('usage', `Text ${at + 1} of standard input is not a token of this server.`);
 }
 
 const describe = ({ id, name, brand, person }: ListedToken): string =>

@@ -212,7 +212,7 @@ function parse<const TSchema extends v.GenericSchema>(
 }
 
 const foreign = (file: string, cause?: unknown): CommandFailure =>
-  new CommandFailure('failure', `${file} is not what botwright writes there: move it away.`, { cause });
+  new CommandFailure('failure', `${file} was not written by botwright: move it away.`, { cause });
 
 const unusable = (path: string, cause: unknown): CommandFailure =>
   new CommandFailure('failure', `${path} cannot be used (${systemErrorCode(cause) ?? String(cause)}).`, { cause });

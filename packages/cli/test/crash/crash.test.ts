@@ -40,7 +40,7 @@ describe(`a server that is killed ${kills} times during traffic`, () => {
     expect(workload.acknowledged.length).toBeGreaterThan(kills);
   });
 
-  it('[SV27] loses no message that was acknowledged, and repeats only attempts that were under way', () => {
+  it('[SV27] loses no acknowledged message, and repeats only interrupted attempts', () => {
     expect(workload.findBrokenPromises({ slots, kills })).toEqual([]);
   });
 

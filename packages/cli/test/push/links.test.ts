@@ -99,7 +99,7 @@ it('[BF18] a pulled file says which bots its numbers mean', async () => {
   expect(read(named(bots, 'Left behind')).links).toBeUndefined();
 }, 120_000);
 
-it('[PU18] bots that are pushed to another server link to one another there', async () => {
+it('[PU18] bots pushed to another server link to one another there', async () => {
   const { shop, lead, bots } = await pulled();
   const second = await startServer();
   // The numbers of the first server mean unrelated bots on the second one.
@@ -139,7 +139,7 @@ it('[PU18] bots that are pushed to another server link to one another there', as
   expect(second.run(bots, 'publish', shopFile, leadFile).status).toBe(0);
 }, 120_000);
 
-it('[PU18][BO46] a file without its id becomes a bot that links to itself, on its own server too', async () => {
+it('[PU18][BO46] a file without its id becomes a bot that links to itself, also on its original server', async () => {
   const { first, shop, bots } = await pulled();
   const file = named(bots, 'Lead');
   const { bot, ...rest } = read(file);
@@ -166,7 +166,7 @@ it('[PU20] a file whose number means another bot on the server is not published'
   expect(first.run(bots, 'publish', file).status).toBe(0);
 }, 120_000);
 
-it('[PU19] a uuid of no bot is refused by the name of the block before anything is written', async () => {
+it('[PU19] an unknown uuid is refused with the name of the block before anything is written', async () => {
   const { url, folder, bots, run, linkOf, create } = await startServer();
   const shop = await create('Shop');
   const count = (await bots()).length;

@@ -173,7 +173,7 @@ function NoBots({
   }
   return (
     <Empty icon="bots" title="No bots yet">
-      <p>A bot talks to visitors as its diagram says. Begin with an empty one, an example, or JSON of your own.</p>
+      <p>A bot talks to visitors as its diagram says. Begin with an empty one, an example, or your own JSON.</p>
       {onNew !== undefined && (
         <div class="actions">
           <Button kind="primary" icon="plus" onClick={onNew}>

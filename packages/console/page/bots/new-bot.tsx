@@ -282,7 +282,7 @@ function FamilyAndWorkspace({
     <div class="two">
       <SelectField
         label="Channel family"
-        hint="Where its visitors write. It stays as it is."
+        hint="Where its visitors write. It cannot change later."
         value={chosen.family}
         onChange={chosen.setFamily}
         error={problems['channel_family']}
@@ -313,11 +313,11 @@ function BrokenRules({
   return (
     <Notice kind="warning">
       <p>
-        <strong>The diagram breaks rules, so that the bot could not be tried as it is.</strong>
+        <strong>The diagram breaks rules, so the bot cannot run yet.</strong>
       </p>
       <ViolationList violations={error.violations} total={error.violationsTotal} />
       <Button isSmall isBusy={isBusy} onClick={onCreate}>
-        Create it all the same, and mend the draft
+        Create it anyway, and correct the draft
       </Button>
     </Notice>
   );

@@ -19,7 +19,7 @@ export function readPastedDiagram(pasted: string): PastedDiagram {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `The text is not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
   const file = unwrap(value, 'data');
   const inner = unwrap(file, 'diagram');

@@ -227,7 +227,7 @@ function DeleteHook({ channelId, hook, onClose, onDone }: HookDialogProps & { re
       onClose={onClose}
     >
       <p>
-        <code>{hook.url}</code> gets no more messages; what still waits to be delivered to it is dropped.
+        <code>{hook.url}</code> gets no more messages; pending deliveries to it are dropped.
       </p>
     </ConfirmDialog>
   );

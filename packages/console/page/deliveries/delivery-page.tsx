@@ -94,7 +94,7 @@ export function DeliveryPage({ deliveryId }: { readonly deliveryId: string }) {
           onConfirm={() => void replay.run()}
           onClose={() => setAsking(false)}
         >
-          <p>The receiver gets the same body once more, as a delivery of its own.</p>
+          <p>The receiver gets the same body again, as a new delivery.</p>
         </ConfirmDialog>
       )}
     </div>

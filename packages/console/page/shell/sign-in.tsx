@@ -23,9 +23,9 @@ export function SignIn() {
     };
   }, []);
   return (
-    <Dialog title="Sign in to go on">
+    <Dialog title="Sign in to continue">
       <div class="dialog-body">
-        <p>Your session has ended. Nothing on this page is lost: it goes on as soon as you are signed in again.</p>
+        <p>Your session has ended. Nothing on this page is lost: it continues as soon as you sign in again.</p>
         {check.error !== undefined && <Notice kind="warning">You are not signed in yet.</Notice>}
       </div>
       <footer class="dialog-foot">

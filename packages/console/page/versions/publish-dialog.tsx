@@ -117,12 +117,8 @@ export function PublishDialog({
                     ? 'From now on visitors talk to this bot.'
                     : 'Visitors talk to this version from their next message on, in conversations under way too.'}
                 </p>
-                {isSaving && (
-                  <Notice>What was changed last is being saved, and is published with the rest then.</Notice>
-                )}
-                {unsaved?.savesItself === false && (
-                  <Notice kind="warning">What is not saved yet is not published.</Notice>
-                )}
+                {isSaving && <Notice>The last changes are being saved, and will be published too.</Notice>}
+                {unsaved?.savesItself === false && <Notice kind="warning">Unsaved changes are not published.</Notice>}
                 {isSame && <Notice>The draft is the same as the version that is live.</Notice>}
                 <TextField
                   label="Label"

@@ -60,7 +60,7 @@ export function VersionList({
             {({ items, total }) =>
               items.length === 0 ? (
                 <Empty icon="restore" title={page > 1 ? 'No more versions' : 'Never published'}>
-                  <p>Each publication is kept here, to compare and to go back to.</p>
+                  <p>Each publication is listed here, to compare and to restore.</p>
                 </Empty>
               ) : (
                 <>
@@ -222,14 +222,14 @@ function RestoreVersion({ botId, version, onClose, onDone }: VersionDialog) {
         {violations.length > 0 ? (
           <Notice kind="warning">
             <p>
-              <strong>It breaks rules of today, and was not published. It is the draft now, for you to mend.</strong>
+              <strong>It breaks current rules and was not published. It is now the draft: correct it there.</strong>
             </p>
             <ViolationList violations={violations} botId={botId} />
           </Notice>
         ) : (
           <p>
-            {versionName(version)} takes the place of the draft, and is published as a new version. What only the draft
-            has is lost.
+            {versionName(version)} replaces the draft, and is published as a new version. Changes that only the draft
+            have are lost.
           </p>
         )}
       </DialogForm>
@@ -253,7 +253,7 @@ function DeleteVersion({ botId, version, onClose, onDone }: VersionDialog) {
       onConfirm={() => void destroy.run()}
       onClose={onClose}
     >
-      <p>{versionName(version)} can then no longer be compared or restored. What is live stays as it is.</p>
+      <p>{versionName(version)} can then no longer be compared or restored. The live version does not change.</p>
     </ConfirmDialog>
   );
 }

@@ -84,7 +84,7 @@ const explanations: Readonly<Record<LinkRefusal['reason'], string>> = {
  */
 export function refusalPage({ reason }: LinkRefusal): ApiResponse {
   const body = `<p>${explanations[reason]}</p>
-<p>Nothing was changed. If you need another link, ask whoever gave you this one.</p>`;
+<p>Nothing was changed. If you need another link, ask the person who gave you this one.</p>`;
   return htmlPage(reason === 'not_allowed' ? 404 : 410, { title: 'This link does not work', body });
 }
 

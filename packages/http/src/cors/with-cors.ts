@@ -82,7 +82,9 @@ function readOrigins({ origins, credentials }: CorsOptions): (origin: string) =>
   if (typeof origins === 'function') return (origin) => origins(origin);
   for (const origin of origins) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw new TypeError(`"${origin}" is no origin: give scheme, host and port alone, such as https://shop.example.`);
+      throw new TypeError(
+        `"${origin}" is not an origin: give only scheme, host and port, such as https://shop.example.`,
+      );
     }
   }
   const allowed = new Set(origins);

@@ -70,7 +70,7 @@ const explanations: Partial<Record<ErrorKind, Explanation>> = {
   malformed: { title: 'This does not work', text: 'The address is not complete. Open the link again.' },
   dependency: {
     title: 'Something does not answer',
-    text: 'What is needed for this does not answer. Nothing was changed. Try again in a few minutes.',
+    text: 'A service that this page needs does not answer. Nothing was changed. Try again in a few minutes.',
   },
   limited: { title: 'Too many attempts', text: 'Wait a minute, and try again.' },
   internal: { title: 'Something went wrong', text: 'The fault is ours. Try again in a few minutes.' },

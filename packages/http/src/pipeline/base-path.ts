@@ -36,7 +36,7 @@ export function segmentsBelow(path: string, base: Base): readonly string[] | und
  */
 export function readBasePath(option: string, path: string): string {
   const isPath = path === '' || (path.startsWith('/') && new URL(path, 'http://host').pathname === path);
-  if (!isPath) throw new TypeError(`${option} must be a path such as /v1, as it stands in a URL.`);
+  if (!isPath) throw new TypeError(`${option} must be a path such as /v1, encoded as in a URL.`);
   return path.replace(/\/$/, '');
 }
 

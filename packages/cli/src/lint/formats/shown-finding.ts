@@ -31,7 +31,7 @@ export function describeResult({ files, errors, warnings, unreadable, maxWarning
   const others =
     skipped.length === 0
       ? ''
-      : ` ${count(skipped.length, 'JSON file')} without a bot (--verbose lists what was passed over).`;
+      : ` ${count(skipped.length, 'JSON file')} without a bot (--verbose lists the skipped files).`;
   if (affected === 0) return `${all} checked, and nothing found.${others}`;
   const tooMany =
     maxWarnings !== undefined && warnings > maxWarnings

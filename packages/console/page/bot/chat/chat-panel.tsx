@@ -18,7 +18,7 @@ export interface ChatPanelProps {
 type Partner = 'draft' | 'test' | 'live';
 
 const partners: readonly (readonly [Partner, string, string])[] = [
-  ['draft', 'Draft', 'The draft as it is shown, run in this page'],
+  ['draft', 'Draft', 'The draft shown here, run in this page'],
   ['test', 'Test', 'The draft on the test channel of the server'],
   ['live', 'Live', 'The version that visitors talk to'],
 ];

@@ -80,7 +80,9 @@ export function DraftChat({
         </Button>
       </div>
       {running.diagram !== diagram && (
-        <p class="chat-note">The draft was edited since; this conversation runs it as it was. Start again to try it.</p>
+        <p class="chat-note">
+          The draft was edited since; this conversation runs the earlier one. Start again to try the new one.
+        </p>
       )}
       {problem !== undefined && <p class="problem chat-note">{problem}</p>}
       <ChatView

@@ -119,7 +119,7 @@ const statusText: Readonly<Record<Conversation['status'], string>> = {
   working: 'The bot is working',
   waiting: 'The bot waits for you',
   with_agent: 'A person has the conversation',
-  ended: 'Over; the next message begins anew',
+  ended: 'Ended; the next message begins a new conversation',
 };
 
 /** Saves the draft, and deploys it to the test channel. */

@@ -49,7 +49,7 @@ const groundCell = 24;
 
 /** Instructions for the keyboard, in the description of the canvas. @spec CO55 */
 const keyHelp =
-  'Arrow keys go from block to block, with Shift they move the view, with Alt the block. Enter opens a block, Escape leads back, Delete deletes it, plus and minus zoom, 0 shows all. The list of blocks beside the diagram has the same.';
+  'Arrow keys go from block to block, with Shift they move the view, with Alt the block. Enter opens a block, Escape leads back, Delete deletes it, plus and minus zoom, 0 shows all. The list of blocks next to the diagram has the same content.';
 
 /** A diagram that can be panned and zoomed. Panning sets one transformation and updates no block. */
 export function Canvas(props: CanvasProps) {

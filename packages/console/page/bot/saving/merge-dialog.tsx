@@ -50,9 +50,9 @@ export function MergeDialog({
   const { conflicts, renamed } = merge;
   const [before, after] = view === 'theirs' ? [base, theirs] : view === 'mine' ? [base, mine] : [theirs, merge.diagram];
   return (
-    <Dialog title="Somebody else saved this bot meanwhile" size="large">
+    <Dialog title="Somebody else has saved this bot" size="large">
       <div class="dialog-body">
-        <p>Nothing of yours was saved over it. Put both together, or keep one of the two.</p>
+        <p>Your changes are not saved yet. Merge both, or choose one of the two.</p>
         {conflicts.length > 0 && (
           <Notice kind="warning">
             <p>
