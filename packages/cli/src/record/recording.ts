@@ -123,7 +123,7 @@ function typed(tape: Tape, line: string): readonly string[] | Taken {
     const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
     return (
       run?.(tape, rest.trim()) ?? [
-        `-- There is no command /${command}. /help lists the commands; write a text as //${command}.`,
+        `-- There is no /${command}. /help lists the commands; write a text as //${command}.`,
       ]
     );
   }

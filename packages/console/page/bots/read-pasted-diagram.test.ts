@@ -27,7 +27,7 @@ it('[CO68] reads a file’s data about its bot and the numbers in it', () => {
 });
 
 it.for([
-  ['{', /no JSON/],
+  ['{', /not valid JSON/],
   ['[]', /"nodes" and "connections"/],
   ['{"nodes": {}}', /"nodes" and "connections"/],
   ['{"nodes": [], "connections": {}}', /"nodes" and "connections"/],
