@@ -11,7 +11,7 @@ import { rollDice } from './roll-dice.ts';
 
 const author: Principal = { brand: 'acme', person: 7, workspaces: [1], permissions: ['view_bots', 'edit_bots'] };
 
-// The engine and its runner get the same blocks; a block that only one of them knew would be refused here.
+// Pass the same blocks to the engine and its runner; the engine refuses a block that only one of them knows.
 const blocks = [rollDice];
 const engine = createEngine({
   storage: memoryStorage(),

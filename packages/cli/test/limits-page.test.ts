@@ -13,7 +13,7 @@ import { defaultMaxConnections } from '../src/serve/serve-options.ts';
 const page = readFileSync(fileURLToPath(new URL('../../../docs/guide/limits.md', import.meta.url)), 'utf8');
 const units: Readonly<Record<string, number>> = { KiB: 1_024, MiB: 1_048_576, s: 1_000, min: 60_000, d: 86_400_000 };
 
-/** The options in the tables of the page, with their figures. */
+/** The options in the tables of the page, with their numbers. */
 const shown = new Map(
   [...page.matchAll(/^\| `([\w.-]+)` \| ([\d,]+) ?(\S*)/gm)].map(([, name = '', figure = '', unit = '']) => [
     name,

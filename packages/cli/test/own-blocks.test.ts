@@ -56,7 +56,7 @@ function folderOf(text = plugin): string {
   return folder;
 }
 
-it('[TC15] blocks of a plugin are talked to in scenarios, and in those that are generated', () => {
+it('[TC15] written and generated scenarios run blocks of a plugin', () => {
   const folder = folderOf();
   expect(runToEnd(folder, ['test'])).toMatchObject({ status: 0, stderr: '' });
   const generated = folderOf();
@@ -67,7 +67,7 @@ it('[TC15] blocks of a plugin are talked to in scenarios, and in those that are 
   });
 });
 
-it('[TC15] a plugin gives both halves of a block at once', () => {
+it('[TC15] a plugin provides both halves of a block together', () => {
   const whole = `
     ${plugin.replace('export default', 'const { blocks: [definition], behaviours: [behaviour] } =').replace('import { leave }', 'import { defineBlock, leave }')}
     export default { blocks: [defineBlock({ definition, behaviour })] };
@@ -75,7 +75,7 @@ it('[TC15] a plugin gives both halves of a block at once', () => {
   expect(runToEnd(folderOf(whole), ['test'])).toMatchObject({ status: 0, stderr: '' });
 });
 
-it('[RC10] blocks of a plugin are talked to in the terminal', () => {
+it('[RC10] the terminal runs blocks of a plugin', () => {
   const { status, stdout } = runToEnd(folderOf(), ['record', 'bot.json'], { input: 'Ann\n' });
   expect([status, stdout]).toEqual([0, expect.stringContaining('- bot: Ann rolled 6.')]);
 });

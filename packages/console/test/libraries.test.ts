@@ -7,7 +7,7 @@ import * as server from './runner-entry.ts';
 
 type Runner = typeof server;
 
-/** The same functions, built for browsers as in the page. */
+/** The same functions in the build of the page. */
 let page: Runner;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 
-/** What is published: `npm test` builds it first. */
+/** The published files: `npm test` builds them first. */
 const folder = fileURLToPath(new URL('../dist/page', import.meta.url));
 
 it('[CO43] the page opens with less than 112 kB, and all files take less than 212 kB, compressed', () => {

@@ -21,7 +21,7 @@ export interface OpenBot {
 }
 
 /**
- * Opens the data folder, which a server may be using at the same time: a lease decides who works a conversation.
+ * Opens the data folder, also while a server uses it: a lease decides which process works a conversation.
  *
  * @throws {CommandFailure} When there is no such folder, brand or bot.
  * @spec TM2, TM7, TM8

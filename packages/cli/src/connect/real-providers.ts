@@ -2,16 +2,16 @@ import type { SchedulerProvider, SpreadsheetProvider } from '@botwright/core/por
 import { CommandFailure } from '../command-failure.ts';
 import type { Config } from '../config/config-schema.ts';
 
-/** The providers of services, of the kinds for which the config has the credentials of an app. */
+/** The services' providers, for the kinds with app credentials in the config. */
 export interface RealProviders {
   readonly spreadsheets?: SpreadsheetProvider;
   readonly scheduler?: SchedulerProvider;
 }
 
 /**
- * Makes the providers. What speaks to a service is loaded only where the config has its credentials.
+ * Makes the providers. Loads the client of a service only if the config has its credentials.
  *
- * @throws {CommandFailure} For an endpoint that secrets must not be sent to. The message shows no secret.
+ * @throws {CommandFailure} For an endpoint that must not receive secrets. The message shows no secret.
  * @spec SV70
  */
 export async function realProviders({

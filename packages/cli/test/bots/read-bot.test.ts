@@ -74,7 +74,7 @@ it.for<readonly [readonly string[], string]>([
   expect(runCommand(folder, args)).toMatchObject({ status: 2, stdout: '', stderr: `botwright: ${message}\n` });
 });
 
-it('[BP4] what a service adds to every diagram is no difference', () => {
+it('[BP4] the additions of a service to every diagram are not a difference', () => {
   const { nodes, connections } = bot() as { nodes: Record<string, object>; connections: object };
   const stored = Object.fromEntries(Object.entries(nodes).map(([id, node]) => [id, { ...node, isTarget: true }]));
   const other = { ...stored, bye: { ...stored['bye'], isTarget: false } };

@@ -60,7 +60,7 @@ it('[RC1] a bot that breaks a rule, or cannot be read, is refused', () => {
   expect(record(folder, ['half.json'])).toMatchObject({ status: 2, stdout: '' });
 });
 
-it('[RC5] /end ends the command also where more could be typed', async () => {
+it('[RC5] /end ends the command before the end of input', async () => {
   const folder = folderWith({ 'shop.json': shop });
   const child = spawn(process.execPath, [...program, 'record', 'shop.json'], {
     cwd: folder,
@@ -70,7 +70,7 @@ it('[RC5] /end ends the command also where more could be typed', async () => {
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('[RC5] nothing is written when nothing was done, or it is not wanted', () => {
+it('[RC5] writes nothing after no steps, or after /quit', () => {
   const folder = folderWith({ 'shop.json': shop });
   for (const input of ['', '/undo\n/end\n', 'Ann\n/quit\n']) {
     expect(record(folder, ['shop.json', '--out', 'x.yaml'], input)).toMatchObject({
