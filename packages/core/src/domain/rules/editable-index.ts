@@ -53,163 +53,189 @@ export interface EditableIndex {
   change(changed: ChangedEntries): ConcernedEntries | undefined;
 }
 
-export function editableIndex(diagram: Diagram, context: IndexContext, kinds: BlockKinds): EditableIndex {
-  const first = indexDiagram(diagram, context, kinds);
-  const nodes = [...first.nodes] as WritableNode[];
-  const connections = [...first.connections] as WritableConnection[];
-  const nodesByKey = new Map(nodes.map((entry) => [entry.key, entry]));
-  const connectionsByKey = new Map(connections.map((entry) => [entry.key, entry]));
-  const referring = new Set(nodes.filter(mayRefer));
-  const groups = { add: (template: string) => kinds.find(template) };
-  /** How far the edit went along lists; a few times the size of the diagram is as much as to index it anew. */
-  let steps = 0;
+/** What an index is edited by. */
+interface Edited {
+  /** The index before the first edit. */
+  readonly first: DiagramIndex;
+  readonly kinds: BlockKinds;
+  readonly nodes: WritableNode[];
+  readonly connections: WritableConnection[];
+  readonly nodesByKey: Map<string, WritableNode>;
+  readonly connectionsByKey: Map<string, WritableConnection>;
+  /** The blocks that may name a bot or an account. */
+  readonly referring: Set<NodeEntry>;
   /** The well-formed connections that name a node as one of their ends, also a node that is not there. */
-  const naming = new Map<string, Set<WritableConnection>>();
-  for (const entry of connections) addNaming(naming, entry);
-  const { formulas, slot, bot } = first;
-  const findNode = (key: string) => nodesByKey.get(key);
+  readonly naming: Map<string, Set<WritableConnection>>;
+  /** How far the edit went along lists; a few times the size of the diagram is as much as to index it anew. */
+  steps: number;
+}
 
-  const indexOf = (someNodes: readonly NodeEntry[], someConnections: readonly ConnectionEntry[]): DiagramIndex => {
-    let blocks: readonly Block[] | undefined;
-    let links: readonly Link[] | undefined;
-    let grouped: readonly BlockGroup[] | undefined;
-    return {
-      diagram,
-      nodes: someNodes,
-      // These take time in a large diagram, and few rules that look at the whole of it need them.
-      get blocks() {
-        blocks ??= someNodes.filter(isBlock);
-        return blocks;
-      },
-      get groups() {
-        grouped ??= groupsOf(someNodes, kinds);
-        return grouped;
-      },
-      get links() {
-        links ??= someConnections.filter(isLink);
-        return links;
-      },
-      connections: someConnections,
-      findNode,
-      formulas,
-      slot,
-      bot,
-    };
-  };
-
-  function changeNode(key: string): NodeEntry | undefined {
-    const value = memberOf(diagram.nodes, key);
-    let entry = nodesByKey.get(key);
-    if (value === undefined) {
-      if (entry === undefined) return undefined;
-      nodesByKey.delete(key);
-      readNode(entry, undefined, groups);
-    } else {
-      if (entry === undefined) {
-        entry = createNodeEntry(key, nodes.length);
-        nodes.push(entry);
-        nodesByKey.set(key, entry);
-      }
-      readNode(entry, value, groups);
-    }
-    if (mayRefer(entry)) referring.add(entry);
-    else referring.delete(entry);
-    entry.readable = undefined;
-    entry.derivedOutputs = undefined;
-    entry.fieldsSet = undefined;
-    for (const link of naming.get(key) ?? []) {
-      connect(link);
-      steps += 1;
-    }
-    return entry;
-  }
-
-  function changeConnection(key: string): ConnectionEntry | undefined {
-    const value = memberOf(diagram.connections, key);
-    let entry = connectionsByKey.get(key);
-    if (entry !== undefined) {
-      steps += disconnect(entry);
-      removeNaming(naming, entry);
-    }
-    if (value === undefined) {
-      if (entry === undefined) return undefined;
-      connectionsByKey.delete(key);
-      entry.connection = undefined;
-      return entry;
-    }
-    if (entry === undefined) {
-      entry = createConnectionEntry(key, connections.length);
-      connections.push(entry);
-      connectionsByKey.set(key, entry);
-    }
-    readConnection(entry, value, noNodes);
-    addNaming(naming, entry);
-    connect(entry);
-    return entry;
-  }
-
-  /** Finds the ends of a connection, and puts it among those that leave its source. */
-  function connect(entry: WritableConnection): void {
-    const { connection } = entry;
-    if (connection === undefined) return;
-    entry.target = nodesByKey.get(connection.targetPath);
-    const source = nodesByKey.get(connection.sourcePath);
-    if (source === entry.source) return;
-    steps += disconnect(entry);
-    entry.source = source;
-    if (isLink(entry)) steps += insertLeaving(entry);
-  }
-
+export function editableIndex(diagram: Diagram, context: IndexContext, kinds: BlockKinds): EditableIndex {
+  const edited = openIndex(indexDiagram(diagram, context, kinds), kinds);
+  const { nodes, connections, nodesByKey, connectionsByKey, referring } = edited;
   return {
-    whole: () => indexOf(nodes, connections),
-
+    whole: () => indexOf(edited, nodes, connections),
     part(entries) {
       const someNodes = inOrder(entries.nodes).filter((entry) => nodesByKey.get(entry.key) === entry);
       const someConnections = inOrder(entries.connections).filter((each) => connectionsByKey.get(each.key) === each);
-      return indexOf(someNodes, someConnections);
+      return indexOf(edited, someNodes, someConnections);
     },
-
-    referring: () => indexOf(inOrder(referring), []),
-
-    change(changed) {
-      const precedes = (keys: readonly string[], known: ReadonlyMap<string, unknown>) =>
-        keys.some((key) => arrayIndex.test(key) && !known.has(key));
-      if (precedes(changed.nodes, nodesByKey) || precedes(changed.connections, connectionsByKey)) return undefined;
-
-      const mostSteps = 4 * (nodes.length + connections.length);
-      steps = 0;
-      const someNodes = new Set<NodeEntry>();
-      const someConnections = new Set<ConnectionEntry>();
-      let isGraphChanged = changed.connections.length > 0;
-      for (const key of changed.connections) {
-        const before = connectionsByKey.get(key)?.source;
-        if (before !== undefined) someNodes.add(before);
-        const entry = changeConnection(key);
-        if (steps > mostSteps) return undefined;
-        if (entry === undefined) continue;
-        someConnections.add(entry);
-        if (entry.source !== undefined) someNodes.add(entry.source);
-      }
-      for (const key of changed.nodes) {
-        const kindBefore = nodesByKey.get(key)?.kind;
-        const entry = changeNode(key);
-        if (steps > mostSteps) return undefined;
-        if (entry === undefined) continue;
-        someNodes.add(entry);
-        isGraphChanged ||= kindBefore !== entry.kind || entry.kind?.jumps === true;
-        for (const link of naming.get(key) ?? []) {
-          someConnections.add(link);
-          if (link.source !== undefined) someNodes.add(link.source);
-        }
-      }
-      if (nodes.length > nodesByKey.size) removeOthers(nodes, nodesByKey);
-      if (connections.length > connectionsByKey.size) removeOthers(connections, connectionsByKey);
-      for (const { leaving } of someNodes) {
-        for (let link = leaving; link !== undefined; link = link.nextLeaving) someConnections.add(link);
-      }
-      return { nodes: someNodes, connections: someConnections, isGraphChanged };
-    },
+    referring: () => indexOf(edited, inOrder(referring), []),
+    change: (changed) => change(edited, changed),
   };
+}
+
+function openIndex(first: DiagramIndex, kinds: BlockKinds): Edited {
+  const nodes = [...first.nodes] as WritableNode[];
+  const connections = [...first.connections] as WritableConnection[];
+  const naming = new Map<string, Set<WritableConnection>>();
+  for (const entry of connections) addNaming(naming, entry);
+  return {
+    first,
+    kinds,
+    nodes,
+    connections,
+    nodesByKey: new Map(nodes.map((entry) => [entry.key, entry])),
+    connectionsByKey: new Map(connections.map((entry) => [entry.key, entry])),
+    referring: new Set(nodes.filter(mayRefer)),
+    naming,
+    steps: 0,
+  };
+}
+
+function indexOf(
+  { first, kinds, nodesByKey }: Edited,
+  nodes: readonly NodeEntry[],
+  connections: readonly ConnectionEntry[],
+): DiagramIndex {
+  const { diagram, formulas, slot, bot } = first;
+  let blocks: readonly Block[] | undefined;
+  let links: readonly Link[] | undefined;
+  let grouped: readonly BlockGroup[] | undefined;
+  return {
+    diagram,
+    nodes,
+    // These take time in a large diagram, and few rules that look at the whole of it need them.
+    get blocks() {
+      blocks ??= nodes.filter(isBlock);
+      return blocks;
+    },
+    get groups() {
+      grouped ??= groupsOf(nodes, kinds);
+      return grouped;
+    },
+    get links() {
+      links ??= connections.filter(isLink);
+      return links;
+    },
+    connections,
+    findNode: (key) => nodesByKey.get(key),
+    formulas,
+    slot,
+    bot,
+  };
+}
+
+function change(edited: Edited, changed: ChangedEntries): ConcernedEntries | undefined {
+  const { nodes, connections, nodesByKey, connectionsByKey } = edited;
+  if (precedes(changed.nodes, nodesByKey) || precedes(changed.connections, connectionsByKey)) return undefined;
+
+  const mostSteps = 4 * (nodes.length + connections.length);
+  edited.steps = 0;
+  const someNodes = new Set<NodeEntry>();
+  const someConnections = new Set<ConnectionEntry>();
+  let isGraphChanged = changed.connections.length > 0;
+  for (const key of changed.connections) {
+    const before = connectionsByKey.get(key)?.source;
+    if (before !== undefined) someNodes.add(before);
+    const entry = changeConnection(edited, key);
+    if (edited.steps > mostSteps) return undefined;
+    if (entry === undefined) continue;
+    someConnections.add(entry);
+    if (entry.source !== undefined) someNodes.add(entry.source);
+  }
+  for (const key of changed.nodes) {
+    const kindBefore = nodesByKey.get(key)?.kind;
+    const entry = changeNode(edited, key);
+    if (edited.steps > mostSteps) return undefined;
+    if (entry === undefined) continue;
+    someNodes.add(entry);
+    isGraphChanged ||= kindBefore !== entry.kind || entry.kind?.jumps === true;
+    for (const link of edited.naming.get(key) ?? []) {
+      someConnections.add(link);
+      if (link.source !== undefined) someNodes.add(link.source);
+    }
+  }
+  if (nodes.length > nodesByKey.size) removeOthers(nodes, nodesByKey);
+  if (connections.length > connectionsByKey.size) removeOthers(connections, connectionsByKey);
+  for (const { leaving } of someNodes) {
+    for (let link = leaving; link !== undefined; link = link.nextLeaving) someConnections.add(link);
+  }
+  return { nodes: someNodes, connections: someConnections, isGraphChanged };
+}
+
+function changeNode(edited: Edited, key: string): NodeEntry | undefined {
+  const { first, kinds, nodes, nodesByKey, referring } = edited;
+  const value = memberOf(first.diagram.nodes, key);
+  let entry = nodesByKey.get(key);
+  if (entry === undefined) {
+    if (value === undefined) return undefined;
+    entry = createNodeEntry(key, nodes.length);
+    nodes.push(entry);
+    nodesByKey.set(key, entry);
+  } else if (value === undefined) nodesByKey.delete(key);
+  readNode(entry, value, { add: (template) => kinds.find(template) });
+  if (mayRefer(entry)) referring.add(entry);
+  else referring.delete(entry);
+  entry.readable = undefined;
+  entry.derivedOutputs = undefined;
+  entry.fieldsSet = undefined;
+  for (const link of edited.naming.get(key) ?? []) {
+    connect(edited, link);
+    edited.steps += 1;
+  }
+  return entry;
+}
+
+function changeConnection(edited: Edited, key: string): ConnectionEntry | undefined {
+  const { first, connections, connectionsByKey, naming } = edited;
+  const value = memberOf(first.diagram.connections, key);
+  let entry = connectionsByKey.get(key);
+  if (entry !== undefined) {
+    edited.steps += disconnect(entry);
+    removeNaming(naming, entry);
+  }
+  if (value === undefined) {
+    if (entry === undefined) return undefined;
+    connectionsByKey.delete(key);
+    entry.connection = undefined;
+    return entry;
+  }
+  if (entry === undefined) {
+    entry = createConnectionEntry(key, connections.length);
+    connections.push(entry);
+    connectionsByKey.set(key, entry);
+  }
+  readConnection(entry, value, noNodes);
+  addNaming(naming, entry);
+  connect(edited, entry);
+  return entry;
+}
+
+/** Finds the ends of a connection, and puts it among those that leave its source. */
+function connect(edited: Edited, entry: WritableConnection): void {
+  const { connection } = entry;
+  if (connection === undefined) return;
+  entry.target = edited.nodesByKey.get(connection.targetPath);
+  const source = edited.nodesByKey.get(connection.sourcePath);
+  if (source === entry.source) return;
+  edited.steps += disconnect(entry);
+  entry.source = source;
+  if (isLink(entry)) edited.steps += insertLeaving(entry);
+}
+
+function precedes(keys: readonly string[], known: ReadonlyMap<string, unknown>): boolean {
+  return keys.some((key) => arrayIndex.test(key) && !known.has(key));
 }
 
 const noNodes: ReadonlyMap<string, NodeEntry> = new Map();
