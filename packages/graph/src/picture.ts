@@ -102,141 +102,173 @@ export interface Picture {
 
 /** Collects what is drawn. Connections that do not join two blocks are left out. @spec PI1, PI2, PI3, PI4, PI5, PI21 */
 export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Picture {
-  const { catalog = createCatalog(), findings = [], coverage, before } = options;
-  const diff = before && diffDiagrams(before, diagram, { ignorePositions: true });
-  const changes = new Map<string, Change>([
-    ...(diff?.blocks.added ?? []).map(({ id }): [string, Change] => [id, 'added']),
-    ...(diff?.blocks.changed ?? []).map(({ id }): [string, Change] => [id, 'changed']),
-    ...(diff?.blocks.removed ?? []).map(({ id }): [string, Change] => [id, 'removed']),
-  ]);
-  const nodes = new Map([
-    ...Object.entries(diagram.nodes),
-    ...(diff?.blocks.removed ?? []).map(({ id, value }): [string, JsonValue] => [id, value]),
-  ]);
-  const former = new Map(Object.entries(before?.nodes ?? {}));
-  const visits = new Map(Object.entries(coverage?.blocks ?? {}));
-  const taken = new Map(
-    Object.entries(coverage?.outputs ?? {}).map(([id, outputs]) => [id, new Map(Object.entries(outputs))]),
-  );
-  const connected = edgesOf(diagram, before, diff)
-    .filter(({ from, to }) => nodes.has(from) && nodes.has(to))
-    .map(withLabel);
+  const { findings = [], coverage, before } = options;
+  const drawing = prepare(diagram, options);
+  const { nodes } = drawing;
+  const connected = connectedEdges(drawing);
   const leaving = Map.groupBy(connected, ({ from }) => from);
-  const edges = [...connected, ...jumpEdges()];
-  const found = Map.groupBy(findings, ({ blockId }) => (blockId !== undefined && nodes.has(blockId) ? blockId : ''));
-
   return {
-    blocks: [...nodes].map(([id, node]) => blockOf(id, node)),
-    edges,
+    blocks: [...nodes].map(([id, node]) => blockOf(drawing, id, node, leaving.get(id) ?? [])),
+    edges: [...connected, ...jumpEdges(drawing, options)],
     findings: findings.filter(({ blockId }) => blockId === undefined || !nodes.has(blockId)),
     isCompared: before !== undefined,
     hasCoverage: coverage !== undefined,
   };
+}
 
-  /** A jump is taken whenever its block is entered. */
-  function jumpEdges(): readonly PictureEdge[] {
-    const { bot, channelFamily = 'native', greetingSlots } = options;
-    if (bot === undefined) return [];
-    const context = { catalog, channelFamily, bot, ...(greetingSlots && { greetingSlots }) };
-    const edgeOfJump = ({ from, to }: { readonly from: string; readonly to: string }): PictureEdge => ({
+interface Drawing {
+  readonly diagram: Diagram;
+  readonly before: Diagram | undefined;
+  readonly diff: ReturnType<typeof diffDiagrams> | undefined;
+  readonly catalog: Catalog;
+  /** By id, with those that were removed. */
+  readonly nodes: ReadonlyMap<string, JsonValue>;
+  readonly changes: ReadonlyMap<string, Change>;
+  readonly findings: ReadonlyMap<string | undefined, readonly DrawnFinding[]>;
+  readonly coverage: DrawnCoverage | undefined;
+}
+
+function prepare(diagram: Diagram, { catalog = createCatalog(), findings = [], coverage, before }: PictureOptions) {
+  const diff = before && diffDiagrams(before, diagram, { ignorePositions: true });
+  const { added = [], changed = [], removed = [] } = diff?.blocks ?? {};
+  const changes = new Map<string, Change>([
+    ...added.map(({ id }): [string, Change] => [id, 'added']),
+    ...changed.map(({ id }): [string, Change] => [id, 'changed']),
+    ...removed.map(({ id }): [string, Change] => [id, 'removed']),
+  ]);
+  const nodes = new Map([
+    ...Object.entries(diagram.nodes),
+    ...removed.map(({ id, value }): [string, JsonValue] => [id, value]),
+  ]);
+  const found = Map.groupBy(findings, ({ blockId }) => blockId);
+  return { diagram, before, diff, catalog, nodes, changes, findings: found, coverage } satisfies Drawing;
+}
+
+function connectedEdges(drawing: Drawing): readonly PictureEdge[] {
+  return edgesOf(drawing)
+    .filter(({ from, to }) => drawing.nodes.has(from) && drawing.nodes.has(to))
+    .map((edge) => {
+      const { from, output, change } = edge;
+      return { ...edge, label: labelOf(drawing, from, output), ...timesOf(drawing, from, output, change) };
+    });
+}
+
+/** A jump is taken whenever its block is entered. */
+function jumpEdges(
+  { diagram, before, catalog, nodes, coverage }: Drawing,
+  { bot, channelFamily = 'native', greetingSlots }: PictureOptions,
+): readonly PictureEdge[] {
+  if (bot === undefined) return [];
+  const context = { catalog, channelFamily, bot, ...(greetingSlots && { greetingSlots }) };
+  const edgesIn = (drawn: Diagram): readonly PictureEdge[] =>
+    jumpsIn(drawn, context).map(({ from, to }) => ({
       id: `${from}~${to}`,
       from,
       output: 'jump',
       label: 'jump',
       to,
       isJump: true,
-    });
-    const now = jumpsIn(diagram, context).map(edgeOfJump);
-    const then = before === undefined ? undefined : jumpsIn(before, context).map(edgeOfJump);
-    const known = new Set(then?.map(({ id }) => id));
-    const left = new Set(now.map(({ id }) => id));
-    return [
-      ...now.map((edge) => ({
-        ...edge,
-        ...(then !== undefined && !known.has(edge.id) && { change: 'added' as const }),
-        ...(coverage !== undefined && { times: visits.get(edge.from) ?? 0 }),
-      })),
-      ...(then ?? [])
-        .filter(({ id, from, to }) => !left.has(id) && nodes.has(from) && nodes.has(to))
-        .map((edge) => ({ ...edge, change: 'removed' as const })),
-    ];
-  }
-
-  function withLabel(edge: DrawnWay): PictureEdge {
-    const { from, output, change } = edge;
-    const isCounted = coverage !== undefined && change !== 'removed' && from !== startPointId;
-    return {
+    }));
+  const now = edgesIn(diagram);
+  const then = before && edgesIn(before);
+  const known = new Set(then?.map(({ id }) => id));
+  const left = new Set(now.map(({ id }) => id));
+  return [
+    ...now.map((edge) => ({
       ...edge,
-      label: labelOf(from, output),
-      ...(isCounted && { times: taken.get(from)?.get(output) ?? 0 }),
-    };
-  }
+      ...(then !== undefined && !known.has(edge.id) && { change: 'added' as const }),
+      ...(coverage !== undefined && { times: countIn(coverage.blocks, edge.from) }),
+    })),
+    ...(then ?? [])
+      .filter(({ id, from, to }) => !left.has(id) && nodes.has(from) && nodes.has(to))
+      .map((edge) => ({ ...edge, change: 'removed' as const })),
+  ];
+}
 
-  function blockOf(id: string, node: JsonValue): PictureBlock {
-    const change = changes.get(id);
-    const isCounted = coverage !== undefined && change !== 'removed' && id !== startPointId;
-    const outputs = [...new Set([...knownOutputs(node), ...(leaving.get(id) ?? []).map(({ output }) => output)])];
-    return {
-      id,
-      ...describe(id, node),
-      isStart: id === startPointId,
-      outputs: outputs.map((output) => ({
-        output,
-        label: labelOf(id, output),
-        ...(isCounted && { times: taken.get(id)?.get(output) ?? 0 }),
-      })),
-      findings: id === '' ? findings.filter(({ blockId }) => blockId === '') : (found.get(id) ?? []),
-      ...(change !== undefined && { change }),
-      ...(isCounted && { visits: visits.get(id) ?? 0 }),
-      ...positionOf(node),
-    };
-  }
+function blockOf(drawing: Drawing, id: string, node: JsonValue, leaving: readonly PictureEdge[]): PictureBlock {
+  const { catalog, changes, findings } = drawing;
+  const change = changes.get(id);
+  const outputs = [...new Set([...knownOutputs(catalog, node), ...leaving.map(({ output }) => output)])];
+  return {
+    id,
+    ...describe(catalog, id, node),
+    isStart: id === startPointId,
+    outputs: outputs.map((output) => ({
+      output,
+      label: labelOf(drawing, id, output),
+      ...timesOf(drawing, id, output, change),
+    })),
+    findings: findings.get(id) ?? [],
+    ...(change !== undefined && { change }),
+    ...visitsOf(drawing, id, change),
+    ...positionOf(node),
+  };
+}
 
-  function describe(id: string, node: JsonValue): Pick<PictureBlock, 'title' | 'type' | 'text'> {
-    if (!isNode(node)) return { title: plainText(id), type: 'malformed', text: '' };
-    const { title: kind = node.template } = catalog.byTemplate(node.template) ?? {};
-    const name = node['name'];
-    const title = typeof name === 'string' && plainText(name) !== '' ? name : id === startPointId ? 'Start' : id;
-    return { title: plainText(title), type: plainText(kind), text: plainText(summaryOf(node.params)) };
-  }
+function visitsOf({ coverage }: Drawing, id: string, change: Change | undefined): Pick<PictureBlock, 'visits'> {
+  return coverage === undefined || !isCounted(id, change) ? {} : { visits: countIn(coverage.blocks, id) };
+}
 
-  function variantOf(node: JsonValue | undefined): BlockVariant | undefined {
-    const definition = isNode(node) ? catalog.byTemplate(node.template) : undefined;
-    return definition && isNode(node) ? selectVariant(definition, node.params) : undefined;
-  }
+function timesOf(
+  { coverage }: Drawing,
+  id: string,
+  output: string,
+  change: Change | undefined,
+): Pick<PictureOutput, 'times'> {
+  if (coverage === undefined || !isCounted(id, change)) return {};
+  const taken = Object.hasOwn(coverage.outputs, id) ? coverage.outputs[id] : undefined;
+  return { times: countIn(taken ?? {}, output) };
+}
 
-  function knownOutputs(node: JsonValue): readonly string[] {
-    const variant = variantOf(node);
-    return variant === undefined || !isNode(node) ? [] : outputsOf(variant, node.params);
-  }
+function isCounted(id: string, change: Change | undefined): boolean {
+  return change !== 'removed' && id !== startPointId;
+}
 
-  /** The label of the entry that an output is for, such as that of a button; else the output itself. */
-  function labelOf(id: string, output: string): string {
-    const label = entryLabelOf(nodes.get(id), output) ?? entryLabelOf(former.get(id), output);
-    return label ?? plainText(output.replace(/^\$/, ''));
-  }
+function countIn(counts: Readonly<Record<string, number>>, key: string): number {
+  return Object.hasOwn(counts, key) ? (counts[key] as number) : 0;
+}
 
-  function entryLabelOf(node: JsonValue | undefined, output: string): string | undefined {
-    for (const { param, each, prefix } of variantOf(node)?.outputDerivations ?? []) {
-      const entries = isNode(node) ? node.params[param] : undefined;
-      const list: readonly JsonValue[] = Array.isArray(entries) ? entries : [];
-      const entry = list.find((one) => isObject(one) && `${prefix}${String(one[each])}` === output);
-      const label = isObject(entry) ? entry['label'] : undefined;
-      if (typeof label === 'string' && plainText(label) !== '') return plainText(label);
-    }
-    return undefined;
+function describe(catalog: Catalog, id: string, node: JsonValue): Pick<PictureBlock, 'title' | 'type' | 'text'> {
+  if (!isNode(node)) return { title: plainText(id), type: 'malformed', text: '' };
+  const { title: kind = node.template } = catalog.byTemplate(node.template) ?? {};
+  const name = node['name'];
+  const title = typeof name === 'string' && plainText(name) !== '' ? name : id === startPointId ? 'Start' : id;
+  return { title: plainText(title), type: plainText(kind), text: plainText(summaryOf(node.params)) };
+}
+
+function variantOf(catalog: Catalog, node: JsonValue | undefined): BlockVariant | undefined {
+  const definition = isNode(node) ? catalog.byTemplate(node.template) : undefined;
+  return definition && isNode(node) ? selectVariant(definition, node.params) : undefined;
+}
+
+function knownOutputs(catalog: Catalog, node: JsonValue): readonly string[] {
+  const variant = variantOf(catalog, node);
+  return variant === undefined || !isNode(node) ? [] : outputsOf(variant, node.params);
+}
+
+/** The label of the entry that an output is for, such as that of a button; else the output itself. */
+function labelOf({ catalog, nodes, before }: Drawing, id: string, output: string): string {
+  const former = before && Object.hasOwn(before.nodes, id) ? before.nodes[id] : undefined;
+  const label = entryLabelOf(catalog, nodes.get(id), output) ?? entryLabelOf(catalog, former, output);
+  return label ?? plainText(output.replace(/^\$/, ''));
+}
+
+function entryLabelOf(catalog: Catalog, node: JsonValue | undefined, output: string): string | undefined {
+  for (const { param, each, prefix } of variantOf(catalog, node)?.outputDerivations ?? []) {
+    const entries = isNode(node) ? node.params[param] : undefined;
+    const list: readonly JsonValue[] = Array.isArray(entries) ? entries : [];
+    const entry = list.find((one) => isObject(one) && `${prefix}${String(one[each])}` === output);
+    const label = isObject(entry) ? entry['label'] : undefined;
+    if (typeof label === 'string' && plainText(label) !== '') return plainText(label);
   }
+  return undefined;
 }
 
 /** A connection before it has its label. */
 type DrawnWay = Omit<PictureEdge, 'label' | 'times' | 'isJump'>;
 
 /** The connections that are drawn. One that got other ends is drawn as removed and as added. */
-function edgesOf(
-  diagram: Diagram,
-  before: Diagram | undefined,
-  diff: ReturnType<typeof diffDiagrams> | undefined,
-): readonly DrawnWay[] {
+function edgesOf({ diagram, before, diff }: Drawing): readonly DrawnWay[] {
   const former = new Map((diff?.connections.changed ?? []).map((change) => [change.id, change.before]));
   const added = new Set((diff?.connections.added ?? []).map(({ id }) => id));
   const edges: DrawnWay[] = [];
