@@ -19,42 +19,42 @@ import {
 import { plainText } from './plain-text.ts';
 import { summaryOf } from './summary.ts';
 
-/** What became of a block or a connection since the diagram before. */
+/** The change of a block or a connection since the former diagram. */
 export type Change = 'added' | 'removed' | 'changed';
 
-/** A violation, or what a lint found. */
+/** A violation or the finding of a lint. */
 export type DrawnFinding = Pick<Violation, 'code' | 'severity' | 'message' | 'blockId'>;
 
-/** What conversations went through. */
+/** Counts of conversations. */
 export interface DrawnCoverage {
-  /** How often each block was entered, by its id. */
+  /** Entries of each block, by its id. */
   readonly blocks: Readonly<Record<string, number>>;
-  /** How often each output was taken, by block and output. */
+  /** Uses of each output, by block and output. */
   readonly outputs: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** What is drawn beside the diagram itself. */
+/** Additions to the diagram. */
 export interface PictureOptions {
-  /** The kinds of block there are; the shipped ones when left out. */
+  /** The kinds of block. Default: the shipped ones. */
   readonly catalog?: Catalog;
-  /** Marked on their blocks; those of no block are listed. */
+  /** Drawn on their blocks; findings without a block are listed. */
   readonly findings?: readonly DrawnFinding[];
   readonly coverage?: DrawnCoverage;
-  /** The diagram that this one is compared with: what was removed is drawn, too. */
+  /** The former diagram. Removed blocks and connections are drawn, too. */
   readonly before?: Diagram;
-  /** The bot of the diagram, by which its blocks jump to one another. Absent: no jumps are drawn. */
+  /** The bot of the diagram, which jumps between its blocks name. Default: no jumps are drawn. */
   readonly bot?: BotIdentity;
-  /** Says where a jump to no named block leads. Default `native`. */
+  /** Determines the target of a jump that names no block. Default `native`. */
   readonly channelFamily?: string;
-  /** The greeting slots of families that do not have the usual one. */
+  /** The greeting slots of families without the usual one. */
   readonly greetingSlots?: ReadonlyMap<string, string>;
 }
 
 export interface PictureOutput {
   readonly output: string;
-  /** What people know it by, such as the label of a button. */
+  /** A text for people, such as the label of a button. */
   readonly label: string;
-  /** How often it was taken; absent without coverage. */
+  /** Absent without coverage. */
   readonly times?: number;
 }
 
@@ -62,45 +62,48 @@ export interface PictureBlock {
   /** Its key in the diagram. */
   readonly id: string;
   readonly title: string;
-  /** Title of its kind, or the template where the catalog has none. */
+  /** Title of its kind; the template if the catalog lacks it. */
   readonly type: string;
-  /** What it says or does, in one line. */
+  /** A summary of its params, in one line. */
   readonly text: string;
   readonly isStart: boolean;
   readonly outputs: readonly PictureOutput[];
   readonly findings: readonly DrawnFinding[];
   readonly change?: Change;
-  /** How often it was entered; absent without coverage, and for the start. */
+  /** Absent without coverage, and for the start. */
   readonly visits?: number;
   /** Its left upper corner on the canvas. */
   readonly position?: { readonly left: number; readonly top: number };
 }
 
 export interface PictureEdge {
-  /** Key of the connection, or of a jump `<from>~<to>`. */
+  /** Key of the connection; for a jump `<from>~<to>`. */
   readonly id: string;
   readonly from: string;
   readonly output: string;
-  /** That of the output. */
+  /** The label of the output. */
   readonly label: string;
   readonly to: string;
   readonly change?: Change;
   readonly times?: number;
-  /** A jump within the bot, which leaves the block itself and no output of it; `output` is `jump`. */
+  /** A jump within the bot, which starts at the block and not at an output; `output` is `jump`. */
   readonly isJump?: true;
 }
 
-/** A diagram as it is drawn, whatever the format. */
+/** The contents of a picture, for all formats. */
 export interface Picture {
   readonly blocks: readonly PictureBlock[];
   readonly edges: readonly PictureEdge[];
-  /** Findings of no block. */
+  /** Findings without a block. */
   readonly findings: readonly DrawnFinding[];
   readonly isCompared: boolean;
   readonly hasCoverage: boolean;
 }
 
-/** Collects what is drawn. Connections that do not join two blocks are left out. @spec PI1, PI2, PI3, PI4, PI5, PI21 */
+/**
+ * Collects the contents of a picture. Leaves out connections that do not join two blocks. @spec PI1, PI2, PI3, PI4,
+ * PI5, PI21
+ */
 export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Picture {
   const { findings = [], coverage, before } = options;
   const drawing = prepare(diagram, options);
@@ -121,7 +124,7 @@ interface Drawing {
   readonly before: Diagram | undefined;
   readonly diff: ReturnType<typeof diffDiagrams> | undefined;
   readonly catalog: Catalog;
-  /** By id, with those that were removed. */
+  /** By id; removed blocks too. */
   readonly nodes: ReadonlyMap<string, JsonValue>;
   readonly changes: ReadonlyMap<string, Change>;
   readonly findings: ReadonlyMap<string | undefined, readonly DrawnFinding[]>;
@@ -153,7 +156,7 @@ function connectedEdges(drawing: Drawing): readonly PictureEdge[] {
     });
 }
 
-/** A jump is taken whenever its block is entered. */
+/** Each entry of a block takes its jump. */
 function jumpEdges(
   { diagram, before, catalog, nodes, coverage }: Drawing,
   { bot, channelFamily = 'native', greetingSlots }: PictureOptions,
@@ -246,7 +249,7 @@ function knownOutputs(catalog: Catalog, node: JsonValue): readonly string[] {
   return variant === undefined || !isNode(node) ? [] : outputsOf(variant, node.params);
 }
 
-/** The label of the entry that an output is for, such as that of a button; else the output itself. */
+/** The label of the output's list entry, such as a button; otherwise the output itself. */
 function labelOf({ catalog, nodes, before }: Drawing, id: string, output: string): string {
   const former = before && Object.hasOwn(before.nodes, id) ? before.nodes[id] : undefined;
   const label = entryLabelOf(catalog, nodes.get(id), output) ?? entryLabelOf(catalog, former, output);
@@ -264,10 +267,10 @@ function entryLabelOf(catalog: Catalog, node: JsonValue | undefined, output: str
   return undefined;
 }
 
-/** A connection before it has its label. */
+/** A connection without its label. */
 type DrawnWay = Omit<PictureEdge, 'label' | 'times' | 'isJump'>;
 
-/** The connections that are drawn. One that got other ends is drawn as removed and as added. */
+/** The connections to draw. A connection with other ends than before is drawn as removed and as added. */
 function edgesOf({ diagram, before, diff }: Drawing): readonly DrawnWay[] {
   const former = new Map((diff?.connections.changed ?? []).map((change) => [change.id, change.before]));
   const added = new Set((diff?.connections.added ?? []).map(({ id }) => id));

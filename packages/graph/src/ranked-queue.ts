@@ -1,7 +1,7 @@
-/** A binary heap. Of equal ones, the order is that of the heap, which is the same in every run. */
+/** A binary heap. Its order of equal ranks is the same in every run. */
 export interface RankedQueue {
   push(state: number, rank: number): void;
-  /** @returns The state of the lowest rank. */
+  /** @returns The state with the lowest rank. */
   pop(): number | undefined;
 }
 

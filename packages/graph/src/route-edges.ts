@@ -2,12 +2,12 @@ import type { LaidBlock, LaidEdge, Point } from './diagram-layout.ts';
 import type { PictureEdge } from './picture.ts';
 import { createSearch, findWay, lanes } from './search-way.ts';
 
-/** More are joined without a search. */
+/** With more edges there is no search. */
 const mostEdges = 600;
 
 /**
- * Leads each connection from its output, and each jump from its block, around the boxes, in straight lines with few corners, and apart from others
- * where there is room. Large pictures, and connections that no way leads to, go straight.
+ * Leads connections from their outputs and jumps from their blocks around the boxes, in straight lines with few
+ * corners, and separates lines if there is room. In large pictures, and if the search finds no way, lines ignore boxes.
  *
  * @spec PI8
  */
@@ -51,7 +51,7 @@ function straightWay(from: Point, to: Point): readonly Point[] {
   return [from, { x: out, y: from.y }, { x: out, y }, { x: back, y }, { x: back, y: to.y }, to];
 }
 
-/** Points that lie between their neighbours on one line are no corners. */
+/** Removes points between their neighbours on one line. */
 function withoutInner(points: readonly Point[]): readonly Point[] {
   const corners: Point[] = [];
   for (const point of points) {

@@ -1,27 +1,27 @@
 import type { LaidBlock, Point } from './diagram-layout.ts';
 import { rankedQueue } from './ranked-queue.ts';
 
-/** Distances of the lanes beside a box that connections take; large pictures do without the last. */
+/** Distances of the lanes for connections from a box; large pictures omit the last. */
 export const lanes = [16, 28, 40];
 const mostForAllLanes = 100;
 
-/** Nothing passes closer to a box. */
+/** The least distance of a line from a box. */
 const clearance = 8;
 
-/** In pixels that a connection goes further to have one corner less. */
+/** The pixels of detour that one corner is worth. */
 const cornerCost = 60;
 
-/** In pixels for each pixel on the way of another connection. */
+/** Extra pixels for each pixel shared with another connection. */
 const sharedCost = 4;
 
 const mostCells = 1_500_000;
 
-/** How many steps the search takes for all connections together, about a second. */
+/** The most steps of the search for all connections together, about a second. */
 const mostSteps = 6_000_000;
 
 /**
- * A search over the lines beside boxes and through the ends of connections. A state is a crossing with the
- * direction of arrival: even across, odd along the height.
+ * A search over lines next to boxes and through the ends of connections. A state is a crossing with the direction of
+ * arrival: even is horizontal, odd is vertical.
  */
 export interface Search {
   readonly xs: readonly number[];
@@ -29,18 +29,18 @@ export interface Search {
   readonly columnOf: ReadonlyMap<number, number>;
   readonly rowOf: ReadonlyMap<number, number>;
   readonly isBlocked: Uint8Array;
-  /** How many connections go from a crossing to the next one, to the right and down. */
+  /** The number of connections from a crossing to the next one, to the right and down. */
   readonly usesAcross: Uint8Array;
   readonly usesDown: Uint8Array;
   readonly costs: Float64Array;
   readonly cameFrom: Int32Array;
-  /** The round that reached a state. */
+  /** The round that last reached a state. */
   readonly seen: Int32Array;
   round: number;
   steps: number;
 }
 
-/** @returns `undefined` for a picture that is too large to search. */
+/** @returns `undefined` if the picture is too large. */
 export function createSearch(blocks: readonly LaidBlock[], ends: readonly Point[]): Search | undefined {
   const [lane = 0] = lanes;
   const beside = blocks.length > mostForAllLanes ? lanes.slice(0, -1) : lanes;
@@ -160,7 +160,7 @@ function mark({ usesAcross, usesDown }: Search, way: readonly number[]): void {
   }
 }
 
-/** Where a sorted list reaches a value. */
+/** The first index at which a sorted list reaches a value. */
 function firstFrom(values: readonly number[], value: number): number {
   let low = 0;
   let high = values.length;
