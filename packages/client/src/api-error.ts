@@ -40,7 +40,7 @@ export interface ApiErrorDetails {
   readonly code: ApiErrorCode | (string & {});
   /** HTTP status; `undefined` without a response. */
   readonly status?: number | undefined;
-  /** The message of the server for people, or else of the client. */
+  /** The message of the server for people; without it, a message of the client. */
   readonly problem: string;
   /** The violations of a diagram. Bots API only; empty otherwise. */
   readonly violations?: readonly Violation[] | undefined;

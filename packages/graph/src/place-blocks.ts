@@ -36,7 +36,7 @@ function boxAt({ position, width, height }: Sized, scale: number): Placed | unde
   return { x: Math.round(position.left * scale), y: Math.round(position.top * scale), width, height };
 }
 
-/** Renderers fail beyond this. */
+/** Larger coordinates cannot be drawn. */
 function isPlace(value: number): boolean {
   return Math.abs(value) < 1e6;
 }
