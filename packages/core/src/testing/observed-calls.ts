@@ -12,7 +12,7 @@ type Work = (...given: readonly unknown[]) => unknown;
 
 /** The calls of pretend providers. */
 interface ObservedCalls {
-  /** The last 1,000, oldest first. */
+  /** The last 1,000 calls, oldest first. */
   readonly made: PretendCall[];
   /** Prepares work for the next calls of this method. */
   before(call: PretendCall, work: Work, times?: number): void;

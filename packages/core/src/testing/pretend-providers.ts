@@ -18,7 +18,7 @@ import {
 import { pretendSheets } from './pretend-sheets.ts';
 import { pretendTokens } from './pretend-tokens.ts';
 
-/** Somebody who can consent at a pretend provider. */
+/** A person who can consent at a pretend provider. */
 export interface PretendPerson {
   readonly id: string;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface PretendProviderOptions {
   readonly challengeOf: (verifier: string) => string;
   /** The page where the person answers. Default: one at `https://provider.example`. */
   readonly consentUrl?: (request: ConsentRequest) => string;
-  /** The page where visitors would book. Default: one at `https://provider.example`. */
+  /** The page for bookings. Default: one at `https://provider.example`. */
   readonly bookingUrl?: string;
   /** Access tokens end after `lifeMs` milliseconds, and a refresh token works once. Default: tokens do not end. */
   readonly expiry?: { readonly clock: Clock; readonly lifeMs: number };
@@ -49,39 +49,39 @@ export interface PretendProviderOptions {
 
 export interface PretendProviders {
   readonly providers: readonly [SpreadsheetProvider, SchedulerProvider];
-  /** For the page where the person answers. */
+  /** For the consent page. */
   readonly consents: PretendConsents<PretendPerson>;
-  /** The last 1,000 calls that would have sent a request, oldest first. */
+  /** The last 1,000 calls that a real provider would send as requests, oldest first. */
   readonly calls: PretendCall[];
   /**
-   * Consents as a person would at this URL, which works once.
+   * Consents at this URL, which works once.
    *
-   * @param person - Default: the first of `pretendPeople`. Tokens of people who are not among them do not work.
-   * @returns What the provider adds to the redirect URI.
-   * @throws {Error} When no provider gave out this URL, or it was answered.
+   * @param person - Default: the first of `pretendPeople`. Tokens of other people do not work.
+   * @returns The parameters that the provider adds to the redirect URI.
+   * @throws {Error} For an unknown or answered URL.
    */
   answer(authorizationUrl: string, person?: PretendPerson): { readonly state: string; readonly code: string };
   /**
-   * Runs `work` before the next calls of this method, with their arguments; it replaces the former work. What it throws,
-   * the call throws.
+   * Runs `work` before the next calls of this method, with their arguments; replaces the former work. The call throws
+   * its errors.
    *
    * @param times - Default: 1.
    */
   before(call: PretendCall, work: (...given: readonly unknown[]) => unknown, times?: number): void;
   /**
-   * Lets the next calls of this method fail, such as two of them: `fail('insertRow', 'unavailable', 2)`.
+   * Makes the next calls of this method fail; for two calls: `fail('insertRow', 'unavailable', 2)`.
    *
-   * @param failure - The reason of a `ProviderError`, or what is thrown.
+   * @param failure - The reason of a `ProviderError`, or the error to throw.
    * @param times - Default: 1.
    */
   fail(call: PretendCall, failure: ProviderFailure | Error, times?: number): void;
 }
 
 /**
- * Makes pretend account providers, for tests and for trying connected accounts without signing up anywhere. They send
- * no requests.
+ * Makes pretend account providers, for tests and for trials of connected accounts without a real account. They send no
+ * requests.
  *
- * A token begins with the id of its person, so that it works after a restart. Revocations are not stored.
+ * A token begins with the id of its person, so that it works after a restart. Does not store revocations.
  *
  * @spec SV32, SV33, SV34, SV39
  */

@@ -25,7 +25,7 @@ interface PretendTokens {
 }
 
 export function pretendTokens({ people, scope, ids, entries, expiry }: TokenOptions): PretendTokens {
-  /** When a token stops working, by token; those that do not stop are left out. */
+  /** Expiry by token; tokens without expiry are absent. */
   const ends = entries<EpochMs>({ lifeMs: Number.POSITIVE_INFINITY, max: maxEnded });
 
   function personOf(token: string): string {

@@ -31,30 +31,30 @@ import type { Duration, SimulatedChat, TranscriptEntry } from './simulated-chat.
 import { type BotSource, prepareTestedBot, type WholeBot, wholeBot } from './tested-bot.ts';
 
 export interface SimulateOptions {
-  /** Of a diagram that is given alone. Default `native`. */
+  /** The family of a bot that is only a diagram. Default `native`. */
   readonly channelFamily?: string;
-  /** The bots that jumps go to, by number. */
+  /** The targets of jumps, by number. */
   readonly bots?: Readonly<Record<number, BotSource>>;
   readonly effects?: EffectAnswers;
-  /** The customer's Fields before the start. Their types follow from their values. */
+  /** The customer's Fields before the start. Values determine their types. */
   readonly fields?: Readonly<Record<string, JsonValue>>;
   readonly feedback?: FeedbackConfiguration;
-  /** When the conversation begins, as ISO 8601 writes it. Default `2026-01-01T00:00:00Z`. */
+  /** The start of the conversation in ISO 8601. Default `2026-01-01T00:00:00Z`. */
   readonly now?: string;
-  /** Talk to a bot whose diagram breaks rules, too. */
+  /** Accept diagrams that break rules. */
   readonly unchecked?: boolean;
   /** The host's own blocks, made with `defineBlock` of `@botwright/runner`. */
   readonly blocks?: readonly DefinedBlock[];
-  /** The kinds of block there are. Default: the shipped ones, and those of `blocks`. */
+  /** The kinds of block. Default: the shipped ones and `blocks`. */
   readonly catalog?: Catalog;
-  /** What own blocks do of which `catalog` has the definitions. */
+  /** The behaviours of own blocks that `catalog` defines. */
   readonly behaviours?: readonly BlockBehaviour[];
   readonly limits?: Partial<RunnerLimits>;
 }
 
 /**
- * Lets a scripted visitor talk to a bot. The same script always has the same conversation: time passes only by
- * `pass`, and ids are counted.
+ * Lets a scripted visitor talk to a bot. The same script always gives the same conversation: only `pass` advances the
+ * time, and ids are counted.
  *
  * @throws {DiagramRefused} When the diagram of a bot breaks a rule.
  * @spec TE1, TE2, TE3, TE9, TE11
@@ -63,6 +63,7 @@ export interface SimulateOptions {
  * chat.start();
  * chat.reply('Ann');
  * expect(chat.said).toEqual(['Hi Ann']);
+ *
  */
 export function simulate(source: BotSource, options: SimulateOptions = {}): SimulatedChat {
   const catalog = options.catalog ?? createCatalog(options.blocks);
@@ -165,27 +166,27 @@ function start(chat: Chat, at: string | undefined): void {
   take(chat, { kind: 'start', ...(at !== undefined && { node: at }) });
 }
 
-/** @throws {Error} When nobody listens. @spec TE10 */
+/** @throws {Error} When the bot accepts no message. @spec TE10 */
 function write(chat: Chat, verb: string, message: VisitorInput): void {
   assertListening(chat, verb);
   chat.transcript.push({ from: 'visitor', message });
   take(chat, { kind: 'message', message });
 }
 
-/** @throws {Error} When nobody listens, or the bot offers no such button. @spec TE5, TE10, TE72 */
+/** @throws {Error} When the bot accepts no message, or offers no such button. @spec TE5, TE10, TE72 */
 function press(chat: Chat, button: string): void {
   assertListening(chat, 'press');
   write(chat, 'press', pressed(chat.messages, button));
 }
 
-/** @throws {Error} When the bot waits for no effect. @spec TE8, TE10 */
+/** @throws {Error} When the bot does not wait for an effect. @spec TE8, TE10 */
 function answer(chat: Chat, given?: EffectAnswer): void {
   const { awaited } = chat;
   if (awaited === undefined) throw new Error('The bot waits for no effect: there is nothing to answer.');
   take(chat, resultOf(chat, awaited, outcomeOf(awaited, given)));
 }
 
-/** Works an input, and the outcomes of all effects that are answered at once. @spec TE2, TE7 */
+/** Works an input, and the outcomes of all effects that are answered immediately. @spec TE2, TE7 */
 function take(chat: Chat, input: ConversationInput): void {
   chat.messages = [];
   let next: ConversationInput | undefined = input;
@@ -243,7 +244,7 @@ function wholeBots(first: WholeBot, others: Readonly<Record<number, BotSource>>)
   return bots;
 }
 
-/** @throws {TypeError} When a text is no moment. */
+/** @throws {TypeError} When the text is malformed. */
 function readMoment(text: string): EpochMs {
   const moment = readIsoDate(text);
   if (moment === undefined) throw new TypeError(`"${text}" is no moment, such as 2026-01-01T09:00:00Z.`);

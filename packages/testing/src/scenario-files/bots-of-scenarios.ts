@@ -13,7 +13,7 @@ interface BotsOptions {
   readonly channelFamily?: string;
 }
 
-/** The bots of one run of scenario files: each is read once. */
+/** The bots of one run of scenario files, with caches: each file is read once. */
 export interface Bots extends BotsOptions {
   readonly names: Map<Diagram, string>;
   readonly inputs: Set<string>;
@@ -78,7 +78,7 @@ function projectOf({ projects, workingFolder }: Bots, folder: string): string {
   return project;
 }
 
-/** @param within - A file names it: it has to be in the project. @spec TE66 */
+/** @param within - The project: a file named by a file must be in it. @spec TE66 */
 function readBotAt(
   bots: Bots,
   path: string,
@@ -100,7 +100,7 @@ function readBotAt(
   return bot;
 }
 
-/** Of one file there is one diagram, also for several channel families: coverage counts it once. */
+/** Each file has one diagram, also for several channel families, so that coverage counts it once. */
 function withKnownDiagram({ diagrams }: Bots, bot: ReadTestedBot, path: string): ReadTestedBot {
   if (!bot.ok) return bot;
   const diagram = diagrams.get(path) ?? bot.bot.diagram;

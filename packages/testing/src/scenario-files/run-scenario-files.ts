@@ -10,7 +10,7 @@ import { runScenario, type ScenarioResult } from '../scenario/run-scenario.ts';
 import { type Bots, type BotsOfFile, openBots, readBotsOf } from './bots-of-scenarios.ts';
 import type { FileFault } from './read-tested-bot.ts';
 
-/** What the names of scenario files end with. */
+/** The ending of names of scenario files. */
 export const scenarioFileEnding = /\.scenarios\.(yaml|yml|json)$/;
 
 /** In bytes: YAML takes much longer to read than JSON. */
@@ -21,34 +21,34 @@ export function readScenarioText({ path, bounds }: Pick<FoundFile, 'path' | 'bou
   return readTextFile(path, { ...bounds, maxBytes: largestScenarioFile });
 }
 
-/** Which scenarios are run, and how. */
+/** Options of a run. */
 export interface RunScenarioFilesOptions
   extends Pick<SimulateOptions, 'blocks' | 'catalog' | 'behaviours' | 'limits' | 'feedback'> {
   /** Files, globs, and folders with every `*.scenarios.yaml`, `.yml` or `.json` below. */
   readonly paths: readonly string[];
-  /** What paths start from. Default: the working folder of the process. */
+  /** The start of relative paths. Default: the working folder of the process. */
   readonly workingFolder?: string;
-  /** Folder that the files of scenarios have to be in, where a file named the paths. */
+  /** The files of scenarios must be in this folder; needed if a file named the paths. */
   readonly within?: string;
-  /** Of bots whose file does not say it, where the file of scenarios does not either. Default `native`. */
+  /** The family of bots, if neither their file nor the file of scenarios has one. Default `native`. */
   readonly channelFamily?: string;
-  /** Whether a scenario is run, by its name. Default: all are. */
+  /** Selects scenarios by name. Default: all. */
   readonly isWanted?: (name: string) => boolean;
-  /** Run nothing more after the first failure. */
+  /** Stop after the first failure. */
   readonly bail?: boolean;
 }
 
-/** A file of scenarios, and what came of them. */
+/** A file of scenarios, with results. */
 export interface ScenarioFileReport {
-  /** From the working folder, with slashes; absolute where it is elsewhere. */
+  /** From the working folder, with slashes; absolute if it is elsewhere. */
   readonly name: string;
   readonly text: string;
   /** Name of the bot's file, once it is known. */
   readonly bot?: string;
   readonly results: readonly ScenarioResult[];
-  /** Scenarios that were not wanted, or were left after the first failure. */
+  /** Scenarios that were not selected, or follow the first failure. */
   readonly notRun: number;
-  /** Why none of its scenarios can be run. */
+  /** The reasons why its scenarios cannot be run. */
   readonly faults: readonly FileFault[];
 }
 
@@ -56,26 +56,27 @@ export interface ScenarioFilesReport {
   readonly files: readonly ScenarioFileReport[];
   readonly passed: number;
   readonly failed: number;
-  /** Scenarios that were not wanted, or were left after the first failure. */
+  /** Scenarios that were not selected, or follow the first failure. */
   readonly notRun: number;
-  /** Files of scenarios that cannot be run because they, or their bots, cannot be read. */
+  /** Files of scenarios that cannot be run because they or their bots are unreadable. */
   readonly unreadable: number;
   /** Files of scenarios that cannot be run because their bots break rules. */
   readonly refused: number;
   readonly coverage: CoverageReport;
-  /** Name of the file that a bot of the coverage is from. */
+  /** Name of the file of a covered bot. */
   readonly fileOf: (bot: BotCoverage) => string;
-  /** Absolute paths of all files that were read, or should have been. */
+  /** Absolute paths of all files that were read or missing. */
   readonly inputs: readonly string[];
 }
 
 /**
  * Runs the scenarios of files with the bots that these name.
  *
- * @throws {LintInputError} When a path leads to nothing.
+ * @throws {LintInputError} When a path does not exist.
  * @spec TE30, TE31, TE32, TE66
  * @example
  * const { failed, files } = runScenarioFiles({ paths: ['bots'] });
+ *
  */
 export function runScenarioFiles(options: RunScenarioFilesOptions): ScenarioFilesReport {
   const workingFolder = resolve(options.workingFolder ?? '.');
