@@ -6,10 +6,10 @@ import { planTiers } from './block-definition.ts';
 const paramTypes: readonly ParamType[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'any'];
 
 /**
- * Checks a block definition at run time: rules that types cannot express, and types that a JavaScript caller may break.
+ * Checks a block definition at run time: rules that types cannot express, and types for JavaScript callers.
  *
- * @param patternOf - Compiles the pattern of a param; a faulty one throws.
- * @throws {TypeError} Names the block, the place and what is wrong.
+ * @param patternOf - Compiles the pattern of a param; throws for a faulty one.
+ * @throws {TypeError} Names the block, the place and the problem.
  * @spec BL12
  */
 export function validateBlock(
