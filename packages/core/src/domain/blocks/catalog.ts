@@ -9,7 +9,7 @@ const shipped: ReadonlySet<BlockDefinition> = new Set(shippedBlocks);
 
 /** The blocks of an engine: the shipped ones, then the host's. */
 export interface Catalog {
-  /** All definitions, including those that nobody can place, such as the start point. */
+  /** All definitions, also of blocks that nobody can place, such as the start point. */
   readonly definitions: readonly BlockDefinition[];
   /** By storage name. */
   byTemplate(template: string): BlockDefinition | undefined;

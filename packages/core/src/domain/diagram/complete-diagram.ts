@@ -23,7 +23,7 @@ export interface CompletedDiagram {
  * Adds the members of every stored diagram: `isTarget: true` to each node object without `isTarget`, and the bot's
  * number, channel family and name to each block that names a bot by uuid.
  *
- * Complete entries stay the same objects; so does a complete diagram.
+ * Complete entries and complete diagrams stay the same objects.
  *
  * @spec DG7, DG8, DG10, DG11, DG12, DG18, DG19, DG20, DG21
  */

@@ -22,38 +22,38 @@ import {
   type WritableNode,
 } from './diagram-index.ts';
 
-/** The keys of entries that an edit wrote or removed. New ones are in the order in which they follow the others. */
+/** The keys of entries that an edit wrote or removed. New keys are in diagram order. */
 export interface ChangedEntries {
   readonly nodes: readonly string[];
   readonly connections: readonly string[];
 }
 
-/** What an edit concerns, removed entries included. */
+/** The entries affected by an edit, removed ones included. */
 export interface ConcernedEntries {
   readonly nodes: ReadonlySet<NodeEntry>;
   readonly connections: ReadonlySet<ConnectionEntry>;
-  /** A block was added or removed or is of another kind, or a connection or a block that jumps was changed. */
+  /** A block was added, removed or changed its kind, or a connection or a block with jumps was changed. */
   readonly isGraphChanged: boolean;
 }
 
 /** The index of a diagram that is edited in place. */
 export interface EditableIndex {
-  /** The whole diagram as it is now. */
+  /** The index of the whole present diagram. */
   whole(): DiagramIndex;
-  /** An index of these entries alone, in which `findNode` finds all. Removed ones are left out. */
+  /** An index of only these entries, without removed ones. `findNode` finds all entries of the diagram. */
   part(entries: Pick<ConcernedEntries, 'nodes' | 'connections'>): DiagramIndex;
   /** The blocks that may name a bot or an account. */
   referring(): DiagramIndex;
   /**
-   * Reads the changed entries again from the diagram.
+   * Reads the changed entries from the diagram again.
    *
-   * @returns What rules that look at `entries` may find something else at; `undefined` when the diagram has to be indexed
-   *   anew: a new entry does not follow the others, or that takes less time.
+   * @returns The entries at which rules on `entries` may give other results; `undefined` if the diagram must be indexed
+   *   again: a new entry does not come last, or indexing again is faster.
    */
   change(changed: ChangedEntries): ConcernedEntries | undefined;
 }
 
-/** What an index is edited by. */
+/** The state of an editable index. */
 interface Edited {
   /** The index before the first edit. */
   readonly first: DiagramIndex;
@@ -64,9 +64,9 @@ interface Edited {
   readonly connectionsByKey: Map<string, WritableConnection>;
   /** The blocks that may name a bot or an account. */
   readonly referring: Set<NodeEntry>;
-  /** The well-formed connections that name a node as one of their ends, also a node that is not there. */
+  /** The well-formed connections by the keys of their ends, also of missing nodes. */
   readonly naming: Map<string, Set<WritableConnection>>;
-  /** How far the edit went along lists; a few times the size of the diagram is as much as to index it anew. */
+  /** The list entries visited by the edit; a few times the size of the diagram costs the same as a new index. */
   steps: number;
 }
 
@@ -115,7 +115,7 @@ function indexOf(
   return {
     diagram,
     nodes,
-    // These take time in a large diagram, and few rules that look at the whole of it need them.
+    // Lazy: these take time in a large diagram, and few rules on the whole diagram need them.
     get blocks() {
       blocks ??= nodes.filter(isBlock);
       return blocks;
@@ -222,7 +222,7 @@ function changeConnection(edited: Edited, key: string): ConnectionEntry | undefi
   return entry;
 }
 
-/** Finds the ends of a connection, and puts it among those that leave its source. */
+/** Finds the ends of a connection, and inserts it into the outgoing connections of its source. */
 function connect(edited: Edited, entry: WritableConnection): void {
   const { connection } = entry;
   if (connection === undefined) return;
@@ -240,14 +240,14 @@ function precedes(keys: readonly string[], known: ReadonlyMap<string, unknown>):
 
 const noNodes: ReadonlyMap<string, NodeEntry> = new Map();
 
-/** Such keys come before all others in an object, in ascending order. */
+/** Objects list such keys first, in ascending order. */
 const arrayIndex = /^(?:0|[1-9]\d{0,9})$/;
 
 function memberOf(map: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** Leaves only the entries that are known. */
+/** Removes unknown entries, and renumbers the others. */
 function removeOthers<T extends { readonly key: string; position: number }>(
   entries: T[],
   known: ReadonlyMap<string, T>,
@@ -296,7 +296,7 @@ function endsOf({ connection }: ConnectionEntry): readonly string[] {
   return connection === undefined ? [] : [connection.sourcePath, connection.targetPath];
 }
 
-/** Takes a connection out of those that leave its source. @returns How many of them it went along. */
+/** Removes a connection from the outgoing connections of its source. @returns The number of visited connections. */
 function disconnect(entry: WritableConnection): number {
   const { source } = entry;
   entry.source = undefined;
@@ -314,7 +314,10 @@ function disconnect(entry: WritableConnection): number {
   return steps;
 }
 
-/** Puts a connection among those that leave its source, in diagram order. @returns How many of them it went along. */
+/**
+ * Inserts a connection into the outgoing connections of its source, in diagram order. @returns The number of visited
+ * connections.
+ */
 function insertLeaving(entry: Link): number {
   const { source } = entry;
   if (source === undefined) return 0;
