@@ -16,13 +16,12 @@ type Reply = Response | Error | (() => Response | Promise<Response>);
 
 interface Trial {
   readonly client: BotsClient;
-  /** Each request that was sent. */
   readonly sent: RequestInit[];
-  /** How long it waited before each repetition. */
+  /** The wait before each repetition, in milliseconds. */
   readonly waits: number[];
 }
 
-/** A client whose requests are answered by these replies, in turn. */
+/** A client whose requests get these replies, in turn. */
 function trial(replies: readonly Reply[], options: Partial<ClientOptions> = {}): Trial {
   const sent: RequestInit[] = [];
   const waits: number[] = [];

@@ -148,7 +148,7 @@ describe('a scenario', () => {
       'steps.2.bot',
       '+ Goodbye.',
     ]);
-    // Nothing is said of the second turn.
+    // The scenario expects nothing of the second turn.
     expect(failureOf([{ visitor: 'Ann' }, { press: 'No' }, { bot: 'Goodbye.' }])).toBeUndefined();
   });
 

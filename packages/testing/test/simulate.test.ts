@@ -3,7 +3,7 @@ import { DiagramRefused, failed, type SimulatedChat, type SimulateOptions, simul
 import { shop } from './bots.ts';
 import { diagramOf } from './diagram-of.ts';
 
-/** A chat that is asked whether to order. */
+/** A chat at the question whether to order. */
 function asked(options: SimulateOptions = {}): SimulatedChat {
   const chat = simulate(shop, options);
   chat.start();

@@ -9,7 +9,7 @@ import { LintInputError } from './lint-input-error.ts';
 const silent = { id: 'bye', template: 'chat', params: { text: '' } };
 const broken = botWith({ bye: silent });
 
-/** `file:line:column severity code` of everything that is found. */
+/** `file:line:column severity code` of every finding. */
 async function found(options: LintFilesOptions): Promise<readonly string[]> {
   const { files } = await lintFiles(options);
   return files.flatMap(({ name, findings, unreadable }) => [
