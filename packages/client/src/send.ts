@@ -158,7 +158,7 @@ function readAnswer(
   const isGateway = status >= 502 && status <= 504;
   const problem = isGateway
     ? `A gateway responds in place of ${name}.`
-    : `That is no response of ${name}, whose address ends as in ${kind.ending}.`;
+    : `This is not a response of ${name}, whose address ends as in ${kind.ending}.`;
   const code = isLimited ? 'too_many_requests' : 'unexpected_response';
   return failure(sent, { code, problem, ...response }, { isRepeatable: isLimited || (isGateway && isSafe) });
 }

@@ -193,7 +193,7 @@ describe('responses', () => {
     const error = await errorOf(trial([response]).client.bots.get('a'));
     if (!isApiError(error, 'unexpected_response')) throw error;
     expect(error.message).toBe(
-      `GET ${url}/bots/a answered ${response.status}: That is no response of the Bots API, whose address ends as in /v0-alpha.`,
+      `GET ${url}/bots/a answered ${response.status}: This is not a response of the Bots API, whose address ends as in /v0-alpha.`,
     );
   });
 

@@ -28,7 +28,7 @@ export interface EgressProxy {
 export function parseProxy({ url: text }: ProxyOptions): EgressProxy {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new TypeError('proxy.url is no http(s) URL.');
+    throw new TypeError('proxy.url is not an http(s) URL.');
   }
   const isTls = url.protocol === 'https:';
   const userInfo = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;

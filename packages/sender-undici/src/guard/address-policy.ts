@@ -44,7 +44,7 @@ function parseRange(cidr: string): Range {
   const isMapped = parseAddress(start)?.kind() === 'ipv4' && isIP(start) === 6;
   const isWhole = isIP(start) !== 0 && !start.includes('%') && /^\d{1,3}$/.test(bits) && rest.length === 0;
   if (!isWhole || isMapped || !ipaddr.isValidCIDR(cidr)) {
-    throw new TypeError(`allowedCidrs: "${cidr}" is no range such as 10.1.0.0/16 or fd00:1::/32.`);
+    throw new TypeError(`allowedCidrs: "${cidr}" is not a range such as 10.1.0.0/16 or fd00:1::/32.`);
   }
   return ipaddr.parseCIDR(cidr);
 }

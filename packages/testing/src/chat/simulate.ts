@@ -226,7 +226,7 @@ function resultOf(chat: Chat, effect: AwaitedEffect, outcome: EffectOutcome): Co
 function assertListening({ state, awaited }: Chat, verb: string): void {
   if (state.at.kind === 'new') throw new Error(`Call start() before ${verb}(): the bot speaks first.`);
   if (state.at.kind === 'ended') {
-    throw new Error(`The conversation is over (${state.at.reason}): nobody listens until it is started again.`);
+    throw new Error(`The conversation is over (${state.at.reason}): start it again first.`);
   }
   if (awaited === undefined) return;
   const asked = awaited.node === undefined ? '' : ` of block "${awaited.node}"`;
@@ -247,7 +247,7 @@ function wholeBots(first: WholeBot, others: Readonly<Record<number, BotSource>>)
 /** @throws {TypeError} When the text is malformed. */
 function readMoment(text: string): EpochMs {
   const moment = readIsoDate(text);
-  if (moment === undefined) throw new TypeError(`"${text}" is no moment, such as 2026-01-01T09:00:00Z.`);
+  if (moment === undefined) throw new TypeError(`"${text}" is not a time such as 2026-01-01T09:00:00Z.`);
   return moment;
 }
 

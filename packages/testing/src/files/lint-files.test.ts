@@ -105,7 +105,7 @@ it('[BF20][BF22] in a folder a link stays in the project, and leads into no othe
     'bots/b.json 1',
     'bots/deep/c.json 1',
     `The file cannot be read (it is outside ${workingFolder}).`,
-    'The file cannot be read (it is no regular file).',
+    'The file cannot be read (it is not a regular file).',
   ]);
   expect(await seen('bots/**/c.json')).toEqual(['bots/deep/c.json 1']);
   await expect(seen('bots/s*.json')).rejects.toThrow(

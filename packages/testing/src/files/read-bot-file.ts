@@ -42,7 +42,7 @@ export function readBotFile(given: string): ReadBotFile {
   const at = parsed.field === '' ? pointer : `${pointer}/${parsed.field}`;
   const what = parsed.field === '' ? 'diagram' : `member "${parsed.field}" of the diagram`;
   const message = isOther
-    ? 'This is no bot: a diagram is an object with the maps "nodes" and "connections".'
+    ? 'This is not a bot: a diagram is an object with the maps "nodes" and "connections".'
     : `The ${what} cannot be read: ${parsed.message}`;
   return { ok: false, isOther, message, place: locate(text, at) };
 }

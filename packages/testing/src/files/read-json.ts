@@ -46,7 +46,7 @@ function findLostNumber(text: string): Loss | undefined {
     const at = pointer === '' ? '' : ` at ${pointer}`;
     const message = Number.isFinite(Number(written))
       ? `The whole number${at} is beyond 9,007,199,254,740,991 and would lose digits: write it as a text, in quotes.`
-      : `The number${at} is larger than any that can be kept.`;
+      : `The number${at} is too large to store.`;
     const loss = `has a number that is too large${at}`;
     return { loss, message, place: locate(text, pointer) };
   }
@@ -123,7 +123,7 @@ function findRepeatedKey(text: string): Loss | undefined {
 
 /** Descriptions of the parser's error codes. */
 const reasons: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'a word that is no value',
+  InvalidSymbol: 'an unknown word',
   InvalidNumberFormat: 'a number that is cut off',
   PropertyNameExpected: 'a name in double quotes is expected here',
   ValueExpected: 'a value is expected here',

@@ -54,7 +54,7 @@ function readInto(memory: Memory, path: string, bounds: FileBounds = {}): ReadTe
   try {
     const stats = statSync(path);
     if (!stats.isFile() && !(takesPipes && stats.isFIFO())) {
-      return { failed: stats.isDirectory() ? 'EISDIR' : 'it is no regular file' };
+      return { failed: stats.isDirectory() ? 'EISDIR' : 'it is not a regular file' };
     }
     if (within !== undefined && !isWithin(realpathSync(path), realpathSync(within))) {
       return { failed: `it is outside ${within}` };

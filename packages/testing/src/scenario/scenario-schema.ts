@@ -15,7 +15,7 @@ const json = v.pipe(
   v.check((given) => given !== undefined),
   v.transform(withValues),
 );
-const regex = v.pipe(text, v.check(isRegex, 'This is no regular expression.'));
+const regex = v.pipe(text, v.check(isRegex, 'This is not a valid regular expression.'));
 const count = v.pipe(number('Expected a number.'), v.minValue(0, 'Expected 0 or more.'));
 const contains = { contains: text };
 const matches = { matches: regex };
@@ -80,7 +80,7 @@ const value = v.pipe(
   v.check((given) => typedValue(given) !== undefined, 'No Field can be this.'),
 );
 const effectKinds = ['webhook', 'code', 'spreadsheet', 'scheduler', 'ai_agent', 'host', 'jump'] as const;
-const effectKind = v.picklist(effectKinds, `There is no such effect. There are: ${effectKinds.join(', ')}.`);
+const effectKind = v.picklist(effectKinds, `Unknown effect. Known effects: ${effectKinds.join(', ')}.`);
 
 const scenario = object({
   name: text,

@@ -34,7 +34,7 @@ export function valuesOf(document: Document): unknown {
       if (target === undefined)
         throw new YamlFault(`Unresolved alias: there is no anchor "${node.source}" before it.`, node);
       const made = known.get(target);
-      if (made === undefined) throw new YamlFault(`The alias "${node.source}" is within what it stands for.`, node);
+      if (made === undefined) throw new YamlFault(`The alias "${node.source}" is part of its own value.`, node);
       aliased += made.size;
       if (aliased > mostValues) throw new YamlFault(`Aliases make more than ${mostValues} values.`, node);
       return made;

@@ -13,7 +13,7 @@ const deepest = 128;
 function tooLarge(written: string): string {
   return Number.isFinite(Number(written))
     ? `The whole number ${written} would lose digits: write it as a text, in quotes.`
-    : `The number ${written} is larger than any that can be kept.`;
+    : `The number ${written} is too large to store.`;
 }
 
 class Malformed extends Error {

@@ -91,7 +91,7 @@ function validateVariant(
     refuse('outputs must be texts, each given once');
   for (const { param, each, prefix } of outputDerivations) {
     const derivedFrom = byName.get(param);
-    if (derivedFrom?.type !== 'array') refuse(`outputs are derived from the param "${param}", which is no list of it`);
+    if (derivedFrom?.type !== 'array') refuse(`outputs are derived from the param "${param}", which is not a list`);
     if (!isText(each) || typeof prefix !== 'string') refuse(`outputs derived from "${param}" need "each" and "prefix"`);
   }
   if (!planTiers.includes(requiredTier)) refuse(`there is no tier "${requiredTier}"`);

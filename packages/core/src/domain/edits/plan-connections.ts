@@ -186,7 +186,7 @@ export function endChecker(
       problems.push(connectionProblem(code, message, { ...at, connectionId }));
 
     if (!isThere(sourcePath)) {
-      refuse('connection_source_unknown', `A connection leaves ${excerpt(sourcePath)}, which is no block.`);
+      refuse('connection_source_unknown', `A connection leaves ${excerpt(sourcePath)}, which is not a block.`);
     } else if (outputsOf(sourcePath)?.has(type) === false) {
       refuse('output_unknown', `Block ${excerpt(sourcePath)} has no output ${excerpt(type)}.`, {
         blockId: sourcePath,
@@ -194,7 +194,7 @@ export function endChecker(
       });
     }
     if (!isThere(targetPath)) {
-      refuse('connection_target_unknown', `A connection ends at ${excerpt(targetPath)}, which is no block.`);
+      refuse('connection_target_unknown', `A connection ends at ${excerpt(targetPath)}, which is not a block.`);
     }
     return problems;
   };

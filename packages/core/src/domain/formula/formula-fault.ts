@@ -26,7 +26,7 @@ export function formulaFault(expression: string): string | undefined {
   try {
     return partsFault(parse(dense).expr);
   } catch (error) {
-    return `is no formula${dense === expression ? placeIn(error) : ''}`;
+    return `is not a valid formula${dense === expression ? placeIn(error) : ''}`;
   }
 }
 

@@ -48,7 +48,7 @@ interface Subject {
 
 function describe({ block, param, url }: Subject): Finding {
   return {
-    message: `Block ${excerpt(block.key)}: "${param}" is ${excerpt(url)}, which is no address of http or https.`,
+    message: `Block ${excerpt(block.key)}: "${param}" is ${excerpt(url)}, which is not an http or https address.`,
     param,
     at: placeOf(block, param),
     ...(/^[\w-]+(?:\.[\w-]+)+(?:[/:?]|$)/.test(url) && { hint: `Write https:// before it.` }),
