@@ -101,8 +101,9 @@ export interface Picture {
 }
 
 /**
- * Collects the contents of a picture. Leaves out connections that do not join two blocks. @spec PI1, PI2, PI3, PI4,
- * PI5, PI21
+ * Collects the contents of a picture. Leaves out connections that do not join two blocks.
+ *
+ * @spec PI1, PI2, PI3, PI4, PI5, PI21
  */
 export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Picture {
   const { findings = [], coverage, before } = options;
