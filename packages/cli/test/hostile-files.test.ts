@@ -104,7 +104,7 @@ it('[BF19][BF21] commands never wait for a file, or read one without end', () =>
     const { status, stdout, stderr } = runCommand(folder, args);
     return { status, stdout, stderr };
   };
-  const device = 'it is no regular file';
+  const device = 'it is not a regular file';
   expect([
     run('lint', 'zero.json'),
     run('diff', 'a.json', 'utf16.json'),

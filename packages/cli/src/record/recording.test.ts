@@ -30,9 +30,7 @@ describe('a typed line', () => {
   it('[RC3] is a text otherwise, also with a slash', () => {
     expect(talk('//start').last?.[0]).toBe('Hi /start');
     expect(talk('').last).toEqual([]);
-    expect(talk('Ann', '2', 'Hello?').last).toEqual([
-      '-- The conversation is over (closed): nobody listens until it is started again.',
-    ]);
+    expect(talk('Ann', '2', 'Hello?').last).toEqual(['-- The conversation is over (closed): start it again first.']);
   });
 
   it('[RC4] gives the outcome of an effect', () => {

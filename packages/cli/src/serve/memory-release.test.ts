@@ -88,7 +88,9 @@ async function run(program: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, args, { encoding: 'utf8' })).stdout;
 }
 
-it.concurrent('[SV76] no collection blocks the process for its whole duration', { timeout: 120_000 }, async ({ expect }) => {
+it.concurrent('[SV76] no collection blocks the process for its whole duration', { timeout: 120_000 }, async ({
+  expect,
+}) => {
   const file = fileURLToPath(new URL('memory-release.ts', import.meta.url));
   // Live objects take long to mark, and a full collection marks all of them.
   const program = `

@@ -59,7 +59,7 @@ it.for<readonly [readonly string[], string]>([
   [['graph', 'broken.json'], 'broken.json:2:3: This is not JSON: a comma is missing before this.'],
   [
     ['graph', 'other.json'],
-    'other.json:1:1: This is no bot: a diagram is an object with the maps "nodes" and "connections".',
+    'other.json:1:1: This is not a bot: a diagram is an object with the maps "nodes" and "connections".',
   ],
   [
     ['diff', '12@draft', 'bot.json'],

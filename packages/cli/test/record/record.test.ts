@@ -140,7 +140,7 @@ it.for<readonly [readonly string[], string]>([
   [['none.json'], 'The file none.json cannot be read (ENOENT).'],
   [['shop.json', '--out', 'x.txt'], 'The file x.txt would be neither YAML nor JSON: end it in .scenarios.yaml.'],
   [['shop.json', '--out', 'bad.yaml'], 'bad.yaml:1:1 "scenarios" is missing.'],
-  [['shop.json', '--now', 'soon'], '"soon" is no moment, such as 2026-01-01T09:00:00Z.'],
+  [['shop.json', '--now', 'soon'], '"soon" is not a time such as 2026-01-01T09:00:00Z.'],
   [['shop.json', '--linked', 'x=shop.json'], '--linked names a bot by its number, and not by "x".'],
   [['shop.json', '--from', 'http://x/', '--bot', '1'], 'Talk either to a bot of a file or, with --from, of a server.'],
   [['--from', 'http://x/'], '--from needs --bot: the uuid or number of the bot.'],

@@ -24,13 +24,13 @@ export interface UuidV7Source {
 }
 
 /**
- * Makes version 7 UUIDs, each greater than the one before.
+ * Makes version 7 UUIDs in ascending order.
  *
  * The twelve bits after the time count within one millisecond. When they run out, the id gets the next millisecond;
- * when `now` is before the time of the last id, the new id keeps that time. So the order is kept, at the price of the
- * exact time.
+ * when `now` is before the time of the last id, the new id repeats this time. So the order is right, and the time may
+ * not be.
  *
- * @param randomBytes - Makes this many random bytes.
+ * @param randomBytes - Makes the given number of random bytes.
  */
 export function uuidV7Source(randomBytes: (count: number) => Uint8Array): UuidV7Source {
   let latest: EpochMs = -1;
