@@ -3,16 +3,16 @@ import { maxVersionNameLength } from '@botwright/core/inputs';
 import { useState } from 'preact/hooks';
 import { botsApi } from '../api/clients.ts';
 import { useIdempotencyKey } from '../api/idempotency.ts';
-import { fieldProblems, problemText } from '../api/problems.ts';
+import { problemText } from '../api/problems.ts';
 import { useAction, useLoad } from '../api/use-load.ts';
 import { BotFrame, useBot } from '../bots/bot-frame.tsx';
 import { hrefOf } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from '../parts/dialog.tsx';
-import { TextField } from '../parts/field.tsx';
 import { Empty, Loading, Pager } from '../parts/list.tsx';
 import { Menu, type MenuItem } from '../parts/menu.tsx';
+import { NameDialog } from '../parts/name-dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Time } from '../parts/time.tsx';
 import { notify } from '../parts/toasts.tsx';
@@ -162,33 +162,22 @@ interface VersionDialog {
 const dialogs = { label: LabelVersion, restore: RestoreVersion, delete: DeleteVersion };
 
 function LabelVersion({ botId, version, onClose, onDone }: VersionDialog) {
-  const [name, setName] = useState(version.name ?? '');
-  const save = useAction(async () => {
+  const save = async (name: string) => {
     await botsApi.versions.label(botId, version.id, { name: name.trim() === '' ? null : name });
     onDone();
     onClose();
-  });
-  const problems = fieldProblems(save.error, ['name'], { version_name_not_accepted: 'name' });
+  };
   return (
-    <Dialog title="Label of the version" onClose={onClose}>
-      <DialogForm
-        submit="Save"
-        isBusy={save.isBusy}
-        error={problems['']}
-        onSubmit={() => void save.run()}
-        onCancel={onClose}
-      >
-        <TextField
-          label="Label"
-          hint="Empty: no label."
-          value={name}
-          onInput={setName}
-          error={problems['name']}
-          most={maxVersionNameLength}
-          isFirst
-        />
-      </DialogForm>
-    </Dialog>
+    <NameDialog
+      title="Label of the version"
+      submit="Save"
+      label="Label"
+      hint="Empty: no label."
+      name={version.name ?? ''}
+      most={maxVersionNameLength}
+      code="version_name_not_accepted"
+      {...{ save, onClose }}
+    />
   );
 }
 
