@@ -8,7 +8,7 @@ import type { WorkSignal } from './work-signal.ts';
 export interface LeasedQueue<TItem> {
   /** Leases items for which this worker has room. */
   claim(request: LeaseClaim<TItem>): Promise<readonly TItem[]>;
-  /** When to claim again unless the signal comes first, in milliseconds from now; 0 is at once. */
+  /** When to claim again unless the signal comes first, in milliseconds from now; 0 is immediately. */
   nextClaimIn(last: LeaseClaim<TItem>, claimed: readonly TItem[]): number | Promise<number>;
   /** Extends all leases of a worker. */
   renew(holder: LeaseHolder): Promise<void>;
@@ -20,9 +20,9 @@ export interface LeasedQueue<TItem> {
 
 export interface LeaseClaim<TItem> extends LeaseHolder {
   readonly now: EpochMs;
-  /** Items that the worker has under way, including those whose lease was lost meanwhile. */
+  /** Items that the worker is handling, including items whose lease was lost. */
   readonly active: ReadonlySet<TItem>;
-  /** Reports that a part of the claim failed. What the other part leased is returned. */
+  /** Reports that a part of the claim failed. The call still returns the items that the other part leased. */
   onFault(error: unknown): void;
 }
 
@@ -38,7 +38,7 @@ export type HandleItem<TItem> = (item: TItem, run: WorkerRun) => Promise<(() => 
 /** Nothing waits for the room of an item that has ended, or it has been claimed already. */
 export const nothingToClaim = 'nothing to claim';
 
-/** What an item is handled in: one run of a worker, from its start until it has stopped. */
+/** One run of a worker, from its start until it has stopped. It handles each item. */
 export interface WorkerRun {
   /** The name under which it has the lease of the item. */
   readonly worker: string;
@@ -52,7 +52,7 @@ export interface LeaseWorkerOptions<TItem> {
   readonly clock: Clock;
   readonly timer: Timer;
   readonly ids: IdSource;
-  /** Notified of new work by whoever queues it, and by the worker when an item is done. */
+  /** The code that queues work notifies it, and so does the worker when an item is done. */
   readonly signal: WorkSignal;
   readonly leaseMs: number;
   /** How many milliseconds `stop` waits for items under way. */
@@ -70,8 +70,8 @@ export interface StartedWorker {
 
 export interface LeaseWorker<TItem> extends StartedWorker {
   /**
-   * Lets whoever queues an item lease it to this worker at once, so that the worker need not claim it. The caller takes
-   * care that there is room for it.
+   * Lets the code that queues an item lease it to this worker directly, so that the worker need not claim it. The
+   * caller makes sure that there is room for it.
    *
    * @returns `undefined` when the worker stops.
    */
@@ -90,7 +90,7 @@ export interface LeaseOffer<TItem> {
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 
-/** Turns of the event loop without a notification after which a claim is made: what one cause brings comes in several. */
+/** Turns of the event loop without a notification before a claim: one cause often queues its items in several turns. */
 const quietTurns = 3;
 const maxTurns = 8;
 /** Milliseconds after which a claim is made in any case: in a busy process a turn can take long. */
@@ -105,8 +105,8 @@ export const noLongerNeeded = 'no longer needed';
  * after the time that the queue returned. A failed claim is reported and repeated after a pause.
  *
  * A claim can fail for the worker although the store has committed it. The worker does not know these leases and must
- * not extend them, or nobody handles their items as long as it is busy: it claims with a new name from then on, and
- * extends the leases of the former name only until the items that it has of it are done.
+ * not extend them: if it did, nobody would handle their items while it is busy. From then on it claims with a new name,
+ * and extends the leases of the former name only until its items of that name are done.
  *
  * Race rule: any number of workers, in any number of processes, share one queue.
  *
@@ -137,7 +137,7 @@ export function leaseWorker<TItem>(
     if (of !== name && of.items.size === 0 && of.offers === 0) of.leases.end();
   }
 
-  /** @returns What the write of the result resolved to. */
+  /** @returns The result of writing the outcome. */
   async function work(item: TItem, run: WorkerRun): Promise<unknown> {
     try {
       const end = await handle(item, run);
@@ -205,7 +205,7 @@ export function leaseWorker<TItem>(
     try {
       const items = await queue.claim(request);
       for (const item of items) start(item, of);
-      // The queue is not asked for what is known: most claims of a busy worker follow at once.
+      // Skips the query: the next claim of a busy worker usually follows immediately.
       return signal.count() > seen ? 0 : await queue.nextClaimIn(request, items);
     } catch (error) {
       hasFailed = true;
@@ -241,7 +241,10 @@ export function leaseWorker<TItem>(
     await woken.promise;
   }
 
-  /** Lets whoever queued an item go on first: the response to a message does not wait for what the message leads to. */
+  /**
+   * Lets the code that queued an item continue first: the response to a message does not wait for the work that the
+   * message causes.
+   */
   async function afterOthers(): Promise<void> {
     for (let turn = 0; turn < quietTurns; turn += 1) await timer.nextTurn?.();
   }
@@ -268,7 +271,7 @@ export function leaseWorker<TItem>(
         holder: of.leases.holder(),
         accept(item) {
           void afterOthers().then(() => {
-            // Its lease ends by itself when the worker could not wait for it.
+            // If the worker could not wait for it, its lease expires.
             if (!hasStopped) start(item, of);
             end();
           });
@@ -296,7 +299,7 @@ export function leaseWorker<TItem>(
   };
 }
 
-/** A name of a worker, and what it has under way of what it claimed with it. */
+/** A name of a worker, and the items that it claimed under this name and still handles. */
 interface WorkerName<TItem> {
   readonly leases: RenewedLeases;
   readonly items: Set<TItem>;
@@ -313,9 +316,8 @@ interface Alarm {
 }
 
 /**
- * A timer that ends too early is kept, and followed by another one for the rest: a busy worker sets an alarm for every
- * claim, and most of them never call. A clock that jumps, or stands still, makes no wait longer than twice what was
- * asked for.
+ * Reuses a timer that ends too early and sets another for the rest: a busy worker sets an alarm for every claim, and
+ * most of them never ring. A clock that jumps, or stands still, makes no wait longer than twice the requested time.
  */
 function createAlarm({ clock, timer }: Pick<LeaseWorkerOptions<unknown>, 'clock' | 'timer'>): Alarm {
   let wanted: { readonly at: EpochMs; readonly waitMs: number; call(): void } | undefined;

@@ -57,7 +57,7 @@ interface OfConnection {
 }
 
 /**
- * What each kind of event says, in addition to `type`, `at`, `brand` and `by`. Only ids, numbers and words of closed
+ * Members of each kind of event, in addition to `type`, `at`, `brand` and `by`. Only ids, numbers and words of closed
  * sets: no names, texts, addresses or tokens.
  *
  * @spec EV6, EV8
@@ -107,8 +107,8 @@ export interface EventDetails {
   /** A step failed again and again, or ended processes, and was given up. */
   readonly 'conversation.failed': OfCustomer;
   /**
-   * An attempt has ended. `state`: what the delivery becomes of it, unless another worker has taken it over meanwhile.
-   * `status`: of the response, where there was one.
+   * An attempt has ended. `state`: the next state of the delivery, unless another worker has taken it over. `status`:
+   * of the response, if there was one.
    */
   readonly 'delivery.attempted': OfDelivery & {
     readonly attempt: number;
@@ -137,7 +137,7 @@ export interface EventDetails {
 
 export type EngineEventType = keyof EventDetails;
 
-/** What the code that causes an event says of it. */
+/** The members of an event that its cause gives. */
 export type RaisedEvent = {
   [TType in EngineEventType]: { readonly type: TType } & EventDetails[TType];
 }[EngineEventType];
@@ -159,7 +159,7 @@ export type EngineEvent<TType extends EngineEventType = EngineEventType> = {
   } & EventDetails[T];
 }[TType];
 
-/** So many events were raised while as many as a subscriber may leave waiting waited for it. @spec EV5 */
+/** `count` events were lost because the subscriber's queue was full. @spec EV5 */
 export interface EventsLost {
   readonly type: 'events.lost';
   readonly at: EpochMs;
