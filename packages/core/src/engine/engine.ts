@@ -55,7 +55,7 @@ export interface BrandEngine {
    * Begins an answer that is sent piece by piece, so that the answers of a brand keep no more than `maxUnsentBytes` in
    * memory. Call its `end` when all was sent, or the client has gone.
    *
-   * @param bytes - What it keeps in memory.
+   * @param bytes - Its size in memory.
    * @param options - `isAccepted`: it is answered in any case, such as after a change.
    * @throws {EngineError} `too_many_requests` when too much of the brand, or of all brands, waits to be sent.
    */
@@ -75,7 +75,7 @@ export interface Engine {
     request: OnceRequest<T>,
     work: (engine: BrandEngine) => Promise<T>,
   ): Promise<{ readonly response: string; readonly replayed: boolean }>;
-  /** What was done in this engine: bots published, customers created, deliveries dead, and so on. */
+  /** Events of this engine: bots published, customers created, deliveries dead, and so on. */
   readonly events: EngineEvents;
   /** Depth of the queue by brand, attempts by outcome, faults and so on: for Prometheus by `prometheusText`. */
   readonly metrics: EngineMetrics;
@@ -88,7 +88,7 @@ export interface Engine {
   readonly webChat: WebChat;
   /** The use-cases of the page behind the link of an account connection. */
   readonly accountLinks: AccountLinks;
-  /** The kinds of accounts that can be connected: those that have a provider. */
+  /** The kinds of accounts that can be connected: the kinds with a provider. */
   readonly accountKinds: readonly AccountKind[];
   /** Effects of bots on connected accounts, for a host that writes its own effect host. */
   readonly accountEffects: AccountEffects;
@@ -96,8 +96,8 @@ export interface Engine {
   readonly tokens: AgentTokens;
   readonly agents: Agents;
   /**
-   * Creates or updates brands so that their declared agents, tokens and channels are those of the configuration. Other
-   * brands are not touched; with `exactly` they are removed.
+   * Creates or updates brands so that their declared agents, tokens and channels match the configuration. Other brands
+   * are not touched; with `exactly` they are removed.
    */
   configure: Tenants['configure'];
   /** Counts requests of all engines on the store together. */

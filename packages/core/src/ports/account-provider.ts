@@ -17,7 +17,7 @@ export interface ProviderTokens {
 
 /** The account of the person who consented. */
 export interface ProviderAccount {
-  /** Stays the same however often the account is connected. */
+  /** Stays the same each time the account is connected. */
   readonly externalId: string;
   readonly name: string;
   /** The page that offers all event types; scheduler accounts have one. */
@@ -47,7 +47,7 @@ export interface CodeExchange {
  */
 export type ProviderFailure = 'refused' | 'revoked' | 'insufficient_scope' | 'not_found' | 'unreadable' | 'unavailable';
 
-/** What providers throw; `reason` says why. Neither message nor cause may contain any part of a token or a code. */
+/** The error of providers; `reason` says why. Neither message nor cause may contain any part of a token or a code. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly reason: ProviderFailure;
@@ -73,8 +73,8 @@ export interface AccountProvider {
   /** Name of the service on the consent page, such as "Google Sheets". */
   readonly title: string;
   /**
-   * What the brand's bots do with an account, as a sentence on the page behind the link: "Its bots will add leads there."
-   * Default: a sentence that fits the kind.
+   * The use that the brand's bots make of an account, as a sentence on the page behind the link: "Its bots will add
+   * leads there." Default: a sentence that fits the kind.
    */
   readonly purpose?: string;
   /** Scopes that an account must have agreed to in order to be listed. */
@@ -89,7 +89,7 @@ export interface AccountProvider {
    * @throws {ProviderError} `revoked` when no refresh can help.
    */
   refresh(tokens: ProviderTokens): Promise<ProviderTokens>;
-  /** @throws {ProviderError} Tokens that are revoked already are no failure. */
+  /** @throws {ProviderError} Not for tokens that are revoked already. */
   revoke(tokens: ProviderTokens): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export interface SpreadsheetProvider extends AccountProvider {
     spreadsheetId: string,
     sheetTitle: string,
   ): Promise<readonly { readonly number: number; readonly header: string }[]>;
-  /** Adds a row under those that are there. */
+  /** Adds a row under the existing ones. */
   insertRow(accessToken: string, at: SheetPlace, cells: readonly SheetCell[]): Promise<void>;
   /** Writes into the first row whose cell in the column of `reference` holds its value. */
   updateRow(

@@ -2,7 +2,7 @@ import { after } from './later.ts';
 import type { Load } from './loads.ts';
 
 /**
- * Remembers what transactions read of the settings of brands, since every message needs the same channel, hooks, bot and
+ * Remembers settings of brands that transactions read, since every message needs the same channel, hooks, bot and
  * feedback configuration.
  *
  * @spec CV59
@@ -15,13 +15,14 @@ export interface SettingsMemory {
 /** The settings that one transaction reads. */
 export interface SettingsReads {
   /**
-   * Answers a load of settings, from memory where it can. Nobody can change the answer.
+   * Answers a load of settings, from memory if possible. Nobody can change the answer.
    *
    * @param revision - Of the settings of the brand, read in the same transaction before the call.
-   * @param read - Reads them from the store, at once or as a promise, and so does this then.
+   * @param read - Reads them from the store. Its result may come immediately or as a promise; the answer then comes in
+   * the same way.
    */
   find(load: Load, revision: number, read: () => Promise<unknown>): Promise<unknown>;
-  /** Remembers what was read from the store. Call it when the transaction has committed. */
+  /** Remembers the settings read from the store. Call it when the transaction has committed. */
   keep(): void;
 }
 
@@ -29,7 +30,7 @@ export interface SettingsReads {
 const rememberedSettings = 2_000;
 
 export function createSettingsMemory(): SettingsMemory {
-  /** In the order in which they were kept, the oldest first. */
+  /** In the order of their insertion, the oldest first. */
   const known = new Map<string, { readonly revision: number; readonly answer: unknown }>();
 
   function keep(key: string, revision: number, answer: unknown): void {
@@ -60,7 +61,7 @@ export function createSettingsMemory(): SettingsMemory {
   };
 }
 
-/** @returns `undefined` for what is no setting. */
+/** @returns `undefined` for a load of anything but a setting. */
 function keyOf(load: Load): string | undefined {
   switch (load.kind) {
     case 'bot':

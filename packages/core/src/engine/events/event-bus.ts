@@ -16,18 +16,18 @@ export interface SubscriptionOptions<TType extends EngineEventType = EngineEvent
 }
 
 export interface Subscription {
-  /** Takes no further events, and resolves when the listener is done with those that wait. */
+  /** Takes no further events, and resolves when the listener is done with the waiting ones. */
   end(): Promise<void>;
 }
 
-/** What was done in this engine, for the host. */
+/** The events of this engine, for the host. */
 export interface EngineEvents {
   /**
-   * Calls the listener with what this engine does from now on, after each commit and not before. Each event comes at
-   * most once: one that was committed and not handed over when the process ends is lost, and what other processes do on
-   * the same store is raised there.
+   * Calls the listener with the events of this engine from now on, after each commit and not before. Each event comes
+   * at most once: one that was committed and not handed over when the process ends is lost, and another process on the
+   * same store raises its own events.
    *
-   * @throws {TypeError} when the listener or an option is not what it has to be.
+   * @throws {TypeError} when the listener or an option is invalid.
    * @spec EV1, EV2, EV3, EV4, EV5
    */
   subscribe<TType extends EngineEventType = EngineEventType>(
@@ -118,7 +118,7 @@ function createSubscriber(
     try {
       onFault?.(error, event);
     } catch {
-      // What the host does with a fault must not keep other events from the listener.
+      // The host's handler of a fault must not keep other events from the listener.
     }
   }
 

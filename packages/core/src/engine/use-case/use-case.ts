@@ -20,8 +20,8 @@ export interface Needs {
 }
 
 /**
- * Loads, and decides: it yields batches of loads, is given their answers, and returns its decision. It may run several
- * times, or stop at a load, and what it decides may not be stored. Outside of itself it may change only results that it
+ * Loads, and decides: it yields batches of loads, receives their answers, and returns its decision. It may run several
+ * times, or stop at a load, and its decision may not be stored. Outside of the run it may change only results that it
  * keeps for its next run, and caches: of versions, which do not change, of sizes, which are estimates, and of states of
  * drafts, which nobody finds before their names are stored.
  *
@@ -39,7 +39,7 @@ export function* load<const TLoads extends readonly Load[]>(...loads: TLoads): P
   return (yield loads) as Answers<TLoads>;
 }
 
-/** What a use-case gathers for its decision. */
+/** The parts of a decision that a use-case gathers. */
 export interface Changes {
   readonly operations: Operation[];
   readonly events: RaisedEvent[];
@@ -49,7 +49,7 @@ export function noChanges(): Changes {
   return { operations: [], events: [] };
 }
 
-/** What a decision stores, and the events that it raises. */
+/** The writes of a decision, and the events that it raises. */
 export interface Writes {
   readonly operations?: readonly Operation[];
   readonly events?: readonly RaisedEvent[];
