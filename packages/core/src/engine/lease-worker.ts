@@ -52,7 +52,7 @@ export interface LeaseWorkerOptions<TItem> {
   readonly clock: Clock;
   readonly timer: Timer;
   readonly ids: IdSource;
-  /** The code that queues work notifies it, and so does the worker when an item is done. */
+  /** The code that queues work notifies it; the worker also notifies it when an item is done. */
   readonly signal: WorkSignal;
   readonly leaseMs: number;
   /** How many milliseconds `stop` waits for items under way. */

@@ -9,7 +9,7 @@ export interface StoredDelivery {
   readonly body?: SharedBody;
   /** Present while a worker has a lease. */
   readonly lease?: LeaseHolder;
-  /** Rises with each delivery added: of two that are due at the same moment, the lesser goes first. */
+  /** Rises with each delivery added: the lesser of two that are due at the same moment goes first. */
   readonly place: number;
 }
 

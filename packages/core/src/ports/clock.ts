@@ -7,7 +7,7 @@ export interface Clock {
 
 /** Delays, on the same time as the clock. */
 export interface Timer {
-  /** Waits for so many milliseconds, or until the signal is aborted. Never rejects. */
+  /** Waits for this number of milliseconds, or until the signal is aborted. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
    * Waits until events that have already arrived in the process, such as answers from the network, were handled: a turn

@@ -51,7 +51,7 @@ export interface Inbound {
   readonly node?: string;
   /** Id of the message: a message that is stored already is not stored again. Default: a new one. @spec VI6 */
   readonly uuid?: string;
-  /** `uuid` of the dialog whose button was pressed, if the client says so. @spec VI19 */
+  /** The `uuid` of the dialog whose button was pressed, if the client says so. @spec VI19 */
   readonly answers?: string;
   /**
    * The visit of a web chat visitor: a new one begins, or a known one goes on, who must exist. A visitor who begins

@@ -29,7 +29,7 @@ export interface StepWrites {
 }
 
 /**
- * Reads what a step needs.
+ * Reads the input of a step.
  *
  * @returns A function that computes the step. It stores nothing and can be called repeatedly.
  * @spec CV16

@@ -18,7 +18,7 @@ export interface FoundNumbers {
 
 export interface CustomerSearchDependencies {
   readonly timer: Timer;
-  /** Limits how many searches run at once; brands take turns. */
+  /** Limits how many searches run concurrently; brands take turns. */
   readonly searches: BrandQueue;
 }
 

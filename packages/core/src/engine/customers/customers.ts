@@ -53,8 +53,8 @@ export interface Customers {
    */
   list(request?: CustomerListRequest): Promise<Slice<Customer>>;
   /**
-   * The same in parts of about a quarter of a mebibyte of Fields, so that a page of customers who have as many as they
-   * may need not be in memory at once.
+   * The same in parts of about a quarter of a mebibyte of Fields, so that a page of customers with the most Fields need
+   * not be in memory as a whole.
    */
   listInParts(request?: CustomerListRequest): Promise<SliceInParts<Customer>>;
   get(customer: number): Promise<Customer>;

@@ -47,7 +47,7 @@ export interface DueAttempt {
  */
 export type MakeAttempt = (due: DueAttempt, abandoning: AbortSignal) => Promise<DeliveryProgress | 'abandoned'>;
 
-/** How many decrypted secrets are kept in memory. */
+/** How many decrypted secrets are in memory. */
 const rememberedSecrets = 512;
 
 /** @spec DI4, DI6, DI7, DI9 */

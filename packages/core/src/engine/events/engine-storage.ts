@@ -22,8 +22,8 @@ export interface EngineStorage extends Omit<Storage, 'transaction' | 'execute'> 
 const byEngine: EventActor = Object.freeze({ kind: 'engine' });
 
 /**
- * Wraps a store so that what a transaction raises is published when it has committed. Of a transaction that the store
- * runs again, only what the last run raised counts.
+ * Wraps a store so that the events of a transaction are published when it has committed. If the store runs a
+ * transaction again, only the events of the last run count.
  *
  * @spec EV1, EV2
  */

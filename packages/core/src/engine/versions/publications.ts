@@ -168,8 +168,8 @@ function* reserveAgain(parts: Parts, facts: CheckFacts, before: VersionRecord): 
 }
 
 /**
- * Reserves a hidden version of a bot. Its id sorts after that of the live version, even if another machine's clock was
- * ahead.
+ * Reserves a hidden version of a bot. Its id sorts after the id of the live version, even if another machine's clock
+ * was ahead.
  *
  * @spec VE15, VE17, VE20
  */

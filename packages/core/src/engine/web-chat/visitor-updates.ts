@@ -6,7 +6,7 @@ export interface VisitorUpdates {
   listen(customerNumber: number, onUpdate: () => void): () => void;
 }
 
-/** What a visitor can see of, or what ends their conversation. */
+/** Events that change the visitor's view of their conversation, or end it. */
 const types = [
   'message.recorded',
   'conversation.failed',

@@ -79,7 +79,7 @@ export interface WebChat {
    */
   send(visitor: WebVisitor, said: VisitorMessage): Promise<VisitorReceipt>;
   /**
-   * Yields the messages after a position: first the stored ones, then new ones as they come, until the signal is
+   * Yields the messages after a position: first the stored ones, then each new one, until the signal is
    * aborted, the visitor is gone, or the bot is no longer open to visitors.
    *
    * @spec VI10, VI11, VI12, VI13

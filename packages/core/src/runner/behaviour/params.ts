@@ -6,7 +6,7 @@ import { fillText } from '../text/fill-text.ts';
 import { isBlank } from '../text/is-blank.ts';
 import type { ExecutionContext } from './block-behaviour.ts';
 
-/** A text as the author wrote it; empty when the param is no text. */
+/** A text as the author wrote it; empty when the param is not a text. */
 export function textParam(params: JsonObject, name: string): string {
   const value = ownMember(params, name);
   return typeof value === 'string' ? value : '';

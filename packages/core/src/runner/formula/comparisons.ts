@@ -56,7 +56,7 @@ export const comparisons: CelFunc[] = [
   ),
 ];
 
-/** Below 0 when the first is less, above when it is greater, and `NaN` with what is no number. @spec RN149 */
+/** Below 0 when the first is less, above when it is greater, and `NaN` unless both are numbers. @spec RN149 */
 export function numberOrder(left: number | bigint, right: number | bigint): number {
   if (left === right || isSameDecimal(left, right)) return 0;
   if (left < right) return -1;
@@ -73,7 +73,7 @@ function isSameDecimal(left: number | bigint, right: number | bigint): boolean {
   return isKept && isOtherKept && isSameNumber(one, other);
 }
 
-/** @returns `undefined` for what is no number. */
+/** @returns `undefined` for a value that is not a number. */
 export function numberIn(value: CelValue | undefined): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   return isCelUint(value) ? value.value : undefined;
