@@ -56,7 +56,7 @@ export interface BrandEngine {
    * memory. Call its `end` when all was sent, or the client has gone.
    *
    * @param bytes - Its size in memory.
-   * @param options - `isAccepted`: it is answered in any case, such as after a change.
+   * @param options - `isAccepted`: the engine answers in any case, such as after a change.
    * @throws {EngineError} `too_many_requests` when too much of the brand, or of all brands, waits to be sent.
    */
   beginLargeAnswer(bytes: number, options?: { readonly isAccepted?: boolean }): LargeAnswer;

@@ -44,7 +44,7 @@ export interface WorkerRun {
   readonly worker: string;
   /** Aborted when the worker stops: begin nothing new. */
   readonly stopping: AbortSignal;
-  /** Aborted when the time for stopping is over: `handle` has to return soon. */
+  /** Aborted at the deadline for stopping: `handle` has to return soon. */
   readonly abandoning: AbortSignal;
 }
 
@@ -148,7 +148,7 @@ export function leaseWorker<TItem>(
     }
   }
 
-  /** Repeats a failed write. When the time for stopping is over it tries once more and then gives up. */
+  /** Repeats a failed write. After the deadline for stopping it tries once more and then gives up. */
   async function retry(write: () => Promise<unknown>, item: TItem): Promise<unknown> {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       const isLast = abandoning.signal.aborted;

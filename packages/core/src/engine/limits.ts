@@ -11,7 +11,7 @@ export interface EngineLimits {
   readonly maxNodes: number;
   /** Connections of a diagram, default 60,000. */
   readonly maxConnections: number;
-  /** Values in a diagram, at any depth: objects, lists, texts, numbers and the like; default 1,000,000. */
+  /** Values in a diagram, at any depth: objects, lists, texts, numbers and other values; default 1,000,000. */
   readonly maxDiagramValues: number;
   /** Params of one block, whether the catalog describes them or not; default 1,000. */
   readonly maxParams: number;

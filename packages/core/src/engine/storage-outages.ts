@@ -9,7 +9,7 @@ export type StorageChange =
   /** `awayMs`: from the first call that failed to the first that succeeded, of this engine. */
   | { readonly kind: 'back'; readonly awayMs: number };
 
-/** A time in which the store could not be asked. */
+/** A time in which the store was unavailable. */
 export interface StorageOutage {
   readonly since: EpochMs;
 }
@@ -25,7 +25,7 @@ export interface StorageOutages {
    * nothing.
    */
   succeeded(begunIn: StorageOutage | undefined): void;
-  /** Makes a function that says whether an error comes of an outage of which it has been given another one before. */
+  /** Makes a function that says whether it has already received an error of the same outage. */
   repeats(): (error: unknown) => boolean;
 }
 

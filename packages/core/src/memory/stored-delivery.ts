@@ -9,7 +9,9 @@ export interface StoredDelivery {
   readonly body?: SharedBody;
   /** Present while a worker has a lease. */
   readonly lease?: LeaseHolder;
-  /** Rises with each delivery added: the lesser of two that are due at the same moment goes first. */
+  /**
+   * Rises with each added delivery: of two deliveries due at the same moment, the one with the lesser place goes first.
+   */
   readonly place: number;
 }
 

@@ -41,9 +41,9 @@ export interface CodeExchange {
 
 /**
  * `refused`: the provider rejects the request. `revoked`: the tokens do not work any more, even after a refresh.
- * `insufficient_scope`: the person did not agree to a needed scope. `not_found`: it does not exist. `unreadable`: it
- * exists, and the account may not read it or it has another type. `unavailable`: any other failure; a later attempt may
- * succeed.
+ * `insufficient_scope`: the person did not agree to a needed scope. `not_found`: the file or object does not exist.
+ * `unreadable`: it exists, and the account may not read it or it has another type. `unavailable`: any other failure; a
+ * later attempt may succeed.
  */
 export type ProviderFailure = 'refused' | 'revoked' | 'insufficient_scope' | 'not_found' | 'unreadable' | 'unavailable';
 
@@ -64,11 +64,11 @@ export function isProviderError(error: unknown): error is ProviderError {
 }
 
 /**
- * One provider of external accounts. Its calls send requests, so they are made outside every transaction; each ends
- * within a time that the provider sets.
+ * One provider of external accounts. Its calls send requests, so the engine makes them outside every transaction; each
+ * ends within a time that the provider sets.
  */
 export interface AccountProvider {
-  /** A shipped kind, or one of the host's own: lower-case letters, digits, `_` and `-`, 64 at most. */
+  /** A shipped kind, or a kind of the host: lower-case letters, digits, `_` and `-`, 64 at most. */
   readonly kind: AccountKind;
   /** Name of the service on the consent page, such as "Google Sheets". */
   readonly title: string;
@@ -83,8 +83,8 @@ export interface AccountProvider {
   /** @throws {ProviderError} */
   exchangeCode(exchange: CodeExchange): Promise<ProviderAccount>;
   /**
-   * Gets a fresh access token. The returned tokens replace the former ones: without a new refresh token, they hold the
-   * former one.
+   * Gets a fresh access token. The returned tokens replace the former ones: if the provider sends no new refresh token,
+   * they hold the former one.
    *
    * @throws {ProviderError} `revoked` when no refresh can help.
    */
@@ -102,7 +102,7 @@ export interface SheetPlace {
 /** @throws {ProviderError} */
 export interface SpreadsheetProvider extends AccountProvider {
   readonly kind: 'spreadsheets';
-  /** Files that the app made or the person picked; others can be read and written by their ids all the same. */
+  /** Files that the app made or the person picked; other files can still be read and written by their ids. */
   listSpreadsheets(accessToken: string): Promise<readonly { readonly spreadsheetId: string; readonly name: string }[]>;
   listSheets(
     accessToken: string,

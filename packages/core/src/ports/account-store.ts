@@ -5,7 +5,7 @@ import type { EpochMs } from '../domain/time/epoch-ms.ts';
 export interface AccountRecord {
   readonly id: string;
   readonly kind: AccountKind;
-  /** The provider's own id of it. */
+  /** The provider's id of the account. */
   readonly externalId: string;
   readonly name: string;
   /** Scheduler accounts have one. */
@@ -46,7 +46,7 @@ export interface AccountStore extends AccountReader {
    */
   connect(account: NewAccount, options: { readonly returns: boolean }): Promise<AccountRecord>;
   /**
-   * Stores tokens, and the status of the account is `good`.
+   * Stores tokens, and sets the status of the account to `good`.
    *
    * Race rule: one of several concurrent calls with the same `expected` revision answers `'replaced'`; the others
    * answer `'stale'` and write nothing.

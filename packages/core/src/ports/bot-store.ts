@@ -69,7 +69,7 @@ export interface BotStore extends BotReader {
    */
   lock(botId: string): Promise<BotRecord | undefined>;
   /**
-   * Stores a new bot and locks it for this transaction. The engine takes care that a number which is given is one of
+   * Stores a new bot and locks it for this transaction. The engine takes care that a given number comes from
    * `nextNumber`. Default: the next number.
    *
    * Race rule: no number is given twice in a store, even after a rollback.
@@ -86,9 +86,9 @@ export interface BotStore extends BotReader {
    */
   update(botId: string, change: BotChange): Promise<void>;
   /**
-   * Removes the bot and all that belongs to it: draft, revisions, versions, feedback, test deployment, and its
-   * channels with their customers, messages and hooks. Does nothing when there is no such bot. Deliveries are erased
-   * by `DeliveryStore.eraseOfBot`.
+   * Removes the bot and all its records: draft, revisions, versions, feedback, test deployment, and its channels with
+   * their customers, messages and hooks. Does nothing when there is no such bot. Deliveries are erased by
+   * `DeliveryStore.eraseOfBot`.
    *
    * @spec ST18, ST63
    */

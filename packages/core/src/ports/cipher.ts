@@ -10,6 +10,6 @@ export interface Cipher {
   encrypt(secret: string, context: string): string;
   /** @throws {Error} When the context differs, the key is not given, or the text was changed. */
   decrypt(encrypted: string, context: string): string;
-  /** Whether it was encrypted with another key than the one in use now. */
+  /** Whether another key than the current one encrypted it. */
   isOutdated(encrypted: string): boolean;
 }

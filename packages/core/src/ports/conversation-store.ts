@@ -29,7 +29,7 @@ export interface ConversationRecord {
   readonly stateJson: string;
   /** JSON text of the effects that still have to be carried out; removed when their outcome is known. */
   readonly effectsJson?: string;
-  /** Block that the customer's next message begins the conversation at. */
+  /** Block at which the customer's next message begins the conversation. */
   readonly beginAt?: string;
 }
 
@@ -68,8 +68,8 @@ export interface ConversationStore extends ConversationReader {
   /**
    * Adds to the end of the inbox: workers find the conversation from the commit on.
    *
-   * @param holder - A worker that has room for it: the customer is leased to it from the commit on, as by a claim, if it
-   *   had no work before. Nobody has to look for the conversation then, and `queued` does not count it.
+   * @param holder - A worker that has room for it: the customer is leased to it from the commit on, as by a claim, if
+   * it had no work before. No other worker needs to find the conversation then, and `queued` does not count it.
    * @returns Whether it is leased.
    * @spec CQ1, CQ2, CQ21
    */
@@ -121,7 +121,7 @@ export interface ConversationClaim extends LeaseRequest {
   readonly work: 'step' | 'effects';
   /** How many customers to lease at most: the free slots. */
   readonly limit: number;
-  /** How many slots the brands have already. Default: none. */
+  /** How many slots each brand uses already. Default: none. */
   readonly held?: ReadonlyMap<string, number>;
   /** The brand that got the last slot: brands after it by name come first. */
   readonly after?: string;
@@ -153,8 +153,8 @@ export interface ConversationQueue {
   /** Extends the leases of this worker. @spec CQ8 */
   renew(holder: LeaseHolder): Promise<void>;
   /**
-   * Ends the lease; the customer is found again when there is more to work, not before `notBefore`. Does nothing for a
-   * worker that does not have it.
+   * Ends the lease; a claim finds the customer again when it has more work, not before `notBefore`. Does nothing for a
+   * worker without the lease.
    *
    * @spec CQ9, CQ15
    */
@@ -168,7 +168,7 @@ export interface ConversationQueue {
    */
   enterStep(conversation: ConversationKey, worker: string): Promise<boolean>;
   /**
-   * Takes back the death that `enterStep` counted, as cheaply.
+   * Takes back the death that `enterStep` counted, at the same cost.
    *
    * @param deaths - The customer's count from now on, at least 1.
    * @spec CQ16

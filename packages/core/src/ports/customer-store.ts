@@ -88,7 +88,7 @@ export interface CustomerStore extends CustomerReader {
    * @spec ST66
    */
   lock(number: number): Promise<CustomerRecord | undefined>;
-  /** The same by the token on a channel; with no such customer nothing is locked. @spec ST64, ST66 */
+  /** The same by the token on a channel; locks nothing if there is no such customer. @spec ST64, ST66 */
   lockByToken(channelNumber: number, token: string): Promise<CustomerRecord | undefined>;
   /**
    * Race rule: one of several concurrent calls with the same channel and token returns the customer; the others return
@@ -133,7 +133,7 @@ export interface MessageStore extends MessageReader {
    * `uuid`, and when the brand does not have the customer.
    *
    * The engine takes care that `seq` is one more than the last message's. The numbers therefore have no gap, and the
-   * greatest one is also how many there are.
+   * greatest one is also the count.
    *
    * @spec ST67, ST74
    */

@@ -106,8 +106,8 @@ export interface ClaimRequest extends LeaseHolder, DeliveryBounds {
    */
   readonly ended?: readonly EndedDelivery[];
   /**
-   * Called when the claim is stored, with how many leases it ended because their time was over: their workers died, or
-   * could not extend them. Not called when there were none.
+   * Called when the claim is stored, with the number of expired leases that it ended: their workers died, or could not
+   * extend them. Not called when there were none.
    *
    * @spec DQ26
    */
@@ -121,8 +121,8 @@ export interface ClaimRequest extends LeaseHolder, DeliveryBounds {
 /** The pending deliveries of all brands, for the workers that send them. */
 export interface DeliveryQueue {
   /**
-   * Leases due deliveries within the bounds. Brands take turns, and of each brand its targets, so that none waits
-   * behind the queue of another. Within a target the one due first goes first, then the one added first.
+   * Leases due deliveries within the bounds. Brands take turns, and so do the targets within a brand, so that none
+   * waits behind the queue of another. Within a target the one due first goes first, then the one added first.
    *
    * Race rule: one worker at a time has the lease of a delivery, until it is completed or released, or `now` of a later
    * claim reaches `leaseUntil`. The leases of a target are counted in the same transaction.
@@ -156,15 +156,15 @@ export interface DeliveryQueue {
   /** Ends the leases of every worker: for a process that knows that no other works on this store. @spec DQ15 */
   recover(): Promise<void>;
   /**
-   * When the next delivery is due that is not under lease and that could be claimed within the bounds; a
-   * moment that is past when one is due.
+   * When the next delivery without a lease is due that a claim could lease within the bounds; a past moment if one is
+   * due already.
    *
    * @spec DQ16
    */
   nextDueAt(bounds: DeliveryBounds): Promise<EpochMs | undefined>;
   /**
    * How many deliveries are pending, for the brands with the most of them and for all others together. Its cost depends
-   * on how many brands and targets there are, and next to nothing on how many deliveries.
+   * on the numbers of brands and targets, and hardly on the number of deliveries.
    *
    * @param brands - How many brands are named at most.
    * @spec DQ24

@@ -71,10 +71,9 @@ export interface DraftStore extends DraftReader {
    */
   replace(next: DraftRecord, expected: number, keep: HistoryBounds): Promise<'replaced' | 'stale'>;
   /**
-   * The same as `replace` with the text and the violations that the splices make of the present ones, for a small
-   * change of a large diagram. A store may keep the splices, and apply them when the text is read; the engine calls
-   * `replace` now and then, so that they do not become many. The size of the write should follow the size of the
-   * change, not of the diagram.
+   * The same as `replace`, with splices of the present text and violations, for a small change of a large diagram. A
+   * store may keep the splices, and apply them when the text is read; the engine calls `replace` from time to time,
+   * which bounds their number. The size of the write should follow the size of the change, not of the diagram.
    *
    * Race rule: the rule of `replace`.
    *

@@ -14,8 +14,8 @@ export interface EffectPlace {
 /**
  * Carries out effects outside the engine.
  *
- * The same effect may come again, after a crash or in another process. It then has the same `id`, which no other effect
- * has. Called outside every transaction. A rejection fails the effect.
+ * The engine may call it again for the same effect, after a crash or in another process. The effect then has the same
+ * `id`, which no other effect has. Called outside every transaction. A rejection fails the effect.
  */
 export interface EffectHost {
   /**

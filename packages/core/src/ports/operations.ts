@@ -41,7 +41,7 @@ export type Operation =
       readonly status: Exclude<AccountStatus, 'good'>;
       readonly expected: number;
     }
-  /** With all that belongs to it but its deliveries. */
+  /** With all its records except its deliveries. */
   | { readonly kind: 'destroyBot'; readonly id: string }
   | { readonly kind: 'dropReservation'; readonly botId: string; readonly id: string }
   /** Ends every pending delivery of the target as disabled. */
@@ -123,7 +123,7 @@ export type Operation =
 
 export type OperationOf<TKind extends Operation['kind']> = Extract<Operation, { readonly kind: TKind }>;
 
-/** Thrown by an operation when another transaction was first. The engine runs the use-case again. */
+/** Thrown by an operation when another transaction was faster. The engine runs the use-case again. */
 export class Conflict extends Error {}
 
 /** Thrown by an operation when another run has taken the key of an idempotent request over. */
@@ -132,7 +132,7 @@ export class RequestLost extends Error {}
 /** Thrown when a reservation was dropped, swept or revealed before. */
 export class ReservationLost extends Error {}
 
-/** Says whether the leases that the operations of a commit were to begin and to end did so. */
+/** Says whether the operations of a commit leased the customer or ended its lease. */
 export interface Committed {
   readonly isLeased: boolean;
   readonly isFinished: boolean;

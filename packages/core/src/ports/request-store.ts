@@ -45,8 +45,8 @@ export function reservationResult(record: RequestRecord | undefined, request: Re
 }
 
 /**
- * Until when a run has a key that is asked for: no longer than if it had taken the key now. A store writes it when the
- * key is in use, so that a clock that was set back makes nobody wait longer.
+ * The end of the lease of a requested key: no later than if the run had taken the key now. A store writes it when the
+ * key is in use, so that callers do not wait longer after the clock was set back.
  *
  * @spec ST122
  */

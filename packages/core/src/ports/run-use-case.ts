@@ -197,7 +197,7 @@ async function decideIn<TDecided extends Decided>(
 }
 
 /**
- * Loads all that a part of a use-case asks for.
+ * Answers all loads of a part of a use-case.
  *
  * @param stores - A reader, for a part that locks nothing.
  * @param afterFirst - Called with the first loads, once they are under way.

@@ -26,7 +26,7 @@ export interface SettingsReads {
   keep(): void;
 }
 
-/** How many settings are remembered: a channel, its hooks, a bot and its feedback configuration are one each. */
+/** How many settings are remembered: a channel, its hooks, a bot and its feedback configuration count as one each. */
 const rememberedSettings = 2_000;
 
 export function createSettingsMemory(): SettingsMemory {
@@ -82,7 +82,10 @@ export function isOfSettings(load: Load): boolean {
   return keyOf(load) !== undefined;
 }
 
-/** Whether a use-case that begins with these loads goes on to settings. One that changes a setting locks it instead. */
+/**
+ * Whether a use-case that begins with these loads will load settings. A use-case that changes a setting locks it
+ * instead.
+ */
 export function expectsSettings(first: readonly Load[]): boolean {
   return first.length > 0 && first.every(({ kind }) => !kind.startsWith('locked') && kind !== 'botNumber');
 }

@@ -12,8 +12,8 @@
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
   /**
-   * Only this call is concerned, as when one of its statements took longer than its time-out: the store is not away, and
-   * other calls may succeed at the same time. Default false.
+   * Whether the fault concerns only this call, such as a statement that took longer than its time-out: the store is
+   * available, and other calls may succeed at the same time. Default false.
    */
   readonly isOfCall: boolean;
 

@@ -54,7 +54,7 @@ export interface SettingsReader {
    */
   revision(): Promise<number>;
   /**
-   * The plan of the brand in the tenant registry; `undefined` where the registry does not have the brand.
+   * The plan of the brand in the tenant registry; `undefined` if the registry does not have the brand.
    *
    * @spec ST119
    */
@@ -133,8 +133,8 @@ export interface Storage {
    * Runs a use-case for one brand, under the store's own lock: nobody changes the loaded records until its decision is
    * stored, and its operations become visible together. Absent: the engine runs it in a transaction.
    *
-   * Race rule: as if one transaction locked the customers and the work that it loads, and all other records that it
-   * loads locked. A store may run it again after it has rolled back.
+   * Race rule: as if one transaction locked the customers and the work that it loads, and all records that it loads
+   * with a lock. A store may run it again after it has rolled back.
    *
    * Rejects with the error that the use-case throws, and with `Conflict` and `RequestLost` of its operations unchanged;
    * then nothing is stored. Code that replaces `transaction` of a store replaces or removes this, too.

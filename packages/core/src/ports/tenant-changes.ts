@@ -40,7 +40,7 @@ export interface TenantChanges {
   removeAgent(brand: string, id: number): Promise<void>;
 }
 
-/** The changes that a registry takes, by the rules that are the same for every store. */
+/** Makes the changes of a registry, by the rules of every store. */
 export function tenantChanges(registry: Pick<TenantRegistry, 'change'>): TenantChanges {
   const change: TenantRegistry['change'] = (work) => registry.change(work);
   return {

@@ -25,7 +25,7 @@ export interface BrandRecord {
   readonly name: string;
   readonly plan: PlanTier;
   readonly workspaces: readonly number[];
-  /** In the order given; those added at run time come last, in the order in which they came. */
+  /** In the order given; agents that were added at run time come last, in the order of their addition. */
   readonly agents: readonly AgentRecord[];
   /** In the order given. @spec CA53 */
   readonly connectedAccounts?: readonly DeclaredAccount[];
@@ -173,8 +173,8 @@ export interface TenantRegistry {
    */
   change<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
   /**
-   * Drops reservations of versions made before `reservedBefore`, and request keys that were completed, or whose
-   * lease ended without, before `completedBefore`.
+   * Drops reservations of versions made before `reservedBefore`, and request keys that were completed, or whose lease
+   * ended without a response, before `completedBefore`.
    *
    * @spec ST53
    */
@@ -186,6 +186,6 @@ export interface TenantRegistry {
    * @spec ST116
    */
   listExpiredCustomers(now: EpochMs, limit: number): Promise<readonly ExpiredCustomer[]>;
-  /** Drops connections of accounts that were started before, with their attempts. @spec CA52 */
+  /** Drops connections of accounts that were started before `createdBefore`, with their attempts. @spec CA52 */
   sweepConnections(createdBefore: EpochMs): Promise<void>;
 }

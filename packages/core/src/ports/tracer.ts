@@ -4,7 +4,7 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 export interface SpanStart {
   /** One of few, such as `versions.publish`. */
   readonly name: string;
-  /** `client`: it asks another server. */
+  /** `client`: it sends a request to another server. */
   readonly kind: 'internal' | 'client';
   /** Whether it begins a new trace, also inside another span. Default no. */
   readonly isRoot?: boolean;

@@ -14,7 +14,7 @@ export interface WebhookRequest {
   readonly body: Uint8Array;
   /**
    * Covers name look-up, connecting, sending, and the wait for the response headers. Starts with the call, or with the
-   * look-up where that waits for a slot first.
+   * look-up if it first waits for a slot.
    */
   readonly timeoutMs: number;
   /** Requests of one group, such as a brand, share slots fairly with other groups. Default: one group for all. */

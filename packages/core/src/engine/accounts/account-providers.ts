@@ -12,7 +12,7 @@ import {
 export interface ConnectedAccountOptions {
   /** At most one per kind: providers of the shipped kinds and of the host's kinds. */
   readonly providers: readonly (SpreadsheetProvider | SchedulerProvider | AccountProvider)[];
-  /** Base of the links to hand out, http(s) with no query: the host serves the page at `<connectUrl>/<link>`. */
+  /** Base of the links for members, http(s) without a query: the host serves the page at `<connectUrl>/<link>`. */
   readonly connectUrl: string;
   /** Where providers send people back to. Default: `<connectUrl>/callback`. */
   readonly redirectUri?: string;

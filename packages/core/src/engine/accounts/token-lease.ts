@@ -38,7 +38,7 @@ export interface TokenLease {
 /** Longer than a provider takes. */
 const leaseMs = 30_000;
 
-/** A process that waits has its turn after one that died. */
+/** Longer than the lease, so that a waiting process can take the lease of a dead one. */
 const longestWaitMs = leaseMs + 5_000;
 
 /** Looks without growing waits: a refresh is often nearly done. Then the waits grow. */

@@ -189,7 +189,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
   });
 }
 
-/** The bot that has the conversation: one that linked to another may have left it there. */
+/** The bot that has the conversation, perhaps another one after a link. */
 async function findBotOf(
   { bots }: BrandReader,
   workspaces: readonly number[],

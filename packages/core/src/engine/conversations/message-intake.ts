@@ -54,8 +54,8 @@ export interface Inbound {
   /** The `uuid` of the dialog whose button was pressed, if the client says so. @spec VI19 */
   readonly answers?: string;
   /**
-   * The visit of a web chat visitor: a new one begins, or a known one goes on, who must exist. A visitor who begins
-   * again causes no write. Absent: any customer.
+   * The visit of a web chat visitor: a new one begins, or a known one goes on, who must exist. If the customer of a
+   * `begins` exists, nothing more is stored. Absent: any customer.
    *
    * @spec VI15
    */

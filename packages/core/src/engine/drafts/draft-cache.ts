@@ -136,7 +136,7 @@ export function isLong(text: GrowingText): boolean {
   return text.length() > shortText;
 }
 
-/** A text and changes of it, which are put together when somebody reads it. */
+/** A text and its changes, which the first reader applies. */
 export interface GrowingText {
   /** UTF-16 units. */
   length(): number;

@@ -116,7 +116,7 @@ export interface EventDetails {
     readonly status?: number;
   };
   /**
-   * No further attempt is made, and the store has it so. Pending deliveries of a hook or a customer that is deleted end
+   * No further attempt is made, and the store says so. Pending deliveries of a hook or a customer that is deleted end
    * without such an event.
    */
   readonly 'delivery.dead': OfDelivery & { readonly attempts: number; readonly reason: DeliveryEnd };

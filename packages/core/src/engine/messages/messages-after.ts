@@ -12,8 +12,8 @@ const firstPart = 8;
 const partGrowth = 3;
 
 /**
- * The oldest messages after a position, at most a page of them. They are read in parts, as anybody can fill a page with
- * long ones.
+ * The oldest messages after a position, at most a page of them. They are read in parts, since a visitor can fill a page
+ * with long ones.
  *
  * @spec VI17
  */

@@ -26,7 +26,7 @@ export interface AddressedConversation {
   readonly customer: CustomerRecord;
   readonly channel: ChannelRecord;
   readonly plan: PlanTier;
-  /** Where messages of the channel are sent besides. */
+  /** The hooks that also receive messages of the channel. */
   readonly hooks: readonly HookRecord[];
 }
 

@@ -23,7 +23,7 @@ export type CurrentEvaluation = () => Evaluation;
 export interface FormulaBudget {
   /** Pays for a piece of work. @throws {RangeError} when nothing is left. */
   spend(units: number): void;
-  /** Whether the formula ever asked for more than was left, also when it goes on after the error. */
+  /** Whether the formula ever exceeded the budget, also if it continued after the error. */
   isExceeded(): boolean;
 }
 

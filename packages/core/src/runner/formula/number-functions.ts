@@ -69,7 +69,7 @@ function rounded(value: number, decimals: number): number {
   return Math.sign(value) * Number(`${Math.round(shifted)}e-${decimals}`);
 }
 
-/** The first argument to which no other is preferred; a single argument is a list of them. */
+/** The first of the most preferred arguments; a single argument is a list of them. */
 function choosing(
   name: string,
   isPreferred: (one: number | bigint, other: number | bigint) => boolean,

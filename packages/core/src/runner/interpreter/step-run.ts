@@ -37,7 +37,7 @@ export interface StepRun {
   formula(expression: string): Field | undefined;
   counts(): RunCounts;
   enterBlock(id: string): void;
-  /** @returns The name of the Field that is too large, or one too many: then nothing of these parts was added. */
+  /** @returns The name of the Field that is too large, or one too many: then none of these parts was added. */
   add(parts: TransitionParts, node?: string): string | undefined;
   /** @returns The id of the effect. */
   awaitEffect(request: AwaitedRequest | JumpRequest, node: string): string;

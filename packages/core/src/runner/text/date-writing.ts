@@ -9,7 +9,7 @@ export interface DateWriting {
   readonly months: readonly WrittenName[];
   /** Names of the days of the week, Sunday being 0, the longest first. */
   readonly weekdays: readonly WrittenName[];
-  /** Words that say nothing of the day: `de`, `le`, `th`, `年`. */
+  /** Words that do not describe the day: `de`, `le`, `th`, `年`. */
   readonly between: ReadonlySet<string>;
   /** The order of the parts of an all-numeric date; empty if the language always writes the name of the month. */
   readonly order: readonly DatePart[];

@@ -49,7 +49,7 @@ function isMeant(time: number, text: string, form: string, locale: string): bool
   return weekday === undefined || weekday === date.getUTCDay();
 }
 
-/** A year of two digits, and one that is not said, are read as by the parser of forms. */
+/** Reads a two-digit or missing year as the parser of forms does. */
 function fieldValueOfDate({ year, month, day = 1 }: WordedDate, startOfDay: number): string | undefined {
   const thisYear = new Date(startOfDay).getUTCFullYear();
   const full = year === undefined ? thisYear : year < 100 ? nearestYear(year, thisYear) : year;
