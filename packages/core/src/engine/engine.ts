@@ -44,9 +44,9 @@ export interface BrandEngine {
   require(permission: Permission): void;
   /**
    * Reads a large input, such as the JSON text of a large diagram, when no other work on a large diagram runs in this
-   * engine, and uses it. One large input of a brand is read and used at a time, and four of all brands, each for ten seconds at
-   * most; others wait. `read` is followed by a pause as long as it took, so that other work can run. `use` must not
-   * queue another input of the same brand.
+   * engine, and uses it. It reads and uses one large input of a brand at a time, and four of all brands, each for ten
+   * seconds at most; others wait. After `read` it pauses for the duration of `read`, so that other work can run. `use`
+   * must not queue another input of the same brand.
    *
    * @throws {EngineError} `too_many_requests` when too many of the brand wait already.
    */
@@ -107,9 +107,9 @@ export interface Engine {
     changed(brand: string): Promise<void>;
   };
   /**
-   * Encrypts secrets of former keys again with the first key, for all brands with secrets unless some are named. When
-   * nothing is `unreadable`, the former keys can be removed a day later: stored responses to repeated requests last
-   * that long.
+   * Encrypts secrets of former keys again with the first key, for the named brands; by default for all brands with
+   * secrets. When nothing is `unreadable`, the former keys can be removed a day later: stored responses to repeated
+   * requests last that long.
    */
   rotateKeys(brands?: readonly string[]): Promise<KeyRotation>;
   /**

@@ -35,7 +35,7 @@ export interface LeaseClaim<TItem> extends LeaseHolder {
  */
 export type HandleItem<TItem> = (item: TItem, run: WorkerRun) => Promise<(() => Promise<unknown>) | undefined>;
 
-/** Nothing waits for the room of an item that has ended, or it has been claimed already. */
+/** No claim waits for the slot of an ended item, or the slot is claimed already. */
 export const nothingToClaim = 'nothing to claim';
 
 /** One run of a worker, from its start until it has stopped. It handles each item. */
@@ -78,12 +78,15 @@ export interface LeaseWorker<TItem> extends StartedWorker {
   offer(): LeaseOffer<TItem> | undefined;
 }
 
-/** To be ended by one call of `accept` or `decline`. */
+/** The caller ends it by one call of `accept` or `decline`. */
 export interface LeaseOffer<TItem> {
   readonly holder: LeaseHolder;
   /** The item is leased to the holder: the worker begins with it, after some turns of the event loop. */
   accept(item: TItem): void;
-  /** Nothing is leased. @param isUncertain - The store did not say: something may be leased that no worker knows of. */
+  /**
+   * Nothing is leased. @param isUncertain - The result is unknown: the store may have leased an item that no worker
+   * knows of.
+   */
   decline(isUncertain: boolean): void;
 }
 
@@ -177,7 +180,7 @@ export function leaseWorker<TItem>(
 
   /**
    * Waits a few turns of the event loop, as long as notifications come: one claim for all of them costs much less than
-   * one for each, and so does everything that its items then do at the same time.
+   * one for each, and its items can share later work, too.
    */
   async function gather(): Promise<void> {
     if (timer.nextTurn === undefined) return;
@@ -191,7 +194,7 @@ export function leaseWorker<TItem>(
   }
 
   /**
-   * @param seen - How many notifications there had been before the claim.
+   * @param seen - The number of notifications before the claim.
    * @returns When to claim again, in milliseconds.
    */
   async function claim(seen: number): Promise<number> {
@@ -304,13 +307,13 @@ interface WorkerName<TItem> {
   readonly leases: RenewedLeases;
   readonly items: Set<TItem>;
   readonly run: WorkerRun;
-  /** Offers that have not been ended. */
+  /** Offers that have not ended. */
   offers: number;
 }
 
-/** Calls back after a while. */
+/** Calls back after a delay. */
 interface Alarm {
-  /** Replaces the wait and the call that were set before. */
+  /** Replaces the earlier wait and call. */
   set(waitMs: number, call: () => void): void;
   end(): void;
 }

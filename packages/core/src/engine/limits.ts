@@ -51,7 +51,8 @@ export interface EngineLimits {
    */
   readonly maxCachedDraftBytes: number;
   /**
-   * Conversations of one bot with visitors whom nobody signed in; default 10,000. Past it the one silent longest is erased.
+   * Conversations of one bot with visitors whom nobody signed in; default 10,000. Beyond the limit, the engine erases
+   * the one that has been silent longest.
    *
    * @spec VI8, VI18
    */

@@ -10,7 +10,7 @@ export interface StoredDelivery {
   /** Present while a worker has a lease. */
   readonly lease?: LeaseHolder;
   /**
-   * Rises with each added delivery: of two deliveries due at the same moment, the one with the lesser place goes first.
+   * Rises with each added delivery: between deliveries due at the same moment, the least goes first.
    */
   readonly place: number;
 }

@@ -121,7 +121,7 @@ export interface ClaimRequest extends LeaseHolder, DeliveryBounds {
 /** The pending deliveries of all brands, for the workers that send them. */
 export interface DeliveryQueue {
   /**
-   * Leases due deliveries within the bounds. Brands take turns, and so do the targets within a brand, so that none
+   * Leases due deliveries within the bounds. Brands take turns, and targets within a brand, too, so that none
    * waits behind the queue of another. Within a target the one due first goes first, then the one added first.
    *
    * Race rule: one worker at a time has the lease of a delivery, until it is completed or released, or `now` of a later

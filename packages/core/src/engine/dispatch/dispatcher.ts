@@ -14,11 +14,11 @@ import { type AttemptDependencies, createAttempts, type DueAttempt } from './del
 import { deliveryEvents } from './delivery-events.ts';
 
 export interface DispatcherOptions {
-  /** Concurrent attempts; one brand has at most half of them. Default 256. */
+  /** Maximum concurrent attempts; one brand has at most half of them. Default 256. */
   readonly slots?: number;
   /** Attempts under way to one target, counted over all workers on the store. Default 8. */
   readonly perTarget?: number;
-  /** Milliseconds between two looks for deliveries that the store did not tell of. Default 1,000. */
+  /** Milliseconds between two polls for deliveries without a notification of the store. Default 1,000. */
   readonly pollMs?: number;
   /** Milliseconds of a lease: how long a delivery waits for another worker when this one dies. Default 15,000. */
   readonly leaseMs?: number;
@@ -32,7 +32,7 @@ export interface DispatcherOptions {
 
 /** A failure to send a delivery or to store its result. It contains no URL, token or body. */
 export interface DispatchFault {
-  /** Absent when the failure concerns no single delivery. */
+  /** Absent when the failure does not concern a single delivery. */
   readonly delivery?: {
     readonly brand: string;
     readonly id: string;
@@ -80,7 +80,7 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
     return { slots, held: taken.held, perTarget };
   };
   const results = createResultBatch(dependencies);
-  /** Attempts that the last claim stored the results of: their slots are free. */
+  /** Attempts whose results the last claim stored: their slots are free. */
   let stored: readonly EndedAttempt[] = [];
   /**
    * The last claim of each delivery that is under way, by id. A worker that lost a lease can claim the delivery again
@@ -89,7 +89,7 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
    */
   const latest = new Map<string, DueAttempt>();
   const isLatest = (item: DueAttempt): boolean => latest.get(keyOf(item)) === item;
-  /** Nothing is claimed before this moment. */
+  /** No claim before this moment. */
   let pausedUntil = 0;
 
   const queue: LeasedQueue<DueAttempt> = {
@@ -173,7 +173,10 @@ interface EndedAttempt {
   readonly progress: DeliveryProgress;
 }
 
-/** An attempt that ended before the clock was set back is followed by the next no later than by its gap. @spec DQ27 */
+/**
+ * After an attempt that ended before the clock was set back, the next one follows no later than after its gap. @spec
+ * DQ27
+ */
 function endedDelivery({ item: { delivery }, progress }: EndedAttempt, now: EpochMs): EndedDelivery {
   const { brand, id, createdAt } = delivery;
   const wait = waitOfDelivery({ createdAt, progress });

@@ -8,12 +8,12 @@ export interface AuditRecord {
   /** `person:7`, `channel:3`, `host` or `engine`. */
   readonly who: string;
   readonly did: EngineEventType | EventsLost['type'];
-  /** The thing: `bot:` and its id, `customer:` and its number, and so on. Absent for `events.lost`. */
+  /** The record that changed: `bot:` and its id, `customer:` and its number, and so on. Absent for `events.lost`. */
   readonly to?: string;
   /** Absent for `events.lost`. */
   readonly brand?: string;
   readonly workspace?: number;
-  /** Everything else that the event says. */
+  /** All other members of the event. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 

@@ -5,8 +5,8 @@ import type { Message } from '../../domain/message/message.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 
 /**
- * On whose behalf something was done. `host`: the host itself, by `engine.brands`, `tokens`, `agents`, `configure` or
- * `plans`. `engine`: nobody asked for it, such as a step of a bot or an attempt of a delivery.
+ * The actor of an event. `host`: the host itself, by `engine.brands`, `tokens`, `agents`, `configure` or `plans`.
+ * `engine`: the engine's own work, such as a step of a bot or an attempt of a delivery.
  *
  * @spec EV7
  */
@@ -86,7 +86,7 @@ export interface EventDetails {
   /** The plan of the brand switched it on or off. */
   readonly 'hook.switched': OfHook & { readonly active: boolean };
   readonly 'customer.created': OfCustomer;
-  /** Members or Fields were written by a caller. */
+  /** A caller wrote members or Fields. */
   readonly 'customer.changed': OfCustomer;
   readonly 'customer.deleted': OfCustomer;
   readonly 'customer.archived': OfCustomer;
@@ -102,9 +102,9 @@ export interface EventDetails {
     readonly seq: number;
     readonly sender: Message['sender']['type'];
   };
-  /** The bot, or somebody, ended the conversation. */
+  /** The bot or a person ended the conversation. */
   readonly 'conversation.closed': OfCustomer;
-  /** A step failed again and again, or ended processes, and was given up. */
+  /** A step was given up after it failed repeatedly or ended processes. */
   readonly 'conversation.failed': OfCustomer;
   /**
    * An attempt has ended. `state`: the next state of the delivery, unless another worker has taken it over. `status`:
@@ -143,12 +143,10 @@ export type RaisedEvent = {
 }[EngineEventType];
 
 /**
- * Something that was done and is committed: a union by `type`.
+ * A committed change or action: a union by `type`.
  *
- * @example
- * engine.events.subscribe((event) => {
- *   if (event.type === 'bot.published') clearCache(event.brand, event.botId);
- * });
+ * @example engine.events.subscribe((event) => { if (event.type === 'bot.published') clearCache(event.brand,
+ * event.botId); });
  */
 export type EngineEvent<TType extends EngineEventType = EngineEventType> = {
   [T in TType]: {

@@ -9,7 +9,7 @@ export type EventListener<TType extends EngineEventType = EngineEventType> = (
 export interface SubscriptionOptions<TType extends EngineEventType = EngineEventType> {
   /** Default: all types. `events.lost` comes in any case. */
   readonly types?: readonly TType[];
-  /** How many events may wait for the listener; default 10,000. Those above it are lost, and counted. */
+  /** How many events may wait for the listener; default 10,000. Further ones are lost, and counted. */
   readonly maxWaiting?: number;
   /** Called when the listener throws or rejects. Its own result is ignored. Default: nothing. */
   readonly onFault?: (error: unknown, event: EngineEvent<TType> | EventsLost) => void;
@@ -85,7 +85,7 @@ function createSubscriber(
 ): Subscriber {
   const wanted = types && new Set<EngineEventType>(types);
   let waiting: (EngineEvent | EventsLost)[] = [];
-  /** Events that wait, those included that the loop below has taken. */
+  /** Waiting events, including the ones that the loop below has taken. */
   let size = 0;
   let lost = 0;
   let handing: Promise<void> | undefined;

@@ -93,7 +93,7 @@ export function* checkedUseCase<TDecided extends Decided>(useCase: LoadAndDecide
   return step.value;
 }
 
-/** A batch is loaded in its order. */
+/** Loads a batch in its order. */
 function noteAsked({ customers }: Loaded, load: Load): void {
   if (load.kind === 'customer') customers.ask(load.number);
   if (load.kind === 'work') customers.require(load.customer);

@@ -4,7 +4,7 @@ import type { Storage } from '../../ports/storage.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
 import type { Decision, UseCase } from './use-case.ts';
 
-/** How often a use-case runs at most when others are always first. */
+/** How often a use-case runs at most when other transactions are always faster. */
 const mostConflicts = 10;
 
 /**

@@ -12,7 +12,7 @@ export type Decision<T> =
     }
   | Needs;
 
-/** Something that is not in the store has to be obtained first; then the use-case runs again. */
+/** The use-case needs data that is not in the store; it runs again when the data is obtained. */
 export interface Needs {
   readonly kind: 'needs';
   readonly operations: readonly [];
@@ -29,7 +29,7 @@ export interface Needs {
  */
 export type UseCase<T> = Generator<readonly Load[], Decision<T>, readonly unknown[]>;
 
-/** A part of a use-case that returns something else than the decision. */
+/** A part of a use-case with another result than the decision. */
 export type Part<T> = Generator<readonly Load[], T, readonly unknown[]>;
 
 type Answers<TLoads extends readonly Load[]> = { -readonly [TIndex in keyof TLoads]: Answer<TLoads[TIndex]> };
@@ -72,7 +72,7 @@ export function* useCaseOf<T>(plan: (changes: Changes) => Part<T>): UseCase<T> {
   return decided(changes, () => answer);
 }
 
-/** The use-case runs again when something is obtained. */
+/** The use-case runs again when the data is obtained. */
 export function needs(obtain: () => Promise<void>): Needs {
   return { kind: 'needs', operations: [], obtain };
 }

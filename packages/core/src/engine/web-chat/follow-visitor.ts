@@ -23,7 +23,7 @@ export interface VisitorNews {
 }
 
 export interface FollowOptions {
-  /** Position of the last message that is known; 0: none is. */
+  /** Position of the last known message; 0: none. */
   readonly after: number;
   /** Ends it. */
   readonly signal: AbortSignal;
@@ -78,7 +78,7 @@ export async function* followVisitor(
   }
 }
 
-/** The status is read first, so that `waiting` never comes before the messages of the step that leaves it so. */
+/** Reads the status first, so that `waiting` never comes before the messages of its step. */
 async function readNews(
   { storage, clock }: FollowDependencies,
   { brand, customer: number }: WebVisitor,

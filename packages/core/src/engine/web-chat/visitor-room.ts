@@ -21,7 +21,7 @@ const erasedAtMost = 3;
 const mostTries = 10;
 
 /**
- * Erases those visitors of a channel who have been silent longest, so that it has room for one more.
+ * Erases the visitors of a channel who have been silent longest, so that it has room for one more.
  *
  * @throws {EngineError} `too_many_requests` when the channel may have no visitors, or nobody can be erased now.
  * @spec VI8, VI18

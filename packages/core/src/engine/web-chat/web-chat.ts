@@ -23,7 +23,7 @@ import { hasExpired, type WebVisitor } from './web-visitor.ts';
 export interface VisitorReceipt {
   /** Absent when the visitor said nothing. */
   readonly message?: Message;
-  /** The position after which the answers come. */
+  /** The position before the answers. */
   readonly after: number;
 }
 
@@ -66,7 +66,7 @@ export interface WebChat {
   /**
    * Finds the visitor of a bot who has this token.
    *
-   * @returns `undefined`: there is none, their conversation has expired, or the bot is no longer found.
+   * @returns `undefined`: there is none, their conversation has expired, or the bot is not available any more.
    * @spec VI4
    */
   authenticate(bot: number, token: string): Promise<WebVisitor | undefined>;
