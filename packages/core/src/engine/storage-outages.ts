@@ -22,7 +22,7 @@ export interface StorageOutages {
   failed(fault: StorageUnavailableError, refusal: Error): void;
   /**
    * @param begunIn - The value of `current` before the call: a call that was under way when others failed shows
-   * nothing.
+   *   nothing.
    */
   succeeded(begunIn: StorageOutage | undefined): void;
   /** Makes a function that says whether it has already received an error of the same outage. */

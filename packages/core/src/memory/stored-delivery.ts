@@ -42,7 +42,7 @@ export interface SharedBody {
 
 /**
  * @returns A function that returns the body for each delivery of one `add`: the same object for deliveries that share
- * it.
+ *   it.
  *
  * @spec DQ21
  */

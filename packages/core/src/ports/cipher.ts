@@ -5,7 +5,7 @@
 export interface Cipher {
   /**
    * @param context - The owner of the secret, such as `hook-url:acme`. It decrypts with the same context only, so that
-   * an encrypted text cannot be used in another place.
+   *   an encrypted text cannot be used in another place.
    */
   encrypt(secret: string, context: string): string;
   /** @throws {Error} When the context differs, the key is not given, or the text was changed. */

@@ -69,7 +69,7 @@ export interface ConversationStore extends ConversationReader {
    * Adds to the end of the inbox: workers find the conversation from the commit on.
    *
    * @param holder - A worker that has room for it: the customer is leased to it from the commit on, as by a claim, if
-   * it had no work before. No other worker needs to find the conversation then, and `queued` does not count it.
+   *   it had no work before. No other worker needs to find the conversation then, and `queued` does not count it.
    * @returns Whether it is leased.
    * @spec CQ1, CQ2, CQ21
    */

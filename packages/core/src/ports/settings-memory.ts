@@ -19,7 +19,7 @@ export interface SettingsReads {
    *
    * @param revision - Of the settings of the brand, read in the same transaction before the call.
    * @param read - Reads them from the store. Its result may come immediately or as a promise; the answer then comes in
-   * the same way.
+   *   the same way.
    */
   find(load: Load, revision: number, read: () => Promise<unknown>): Promise<unknown>;
   /** Remembers the settings read from the store. Call it when the transaction has committed. */

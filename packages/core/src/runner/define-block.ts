@@ -14,7 +14,7 @@ export interface DefinedBlock {
  * })` and `createCatalog`; other code that needs only the definition takes its `definition`.
  *
  * @throws {TypeError} When the definition cannot work, or the halves do not fit: a block that waits has `answer` or
- * `resolve`, and one with `answer` waits. The message names the block.
+ *   `resolve`, and one with `answer` waits. The message names the block.
  * @spec BL24, BL25
  * @example const shout = defineBlock({ definition: { name: 'shout', template: 'acme_shout', title: 'Shout',
  * description: 'Says something loudly.', group: 'acme', variants: [{ params: [param('text', 'string', { required: true,

@@ -46,7 +46,7 @@ export interface ConversationStatus extends ConversationPosition {
  * Conversations for a host that embeds the engine: on a page, in a terminal, in a test.
  *
  * @throws {EngineError} `invalid_parameters`, `field_not_described`; `customer_not_found` on every method that takes a
- * customer of a workspace outside the caller's.
+ *   customer of a workspace outside the caller's.
  */
 export interface Conversations {
   /**

@@ -80,7 +80,7 @@ interface Stored extends Received {
  * Race rule: one of several concurrent calls with a new token creates the customer, and all messages are stored.
  *
  * @throws {EngineError} `channel_not_found`, `customer_blocked`; for a visit also `not_authenticated`,
- * `too_many_requests`, `conversation_too_long`
+ *   `too_many_requests`, `conversation_too_long`
  * @spec CV1, CV2, CV4, CV6, CV73
  */
 export async function receiveInbound(dependencies: IntakeDependencies, inbound: Inbound): Promise<Received> {
@@ -177,7 +177,7 @@ function* intake(
 
 /**
  * @returns The number of the dialog that a press answers if the client says which; otherwise the number of the message
- * itself; `undefined` when no button was pressed.
+ *   itself; `undefined` when no button was pressed.
  * @throws {EngineError} `invalid_parameters`, naming `answers`
  * @spec CV78, VI19
  */

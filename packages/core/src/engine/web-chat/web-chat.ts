@@ -53,10 +53,10 @@ export interface WebChat {
    * the same visitor.
    *
    * @returns The visitor, and the token that only they have: the store has only its hash. When the bot has reached its
-   * limit of conversations, the one that has been silent longest is erased.
+   *   limit of conversations, the one that has been silent longest is erased.
    *
    * @throws {EngineError} `bot_not_found`, `too_many_requests` when the bot may have no conversations,
-   * `invalid_parameters`; with a `token` of the client also `not_authenticated` and `customer_blocked`
+   *   `invalid_parameters`; with a `token` of the client also `not_authenticated` and `customer_blocked`
    * @spec VI2, VI3, VI8, VI15, VI16, VI18
    */
   begin(
@@ -74,7 +74,7 @@ export interface WebChat {
    * Stores a message of a visitor. Resolves when it is stored; the bot responds afterwards.
    *
    * @throws {EngineError} `bot_not_found`, `not_authenticated` when the conversation has expired or was deleted,
-   * `customer_blocked`, `conversation_too_long`, `invalid_parameters`
+   *   `customer_blocked`, `conversation_too_long`, `invalid_parameters`
    * @spec VI5, VI6, VI9
    */
   send(visitor: WebVisitor, said: VisitorMessage): Promise<VisitorReceipt>;

@@ -13,7 +13,7 @@ export interface StepFields {
    * Writes all of these, or none.
    *
    * @returns The writes in their stored form, or the name of the first that cannot be stored: it is too large, deeper
-   * than 100 levels, no JSON, or too much with all others. A Field that shrinks or stays unchanged is never too much.
+   *   than 100 levels, no JSON, or too much with all others. A Field that shrinks or stays unchanged is never too much.
    */
   write(writes: readonly FieldWrite[]): { readonly kept: readonly FieldWrite[] } | { readonly tooLarge: string };
 }

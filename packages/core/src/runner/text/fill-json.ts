@@ -11,7 +11,7 @@ import { jsonText } from './json-text.ts';
  * the Field with its type (`null` if the Field does not exist); names of members stay as they are.
  *
  * @returns May share parts with the Fields and within the result, and so be much larger than the amount charged here: a
- * caller that traverses it charges for the traversal.
+ *   caller that traverses it charges for the traversal.
  * @spec RN49
  */
 export function fillJson(value: JsonValue, fields: Fields, maxLength: number, budget: StepBudget): JsonValue {

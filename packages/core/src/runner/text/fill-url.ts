@@ -14,7 +14,7 @@ const maxUrlLength = 8_192;
  * that the author wrote is encoded too.
  *
  * @returns `undefined` unless the result is an absolute `http` or `https` address without credentials, of at most 8,192
- * characters: a bot may send the addresses that may be sent from outside.
+ *   characters: a bot may send the addresses that may be sent from outside.
  * @spec RN48
  */
 export function fillUrl(written: string, fields: Fields, budget: StepBudget): string | undefined {

@@ -21,7 +21,7 @@ const maxLength = 255;
  * @param now - A two-digit year is read as the year within fifty years of now.
  * @param locale - The language of months and days of the week.
  * @returns The value of a `date` Field; `undefined` when the text has another form or names a day that does not exist,
- * and when the form contradicts itself.
+ *   and when the form contradicts itself.
  * @spec RN62, RN63, RN144, RN150
  */
 export function readDate(text: string, strftimeForm: string, now: number, locale: string): string | undefined {
