@@ -37,6 +37,8 @@ export {
   shareSlots,
   type WorkerSlots,
 } from '../domain/worker-slots.ts';
+export type { AnyKind, AnyRecord, RecordKind } from '../records/record-kind.ts';
+export { recordKind } from '../records/record-kind.ts';
 export {
   type AccountProvider,
   type AuthorizationRequest,
@@ -148,6 +150,8 @@ export {
 } from './operations.ts';
 export type { QueuedWork } from './queued-work.ts';
 export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
+export type * from './record-store.ts';
+export { keyOf } from './record-store.ts';
 export {
   type RequestKey,
   type RequestRecord,
