@@ -23,13 +23,29 @@ export {
   runAtOnce,
   runInTurn,
 } from './query.ts';
-export { requestStore } from './request-store.ts';
-export type { Tables } from './schema.ts';
-export { offsetOfPage } from './slices.ts';
-export { type Compiled, type Expressions, type Statement, statement, statements } from './statement.ts';
-export { type TenantAccess, tenantRegistry } from './tenant-registry.ts';
-export { testDeploymentReader, testDeploymentStore } from './test-deployment-store.ts';
-export { justWritten, type NumberedKind, requireWritten, type Transaction } from './transaction.ts';
-export { decodeSummary, summaryColumns, type VersionSummaryRow } from './version-row.ts';
-export { type VersionList, versionReader, versionStore } from './version-store.ts';
-export { insertInto, updateOf } from './writing.ts';
+export {
+  countListed,
+  deleteRecord,
+  keyOfRow,
+  putRecord,
+  recordOfRow,
+  type SqlRow,
+  type SqlText,
+  scanAnswer,
+  selectByIndex,
+  selectByKey,
+  selectList,
+  selectScan,
+  selectSizes,
+  selectVersion,
+  touchRecord,
+} from './records/record-statements.ts';
+export {
+  documentTable,
+  keyNames,
+  keyParameters,
+  type RecordDialect,
+  type RecordTable,
+  recordSchema,
+  recordTables,
+} from './records/record-tables.ts';

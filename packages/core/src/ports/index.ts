@@ -37,7 +37,7 @@ export {
   shareSlots,
   type WorkerSlots,
 } from '../domain/worker-slots.ts';
-export type { AnyKind, AnyRecord, RecordKind } from '../records/record-kind.ts';
+export type { AnyKind, AnyList, AnyRecord, RecordKind } from '../records/record-kind.ts';
 export { recordKind } from '../records/record-kind.ts';
 export {
   type AccountProvider,

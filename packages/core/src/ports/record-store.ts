@@ -149,7 +149,7 @@ export type RecordOperation =
     };
 
 /** What a use-case writes: all of it, or nothing. */
-export interface Batch {
+export interface RecordBatch {
   readonly conditions: readonly Condition[];
   /** In their order. */
   readonly operations: readonly RecordOperation[];
@@ -186,7 +186,7 @@ export interface RecordStore {
    * Commits a batch. Race rule: of concurrent batches with a condition on one version of a record that each of them
    * writes, one is committed, and the others answer `conflict`.
    */
-  commit(scope: Scope, batch: Batch): Promise<CommitOutcome>;
+  commit(scope: Scope, batch: RecordBatch): Promise<CommitOutcome>;
   /**
    * Runs a program once, under the lock of the store: nobody changes the records of requests with `expect` until its
    * operations are stored. Absent: the engine reads, and commits with conditions.

@@ -64,7 +64,7 @@ export async function recordOf(
   kind: string,
   key: readonly Scalar[],
   scope: Scope = brand,
-): Promise<any> {
+): Promise<ReturnType<typeof JSON.parse>> {
   const found = await find(records, kind, key, scope);
   return found && JSON.parse(JSON.stringify(found.record));
 }

@@ -1,7 +1,6 @@
 import { spliceText } from '../../domain/edits/splices.ts';
 import { utf8Length } from '../../domain/text.ts';
 import type {
-  Batch,
   CommitOutcome,
   Condition,
   DecidedRecords,
@@ -9,6 +8,7 @@ import type {
   Listed,
   ListRequest,
   Program,
+  RecordBatch,
   RecordOperation,
   RecordStore,
   Request,
@@ -24,7 +24,7 @@ import { createRecordTable, headOf, ownerOf, type RecordTable, type Row } from '
 /** The records of a process, which end with it. */
 export interface MemoryRecords extends RecordStore {
   readNow(scope: Scope, requests: readonly Request[]): readonly unknown[];
-  commitNow(scope: Scope, batch: Batch): CommitOutcome;
+  commitNow(scope: Scope, batch: RecordBatch): CommitOutcome;
 }
 
 /** Thrown inside of a commit, which then undoes its writes. */
@@ -70,7 +70,7 @@ export function createMemoryRecords(kinds: readonly AnyKind[]): MemoryRecords {
     }
   }
 
-  function apply(brand: string, batch: Batch): void {
+  function apply(brand: string, batch: RecordBatch): void {
     const undo: (() => void)[] = [];
     const set = (table: RecordTable, key: readonly Scalar[], row: Row | undefined) => {
       const before = table.set(table.kind.scope === 'store' ? '' : brand, key, row);
