@@ -49,3 +49,13 @@ export {
   recordSchema,
   recordTables,
 } from './records/record-tables.ts';
+export { requestStore } from './request-store.ts';
+export type { Tables } from './schema.ts';
+export { offsetOfPage } from './slices.ts';
+export { type Compiled, type Expressions, type Statement, statement, statements } from './statement.ts';
+export { type TenantAccess, tenantRegistry } from './tenant-registry.ts';
+export { testDeploymentReader, testDeploymentStore } from './test-deployment-store.ts';
+export { justWritten, type NumberedKind, requireWritten, type Transaction } from './transaction.ts';
+export { decodeSummary, summaryColumns, type VersionSummaryRow } from './version-row.ts';
+export { type VersionList, versionReader, versionStore } from './version-store.ts';
+export { insertInto, updateOf } from './writing.ts';
