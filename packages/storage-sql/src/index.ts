@@ -24,31 +24,22 @@ export {
   runInTurn,
 } from './query.ts';
 export {
-  countListed,
-  deleteRecord,
-  keyOfRow,
-  putRecord,
-  recordOfRow,
+  brandOf,
+  planRead,
+  planWrite,
+  type ReadPlan,
+  type RecordSchema,
+  tableOf,
+  type WritePlan,
+} from './records/record-plans.ts';
+export {
   type SqlRow,
   type SqlText,
-  scanAnswer,
-  selectByIndex,
-  selectByKey,
-  selectList,
-  selectScan,
-  selectSizes,
+  selectDocument,
   selectVersion,
-  touchRecord,
+  updateDocument,
 } from './records/record-statements.ts';
-export {
-  documentTable,
-  keyNames,
-  keyParameters,
-  type RecordDialect,
-  type RecordTable,
-  recordSchema,
-  recordTables,
-} from './records/record-tables.ts';
+export { type RecordDialect, type RecordTable, recordSchema, recordTables } from './records/record-tables.ts';
 export { requestStore } from './request-store.ts';
 export type { Tables } from './schema.ts';
 export { offsetOfPage } from './slices.ts';

@@ -1,10 +1,12 @@
 import type {
   AnyList,
   CountRequest,
+  DocumentPlace,
   FindRequest,
   GetRequest,
   Listed,
   ListRequest,
+  RecordOperation,
   Scalar,
   ScanAnswer,
   ScanRequest,
@@ -25,6 +27,8 @@ import {
 export interface SqlText {
   readonly sql: string;
   readonly params: readonly unknown[];
+  /** A statement that changes no row conflicts. */
+  readonly mustChange?: true;
 }
 
 /** A row by the names of its columns. */
@@ -67,9 +71,8 @@ export function selectVersion(
   brand: string,
   key: readonly Scalar[],
 ): SqlText {
-  const where = keyNames(table).map((name) => `${name} = ?`);
   return {
-    sql: `SELECT "version" FROM ${table.name} WHERE ${where.join(' AND ')}`,
+    sql: `SELECT "version" FROM ${table.name} WHERE ${byKey(table)}`,
     params: keyParameters(dialect, table, brand, key),
   };
 }
@@ -201,9 +204,8 @@ export function deleteRecord(
   brand: string,
   key: readonly Scalar[],
 ): SqlText {
-  const where = keyNames(table).map((name) => `${name} = ?`);
   return {
-    sql: `DELETE FROM ${table.name} WHERE ${where.join(' AND ')}`,
+    sql: `DELETE FROM ${table.name} WHERE ${byKey(table)}`,
     params: keyParameters(dialect, table, brand, key),
   };
 }
@@ -214,34 +216,98 @@ export function touchRecord(
   brand: string,
   { key, version }: { readonly key: readonly Scalar[]; readonly version: string },
 ): SqlText {
-  const where = keyNames(table).map((name) => `${name} = ?`);
   return {
-    sql: `UPDATE ${table.name} SET "version" = ? WHERE ${where.join(' AND ')}`,
+    sql: `UPDATE ${table.name} SET "version" = ? WHERE ${byKey(table)}`,
     params: [version, ...keyParameters(dialect, table, brand, key)],
+    mustChange: true,
   };
 }
 
-/** Selects the keys and the bytes of a document of the records of a list, in an order. */
-export function selectSizes(
+/** Deletes the records of a list that exceed its bounds, in an order. */
+export function trimList(
   dialect: RecordDialect,
   table: RecordTable,
   brand: string,
-  request: Pick<Listed, 'list' | 'within'> & { readonly order: string; readonly field: string },
+  { listed: { list: name, within }, order, count, bytes }: Extract<RecordOperation, { do: 'trim' }>,
 ): SqlText {
-  const list = listOf(table, request.list);
-  const where = joined(placesOf(dialect, table, list, brand, request));
-  const column = table.documents.find(({ field }) => field === request.field);
-  if (column === undefined) throw new Error(`The kind ${table.kind.name} has no document ${request.field}.`);
-  const key = table.key.map(({ name }) => `r.${name}`).join(', ');
+  const list = listOf(table, name);
+  const where = joined(placesOf(dialect, table, list, brand, { within }));
+  const names = keyNames(table);
+  const keys = (of: string) => names.map((each) => `${of}${each}`).join(', ');
+  const inOrder = `OVER (ORDER BY ${orderBy(table, list, order)} ROWS UNBOUNDED PRECEDING)`;
+  const size = `octet_length(d.${documentOf(table, bytes.field).name})`;
+  const ranked =
+    `SELECT ${keys('r.')}, row_number() ${inOrder} AS "place", sum(${size}) ${inOrder} AS "size" ` +
+    `FROM ${table.name} r ${joinDocuments(table)} WHERE ${where.sql}`;
   return {
-    sql: `SELECT ${key}, octet_length(d.${column.name}) AS "bytes" FROM ${table.name} r ${joinDocuments(table)} WHERE ${where.sql} ORDER BY ${orderBy(table, list, request.order)}`,
-    params: where.params,
+    sql: `DELETE FROM ${table.name} WHERE (${keys('')}) IN (SELECT ${keys('')} FROM (${ranked}) ranked WHERE "place" > ? OR "size" > ?)`,
+    params: [...where.params, count, bytes.most],
   };
 }
 
-/** The key of a row. */
-export function keyOfRow(dialect: RecordDialect, table: RecordTable, row: SqlRow): readonly Scalar[] {
-  return table.key.map((column) => fieldOf(dialect, column, row) as Scalar);
+/** Copies a document into that of another record, which is stored already. */
+export function copyDocument(
+  dialect: RecordDialect,
+  {
+    from,
+    to,
+    brand,
+  }: { readonly from: readonly [RecordTable, DocumentPlace]; readonly to: RecordTable; readonly brand: string },
+  key: readonly Scalar[],
+): SqlText {
+  const [source, place] = from;
+  const target = documentOf(to, place.field).name;
+  const names = [...keyNames(to), target];
+  const values = keyParameters(dialect, to, brand, key);
+  return {
+    sql:
+      `INSERT INTO ${documentTable(to)} (${names.join(', ')}) ` +
+      `SELECT ${to.key.map(({ type }) => `CAST(? AS ${dialect.types[type]})`).join(', ')}`.replace(
+        'SELECT ',
+        to.isOfBrand ? `SELECT CAST(? AS ${dialect.types.text}), ` : 'SELECT ',
+      ) +
+      `, d.${documentOf(source, place.field).name} FROM ${documentTable(source)} d WHERE ${byKey(source)} ` +
+      `ON CONFLICT (${keyNames(to).join(', ')}) DO UPDATE SET ${target} = excluded.${target}`,
+    params: [...values, ...keyParameters(dialect, source, brand, place.key)],
+    mustChange: true,
+  };
+}
+
+/** Selects a document as `text`. */
+export function selectDocument(
+  dialect: RecordDialect,
+  table: RecordTable,
+  brand: string,
+  place: DocumentPlace,
+): SqlText {
+  return {
+    sql: `SELECT ${documentOf(table, place.field).name} AS "text" FROM ${documentTable(table)} WHERE ${byKey(table)}`,
+    params: keyParameters(dialect, table, brand, place.key),
+  };
+}
+
+export function updateDocument(
+  dialect: RecordDialect,
+  table: RecordTable,
+  brand: string,
+  { place, text }: { readonly place: DocumentPlace; readonly text: string },
+): SqlText {
+  return {
+    sql: `UPDATE ${documentTable(table)} SET ${documentOf(table, place.field).name} = ? WHERE ${byKey(table)}`,
+    params: [text, ...keyParameters(dialect, table, brand, place.key)],
+  };
+}
+
+function documentOf({ documents, kind }: RecordTable, field: string): Column {
+  const column = documents.find((each) => each.field === field);
+  if (column === undefined) throw new Error(`The kind ${kind.name} has no document ${field}.`);
+  return column;
+}
+
+function byKey(table: RecordTable): string {
+  return keyNames(table)
+    .map((name) => `${name} = ?`)
+    .join(' AND ');
 }
 
 function select(table: RecordTable, where: Part, heads: true | undefined): SqlText {

@@ -32,7 +32,7 @@ async function open(kinds: readonly AnyKind[]) {
       afterCommit: nothing,
     });
     return sqliteRecords({
-      tables,
+      schema: { tables, dialect: sqliteDialect },
       write: (brand, work) => group.runAtOnce(() => undone(connection, work), brand),
       read: async (work) => {
         await group.untilCommitted();

@@ -4,7 +4,6 @@ import type {
   DecidedRecords,
   Program,
   RecordBatch,
-  RecordOperation,
   RecordStore,
   Request,
   Scalar,
@@ -12,30 +11,21 @@ import type {
 } from '@botwright/core/ports';
 import { spliceText } from '@botwright/core/ports';
 import {
-  countListed,
-  deleteRecord,
-  documentTable,
-  keyNames,
-  keyOfRow,
-  keyParameters,
-  putRecord,
+  brandOf,
+  planRead,
+  planWrite,
   type RecordDialect,
-  type RecordTable,
-  recordOfRow,
+  type RecordSchema,
   type SqlRow,
   type SqlText,
-  scanAnswer,
-  selectByIndex,
-  selectByKey,
-  selectList,
-  selectScan,
-  selectSizes,
+  selectDocument,
   selectVersion,
-  touchRecord,
+  tableOf,
+  updateDocument,
 } from '@botwright/storage-sql';
 import type { Connection } from '../connection.ts';
 
-/** SQLite as a database of records. */
+/** How SQLite holds the fields of records. */
 export const sqliteDialect: RecordDialect = {
   types: { integer: 'INTEGER', number: 'REAL', text: 'TEXT', boolean: 'INTEGER', json: 'TEXT', document: 'TEXT' },
   tableOptions: ' STRICT',
@@ -50,13 +40,16 @@ export const sqliteDialect: RecordDialect = {
   },
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   indexesNulls: false,
+  nextNumber:
+    'INSERT INTO record_numbers (sequence, last) VALUES (?, 1) ' +
+    'ON CONFLICT (sequence) DO UPDATE SET last = last + 1 RETURNING last AS "number"',
 };
 
-/** Thrown inside of a commit, which is then undone. */
+/** Undoes a commit: the store answers `conflict`. */
 class Refused extends Error {}
 
 export interface SqliteRecordsParts {
-  readonly tables: ReadonlyMap<string, RecordTable>;
+  readonly schema: RecordSchema;
   /** Runs work that waits for nothing in one transaction, and undoes it where it throws. */
   write<T>(brand: string, work: (writer: Connection) => T): Promise<T>;
   /** Runs reads that see one moment. */
@@ -64,28 +57,32 @@ export interface SqliteRecordsParts {
 }
 
 /** The records of a SQLite file. */
-export function sqliteRecords({ tables, write, read }: SqliteRecordsParts): RecordStore {
-  const inTables = (connection: Connection): RecordAccess => ({ connection, tables });
+export function sqliteRecords({ schema, write, read }: SqliteRecordsParts): RecordStore {
+  const answersIn = (connection: Connection, scope: Scope, requests: readonly Request[]) =>
+    requests.map((request) => {
+      const { statements, answer } = planRead(schema, scope, request);
+      return answer(statements.map((statement) => all(connection, statement)));
+    });
 
   return {
     async read(scope, requests) {
       // A number is written where it is given.
-      if (requests.some(({ do: what }) => what === 'number')) {
-        return write(brandOf(scope), (writer) => answersOf(inTables(writer), scope, requests));
+      if (requests.some((request) => request.do === 'number')) {
+        return write(brandOf(scope), (writer) => answersIn(writer, scope, requests));
       }
-      return read((reader) => answersOf(inTables(reader), scope, requests));
+      return read((reader) => answersIn(reader, scope, requests));
     },
-    commit: async (scope, batch) =>
-      outcomeOf(write(brandOf(scope), (writer) => commitBatch(inTables(writer), scope, batch))),
+    commit: (scope, batch) =>
+      outcomeOf(write(brandOf(scope), (writer) => commitBatch(schema, writer, brandOf(scope), batch))),
     async exclusive<TDecision extends DecidedRecords>(scope: Scope, program: () => Program<TDecision>) {
       let decision: TDecision | undefined;
       const committed = await outcomeOf(
         write(brandOf(scope), (writer) => {
           const run = program();
           let step = run.next([]);
-          while (step.done !== true) step = run.next(answersOf(inTables(writer), scope, step.value));
+          while (step.done !== true) step = run.next(answersIn(writer, scope, step.value));
           decision = step.value;
-          commitBatch(inTables(writer), scope, { conditions: [], operations: step.value.operations });
+          commitBatch(schema, writer, brandOf(scope), { conditions: [], operations: step.value.operations });
         }),
       );
       return { decision: decision as TDecision, committed };
@@ -93,10 +90,28 @@ export function sqliteRecords({ tables, write, read }: SqliteRecordsParts): Reco
   };
 }
 
-/** A connection, and the tables of the records in it. */
-interface RecordAccess {
-  readonly connection: Connection;
-  readonly tables: ReadonlyMap<string, RecordTable>;
+function commitBatch(schema: RecordSchema, connection: Connection, brand: string, batch: RecordBatch): void {
+  const { dialect } = schema;
+  for (const { kind, key, version } of batch.conditions) {
+    const [row] = all(connection, selectVersion(dialect, tableOf(schema, kind), brand, key));
+    if (row?.['version'] !== version) throw new Refused();
+  }
+  for (const operation of batch.operations) {
+    const plan = planWrite(schema, brand, operation, isNever);
+    if ('statements' in plan) {
+      for (const statement of plan.statements) run(connection, statement);
+      continue;
+    }
+    const { at: place, splices } = plan.splice;
+    const [found] = all(connection, selectDocument(dialect, plan.table, brand, place));
+    if (typeof found?.['text'] !== 'string') throw new Refused();
+    run(connection, updateDocument(dialect, plan.table, brand, { place, text: spliceText(found['text'], splices) }));
+  }
+}
+
+/** A condition that a record is absent holds until the commit: there is one writer. */
+function isNever(_kind: string, _key: readonly Scalar[]): boolean {
+  return false;
 }
 
 async function outcomeOf(writing: Promise<unknown>): Promise<CommitOutcome> {
@@ -115,187 +130,11 @@ function isConstraint(error: unknown): boolean {
   return errcode === 787 || errcode === 1555 || errcode === 2067;
 }
 
-function answersOf(access: RecordAccess, scope: Scope, requests: readonly Request[]): readonly unknown[] {
-  return requests.map((request) => answerOf(access, scope, request));
-}
-
-function answerOf(access: RecordAccess, scope: Scope, request: Request): unknown {
-  const { connection } = access;
-  if (request.do === 'number') return nextNumber(connection, request.sequence);
-  const table = tableOf(access, request.kind);
-  const brand = scope === 'store' ? undefined : scope.brand;
-  const withBrand = scope === 'store' && table.isOfBrand;
-  const stored = (row: SqlRow, heads?: true) => recordOfRow(sqliteDialect, table, row, { heads, withBrand });
-  switch (request.do) {
-    case 'get': {
-      const [row] = all(connection, selectByKey(sqliteDialect, table, inOneBrand(table, brand), request));
-      return row && stored(row, request.heads);
-    }
-    case 'find': {
-      const [row] = all(connection, selectByIndex(sqliteDialect, table, brand, request));
-      return row && stored(row, request.heads);
-    }
-    case 'list': {
-      const { items, total } = selectList(sqliteDialect, table, brand, request);
-      const rows = all(connection, items).map((row) => stored(row, request.heads));
-      return { items: withinBytes(rows, request.bytes), total: totalOf(connection, total) };
-    }
-    case 'scan':
-      return scanAnswer(
-        sqliteDialect,
-        table,
-        request,
-        all(connection, selectScan(sqliteDialect, table, brand, request)),
-      );
-    case 'count':
-      return totalOf(connection, countListed(sqliteDialect, table, brand, request));
-  }
-}
-
-function withinBytes<T extends { readonly record: SqlRow }>(
-  rows: readonly T[],
-  bytes: { readonly field: string; readonly most: number } | undefined,
-): readonly T[] {
-  if (bytes === undefined) return rows;
-  let size = 0;
-  const end = rows.findIndex(({ record }, index) => {
-    size += Buffer.byteLength(JSON.stringify(record[bytes.field] ?? ''));
-    return index > 0 && size > bytes.most;
-  });
-  return end === -1 ? rows : rows.slice(0, end);
-}
-
-function nextNumber(connection: Connection, sequence: string): number {
-  const row = connection.get<{ last: number }>(
-    'INSERT INTO record_numbers (sequence, last) VALUES (?, 1) ON CONFLICT (sequence) DO UPDATE SET last = last + 1 RETURNING last',
-    sequence,
-  );
-  return row?.last ?? 0;
-}
-
-function commitBatch(access: RecordAccess, scope: Scope, { conditions, operations }: RecordBatch): void {
-  const { connection } = access;
-  const brand = brandOf(scope);
-  for (const { kind, key, version } of conditions) {
-    const [row] = all(connection, selectVersion(sqliteDialect, tableOf(access, kind), brand, key));
-    if (row?.['version'] !== version) throw new Refused();
-  }
-  for (const operation of operations) apply(access, brand, operation);
-}
-
-function apply(access: RecordAccess, brand: string, operation: RecordOperation): void {
-  const { connection } = access;
-  switch (operation.do) {
-    case 'put':
-      put(access, brand, operation.kind, operation.record, operation.version);
-      break;
-    case 'copy': {
-      const { from, kind, record, version } = operation;
-      put(access, brand, kind, { ...record, [from.field]: documentAt(access, brand, from) }, version);
-      break;
-    }
-    case 'delete':
-      run(connection, deleteRecord(sqliteDialect, tableOf(access, operation.kind), brand, operation.key));
-      break;
-    case 'touch':
-      if (run(connection, touchRecord(sqliteDialect, tableOf(access, operation.kind), brand, operation)) === 0) {
-        throw new Refused();
-      }
-      break;
-    case 'splice': {
-      const { at, splices } = operation;
-      writeDocument(access, brand, at, spliceText(documentAt(access, brand, at), splices));
-      break;
-    }
-    case 'trim':
-      trim(access, brand, operation);
-      break;
-  }
-}
-
-function put(access: RecordAccess, brand: string, kind: string, record: SqlRow, version: string): void {
-  for (const statement of putRecord(sqliteDialect, tableOf(access, kind), brand, { record, version, isNew: false })) {
-    run(access.connection, statement);
-  }
-}
-
-interface Place {
-  readonly kind: string;
-  readonly key: readonly Scalar[];
-  readonly field: string;
-}
-
-function documentAt(access: RecordAccess, brand: string, { kind, key, field }: Place): string {
-  const table = tableOf(access, kind);
-  const [row] = all(access.connection, {
-    sql: `SELECT ${documentName(table, field)} AS "text" FROM ${documentTable(table)} WHERE ${byKey(table)}`,
-    params: keyParameters(sqliteDialect, table, brand, key),
-  });
-  if (typeof row?.['text'] !== 'string') throw new Refused();
-  return row['text'];
-}
-
-function writeDocument(access: RecordAccess, brand: string, { kind, key, field }: Place, text: string): void {
-  const table = tableOf(access, kind);
-  run(access.connection, {
-    sql: `UPDATE ${documentTable(table)} SET ${documentName(table, field)} = ? WHERE ${byKey(table)}`,
-    params: [text, ...keyParameters(sqliteDialect, table, brand, key)],
-  });
-}
-
-function trim(access: RecordAccess, brand: string, operation: Extract<RecordOperation, { do: 'trim' }>): void {
-  const { listed, order, count, bytes } = operation;
-  const table = tableOf(access, listed.kind);
-  const rows = all(
-    access.connection,
-    selectSizes(sqliteDialect, table, brand, { ...listed, order, field: bytes.field }),
-  );
-  let size = 0;
-  const exceeds = rows.findIndex((row, index) => {
-    size += Number(row['bytes'] ?? 0);
-    return index >= count || size > bytes.most;
-  });
-  if (exceeds === -1) return;
-  for (const row of rows.slice(exceeds)) {
-    run(access.connection, deleteRecord(sqliteDialect, table, brand, keyOfRow(sqliteDialect, table, row)));
-  }
-}
-
-function documentName({ documents, kind }: RecordTable, field: string): string {
-  const column = documents.find((each) => each.field === field);
-  if (column === undefined) throw new Error(`The kind ${kind.name} has no document ${field}.`);
-  return column.name;
-}
-
-function byKey(table: RecordTable): string {
-  return keyNames(table)
-    .map((name) => `${name} = ?`)
-    .join(' AND ');
-}
-
-function tableOf({ tables }: RecordAccess, kind: string): RecordTable {
-  const table = tables.get(kind);
-  if (table === undefined) throw new Error(`There is no kind of records ${kind}.`);
-  return table;
-}
-
-function brandOf(scope: Scope): string {
-  return scope === 'store' ? '' : scope.brand;
-}
-
-function inOneBrand({ isOfBrand }: RecordTable, brand: string | undefined): string {
-  if (isOfBrand && brand === undefined) throw new Error('A record of a brand has no key in the scope of the store.');
-  return brand ?? '';
-}
-
-function totalOf(connection: Connection, statement: SqlText): number {
-  return Number(all(connection, statement)[0]?.['total'] ?? 0);
-}
-
 function all(connection: Connection, { sql, params }: SqlText): readonly SqlRow[] {
   return connection.all<SqlRow>(sql, ...(params as readonly SQLInputValue[]));
 }
 
-function run(connection: Connection, { sql, params }: SqlText): number {
-  return connection.run(sql, ...(params as readonly SQLInputValue[]));
+function run(connection: Connection, { sql, params, mustChange }: SqlText): void {
+  const changes = connection.run(sql, ...(params as readonly SQLInputValue[]));
+  if (mustChange && changes === 0) throw new Refused();
 }
