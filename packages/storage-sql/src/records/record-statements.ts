@@ -258,17 +258,15 @@ export function copyDocument(
   const [source, place] = from;
   const target = documentOf(to, place.field).name;
   const names = [...keyNames(to), target];
-  const values = keyParameters(dialect, to, brand, key);
+  const types = [...(to.isOfBrand ? (['text'] as const) : []), ...to.key.map(({ type }) => type)];
+  const casts = types.map((type) => `CAST(? AS ${dialect.cast(type)})`);
   return {
     sql:
       `INSERT INTO ${documentTable(to)} (${names.join(', ')}) ` +
-      `SELECT ${to.key.map(({ type }) => `CAST(? AS ${dialect.types[type]})`).join(', ')}`.replace(
-        'SELECT ',
-        to.isOfBrand ? `SELECT CAST(? AS ${dialect.types.text}), ` : 'SELECT ',
-      ) +
-      `, d.${documentOf(source, place.field).name} FROM ${documentTable(source)} d WHERE ${byKey(source)} ` +
+      `SELECT ${casts.join(', ')}, d.${documentOf(source, place.field).name} ` +
+      `FROM ${documentTable(source)} d WHERE ${byKey(source)} ` +
       `ON CONFLICT (${keyNames(to).join(', ')}) DO UPDATE SET ${target} = excluded.${target}`,
-    params: [...values, ...keyParameters(dialect, source, brand, place.key)],
+    params: [...keyParameters(dialect, to, brand, key), ...keyParameters(dialect, source, brand, place.key)],
     mustChange: true,
   };
 }

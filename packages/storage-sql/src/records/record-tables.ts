@@ -12,6 +12,8 @@ export interface RecordDialect {
   contains(text: string, part: string): string;
   /** Whether an index may name the place of NULL in its order. */
   readonly indexesNulls: boolean;
+  /** The type of a value in a cast. */
+  cast(type: keyof RecordDialect['types']): string;
   /** Gives a number of a sequence, as `number`. */
   readonly nextNumber: string;
 }

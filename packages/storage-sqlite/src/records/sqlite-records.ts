@@ -40,6 +40,7 @@ export const sqliteDialect: RecordDialect = {
   },
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   indexesNulls: false,
+  cast: (type) => sqliteDialect.types[type],
   nextNumber:
     'INSERT INTO record_numbers (sequence, last) VALUES (?, 1) ' +
     'ON CONFLICT (sequence) DO UPDATE SET last = last + 1 RETURNING last AS "number"',
