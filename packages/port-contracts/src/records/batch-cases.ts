@@ -106,11 +106,11 @@ export const batchCases: readonly RecordCase[] = [
       };
       const reads = async () => {
         for (let time = 0; time < 20; time += 1) {
-          const requests = [2, 1, 2].map((number): Request => ({ do: 'get', kind: 'book', key: [number] }));
+          const requests = [2, 1, 1].map((number): Request => ({ do: 'get', kind: 'book', key: [number] }));
           const answers = (await records.read(brand, requests)) as Stored<Book>[];
           deepEqual(
             answers.map(({ record }) => record.number),
-            [2, 1, 2],
+            [2, 1, 1],
           );
           equal(new Set(answers.map(({ record }) => record.price)).size, 1);
         }
