@@ -37,6 +37,7 @@ export {
   shareSlots,
   type WorkerSlots,
 } from '../domain/worker-slots.ts';
+export { answerOfList, answerOfRow, type OrderedRows, orderedRows, type Row } from '../records/lists.ts';
 export type { AnyKind, AnyList, AnyRecord, RecordKind } from '../records/record-kind.ts';
 export { recordKind } from '../records/record-kind.ts';
 export {

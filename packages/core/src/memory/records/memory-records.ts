@@ -5,21 +5,18 @@ import type {
   Condition,
   DecidedRecords,
   DocumentPlace,
-  Listed,
-  ListRequest,
   Program,
   RecordBatch,
   RecordOperation,
   RecordStore,
   Request,
   Scalar,
-  ScanRequest,
   Scope,
 } from '../../ports/record-store.ts';
-import type { AnyKind, AnyList, Comparison } from '../../records/record-kind.ts';
+import { answerOfList, answerOfRow, orderOf, type Row } from '../../records/lists.ts';
+import type { AnyKind } from '../../records/record-kind.ts';
 import { frozenCopy } from '../frozen-copy.ts';
-import type { SortedList } from '../sorted-list.ts';
-import { createRecordTable, headOf, ownerOf, type RecordTable, type Row } from './record-table.ts';
+import { createRecordTable, ownerOf, type RecordTable } from './record-table.ts';
 
 /** The records of a process, which end with it. */
 export interface MemoryRecords extends RecordStore {
@@ -51,22 +48,13 @@ export function createMemoryRecords(kinds: readonly AnyKind[]): MemoryRecords {
     }
     const table = tableOf(request.kind);
     const brand = brandIn(scope, table);
-    const shown = (row: Row | undefined, heads?: true) => row && shownRow(table.kind, row, brand, heads);
     switch (request.do) {
       case 'get':
-        return shown(table.get(inOneBrand(brand), request.key), request.heads);
+        return answerOfRow(table.kind, table.get(inOneBrand(brand), request.key), scope, request.heads);
       case 'find':
-        return shown(table.find(brand, request.index, request.values), request.heads);
-      case 'list':
-        return listAnswer(matching(table, brand, request, request.order), request, (row) => shown(row, request.heads));
-      case 'scan':
-        return scanAnswer(table, brand, request);
-      case 'count': {
-        const [order = ''] = Object.keys(table.kind.lists[request.list]?.orders ?? {});
-        let count = 0;
-        for (const _row of matching(table, brand, request, order)) if (++count === request.upTo) break;
-        return count;
-      }
+        return answerOfRow(table.kind, table.find(brand, request.index, request.values), scope, request.heads);
+      default:
+        return answerOfList(table.kind, table.listed(brand, request, orderOf(table.kind, request)), scope, request);
     }
   }
 
@@ -228,79 +216,4 @@ function trim(writing: Writing, { listed, order, count, bytes }: Extract<RecordO
 function inOneBrand(brand: string | undefined): string {
   if (brand === undefined) throw new Error('A record of a brand has no key in the scope of the store.');
   return brand;
-}
-
-function shownRow(kind: AnyKind, row: Row, brand: string | undefined, heads?: true) {
-  const record = heads ? headOf(kind, row.record) : row.record;
-  return { record, version: row.version, ...(brand === undefined && { brand: row.brand }) };
-}
-
-function* matching(table: RecordTable, brand: string | undefined, listed: Listed, order: string): Iterable<Row> {
-  const rows = table.listed(brand, listed, order);
-  const filters = filtersOf(table.kind, listed);
-  for (let index = 0; index < rows.size; index += 1) {
-    const row = rows.at(index);
-    if (filters.every((matches) => matches(row))) yield row;
-  }
-}
-
-type Order = AnyList['orders'][string];
-
-type Match = (row: Row) => boolean;
-
-const comparisons: Readonly<Record<Comparison, (value: unknown, wanted: never) => boolean>> = {
-  equal: (value, wanted: Scalar) => (wanted === null ? value === undefined : value === wanted),
-  oneOf: (value, wanted: readonly Scalar[]) => wanted.includes(value as Scalar),
-  present: (value, wanted: boolean) => (value !== undefined) === wanted,
-  contains: (value, wanted: string) => typeof value === 'string' && value.includes(wanted),
-  after: (value, wanted: number) => value !== undefined && (value as number) > wanted,
-  upTo: (value, wanted: number) => value !== undefined && (value as number) <= wanted,
-};
-
-function filtersOf(kind: AnyKind, { list, where }: Pick<Listed, 'list' | 'where'>): readonly Match[] {
-  return Object.entries(where).map(([name, wanted]) => {
-    const filter = kind.lists[list]?.filters[name];
-    if (filter === undefined) throw new Error(`The list ${list} of ${kind.name} has no filter ${name}.`);
-    return ({ record }) => comparisons[filter.by](record[filter.field], wanted as never);
-  });
-}
-
-function listAnswer(rows: Iterable<Row>, request: ListRequest, shown: (row: Row) => unknown) {
-  const { offset, limit = Number.POSITIVE_INFINITY, bytes } = request;
-  const items: unknown[] = [];
-  let [total, size, isFull] = [0, 0, false];
-  for (const row of rows) {
-    if (total >= offset && items.length < limit && !isFull) {
-      if (bytes !== undefined) size += utf8Length(JSON.stringify(row.record[bytes.field] ?? ''));
-      isFull = items.length > 0 && bytes !== undefined && size > bytes.most;
-      if (!isFull) items.push(shown(row));
-    }
-    total += 1;
-  }
-  return { items, total };
-}
-
-function scanAnswer(table: RecordTable, brand: string | undefined, request: ScanRequest) {
-  const { kind } = table;
-  const order = kind.lists[request.list]?.orders[request.order] ?? [];
-  const rows = table.listed(brand, request, request.order);
-  const filters = filtersOf(kind, request);
-  const first = request.after === undefined ? 0 : countUpTo(rows, order, request.after, brand ?? '');
-  const end = Math.min(rows.size, first + request.look);
-  const keys: (readonly Scalar[])[] = [];
-  for (let index = first; index < end; index += 1) {
-    const row = rows.at(index);
-    if (filters.every((matches) => matches(row))) keys.push(kind.key.map((field) => row.record[field] as Scalar));
-  }
-  if (end >= rows.size) return { keys };
-  const { record } = rows.at(end - 1);
-  return { keys, next: order.map(({ field }) => (record[field] ?? null) as Scalar) };
-}
-
-/** How many rows come before the place with these values of the order, or at it. */
-function countUpTo(rows: SortedList<Row>, order: Order, values: readonly Scalar[], brand: string): number {
-  const place = Object.fromEntries(order.map(({ field }, index) => [field, values[index] ?? undefined]));
-  const before = rows.countBefore({ brand, version: '', record: place });
-  const next = before < rows.size ? rows.at(before).record : {};
-  return order.every(({ field }) => next[field] === place[field]) ? before + 1 : before;
 }

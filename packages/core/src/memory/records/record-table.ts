@@ -1,13 +1,7 @@
-import type { Listed, Scalar, Stored } from '../../ports/record-store.ts';
+import type { Listed, Scalar } from '../../ports/record-store.ts';
+import { comparing, isSameRecord, type Row } from '../../records/lists.ts';
 import type { AnyKind, AnyList } from '../../records/record-kind.ts';
-import { type Compare, createSortedList, type SortedList } from '../sorted-list.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A record with its brand; '' where it has none. */
-export interface Row extends Stored {
-  readonly brand: string;
-}
+import { createSortedList, type SortedList } from '../sorted-list.ts';
 
 /** The records of one kind, of all brands. */
 export interface RecordTable {
@@ -109,10 +103,6 @@ export function ownerOf(kind: AnyKind, { record }: Row): readonly Scalar[] | und
   return key?.every((value) => value !== undefined) ? (key as readonly Scalar[]) : undefined;
 }
 
-function isSameRecord(kind: AnyKind, one: Row, other: Row): boolean {
-  return one.brand === other.brand && kind.key.every((field) => one.record[field] === other.record[field]);
-}
-
 function listOf(kind: AnyKind, name: string, list: AnyList, order: string) {
   const { only = {}, within = [], orders, scope } = list;
   const compare = comparing(kind, orders[order] ?? []);
@@ -142,34 +132,6 @@ function listOf(kind: AnyKind, name: string, list: AnyList, order: string) {
   };
 }
 
-function comparing(kind: AnyKind, order: AnyList['orders'][string]): Compare<Row> {
-  return (a, b) => {
-    for (const { field, direction } of order) {
-      const [x, y] = [a.record[field], b.record[field]];
-      if (x === y) continue;
-      if (x === undefined) return 1;
-      if (y === undefined) return -1;
-      return (isBefore(x as Scalar, y as Scalar) ? -1 : 1) * (direction === 'ascending' ? 1 : -1);
-    }
-    return isSameRecord(kind, a, b) ? 0 : a.brand < b.brand ? -1 : 1;
-  };
-}
-
-/** Texts are in the order of their code points, which is that of their UTF-8 bytes. */
-function isBefore(x: Scalar, y: Scalar): boolean {
-  if (typeof x !== 'string' || typeof y !== 'string') return (x as number) < (y as number);
-  for (let index = 0; index < x.length && index < y.length; index += 1) {
-    const [a, b] = [x.charCodeAt(index), y.charCodeAt(index)];
-    // Surrogates come after all other units in the order of code points.
-    if (a !== b) return isSurrogate(a) === isSurrogate(b) ? a < b : isSurrogate(b);
-  }
-  return x.length < y.length;
-}
-
-function isSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdfff;
-}
-
 function nameOf(brand: string, values: readonly unknown[]): string {
   return JSON.stringify([brand, ...values]);
 }
@@ -180,9 +142,4 @@ function entryOf<TKey, TValue>(map: Map<TKey, TValue>, key: TKey, make: () => TV
   const made = make();
   map.set(key, made);
   return made;
-}
-
-/** The fields of a record but its documents. */
-export function headOf(kind: AnyKind, record: Fields): Fields {
-  return Object.fromEntries(Object.entries(record).filter(([field]) => !kind.fields[field]?.startsWith('document')));
 }
