@@ -24,7 +24,7 @@ import { open } from 'lmdb';
  * - `['owned', owner, brand, …key of the owner, kind, …key]` is there for each record with an owner;
  * - `['number', sequence]` has the last number.
  */
-type Key = (string | number | boolean | null)[];
+type Key = (string | number | boolean)[];
 
 /** Undoes a commit: the store answers `conflict`. */
 class Refused extends Error {}
@@ -102,7 +102,7 @@ function findRow(
   { index, values }: Extract<Request, { do: 'find' }>,
 ): Row | undefined {
   const isOfStore = kind.unique[index]?.scope === 'store';
-  const key = ['unique', kind.name, index, isOfStore ? '' : brandOf(kind, scope), ...values];
+  const key = ['unique', kind.name, index, isOfStore ? '' : brandOf(kind, scope), ...(values as Key)];
   const place = parts.database.get(key) as Key | undefined;
   const row = place && (parts.database.get(place) as Row);
   return row === undefined || scope === 'store' || row.brand === brandOf(kind, scope) ? row : undefined;
@@ -181,7 +181,7 @@ function remove(parts: Parts, kind: AnyKind, brand: string, key: readonly Scalar
   const { database } = parts;
   const row = rowAt(parts, kind, brand, key);
   if (row === undefined) return;
-  const start = ['owned', kind.name, brand, ...key];
+  const start = ['owned', kind.name, brand, ...(key as Key)];
   for (const { key: owned, value } of [...database.getRange({ start })]) {
     if (!start.every((part, index) => owned[index] === part)) break;
     const [, name, ofBrand, ...ownedKeyOf] = value as [string, string, string, ...Scalar[]];
@@ -202,7 +202,7 @@ function indexKeys(kind: AnyKind, { brand, record }: Row): readonly Key[] {
   return Object.entries(kind.unique).flatMap(([index, { fields, scope }]) => {
     const values = fields.map((field) => record[field] as Scalar | undefined);
     if (values.includes(undefined)) return [];
-    return [['unique', kind.name, index, scope === 'store' ? '' : brand, ...(values as Scalar[])]];
+    return [['unique', kind.name, index, scope === 'store' ? '' : brand, ...(values as Key)]];
   });
 }
 
@@ -218,7 +218,14 @@ function ownerOf({ owner }: AnyKind, { record }: Row): OwnerKey | undefined {
 }
 
 function ownedKey(owner: OwnerKey, kind: AnyKind, { brand, record }: Row): Key {
-  return ['owned', owner.kind, brand, ...owner.key, kind.name, ...kind.key.map((field) => record[field] as Scalar)];
+  return [
+    'owned',
+    owner.kind,
+    brand,
+    ...(owner.key as Key),
+    kind.name,
+    ...kind.key.map((field) => record[field] as string),
+  ];
 }
 
 function documentsOf(kind: AnyKind, row: Row | undefined): Row['record'] {
@@ -227,7 +234,7 @@ function documentsOf(kind: AnyKind, row: Row | undefined): Row['record'] {
 }
 
 function recordKey(kind: AnyKind, brand: string, key: readonly Scalar[]): Key {
-  return ['record', kind.name, brand, ...key];
+  return ['record', kind.name, brand, ...(key as Key)];
 }
 
 function brandOf(kind: AnyKind, scope: Scope): string {
