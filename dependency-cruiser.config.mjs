@@ -19,6 +19,11 @@ const layers = [
   { name: 'tests', holds: tests, imports: 'any' },
   { name: 'formulas', holds: `${core}domain/formula/`, imports: [pure, library('@bufbuild/cel')] },
   { name: 'similar names', holds: `${core}domain/meant-name\\.ts$`, imports: [library('leven')] },
+  {
+    name: 'runner',
+    holds: `${core}runner/`,
+    imports: [pure, `${core}runner/`, library('@bufbuild/(cel|protobuf|re2)', 'date-fns', '@date-fns/utc')],
+  },
   { name: 'pure', holds: pure, imports: [pure, library('valibot')] },
   { name: 'ports', holds: `${core}ports/`, imports: [pure, `${core}ports/`] },
   { name: 'memory store', holds: `${core}memory/`, imports: [pure, `${core}(ports|memory)/`] },
@@ -49,11 +54,6 @@ const layers = [
     imports: [pure, `${core}(ports|engine|node)/`],
   },
   {
-    name: 'runner',
-    holds: '^packages/runner/src/',
-    imports: ['^packages/runner/src/', pure, library('@bufbuild/(cel|protobuf|re2)', 'date-fns', '@date-fns/utc')],
-  },
-  {
     name: 'bots in files',
     holds: '^packages/testing/src/files/',
     imports: ['^packages/testing/src/(files|texts)/', pure, library('jsonc-parser')],
@@ -62,16 +62,21 @@ const layers = [
   {
     name: 'scenarios in files',
     holds: '^packages/testing/src/scenario-files/',
-    imports: ['^packages/(testing|runner)/src/', pure],
+    imports: ['^packages/testing/src/', pure, `${core}runner/`],
     node: true,
+  },
+  {
+    name: 'contracts of ports',
+    holds: '^packages/testing/src/contracts/',
+    imports: ['^packages/testing/src/contracts/', core, '^assert/strict$', '^timers/promises$'],
   },
   {
     name: 'bot tests',
     holds: '^packages/testing/src/',
     imports: [
-      '^packages/(testing|runner)/src/',
+      '^packages/testing/src/',
       pure,
-      `${core}(ports|testing)/`,
+      `${core}(ports|runner|testing)/`,
       library('diff', 'valibot', 'yaml', 'vitest', '@jest/globals'),
     ],
   },
@@ -100,15 +105,9 @@ const layers = [
     node: true,
   },
   {
-    name: 'pretend providers',
-    holds: '^packages/provider-servers/src/',
-    imports: ['^packages/provider-servers/', core],
-    node: true,
-  },
-  {
-    name: 'provider',
-    holds: '^packages/provider-[^/]+/src/',
-    imports: ['^packages/provider-', core, library('oauth4webapi', 'valibot')],
+    name: 'providers',
+    holds: '^packages/providers/src/',
+    imports: ['^packages/providers/src/', core, library('oauth4webapi', 'valibot')],
   },
   {
     name: 'static files',
@@ -148,11 +147,6 @@ const layers = [
     holds: '^packages/web-chat/src/',
     imports: ['^packages/(web-chat|http)/src/', core],
     node: true,
-  },
-  {
-    name: 'port contracts',
-    holds: '^packages/port-contracts/src/',
-    imports: ['^packages/port-contracts/src/', core, '^assert/strict$', '^timers/promises$'],
   },
   { name: 'put together', holds: '^(packages/(cli|bench|e2e)|examples/[^/]+)/', imports: 'any' },
 ];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 
-type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+export type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly '@botwright/source': string }>>;

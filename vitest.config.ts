@@ -22,7 +22,7 @@ const everyTest = [
  */
 const inOwnProcesses = [
   // Which of two versions of undici answers `fetch` depends on which of them a process has loaded first.
-  'packages/provider-{calendly,google-sheets,oauth}/src/**/*.test.ts',
+  'packages/providers/src/**/*.test.ts',
 ];
 const longInOwnProcesses = ['packages/e2e/test/many-nodes/kills.test.ts', 'examples/builder-backend/test/**/*.test.ts'];
 
@@ -34,19 +34,23 @@ const long = [
   'packages/cli/test/database.test.ts',
   'packages/e2e/test/{connect,console,container,hostile,many-nodes,web-chat}/**/*.test.ts',
   'packages/e2e/test/conversations/{deaths.sim,processes}.test.ts',
+  'packages/e2e/test/http/{large-answers,slow-readers,unread-bodies,unread-responses}.test.ts',
   'packages/e2e/test/life-cycle/{killed-editors,life-cycle.prop}.test.ts',
 ];
 
 /**
- * Compares a server under attack with the same server at rest, which leaves half the machine idle: the tests beside it
- * have the lowest priority, so that they take what it leaves.
+ * Compares a server under attack with the same server at rest, and leaves half of the machine idle. The tests beside it
+ * run at the lowest priority.
  */
 const hostile = 'packages/e2e/test/hostile/hostile.test.ts';
-/** Tests in which nothing ends by itself, however long it takes: on virtual time, and of commands that run to their end. */
+/** Tests without time limits, which can run beside it: simulations, contracts of stores, and commands that end. */
 const besideHostile = [
   'packages/e2e/simulation/**/*.test.ts',
-  'packages/cli/test/token/**/*.test.ts',
+  'packages/{storage-postgres,queue-pg-boss}/test/contract.test.ts',
+  'packages/cli/test/{record,token}/**/*.test.ts',
   'packages/cli/test/push/bot-files.test.ts',
+  'packages/cli/test/test-command/test.test.ts',
+  'packages/cli/test/hostile-files.test.ts',
   '.ci/{action,packages}/*.test.ts',
 ];
 
@@ -92,7 +96,7 @@ export default defineConfig({
           ...slow,
           name: 'long',
           include: long,
-          exclude: [...configDefaults.exclude, hostile, ...longInOwnProcesses],
+          exclude: [...configDefaults.exclude, hostile, ...longInOwnProcesses, ...besideHostile],
           isolate: false,
         },
       },
@@ -112,9 +116,11 @@ export default defineConfig({
           name: 'beside hostile',
           include: besideHostile,
           globalSetup: builtForTests,
+          // A PostgreSQL server of the same priority for each file.
+          env: { BOTWRIGHT_TEST_POSTGRES: '' },
           execArgv: [lowestPriority],
           setupFiles: cleanUpAfterFile,
-          // They wait for whatever else the machine does.
+          // They wait for everything else on the machine.
           testTimeout: 600_000,
           expect: { poll: { timeout: 300_000 } },
         },

@@ -11,6 +11,7 @@ import { checkRules } from './rules/check-rules.ts';
 import { root } from './source/repository.ts';
 import { checkTypeErrors } from './types/check-type-errors.ts';
 import { checkUnused } from './unused/check-unused.ts';
+import { checkDialect } from './words/check-dialect.ts';
 import { checkWords } from './words/check-words.ts';
 
 type Check = (root: string, write: boolean) => readonly Finding[] | Promise<readonly Finding[]>;
@@ -21,6 +22,7 @@ const checks: Readonly<Record<string, Check>> = {
   layers: checkLayers,
   rules: checkRules,
   words: checkWords,
+  dialect: checkDialect,
   changesets: checkChangesets,
   docs: checkDocs,
   readmes: checkReadmes,

@@ -11,9 +11,10 @@ import { type EntryApi, readApi } from './read-api.ts';
  * @param write Writes the reports instead of comparing them.
  */
 export function checkApi(root: string, write = false): readonly Finding[] {
-  return readWorkspace(root).flatMap(({ folder, manifest }) => {
-    if (manifest.private === true) return [];
-    const entries = readApi(join(root, folder), manifest);
+  const packages = readWorkspace(root).filter(({ manifest }) => manifest.private !== true);
+  const apis = readApi(root, packages);
+  return packages.flatMap(({ folder, manifest }) => {
+    const entries = apis.get(folder) ?? [];
     const file = `${folder}/api-report.md`;
     if (entries.length === 0) return [];
     const report = renderReport(manifest.name, entries);

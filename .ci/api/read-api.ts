@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
-import type { Manifest } from '../source/repository.ts';
+import type { WorkspacePackage } from '../source/repository.ts';
 
 export interface EntryApi {
   /** As imports name it, such as `@botwright/core/diagram`. */
@@ -12,27 +12,32 @@ export interface EntryApi {
   readonly exportedNames: readonly string[];
 }
 
-/** Has API Extractor read the emitted declarations of every entry of a package. */
-export function readApi(folder: string, manifest: Manifest): readonly EntryApi[] {
-  const entries = Object.entries(manifest.exports ?? {}).flatMap(([path, target]) => {
-    const types = typeof target === 'string' ? undefined : target['types'];
-    return types === undefined ? [] : [{ name: join(manifest.name, path), types: join(folder, types) }];
-  });
+/** Has API Extractor read the emitted declarations of every entry, with one compiler for all packages. */
+export function readApi(root: string, packages: readonly WorkspacePackage[]): ReadonlyMap<string, readonly EntryApi[]> {
+  const entries = packages.flatMap(({ folder, manifest }) =>
+    Object.entries(manifest.exports ?? {}).flatMap(([path, target]) => {
+      const types = typeof target === 'string' ? undefined : target['types'];
+      const name = join(manifest.name, path);
+      return types === undefined ? [] : [{ folder, name, types: join(root, folder, types) }];
+    }),
+  );
   const [first] = entries;
-  if (first === undefined) return [];
+  if (first === undefined) return new Map();
   const reports = mkdtempSync(join(tmpdir(), 'botwright-api-'));
+  const configOf = ({ folder, types }: typeof first): ExtractorConfig => configure(join(root, folder), types, reports);
   try {
     const additionalEntryPoints = entries.map(({ types }) => types);
-    const compilerState = CompilerState.create(configure(folder, first.types, reports), { additionalEntryPoints });
-    return entries.map(({ name, types }) => {
-      Extractor.invoke(configure(folder, types, reports), {
+    const compilerState = CompilerState.create(configOf(first), { additionalEntryPoints });
+    const read = entries.map((entry) => {
+      Extractor.invoke(configOf(entry), {
         compilerState,
         localBuild: true,
         messageCallback: (message) => Object.assign(message, { handled: true }),
       });
       const declarations = readDeclarations(readFileSync(join(reports, 'entry.api.md'), 'utf8'));
-      return { name, declarations, exportedNames: namesOf(declarations) };
+      return { folder: entry.folder, name: entry.name, declarations, exportedNames: namesOf(declarations) };
     });
+    return Map.groupBy(read, ({ folder }) => folder);
   } finally {
     rmSync(reports, { recursive: true });
   }

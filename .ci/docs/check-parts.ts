@@ -4,8 +4,8 @@ import type { Example } from './check-code-blocks.ts';
 
 export const partsPage = 'docs/guide/parts-of-the-core.md';
 
-/** Pages of their own show these: the whole engine, and the ports that adapters implement. */
-const shownElsewhere = ['.', './ports'];
+/** Pages of their own show these: the whole engine, the runner, and the ports that adapters implement. */
+const shownElsewhere = ['.', './runner', './ports'];
 
 /**
  * The page of parts lists each entry of the core and no other, and each has an example of ten to twenty lines that is

@@ -30,7 +30,7 @@ const cases: readonly (readonly [string, string, string | undefined])[] = [
   ['storage-sqlite/src', 'export const t = Date.now();', time],
   ['sender-undici/src', 'export const t = Date.now();', undefined],
   ['sender-undici/src', 'export const r = Math.random();', chance],
-  ['runner/src', 'export const r = crypto.randomUUID();', global('crypto')],
+  ['core/src/runner', 'export const r = crypto.randomUUID();', global('crypto')],
 ];
 
 it('the linter knows who may use the clock, timers, randomness and the process, and what is exported', async () => {

@@ -70,7 +70,7 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
 }
 
 /** Whoever tests bots installs no server and no store. */
-const ofTesting = ['core', 'runner', 'testing'];
+const ofTesting = ['core', 'testing'];
 
 async function tryTesting(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-testing-'));

@@ -10,7 +10,7 @@ import { type Rule, readRules } from './read-rules.ts';
 const coverageFile = 'docs/spec/coverage.md';
 const contentsFile = 'docs/spec/README.md';
 const isTestFile = (file: string): boolean =>
-  /\.test(-d)?\.ts$|^packages\/([^/]+\/test|port-contracts\/src)\//.test(file);
+  /\.test(-d)?\.ts$|^packages\/([^/]+\/test|testing\/src\/contracts)\//.test(file);
 
 /**
  * Ties the rules of `docs/spec` to the tests named after them and to the code that cites them, and writes the

@@ -3,11 +3,11 @@ import { bundle, lazyNodeModules } from '../../tsup.base.ts';
 export default bundle({
   entry: { main: 'src/main.ts' },
   platform: 'node',
-  // One file in place of seven, because every command loads it.
+  // One file instead of seven, because every command loads it.
   noExternal: ['commander'],
   esbuildPlugins: [
     lazyNodeModules({
-      // For commands of commander that are files of their own, of which there are none.
+      // Only for external subcommands of commander, which do not exist here.
       'node:child_process': ['spawn'],
       'node:fs': [
         'chmodSync',

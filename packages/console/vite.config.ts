@@ -1,11 +1,12 @@
-import { minify } from 'terser';
-import { defineConfig, type Plugin } from 'vite';
-import { replaceLibraries } from './replace-libraries.ts';
+import { defineConfig } from 'vite';
 
-/** Builds the page into static files, from the sources of all packages, so that each module is in it once. */
+/**
+ * Builds the page into static files, from the sources of all packages, so that each module is in it once.
+ *
+ * @spec CO43, CO44
+ */
 export default defineConfig({
   root: 'page',
-  plugins: [replaceLibraries(), minifyAgain()],
   base: './',
   resolve: { conditions: ['@botwright/source', 'module', 'browser', 'import', 'default'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -21,18 +22,3 @@ export default defineConfig({
     modulePreload: false,
   },
 });
-
-/** Takes two more kilobytes, compressed, off what the minifier of Vite leaves: of the 160 that all files may have. */
-function minifyAgain(): Plugin {
-  return {
-    name: 'minify-again',
-    apply: 'build',
-    async generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type !== 'chunk') continue;
-        const { code } = await minify(file.code, { module: true, compress: { passes: 3, keep_fargs: false } });
-        file.code = code ?? file.code;
-      }
-    },
-  };
-}

@@ -1,7 +1,7 @@
 import { bundle } from '../../tsup.base.ts';
 
 export default bundle({
-  // Its ES modules: what Node finds by its `main` cannot be bundled.
+  // Uses its ES modules: the bundler cannot bundle the file that its `main` names.
   noExternal: ['jsonc-parser'],
   esbuildOptions: (options) => {
     options.mainFields = ['module', 'main'];

@@ -16,7 +16,7 @@ export default bundle({
       ],
     }),
   ],
-  // Its ES modules: what Node finds by its `main` takes longer to load than a small check takes.
+  // Its ES modules: the CommonJS ones of its `main` take longer to load than a small check takes.
   noExternal: ['jsonc-parser'],
   esbuildOptions: (options) => {
     options.mainFields = ['module', 'main'];

@@ -1,7 +1,7 @@
 import { createEngine, type Engine, standardEffectHost } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
+import { conversationRunner } from '@botwright/core/runner';
 import { pgBossStorage } from '@botwright/queue-pg-boss';
-import { conversationRunner } from '@botwright/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import { postgresStorage } from '@botwright/storage-postgres';
 import pg from 'pg';
@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 import { startTelemetry } from './telemetry.ts';
 import { createTenants, type Tenants } from './tenants.ts';
 
-/** What every node has, whatever its role. */
+/** The parts that every node has in any role. */
 export interface Backend {
   readonly engine: Engine;
   readonly people: People;
@@ -23,7 +23,7 @@ export interface Backend {
 }
 
 /**
- * Connections of one node, beside two for pg-boss and one on which a worker learns of new work. All nodes together stay
+ * Connections of one node, plus two for pg-boss and one on which a worker learns of new work. All nodes together stay
  * below `max_connections` of PostgreSQL, which is 100 by default.
  */
 const connectionsOfNode = 10;
@@ -32,18 +32,18 @@ export async function openBackend({ role, databaseUrl, secretKey, webhookCidrs }
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: connectionsOfNode,
-    // What a transaction can ask at once is sent at once.
+    // Pipelines the statements of a transaction.
     pipeline: true,
     // Without it a request waits without limit while the database is away.
     connectionTimeoutMillis: 5_000,
   });
-  // A connection that breaks while nobody uses it is replaced; without a listener the process would end.
+  // The pool replaces an idle connection that breaks; without a listener the process would end.
   pool.on('error', (error) => console.error('A connection to the database broke:', error.message));
   await makeHostTables(pool);
-  // The engine's tables are in a schema of their own, in the same database and on the same connections.
+  // The engine's tables are in a separate schema, in the same database and on the same connections.
   const tables = await postgresStorage({ pool, schema: 'bots' });
-  // Where the jobs of the application are, so that one tool shows what waits, failed and died. Without it the engine has
-  // a queue of its own, which sends several times as many webhooks a second.
+  // The application's job queue, so that one tool shows waiting, failed and dead jobs. Without it the engine uses its
+  // built-in queue, which sends several times as many webhooks a second.
   const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 2, supervise: role === 'worker' });
   boss.on('error', (error) => console.error('pg-boss:', error.message));
   const storage = await pgBossStorage({ boss: await boss.start(), storage: tables });

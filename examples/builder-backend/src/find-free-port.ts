@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Finds a port of this machine that nobody uses, below those that systems give to outgoing connections: one of these
- * could be taken again before it is used.
+ * Finds a free port of this machine below the range of outgoing connections: the system could assign a port of that
+ * range before its use.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

@@ -4,21 +4,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Role, Settings } from './settings.ts';
 
-/** How long a node has to end before it is killed: more than its drain takes. */
+/** Milliseconds that a node has to end before it is killed: more than its drain takes. */
 const endLimitMs = 20_000;
-/** Between two starts of a node that dies, so that one that cannot start does not fill the machine. */
+/** Milliseconds between two starts of a crashing node, so that it does not overload the machine. */
 const restartPauseMs = 1_000;
 
 export interface Fleet {
-  /** Replaces one node after the other: the next one serves before the former one ends. */
+  /** Replaces the nodes one after another: the next one serves before the former one ends. */
   restart(): Promise<void>;
   /** Ends all nodes. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts nodes as processes of this one, and starts again those that die. The web nodes share one port: this process
- * accepts its connections and gives them to the nodes in turn.
+ * Starts nodes as child processes, and restarts those that die. The web nodes share one port: this process accepts its
+ * connections and gives them to the nodes in turn.
  */
 export async function startFleet(roles: readonly Role[], settings: Omit<Settings, 'role'>): Promise<Fleet> {
   let isStopping = false;
@@ -43,7 +43,7 @@ export async function startFleet(roles: readonly Role[], settings: Omit<Settings
     return node;
   }
 
-  /** Only a node that this process did not end is still in the list. */
+  /** The list only has nodes that this process did not end. */
   async function replaceDead(node: Worker, role: Role): Promise<void> {
     const place = nodes.indexOf(node);
     if (isStopping || place === -1) return;
@@ -77,7 +77,7 @@ export async function startFleet(roles: readonly Role[], settings: Omit<Settings
     for (const [place, role] of roles.entries()) {
       if (isStopping) return;
       const former = nodes[place];
-      // When it cannot start, the former one goes on.
+      // When it cannot start, the former one continues.
       nodes[place] = await startNode(role);
       if (former !== undefined) await end(former);
     }

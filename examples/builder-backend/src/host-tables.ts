@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** The application's own tables, beside the schema that the engine has in the same database. */
+/** The application's tables, in the same database as the engine's schema. */
 const tables = `
 CREATE SCHEMA IF NOT EXISTS app;
 CREATE TABLE IF NOT EXISTS app.companies (
@@ -22,11 +22,11 @@ CREATE TABLE IF NOT EXISTS app.sessions (
 );
 `;
 
-/** Makes the tables that do not exist. Of nodes that start at once one does it, and the others wait. */
+/** Makes missing tables. One of several nodes that start concurrently makes them; the others wait. */
 export async function makeHostTables(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
-    // One text is one transaction, at whose end the lock is free again.
+    // One text is one transaction; its end releases the lock.
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('app tables')); ${tables}`);
   } finally {
     client.release();

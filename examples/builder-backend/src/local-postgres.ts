@@ -8,10 +8,10 @@ export interface LocalPostgres {
 }
 
 /**
- * Starts a PostgreSQL of this machine alone, for development. It keeps its data in the folder.
+ * Starts a PostgreSQL for development that only this machine can reach. The folder has its data.
  *
- * It belongs to a process of its own, which no Ctrl+C in the terminal reaches: the nodes need it until they have ended.
- * It ends with this process, too, however that ends.
+ * It runs in a separate process group, which Ctrl+C in the terminal does not reach: the nodes need it until they have
+ * ended. It also ends with this process in any case.
  */
 export async function startLocalPostgres(folder: string): Promise<LocalPostgres> {
   const program = fileURLToPath(new URL('local-postgres-process.ts', import.meta.url));

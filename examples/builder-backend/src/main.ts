@@ -10,7 +10,7 @@ const { PUBLIC_URL: publicUrl = `http://127.0.0.1:${PORT}`, DATABASE_URL: databa
 mkdirSync(DATA, { recursive: true });
 const local = databaseUrl === undefined ? await startLocalPostgres(DATA) : undefined;
 
-/** It has to be the same at each start: what was encrypted with another key cannot be read. */
+/** It must be the same at each start: no other key decrypts the stored data. */
 function readSecretKey(): string {
   const file = join(DATA, 'secret-key');
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 });
@@ -22,7 +22,7 @@ const fleet = await startFleet(['web', 'web', 'worker', 'worker'], {
   port: Number(PORT),
   publicUrl,
   secretKey: process.env['SECRET_KEY'] ?? readSecretKey(),
-  // For development webhooks go to this machine alone. In production leave the setting empty: public addresses alone.
+  // For development webhooks go only to this machine. In production leave the setting empty: only public addresses.
   webhookCidrs: (WEBHOOK_CIDRS ?? '127.0.0.0/8').split(',').filter((cidr) => cidr !== ''),
 });
 

@@ -3,7 +3,7 @@ import { readSettings } from './settings.ts';
 import { startWeb } from './web.ts';
 import { startWork } from './work.ts';
 
-// One node: a web server or a worker. `main.ts` starts several; on many machines, start this one with ROLE set.
+// One node: a web server or a worker. `main.ts` starts several; on many machines, start this file with ROLE set.
 const settings = readSettings(process.env);
 const backend = await openBackend(settings);
 const work = settings.role === 'web' ? await startWeb(backend, settings) : startWork(backend);

@@ -18,10 +18,10 @@ const bodyOf = (...names: readonly string[]) => ({
   },
 });
 
-/** Passwords that may be tried for one email. */
+/** Password attempts for one email. */
 const signInRate = { limit: 5, windowMs: 60_000 };
 
-/** What the application has beside the interfaces of the engine: signing up and in, and what a company sets up. */
+/** The application's routes in addition to the engine's interfaces: sign-up, sign-in, and the settings of a company. */
 export function ownRoutes(backend: Backend, { publicUrl }: { readonly publicUrl: string }): FastifyPluginAsync {
   const { engine, people, tenants } = backend;
   const { origin, protocol } = new URL(publicUrl);
@@ -29,7 +29,7 @@ export function ownRoutes(backend: Backend, { publicUrl }: { readonly publicUrl:
   const setSession = (reply: FastifyReply, token: string, seconds: number): FastifyReply =>
     reply.header('set-cookie', `${sessionCookie}=${token}; Max-Age=${seconds}; ${attributes}`);
 
-  /** The engine as the person who is signed in sees it. Other sites can send the cookie, but not this origin. */
+  /** The engine for the signed-in person. Other sites can send the cookie, but not this origin. */
   async function asPerson({ headers, method }: FastifyRequest): Promise<BrandEngine> {
     const principal = await people.whoIs(readSession(headers.cookie));
     if (principal === undefined) throw new EngineError('not_authenticated');
@@ -49,7 +49,7 @@ export function ownRoutes(backend: Backend, { publicUrl }: { readonly publicUrl:
       bodyOf('email', 'password'),
       async ({ body: { email, password } }, reply) => {
         const attempt = { ...signInRate, now: Date.now() };
-        // Counted in the database, so that a second node does not double the tries.
+        // Counted in the database, so that a second node does not double the attempts.
         const { kind } = await engine.rateLimiter.admit(`sign-in ${email.toLowerCase()}`, attempt);
         if (kind === 'refused') throw new EngineError('too_many_requests');
         const token = await people.signIn(email, password);
@@ -76,7 +76,7 @@ export function ownRoutes(backend: Backend, { publicUrl }: { readonly publicUrl:
       return reply.code(201).send({ id });
     });
 
-    /** A messenger of the company: it sends in messages with the token, and gets answers at the URL. */
+    /** A messenger of the company: it sends messages with the token, and receives answers at the URL. */
     app.post<{ Body: { name: string; webhook_url: string } }>(
       '/messengers',
       bodyOf('name', 'webhook_url'),
@@ -88,7 +88,7 @@ export function ownRoutes(backend: Backend, { publicUrl }: { readonly publicUrl:
       },
     );
 
-    /** A token for the Platform API, for the company's own programs. */
+    /** A token for the Platform API, for the company's programs. */
     app.post('/tokens', async (request, reply) => {
       const { brand, person } = (await asPerson(request)).principal;
       return reply.code(201).send(await engine.tokens.create(brand, { person }));

@@ -9,7 +9,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 const keyBytes = 32;
 export const sessionSeconds = 8 * 60 * 60;
 
-/** How the engine calls a company: its brand. */
+/** The engine's name of a company: its brand. */
 export const brandOf = (company: string | number): string => `company-${company}`;
 
 export interface NewPerson {
@@ -27,12 +27,12 @@ interface PersonRow {
   readonly password_key: Buffer;
 }
 
-/** The users of the application and their sessions, in its own tables: every node knows every session. */
+/** The users of the application and their sessions, in the application's tables: every node knows every session. */
 export function createPeople(pool: Pool) {
-  // Derived for unknown emails too: the time of a response must not show who has an account.
+  // Also derives a key for unknown emails: the time of a response must not show who has an account.
   const nobody = { id: undefined, salt: randomBytes(16), password_key: Buffer.alloc(keyBytes) };
 
-  /** Members of a company may do everything in it. An application with roles gives permissions by role. */
+  /** Members of a company have all permissions. An application with roles gives permissions by role. */
   const principalOf = ({ id, company }: Pick<PersonRow, 'id' | 'company'>): Principal => ({
     brand: brandOf(company),
     person: Number(id),
@@ -42,7 +42,7 @@ export function createPeople(pool: Pool) {
 
   return {
     /**
-     * @param client - A client with a transaction, which this is a part of.
+     * @param client - A client with an open transaction.
      * @returns `undefined` when somebody has this email.
      */
     async add(client: ClientBase, company: string, { name, email, password }: NewPerson): Promise<number | undefined> {
@@ -74,7 +74,7 @@ export function createPeople(pool: Pool) {
       await pool.query('DELETE FROM app.sessions WHERE token_hash = $1', [hashOf(token)]);
     },
 
-    /** Finds the caller by a session. Looked up by its hash, so that the time it takes shows nothing of a token. */
+    /** Finds the caller of a session by the hash of its token, so that the duration reveals nothing about the token. */
     async whoIs(token: string): Promise<Principal | undefined> {
       const { rows } = await pool.query<PersonRow>(
         `SELECT person.id, person.company FROM app.sessions JOIN app.people AS person ON person.id = person
@@ -84,7 +84,7 @@ export function createPeople(pool: Pool) {
       return rows[0] && principalOf(rows[0]);
     },
 
-    /** Who is in which company is known here alone: the engine asks, and stores no agents. */
+    /** Only the application knows the members of a company: the engine asks, and stores no agents. */
     agents: {
       async findAgent(brand, id) {
         const { rows } = await pool.query<PersonRow>('SELECT id, company, name, email FROM app.people WHERE id = $1', [

@@ -1,19 +1,19 @@
-/** What every node reads from its environment. */
+/** Settings of every node, from its environment. */
 export interface Settings {
   readonly role: Role;
   readonly databaseUrl: string;
   readonly port: number;
-  /** Where browsers reach the web nodes, without a slash at the end. */
+  /** Public URL of the web nodes, without a slash at the end. */
   readonly publicUrl: string;
-  /** 32 bytes in base64. It encrypts what bots have to send again, such as the URLs of webhooks. */
+  /** 32 bytes in base64. It encrypts secrets that bots send again, such as the URLs of webhooks. */
   readonly secretKey: string;
-  /** Networks besides the public ones that webhooks may go to. */
+  /** Networks in addition to the public ones that webhooks may go to. */
   readonly webhookCidrs: readonly string[];
 }
 
 export type Role = 'web' | 'worker';
 
-/** @throws {Error} Names what is missing. */
+/** @throws {Error} Names the missing settings. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const required = (name: string): string => {
     const value = env[name];

@@ -9,15 +9,15 @@ import type { Role } from './settings.ts';
 
 export interface Telemetry {
   readonly tracer: Tracer;
-  /** Sends what was not sent yet. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
 /**
- * Sends traces to the collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names, such as `http://127.0.0.1:4318`. The exporter
- * reads further `OTEL_` variables. Without that one nothing is traced.
+ * Sends traces to the collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names, such as `http://127.0.0.1:4318`; without it
+ * there is no tracing. The exporter reads further `OTEL_` variables.
  *
- * Instrumentations of Fastify, pg and undici that are registered here make children of the spans of the engine.
+ * Instrumentations of Fastify, pg and undici registered here make child spans of the engine's spans.
  */
 export function startTelemetry(role: Role): Telemetry | undefined {
   if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] === undefined) return undefined;

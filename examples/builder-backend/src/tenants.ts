@@ -19,7 +19,7 @@ export function createTenants({
 }) {
   return {
     /**
-     * Makes a company, its first person and its brand in one transaction: all of them, or none.
+     * Makes a company, its first person and its brand in one transaction.
      *
      * @returns The brand, or `undefined` when somebody has this email.
      */

@@ -9,27 +9,29 @@ import type { Backend } from './backend.ts';
 import { ownRoutes, sessionCookie } from './own-routes.ts';
 import type { Settings } from './settings.ts';
 
-/** How long a connection may be idle. Each response says so, and clients use it no longer than that. */
+/** Maximum idle time of a connection. Each response announces it, and clients obey. */
 const keepAliveTimeoutMs = 5_000;
-/** How long a node that ends waits for its clients: for one that is idle, and a second more in which Node closes it. */
+/**
+ * Time that a stopping node waits for its clients: the idle time, and one second in which Node closes the connection.
+ */
 const drainLimitMs = 10_000;
 
 export interface WebNode {
-  /** Takes no new connections, and answers what clients still send on open ones. */
+  /** Takes no new connections, and answers requests on open ones. */
   drain(): Promise<void>;
 }
 
-/** Serves the application's own routes, and below `/engine` the interfaces of the engine. */
+/** Serves the application's routes, and the engine's interfaces below `/engine`. */
 export async function startWeb(backend: Backend, { port, publicUrl }: Settings): Promise<WebNode> {
   const { engine, people } = backend;
   let isDraining = false;
   const app = Fastify({
     keepAliveTimeout: keepAliveTimeoutMs,
-    // What arrives while the node ends is answered as always.
+    // A stopping node answers later requests normally.
     return503OnClosing: false,
     forceCloseConnections: false,
   });
-  // A request with "Expect: 100-continue" that is refused gets its answer before it sends the body.
+  // A refused request with "Expect: 100-continue" gets its response before it sends the body.
   app.server.on(
     'checkContinue',
     continueOnRead((request, response) => app.routing(request, response)),
@@ -51,7 +53,7 @@ export async function startWeb(backend: Backend, { port, publicUrl }: Settings):
     engine,
     publicUrl: `${base}/v0-alpha`,
     sameOriginUrl: `${base}/api/v0-alpha`,
-    // The pages of the builder call /engine/api/v0-alpha with the cookie that they have anyway.
+    // The pages of the builder call /engine/api/v0-alpha with the application's cookie.
     session: {
       cookie: sessionCookie,
       verify: (token) => people.whoIs(token),
@@ -70,8 +72,8 @@ export async function startWeb(backend: Backend, { port, publicUrl }: Settings):
     async drain() {
       isDraining = true;
       const closed = once(app.server, 'close');
-      // The close of an HTTP server also closes idle connections, on which a client may be sending right now. This one
-      // takes no new connections, and is done when clients have closed theirs, as each next response asks them to.
+      // Closing an HTTP server also closes idle connections, on which a client may be sending. This close takes no new
+      // connections, and ends when clients have closed theirs, as each next response asks them to.
       NetServer.prototype.close.call(app.server);
       await Promise.race([closed, wait(drainLimitMs, undefined, { ref: false })]);
       app.server.closeAllConnections();
@@ -80,7 +82,7 @@ export async function startWeb(backend: Backend, { port, publicUrl }: Settings):
   };
 }
 
-/** Errors of the engine, and of a body that is not as it should be, in the form of the Bots API. */
+/** Errors of the engine, and of a malformed body, in the form of the Bots API. */
 function sendError(
   error: unknown,
   reply: { code(status: number): { headers(of: object): { send(body: string): unknown } } },

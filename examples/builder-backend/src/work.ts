@@ -3,11 +3,11 @@ import type { Backend } from './backend.ts';
 const sweepEveryMs = 60_000;
 
 export interface Worker {
-  /** Finishes what is under way, and leaves the rest to other workers. */
+  /** Finishes the running jobs, and leaves the rest to other workers. */
   drain(): Promise<void>;
 }
 
-/** Runs conversations and sends webhooks. Any number of nodes do it on one database. */
+/** Runs conversations and sends webhooks, on any number of nodes with one database. */
 export function startWork({ engine, people }: Backend): Worker {
   const onFault = (fault: unknown): void => console.error(fault);
   const workers = engine.startWorkers({ conversations: { onFault }, deliveries: { onFault } });

@@ -16,18 +16,18 @@ export interface BackendProcess {
   /** Removed at the end. */
   readonly folder: string;
   readonly child: ChildProcess;
-  /** Everything that was printed, errors too. */
+  /** All output, including errors. */
   printed(): string;
-  /** Waits until the text has been printed so often. */
+  /** Waits until the text has been printed this many times. */
   untilPrinted(text: RegExp, times?: number): Promise<void>;
   /** @returns The exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts the example as `npm start` does, with a folder of its own and these variables in its environment. */
+/** Starts the example like `npm start`, with a new folder and these environment variables. */
 export async function startBackend(env: Readonly<Record<string, string>>): Promise<BackendProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'builder-backend-'));
-  // PostgreSQL has a user of its own where the test runs as root: it has to get into the folder.
+  // If the test runs as root, PostgreSQL runs as another user, who needs access to the folder.
   chmodSync(folder, 0o755);
   const database = await newDatabase();
   const port = await findFreePort();
@@ -81,7 +81,7 @@ export async function startBackend(env: Readonly<Record<string, string>>): Promi
   };
 }
 
-/** An empty one at the server that `DATABASE_URL` names. Without it the example starts a server of its own. */
+/** A new database on the server of `DATABASE_URL`. Without it the example starts a server. */
 async function newDatabase(): Promise<{ readonly url: string; drop(): Promise<void> } | undefined> {
   const server = process.env['DATABASE_URL'];
   if (server === undefined) return undefined;

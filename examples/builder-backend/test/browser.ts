@@ -3,7 +3,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** What a page of the builder does: sends the cookie that it got, and its origin. */
+/** A page of the builder: sends its cookie and its origin. */
 export interface Browser {
   send(method: string, path: string, body?: unknown): Promise<Answer>;
   readonly cookie: string;
@@ -24,7 +24,7 @@ export async function ask(
   return { status: answer.status, headers: answer.headers, body: read.startsWith('{') ? JSON.parse(read) : read };
 }
 
-/** Signs up a company, and its first person in. */
+/** Signs up a company, and signs in its first person. */
 export async function openBrowser(root: string, company: string): Promise<Browser> {
   const email = `ada@${company}.example`;
   const person = { company, name: 'Ada', email, password: 'correct horse' };
@@ -44,7 +44,7 @@ export async function openBrowser(root: string, company: string): Promise<Browse
   };
 }
 
-/** Makes a bot that asks for a name and says it, and publishes it. @returns Its id. */
+/** Makes and publishes a bot that asks for a name and repeats it. @returns Its id. */
 export async function publishBot({ send }: Browser): Promise<string> {
   const bots = '/engine/api/v0-alpha/bots';
   const created = await send('POST', bots, { name: 'Greeter', channel_family: 'apichat' });

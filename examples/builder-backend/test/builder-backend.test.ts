@@ -9,7 +9,7 @@ import { type BackendProcess, startBackend } from './backend-process.ts';
 import { ask, type Browser, openBrowser, publishBot } from './browser.ts';
 import { type Collector, startCollector } from './collector.ts';
 
-/** The work of a node that died is taken over within a minute. */
+/** Another worker takes over the work of a dead node within a minute. */
 const hearLimitMs = 90_000;
 
 describe('the backend', () => {
@@ -26,7 +26,7 @@ describe('the backend', () => {
   let initech: Browser;
   let globex: Browser;
 
-  /** @throws What the messenger was sent and the nodes printed, when these words do not come. */
+  /** @throws The messages of the messenger and the output of the nodes, when these words do not come. */
   const hears = (words: string): Promise<void> =>
     vi.waitFor(
       () => {
@@ -75,7 +75,7 @@ describe('the backend', () => {
     );
   });
 
-  it('knows who is signed in on every node, until they sign out', async () => {
+  it('shares sessions between nodes, until sign-out', async () => {
     const email = 'hank@globex.example';
     const hank = { name: 'Hank', email, password: 'battery staple' };
     const { status, body } = await globex.send('POST', '/colleagues', hank);
@@ -84,7 +84,7 @@ describe('the backend', () => {
     const [given = ''] = headers.getSetCookie();
     expect(given).toMatch(/^sessionid=[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Lax$/);
     const cookie = given.split(';')[0] ?? '';
-    // Each comes on a connection of its own, so that both nodes answer some.
+    // Uses a new connection for each request, so that both nodes answer some.
     const who = () => ask('GET', `${backend.url}/me`, { headers: { cookie, connection: 'close' } });
     for (let count = 0; count < 4; count += 1) {
       const { brand } = (await globex.send('GET', '/me')).body as { brand: string };
@@ -109,7 +109,7 @@ describe('the backend', () => {
     expect([answer.status, body]).toEqual([status, { error }]);
   });
 
-  it('takes no change from a page of another site, though it sends the cookie', async () => {
+  it('refuses changes from a page of another site, even with the cookie', async () => {
     const headers = { cookie: initech.cookie, origin: 'https://evil.example' };
     for (const path of ['/tokens', '/engine/api/v0-alpha/bots']) {
       expect((await ask('POST', `${backend.url}${path}`, { headers, body: {} })).status).toBe(403);
@@ -124,7 +124,7 @@ describe('the backend', () => {
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
   });
 
-  it('makes a bot, has it answer a visitor, and sends what it says to the messenger', async () => {
+  it('makes a bot that answers a visitor, and sends its answers to the messenger', async () => {
     await publishBot(initech);
     const messenger = await connectMessenger(initech);
     expect((await say(messenger, 'ana', 'Hi')).status).toBe(201);
@@ -147,13 +147,13 @@ describe('the backend', () => {
     expect((await assign(stranger)).status).toBe(404);
   });
 
-  it('traces what the nodes do', { timeout: 60_000 }, async () => {
+  it('traces the work of the nodes', { timeout: 60_000 }, async () => {
     await collector.untilTraced('builder-backend-web', 'versions.publish');
     await collector.untilTraced('builder-backend-worker', 'conversation.step');
     await collector.untilTraced('builder-backend-worker', 'delivery.attempt');
   });
 
-  it('keeps companies apart', async () => {
+  it('isolates companies', async () => {
     const id = await publishBot(initech);
     const messenger = await connectMessenger(initech);
     await say(messenger, 'bo', 'Hi');
@@ -175,7 +175,7 @@ describe('the backend', () => {
     expect((await initech.send('GET', `${bots}/${id}`)).status).toBe(200);
   });
 
-  it('replaces all nodes while requests go on, and none fails', { timeout: 240_000 }, async () => {
+  it('replaces all nodes during traffic, and no request fails', { timeout: 240_000 }, async () => {
     await publishBot(globex);
     const messenger = await connectMessenger(globex);
     const failures: unknown[] = [];
@@ -186,7 +186,7 @@ describe('the backend', () => {
       if (!expected.includes(answer.status)) failures.push(answer);
     };
 
-    /** A page that reads all the time. Its connections stay open between requests. */
+    /** A page that reads continuously. Its connections stay open between requests. */
     async function read(): Promise<void> {
       while (!isOver) {
         await expectStatus([200], globex.send('GET', '/engine/api/v0-alpha/bots'));
@@ -196,18 +196,18 @@ describe('the backend', () => {
       }
     }
 
-    /** A visitor who answers each time the bot has asked. @returns How often. */
+    /** A visitor who answers every question of the bot. @returns The number of answers. */
     async function talk(name: string): Promise<number> {
       await expectStatus([201], say(messenger, name, 'Hi'));
       let said = 0;
       while (!isOver) {
         const word = `${name}-${said}`;
         await expectStatus([200], say(messenger, name, word));
-        // What was refused is not answered.
+        // Skips refused attempts.
         if (failures.length > 0) break;
         await hears(`"You said ${word}."`);
         said += 1;
-        // Three visitors are then below the 10 requests that one token may send in any second, however fast the answers.
+        // Three visitors then stay below the 10 requests a second of one token, at any speed of the answers.
         await wait(600);
       }
       return said;
@@ -235,7 +235,7 @@ describe('the backend', () => {
     expect(backend.printed()).not.toMatch(/died|Error/);
   });
 
-  it('starts a node again that dies', { timeout: 120_000 }, async () => {
+  it('restarts a node that dies', { timeout: 120_000 }, async () => {
     const ready = readyNodes();
     process.kill(ready.at(-1) ?? 0, 'SIGKILL');
     await backend.untilPrinted(/died and is started again/);

@@ -8,7 +8,7 @@ interface Attribute {
   readonly value: { readonly stringValue?: string };
 }
 
-/** What an exporter sends, as far as the tests look at it. */
+/** The part of an exporter's request that the tests read. */
 interface Export {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] };

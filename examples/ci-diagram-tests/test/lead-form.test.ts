@@ -37,7 +37,7 @@ describe('the lead form', () => {
     expect(chat.at).toBe('monthly_bill');
   });
 
-  it('sends to the CRM what the visitor typed, and nothing that they could make of it', () => {
+  it('sends the visitor’s text to the CRM as a value, never as JSON', () => {
     const bodies: unknown[] = [];
     const chat = simulate(leadForm, {
       effects: {
@@ -64,7 +64,7 @@ describe('the lead form', () => {
     ]);
   });
 
-  it('goes on in the service bot for customers', () => {
+  it('continues in the service bot for customers', () => {
     const chat = simulate(leadForm, { bots: { 2: supportTriage } });
     chat.start();
     chat.press('I am a customer');

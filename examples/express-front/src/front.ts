@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createEngine, permissions, standardEffectHost } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
+import { conversationRunner } from '@botwright/core/runner';
 import { botsOperations, combineApis, createBotsApi, createChatApi, createPlatformApi } from '@botwright/http';
 import { expressHandler } from '@botwright/http-express';
-import { conversationRunner } from '@botwright/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import express from 'express';
 import { ownOperations } from './own-operations.ts';
@@ -14,23 +14,23 @@ import { createSignIn } from './sign-in.ts';
 
 export interface FrontOptions {
   readonly port: number;
-  /** APIchat has a host of its own. */
+  /** APIchat has a separate host. */
   readonly chatPort: number;
   readonly password: string;
   readonly agentToken: string;
   readonly channelToken: string;
-  /** The webhook of the messenger, to which answers are sent. */
+  /** The webhook of the messenger, which receives the answers. */
   readonly webhookUrl: string;
 }
 
 /** Makes the application: its sign-in and routes, the interfaces, and the background workers. */
 export async function startFront(options: FrontOptions) {
-  // Webhooks go to this machine alone here. Without the option they go to public addresses alone.
+  // Here webhooks go only to this machine. Without the option they go only to public addresses.
   const guard = { allowedCidrs: ['127.0.0.0/8'] };
   const [sender, requester] = [undiciSender(guard), undiciRequester(guard)];
   const onFault = (fault: unknown): void => console.error(fault);
   const engine = createEngine({
-    // A persistent one is `sqliteStorage` of @botwright/storage-sqlite, which needs a `cipher` too.
+    // For a persistent one use `sqliteStorage` of @botwright/storage-sqlite, which also needs a `cipher`.
     storage: memoryStorage(),
     sender,
     runner: conversationRunner(),
@@ -64,7 +64,7 @@ export async function startFront(options: FrontOptions) {
 
   async function end(): Promise<void> {
     clearInterval(sweeping);
-    // First the servers stop, then the workers, then the engine with its store.
+    // Stops first the servers, then the workers, then the engine with its store.
     await Promise.all([close(webServer), close(chatServer)]);
     await workers.stop();
     await Promise.all([sender.close(), requester.close()]);
@@ -88,7 +88,7 @@ async function listen(server: Server, port: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Waits for requests under way, five seconds at most. */
+/** Waits at most five seconds for pending requests. */
 async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

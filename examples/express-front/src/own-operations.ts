@@ -3,7 +3,7 @@ import { type BotsOperation, defineBotsOperation, jsonResponse } from '@botwrigh
 
 const encodeLetter = ({ id, origin, progress }: Delivery) => ({ id, origin, progress });
 
-/** Operations on failed webhooks, which are routed, authorized and documented like those of the Bots API. */
+/** Operations on failed webhooks, routed, authorized and documented like operations of the Bots API. */
 const listDeadLetters = defineBotsOperation({
   id: 'listDeadLetters',
   method: 'GET',

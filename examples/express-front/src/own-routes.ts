@@ -14,7 +14,7 @@ const text = filledText({ max: 1_000 });
 const signInBody = requiredBody(inputObject({ email: text, password: text }));
 const questionBody = requiredBody(inputObject({ name: text, question: text, thanks: text }));
 
-/** The application's own routes. Each calls one or two use-cases. */
+/** The application's routes. Each calls one or two use-cases. */
 export function ownRoutes(engine: Engine, people: SignIn): Router {
   const routes = express.Router();
   const attempts = localRateLimiter();

@@ -13,11 +13,11 @@ interface Account {
   readonly principal: Principal;
 }
 
-/** The users of the application and their sessions, in memory alone. */
+/** The users of the application and their sessions, only in memory. */
 export function createSignIn() {
   const accounts = new Map<string, Account>();
   const sessions = new Map<string, { readonly principal: Principal; readonly until: number }>();
-  // Derived for unknown emails too: the time of a response must not show who has an account.
+  // Also derives a key for unknown emails: the time of a response must not show who has an account.
   const nobody = { salt: randomBytes(16), key: Buffer.alloc(32), principal: undefined };
 
   return {
@@ -36,7 +36,7 @@ export function createSignIn() {
       return token;
     },
     signOut: (token: string): void => void sessions.delete(hashOf(token)),
-    /** Looked up by its hash, so that the time it takes shows nothing of a token. */
+    /** Finds it by the token's hash, so that the duration reveals nothing about the token. */
     async whoIs(token: string): Promise<Principal | undefined> {
       const session = sessions.get(hashOf(token));
       return session !== undefined && session.until > Date.now() ? session.principal : undefined;

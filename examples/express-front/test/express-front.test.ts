@@ -81,7 +81,7 @@ describe('the front', () => {
     expect(body).toMatchObject({ success: true, total: 1, customers: [{ name: 'Ana' }] });
   });
 
-  it('makes a bot by a route of its own', async () => {
+  it('makes a bot with a custom route', async () => {
     const question = { name: 'Visit', question: 'How was it?', thanks: 'Thank you, @{name}!' };
     expect((await ask('POST', `${front.url}/questions`, signedIn, question)).status).toBe(201);
     for (const message of ['Hi', 'Good']) {
@@ -132,7 +132,7 @@ describe('the front', () => {
     expect(answer).toEqual({ status, body: { error: expect.objectContaining({ code }) } });
   });
 
-  it('describes what it adds to the Bots API in the OpenAPI document', async () => {
+  it('describes its additions to the Bots API in the OpenAPI document', async () => {
     const { body } = await ask('GET', `${front.url}/engine/v0-alpha/openapi.yml`, signedIn);
     expect(body).toContain('operationId: replayDeadLetter');
   });
@@ -167,7 +167,7 @@ it('the front starts with one command, prints lines that work, and ends with a s
     /^\{"id":"[-0-9a-f]+"\}\{"data":\[.*"name":"Visit".*\{"success":true,"customer".*"total":1,.*"Ana".*\{"total":\d,"letters":/s,
   );
 
-  // A request that is not complete keeps the front from ending before the second signal is there.
+  // An incomplete request prevents the front from ending before the second signal.
   const { hostname, port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? '');
   const held = connect(Number(port), hostname);
   held.on('error', () => {});

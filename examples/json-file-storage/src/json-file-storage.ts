@@ -4,9 +4,10 @@ import { openJsonFile } from './json-file.ts';
 import { createSaver } from './saver.ts';
 
 /**
- * Opens a store in one JSON file. It is durable: no call resolves before everything that it wrote, or read, is on the disk.
+ * Opens a store in one JSON file. It is durable: no call resolves before everything that it wrote, or read, is on the
+ * disk.
  *
- * Everything is also in memory, and each save writes the whole file: this is for one process with little data.
+ * All data is also in memory, and each save writes the whole file: use it for one process with little data.
  *
  * @throws When another process has the file open.
  */
@@ -18,7 +19,7 @@ export async function jsonFileStorage({ file }: { readonly file: string }): Prom
     onChange: saver.changed,
   });
 
-  /** Resolves, or rejects, when the file has the present state: also an error can depend on what was written. */
+  /** Resolves, or rejects, when the file has the current state: an error can also depend on written data. */
   async function whenSaved<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
@@ -27,7 +28,7 @@ export async function jsonFileStorage({ file }: { readonly file: string }): Prom
     }
   }
 
-  /** The same methods, each of which resolves when the file is saved. */
+  /** The same methods; each resolves when the file is saved. */
   function saved<T extends object>(part: T): T {
     const methods = Object.entries(part as Record<string, (...args: unknown[]) => Promise<unknown>>);
     const wrapped = methods.map(([name, method]) => [name, (...args: unknown[]) => whenSaved(method(...args))]);
@@ -48,7 +49,7 @@ export async function jsonFileStorage({ file }: { readonly file: string }): Prom
     tenants: saved(memory.tenants),
     conversationQueue: saved(memory.conversationQueue),
     deliveryQueue: saved(memory.deliveryQueue),
-    // The port allows that these counts are lost in a crash.
+    // The port allows a crash to lose these counts.
     rateLimiter: memory.rateLimiter,
     reader(brand) {
       const parts = Object.entries(memory.reader(brand)).map(([name, part]) => [name, saved(part)]);

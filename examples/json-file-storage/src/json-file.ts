@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 export interface JsonFile<T> {
   /** The contents of the file when it was opened; absent when there was no file. */
   readonly contents: T | undefined;
-  /** Replaces the contents. When it fulfills, they are on the disk. */
+  /** Replaces the contents. When it resolves, they are on the disk. */
   write(contents: T): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,8 +27,8 @@ export async function openJsonFile<T>(file: string): Promise<JsonFile<T>> {
 }
 
 /**
- * Replaces a file in one step: after a crash at any moment it has the whole old or the whole new text. The text has
- * to be on the disk before the rename, and the rename before the promise resolves.
+ * Replaces a file atomically: after a crash it has the whole old or the whole new text. The text must be on the disk
+ * before the rename, and the rename before the promise resolves.
  */
 async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.new`;
@@ -60,7 +60,7 @@ async function readText(file: string): Promise<string | undefined> {
   });
 }
 
-/** Makes the lock file, which names this process. The lock of a process that has ended is taken over. */
+/** Makes the lock file, which names this process. Takes over the lock of a process that has ended. */
 async function takeLock(lock: string): Promise<void> {
   try {
     await withFile(lock, 'wx', (handle) => handle.writeFile(`${process.pid}`));

@@ -2,9 +2,9 @@ import { createEngine } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
 import { jsonFileStorage } from './json-file-storage.ts';
 
-// Run it twice: the bots of the first time are still there.
+// Run it twice: the bots of the first run still exist.
 const storage = await jsonFileStorage({ file: process.argv[2] ?? 'bots.json' });
-// A persistent store needs a persistent key: keep yours where you keep secrets.
+// A persistent store needs a persistent key: store it with your secrets.
 const cipher = aesCipher({ keys: [{ id: 'example', key: Buffer.alloc(32) }] });
 const engine = createEngine({ storage, cipher });
 await engine.configure([{ name: 'acme', plan: 'starter', workspaces: [1], tokens: [] }]);

@@ -1,14 +1,14 @@
 export interface Saver {
-  /** Call after each change: it will be saved. */
+  /** Call it after each change to schedule a save. */
   changed(): void;
-  /** Waits until every change so far is saved. Once a save has failed, it always rejects. */
+  /** Waits until every change so far is saved. After a failed save, it always rejects. */
   saved(): Promise<void>;
 }
 
 /**
- * Runs one save at a time. Changes that are made during a save go together into the next one.
+ * Runs one save at a time. The next save includes all changes made during the running one.
  *
- * @param save - Saves everything that has changed until it is called.
+ * @param save - Saves every change made before the call.
  */
 export function createSaver(save: () => Promise<void>): Saver {
   let last: Promise<void> = Promise.resolve();
@@ -17,7 +17,7 @@ export function createSaver(save: () => Promise<void>): Saver {
     changed() {
       if (isNextPlanned) return;
       isNextPlanned = true;
-      // After a failure memory and disk differ, and the contents of the file are unknown: no later save may hide that.
+      // After a failure memory and disk differ, and the contents of the file are unknown: no later save may hide this.
       last = last.then(() => {
         isNextPlanned = false;
         return save();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Storage, tenantChanges } from '@botwright/core/ports';
-import { storageContract } from '@botwright/port-contracts';
+import { storageContract } from '@botwright/testing/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { jsonFileStorage } from '../src/json-file-storage.ts';
 
@@ -40,7 +40,7 @@ function configure(storage: Storage, name: string): Promise<void> {
   );
 }
 
-it('what was acknowledged is in the file, and nothing else is left beside it', async () => {
+it('acknowledged data is in the file, and no other file remains', async () => {
   const { folder, file, storage } = await open();
   await configure(storage, 'acme');
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ brands: [{ name: 'acme' }] });
@@ -58,7 +58,7 @@ it('a file has one writer; the lock of a process that has ended is taken over', 
   await next.close();
 });
 
-it('after a failed write no call is acknowledged, and earlier data are kept', async () => {
+it('after a failed write no call is acknowledged, and earlier data stays', async () => {
   const { file, storage } = await open();
   await configure(storage, 'acme');
   const before = await readFile(file, 'utf8');
@@ -82,7 +82,7 @@ it('the guide shows the code of this example', async () => {
   }
 });
 
-it('the example runs twice, and finds the second time what it stored the first time', async () => {
+it('the second run finds the data of the first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'botwright-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));

@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createEngine, type Principal } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
+import { conversationRunner } from '@botwright/core/runner';
 import { createBotsApi } from '@botwright/http';
 import { nodeListener } from '@botwright/http-node';
-import { conversationRunner } from '@botwright/runner';
 import { ownEffects } from './effects.ts';
 import { rollDice } from './roll-dice.ts';
 
 const author: Principal = { brand: 'acme', person: 7, workspaces: [1], permissions: ['view_bots', 'edit_bots'] };
 
-// The engine and its runner get the same blocks; a block that only one of them knew would be refused here.
+// Pass the same blocks to the engine and its runner; the engine refuses a block that only one of them knows.
 const blocks = [rollDice];
 const engine = createEngine({
   storage: memoryStorage(),

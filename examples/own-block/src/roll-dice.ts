@@ -1,5 +1,5 @@
 import { param } from '@botwright/core/diagram';
-import { defineBlock, leave, waitForResult } from '@botwright/runner';
+import { defineBlock, leave, waitForResult } from '@botwright/core/runner';
 
 export const rollDice = defineBlock({
   definition: {

@@ -32,7 +32,7 @@ it('rolls as many sides as the author wants', () => {
   expect([chat.said, chat.fields]).toMatchObject([['You rolled 20.'], { rolled: 20 }]);
 });
 
-it('goes on where no die was rolled', () => {
+it('continues if no die was rolled', () => {
   const chat = simulate(diagram, { blocks: [rollDice] });
   chat.start();
   chat.reply('Yes');

@@ -15,7 +15,7 @@ const { bots, drafts, versions } = engine.as({
 const bot = await bots.create({ name: 'Table booking', channelFamily: 'native' });
 console.log(`Created "${bot.name}", bot number ${bot.number}.`);
 
-// Blocks are added by their names in the catalog. The text of the last one is still missing.
+// Adds blocks by their names in the catalog. The last one has no text yet.
 const draft = await drafts.addBlocks(bot.id, {
   blocks: [
     { id: 'welcome', type: 'buttons', params: { text: 'Hi!', buttons: [{ id: 'book', label: 'Book a table' }] } },
@@ -27,10 +27,10 @@ const draft = await drafts.addBlocks(bot.id, {
     { sourcePath: 'day', type: '$success', targetPath: 'bye' },
   ],
 });
-console.log(`Stored revision ${draft.revision} of the draft, with what is wrong in it:`);
+console.log(`Stored revision ${draft.revision} of the draft, with its violations:`);
 for (const { code, blockId, message } of draft.violations) console.log(`  ${code} at ${blockId}: ${message}`);
 
-// A draft that breaks rules is stored and never goes live.
+// The engine stores a draft that breaks rules, and never publishes it.
 await versions.publish(bot.id).catch((error: unknown) => {
   if (!isEngineError(error)) throw error;
   console.log(`Publishing was refused: ${error.code}.`);
@@ -39,7 +39,7 @@ await versions.publish(bot.id).catch((error: unknown) => {
 await drafts.editBlock(bot.id, 'bye', { params: { text: 'See you on @{day}!' } });
 await versions.publish(bot.id);
 const first = await versions.latest(bot.id);
-console.log('Mended and published. Visitors now talk to this version.');
+console.log('Corrected and published. Visitors now talk to this version.');
 
 await drafts.editBlock(bot.id, 'bye', { params: { text: 'Closed for the season.' } });
 await versions.publish(bot.id);

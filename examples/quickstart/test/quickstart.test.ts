@@ -10,10 +10,10 @@ it('runs, and prints what happened', async () => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--conditions=@botwright/source', main]);
   expect(stdout.split('\n')).toEqual([
     'Created "Table booking", bot number 1.',
-    'Stored revision 2 of the draft, with what is wrong in it:',
+    'Stored revision 2 of the draft, with its violations:',
     expect.stringMatching(/^ {2}param_non_empty at bye: ./),
     'Publishing was refused: draft_has_violations.',
-    'Mended and published. Visitors now talk to this version.',
+    'Corrected and published. Visitors now talk to this version.',
     'Published a second version.',
     'Restored the first. Its last words: "See you on @{day}!"',
     'Publications on record: 3.',

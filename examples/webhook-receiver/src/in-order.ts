@@ -2,9 +2,9 @@ import type { ReceivedMessage } from './read-webhook.ts';
 import { recent } from './recent.ts';
 
 export interface InOrderOptions {
-  /** Called with messages as text, in the order in which they were sent. */
+  /** Receives messages as text, in the order of their sending. */
   readonly handOver: (words: string) => void;
-  /** How long a message waits for earlier ones. */
+  /** Milliseconds that a message waits for earlier ones. */
   readonly holdMs: number;
 }
 

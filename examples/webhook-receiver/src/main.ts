@@ -6,7 +6,7 @@ const { PORT = '8080', HOLD_MS = '2000', HOOK_TOKEN, CHAT_SECRET } = process.env
 const token = HOOK_TOKEN || randomBytes(24).toString('base64url');
 const secret = CHAT_SECRET || randomBytes(24).toString('base64url');
 
-// The work. The sender does not wait for it: it has its response.
+// The work. The sender does not wait for it: it already has its response.
 const handOver = console.log;
 const { server, close } = createReceiver({ token, secret, holdMs: Number(HOLD_MS), handOver });
 

@@ -14,7 +14,7 @@ export interface ReceivedMessage {
 
 type Json = { readonly [key: string]: unknown };
 
-/** @returns `undefined` for a body that is no webhook. An unknown type of message is accepted. */
+/** @returns `undefined` for a body that is not a webhook. Accepts an unknown type of message. */
 export function readWebhook(body: Uint8Array): ReceivedMessage | undefined {
   const payload = objectOf(parse(body));
   const [first, ...others] = Array.isArray(payload['messages']) ? payload['messages'] : [];
@@ -43,10 +43,7 @@ function readHook({ customer, sender, data, _raw }: Json) {
   return { kind: 'Hook', id: uuid, parts: [uuid], conversation, seq, said: data, from: sender, customer };
 }
 
-/**
- * Channel, token and timestamp identify a message; the rest of it distinguishes two that a sender gives the same
- * timestamp.
- */
+/** Channel, token and timestamp identify a message; the rest distinguishes two messages with the same timestamp. */
 function readChat({ customer, channel, agent }: Json, message: Json) {
   const { token } = objectOf(customer);
   const conversation = [objectOf(channel)['id'], token];

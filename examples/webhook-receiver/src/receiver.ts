@@ -11,7 +11,7 @@ export interface ReceiverOptions extends InOrderOptions {
   readonly secret: string;
   readonly maxBodyBytes?: number;
   readonly maxHeldBytes?: number;
-  /** The time for a whole request to arrive: less than the 10 seconds that the sender waits. */
+  /** Milliseconds for a whole request to arrive: less than the 10 seconds that the sender waits. */
   readonly requestTimeoutMs?: number;
   /** The number of messages among which duplicates are recognized. */
   readonly remembered?: number;
@@ -29,7 +29,7 @@ export function createReceiver(options: ReceiverOptions): { readonly server: Ser
     return path === '/hooks' && !isSame(headers.authorization ?? '', `Token ${token}`) ? 401 : undefined;
   }
 
-  /** Answers anything but 2xx only when the message should be sent again. */
+  /** Answers with another status than 2xx only to get the message again. */
   async function take(request: IncomingMessage): Promise<number> {
     const refusal = refusalOf(request);
     const body = await readBody(request, refusal === undefined ? maxBodyBytes : 0);
@@ -62,7 +62,7 @@ function isSame(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Reads to the end but keeps `maxBytes` at most: a sender that is interrupted may miss the answer, and gives up. */
+/** Reads to the end but stores at most `maxBytes`: an interrupted sender may miss the response, and give up. */
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** Keeps at least the last `count` keys, and at most twice as many. */
+/** Stores at least the last `count` keys, and at most twice as many. */
 export function recent<V>(count: number): { get(key: string): V | undefined; set(key: string, value: V): void } {
   let young = new Map<string, V>();
   let old = new Map<string, V>();

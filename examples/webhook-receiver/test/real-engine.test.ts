@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrandEngine, createEngine, type Delivery, permissions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
-import { conversationRunner } from '@botwright/runner';
+import { conversationRunner } from '@botwright/core/runner';
 import { undiciSender } from '@botwright/sender-undici';
 import { afterEach, expect, it } from 'vitest';
 import { createReceiver } from '../src/receiver.ts';
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** The receiver, and an engine that sends to it: a bot on an APIchat channel that has a message hook as well. */
+/** The receiver, and an engine that sends to it: a bot on an APIchat channel that also has a message hook. */
 async function start({ refusedFirst = 0 } = {}) {
   const heard: string[] = [];
   const receiver = createReceiver({ token, secret, holdMs: 1, handOver: (words) => heard.push(words) });
@@ -107,7 +107,7 @@ it('the receiver recognizes a replay by its key, and acknowledges it', async () 
   await expect.poll(() => heard.length).toBe(3);
 });
 
-it('the receiver gets again what it answered with 503', async () => {
+it('the receiver gets a message again after its 503', async () => {
   const { ada, messenger, heard } = await start({ refusedFirst: 2 });
   const sends = ['One', 'Two', 'Three'].map((message) => ({ message: { type: 'text', message } }));
   await Promise.all(sends.map((send) => messenger.send('+34600', send)));

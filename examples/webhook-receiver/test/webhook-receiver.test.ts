@@ -22,7 +22,7 @@ async function post(base: string, path: string, body: string | Uint8Array<ArrayB
   return answer.status;
 }
 
-it('runs, and prints what arrives', async () => {
+it('runs, and prints received messages', async () => {
   const env = { ...process.env, PORT: '0', HOLD_MS: '600000', HOOK_TOKEN: token, CHAT_SECRET: secret };
   const child = spawn(process.execPath, [`${source}/main.ts`], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
@@ -173,11 +173,11 @@ describe('a receiver', () => {
   ])('refuses %s', async (_case, body) => {
     const { base } = await start();
     expect([await post(base, '/hooks', body, asHook), await post(base, `/chat/${secret}`, body)]).toEqual([400, 400]);
-    // A message that was refused is no duplicate when it is sent completely.
+    // A refused message is not a duplicate when it is sent completely.
     expect(await post(base, '/hooks', hook, asHook)).toBe(204);
   });
 
-  it('asks for another attempt while it is full, and accepts that one', async () => {
+  it('asks for another attempt while it is full, and accepts the repeated one', async () => {
     const messages: string[] = [];
     const handOver = (words: string): void => void messages.push(words);
     const [one, two] = [hookBody(1, '10:00:00', 'One'), hookBody(2, '10:00:00', 'Two')];
@@ -185,13 +185,13 @@ describe('a receiver', () => {
     expect(await post(base, '/hooks', one, asHook)).toBe(204);
     expect(await post(base, '/hooks', two, asHook)).toBe(503);
     expect(await post(base, '/hooks', two, asHook)).toBe(503);
-    // A duplicate is acknowledged all the same.
+    // A duplicate is also acknowledged.
     expect(await post(base, '/hooks', one, asHook)).toBe(204);
     await closing.pop()?.();
     expect(messages).toHaveLength(1);
   });
 
-  it('accepts messages again after it has passed some on', async () => {
+  it('accepts messages again after it has delivered some', async () => {
     let heard = Promise.withResolvers<void>();
     const [one, two] = [hookBody(1, '10:00:00', 'One'), hookBody(2, '10:00:00', 'Two')];
     const { base } = await start({ maxHeldBytes: one.length, holdMs: 1, handOver: () => heard.resolve() });
@@ -207,7 +207,7 @@ describe('a receiver', () => {
     ['without', {}, 401],
   ])('reads a body that is too long to its end, and answers: %s', async (_case, headers, status) => {
     const { base } = await start({ maxBodyBytes: 1_000 });
-    // One connection for one request, as webhook senders do: if it is closed too soon, the response is lost.
+    // One connection for each request, like webhook senders: if it closes too soon, the response is lost.
     const sending = request(`${base}/hooks`, { method: 'POST', headers, agent: false }).end('x'.repeat(8 * 2 ** 20));
     const [answer] = (await once(sending, 'response')) as [IncomingMessage];
     expect([answer.statusCode, await text(answer), sending.writableFinished]).toEqual([status, '', true]);
@@ -225,7 +225,7 @@ describe('a receiver', () => {
   });
 });
 
-it('the receiver answers what the guide sends', async () => {
+it('the receiver accepts the requests of the guide', async () => {
   const page = readFileSync(new URL('../../../docs/guide/receive-webhooks.md', import.meta.url), 'utf8');
   const [, commands = ''] = /```sh\n(curl -i http:\/\/127\.0\.0\.1:8080.*?)```/s.exec(page) ?? [];
   const messages: string[] = [];

@@ -1,13 +1,13 @@
 import { printable, printableLine } from './printing/printable.ts';
 
 /**
- * Exit codes of the command line. `usage`: the flags or the config cannot be used. `failure`: something is missing or
- * fails on the machine.
+ * Exit codes of the command line. `usage`: unusable flags or config. `failure`: something on the machine is missing or
+ * fails.
  */
 export const exitCodes = { done: 0, failure: 1, usage: 2 } as const;
 
 /**
- * Ends the command with a message for the person at the terminal; shown without a stack. Its lines may quote anything.
+ * Ends the command with a message for the person at the terminal, without a stack. Its lines may quote any text.
  *
  * @spec TC16
  */

@@ -15,16 +15,16 @@ import { addToken } from './token/token-command.ts';
 
 const afterHelp = `
 Examples:
-  botwright lint bots/                     what stops publication, and what is probably a mistake
+  botwright lint bots/                     broken rules and probable mistakes
   botwright test bots/ --coverage          run the scenarios of all bots
   botwright graph bots/lead.json > lead.svg
-  botwright serve                          a server with everything it keeps in ./.botwright
+  botwright serve                          a server with its data in ./.botwright
 
 "botwright <command> --help" explains a command, with examples and exit codes.`;
 
 /**
- * The commands and flags. The code of a command is loaded when it runs, so that each one loads no more than it needs.
- * Parsing throws commander's errors, also for `--help`.
+ * The commands and flags. The code of a command is loaded when it runs, so that each loads only its needs. Parsing
+ * throws commander's errors, also for `--help`.
  *
  * @spec SV1, SV2, SV9
  */
@@ -32,9 +32,9 @@ export function createCommandLine(version: string): Command {
   const program = new Command('botwright')
     .description('Build chat bots: diagrams, drafts, rules, versions, and the interfaces that serve them.')
     .version(version)
-    // A command may have a flag that the program has, too, such as --version.
+    // A command may repeat a flag of the program, such as --version.
     .enablePositionalOptions()
-    // Commands below inherit it: commander throws instead of ending the process.
+    // Subcommands inherit it: commander throws instead of ending the process.
     .exitOverride();
   program.commandsGroup('Bots in files:');
   addLint(program);
@@ -58,12 +58,12 @@ export function createCommandLine(version: string): Command {
   return program;
 }
 
-/** A command, and those that are called by a second name, such as `token new`. */
+/** A command with its subcommands, such as `token new`. */
 function withParts(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withParts)];
 }
 
-/** What is wrong with the flags, in one line: commander writes what was meant in a line of its own. */
+/** The problem of the flags, in one line: commander writes its suggestion in a second line. */
 function usageError(command: Command, message: string): string {
   const name = nameOf(command);
   const problem = message

@@ -20,7 +20,7 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Prints what went wrong, in one line where that is enough. @returns The exit code. */
+/** Prints an error, in one line if possible. @returns The exit code. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (error instanceof CommandFailure) {

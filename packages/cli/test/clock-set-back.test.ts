@@ -21,7 +21,7 @@ it.for([
   { timeout: 180_000 },
   async ([, restarts]) => {
     const { data, writeConfig } = createTestFolder();
-    // What is sent first is refused, and is to be sent again in half a second.
+    // The first attempt is refused, and repeated after half a second.
     let status = 503;
     const receiver = await startReceiver({ status: () => status, delayMs: () => 0 });
     onTestFinished(() => receiver.close());

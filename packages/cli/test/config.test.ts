@@ -46,7 +46,7 @@ describe('a config file', () => {
     expect(server.stderr()).not.toContain(other);
   });
 
-  it('[CF2] that cannot be used ends the command, and nothing is made', async () => {
+  it('[CF2] that cannot be used ends the command, and changes nothing', async () => {
     const { run, writeConfig, folder } = createTestFolder();
     const file = writeConfig({ brands: [{ ...brand, colour: 'red' }] });
     const server = run('serve', '--port', '0', '--chat-port', '0', '--config', file, '--data', 'data');
@@ -79,7 +79,7 @@ describe('a config file', () => {
     expect(server.stderr()).not.toContain('a-long-secret');
   });
 
-  it('[CF4] sets the base of Location, whatever the Host header is', async () => {
+  it('[CF4] sets the base of Location for any Host header', async () => {
     const { serve, writeConfig } = createTestFolder();
     const base = 'https://bots.example.com/v0-alpha';
     const { line } = await serve('--config', writeConfig({ public_urls: { bots: base }, brands: [brand] }));

@@ -3,7 +3,7 @@ import { callBots } from './support/call-bots.ts';
 import { createTestFolder } from './support/test-folder.ts';
 import { headingOf, linkOf, tokenOf, visitor } from './support/visitor.ts';
 
-it('[SV28][SV29][SV32][SV33][SV34][SV35] an account is connected with nothing to sign up for, and no secret is printed', async () => {
+it('[SV28][SV29][SV32][SV33][SV34][SV35] connects an account without a sign-up, and prints no secret', async () => {
   const { serve, stop } = createTestFolder();
   const { server, line } = await serve();
   const agent = line.tokens?.agent ?? '';

@@ -44,7 +44,7 @@ it('[SV47][SV49][MT8][SV51][SV52][TW2] servers share a database: one answers req
 }, async () => {
   const { folder, data, run, serve, stop, writeConfig } = createTestFolder();
   const database = await newDatabase();
-  // The test asks again and again until the answer is there.
+  // The test polls until it gets the answer.
   const config = writeConfig({ allow_private_targets: true, rate_limits: { platform: 0 } });
   const web = await serve('--database', database, '--role', 'web', '--config', config);
   const { agent = '', channel = '' } = web.line.tokens ?? {};
@@ -59,7 +59,7 @@ it('[SV47][SV49][MT8][SV51][SV52][TW2] servers share a database: one answers req
   const name = new URL(database);
   expect([stranger.stdout(), stranger.stderr()]).toEqual([
     '',
-    `botwright: The secret keys are not those that the database ${name.host}${name.pathname} was opened with before. Give this server those of the others, with --secret-keys or in the config file.\n`,
+    `botwright: The database ${name.host}${name.pathname} was opened with other secret keys before. Give this server the keys of the others, with --secret-keys or in the config file.\n`,
   ]);
   expect(existsSync(join(other, 'secret-keys.json'))).toBe(false);
 
@@ -71,7 +71,7 @@ it('[SV47][SV49][MT8][SV51][SV52][TW2] servers share a database: one answers req
     });
   const answers = async () => (await readConversation(web.line.platform_url, agent, 'Ada')).answers.length;
   expect((await say('Hello')).status).toBe(201);
-  // A worker would have answered at once.
+  // A worker would have answered immediately.
   await wait(1_500);
   expect(await answers()).toBe(0);
 
@@ -85,7 +85,7 @@ it('[SV47][SV49][MT8][SV51][SV52][TW2] servers share a database: one answers req
   expect((await fetch(`${operator}/v0-alpha/bots`)).status).toBe(404);
 
   await until(async () => (await answers()) === 1);
-  // A token made in the folder of a worker is valid for all, once the worker was asked for anything.
+  // A token made in a worker's folder is valid for all servers after the worker's first request.
   const made = run('token', 'new', '--data', other, '--json');
   expect(await made.ended).toBe(0);
   const { token } = JSON.parse(made.stdout()) as { readonly token: string };
@@ -102,7 +102,7 @@ it('[SV47][SV49][MT8][SV51][SV52][TW2] servers share a database: one answers req
   }
 });
 
-it('[SV50] of servers that start at once on an empty database, one makes the demo brand', {
+it('[SV50] one of several servers that start concurrently on an empty database makes the demo brand', {
   timeout: 240_000,
 }, async () => {
   const database = await newDatabase();
@@ -120,7 +120,7 @@ it('[SV50] of servers that start at once on an empty database, one makes the dem
   }
 });
 
-it('[SV30][SV47] servers on a database take the sign-in of each other, and count requests together', {
+it('[SV30][SV47] servers on a database accept sessions of each other, and count requests together', {
   timeout: 240_000,
 }, async () => {
   const database = await newDatabase();
@@ -142,7 +142,7 @@ it('[SV30][SV47] servers on a database take the sign-in of each other, and count
   expect([page.status, page.text.includes('<strong>demo</strong>')]).toEqual([200, true]);
   expect((await send(there, { token: tokenOf(page), answer: 'cancel' })).status).toBe(200);
 
-  // Whatever second they fall into: five a second would be ten if each server counted alone.
+  // In any second: five a second would be ten if each server counted separately.
   const asked = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? one : two).line.bots_url);
   const startedAt = performance.now();
   const statuses = await Promise.all(asked.map(async (url) => (await callBots(url, agent, 'GET', '/bots')).status));
@@ -176,8 +176,8 @@ it('[SV48][SV49][MT8][SV51] a database that cannot be used ends the command with
 
   for (const [flags, said] of [
     [['--database', 'mysql://ada:s3cret@127.0.0.1/bots'], '--database needs a URL that begins with postgres://.'],
-    [['--database', 'postgres://ada:s3cret#1@127.0.0.1/bots'], 'is no URL: write # as %23'],
-    [['--database', 'postgres://ada:s3cret/1@127.0.0.1/bots'], 'is no URL: write # as %23'],
+    [['--database', 'postgres://ada:s3cret#1@127.0.0.1/bots'], 'is not a URL: write # as %23'],
+    [['--database', 'postgres://ada:s3cret/1@127.0.0.1/bots'], 'is not a URL: write # as %23'],
     [['--role', 'worker'], '--role worker needs --database'],
     [['--role', 'cook'], 'Allowed choices are all, web, worker.'],
     [['--database', away, '--data', ':memory:'], '--database needs a folder for --data, or --secret-keys'],
@@ -188,7 +188,7 @@ it('[SV48][SV49][MT8][SV51] a database that cannot be used ends the command with
   }
 });
 
-/** A server that asks for a password, in the way that PostgreSQL does by default. @returns Its port. */
+/** A server that asks for a password, like PostgreSQL by default. @returns Its port. */
 async function listenForPassword(): Promise<number> {
   const ask = (kind: number, text: string): Buffer => {
     const message = Buffer.from(`R\0\0\0\0\0\0\0\0${text}`);

@@ -45,6 +45,6 @@ it('[CF25] switched on by the config, they are there on every host', async () =>
   const { line } = await serve('--config', file, '--host', '0.0.0.0');
   const root = line.bots_url.replace('/v0-alpha', '');
   expect((await fetch(`${root}/development/booking`)).status).toBe(200);
-  // A consent that was not asked for is refused, but the page exists.
+  // A consent without a request is refused, but the page exists.
   expect((await fetch(`${root}/development/scheduler/consent`)).status).toBe(400);
 });

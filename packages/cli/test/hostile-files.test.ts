@@ -38,7 +38,7 @@ it.for(['pretty', 'github', 'junit', 'json', 'sarif', 'markdown'])(
   },
 );
 
-/** Parts of file names, blocks, texts and scenarios, of each CI server. */
+/** Parts of file names, blocks, texts and scenarios, for each CI server. */
 const marks = ['##vso[task.setvariable variable=a]b', '##teamcity[testStarted]', 'section_start:1:a', '##[endgroup]'];
 const ciCommand = /##[\w.]*\[|section_(?:start|end):\d/;
 
@@ -78,7 +78,7 @@ it.for<readonly [string, readonly string[]]>([
   expect(lines.filter((line) => !args.includes('github') || !/^::(error|warning) /.test(line))).toEqual([]);
 });
 
-it('[TC16][TC17] the table of what was missed is no workflow command', () => {
+it('[TC16][TC17] the table of missed blocks contains no workflow command', () => {
   const block = '::add-mask::x';
   const missed = { ...(bot() as { nodes: Record<string, unknown> }) };
   missed.nodes[block] = { id: block, template: 'chat', params: { text: 'x' } };
@@ -90,7 +90,7 @@ it('[TC16][TC17] the table of what was missed is no workflow command', () => {
   expect(stdout).not.toMatch(escapes);
 });
 
-it('[BF19][BF21] nothing that commands name or find is waited for, or read without end', () => {
+it('[BF19][BF21] commands never wait for a file, or read one without end', () => {
   const folder = folderWith({ 'a.json': bot(), 'utf16.json': '' });
   execFileSync('mkfifo', [join(folder, 'pipe.json')]);
   symlinkSync('/dev/zero', join(folder, 'zero.json'));
@@ -104,7 +104,7 @@ it('[BF19][BF21] nothing that commands name or find is waited for, or read witho
     const { status, stdout, stderr } = runCommand(folder, args);
     return { status, stdout, stderr };
   };
-  const device = 'it is no regular file';
+  const device = 'it is not a regular file';
   expect([
     run('lint', 'zero.json'),
     run('diff', 'a.json', 'utf16.json'),
@@ -123,7 +123,7 @@ it('[BF19][BF21] nothing that commands name or find is waited for, or read witho
   expect(run('lint', '.')).toMatchObject({ status: 2, stdout: expect.stringContaining(`cannot be read (${device}).`) });
 });
 
-it('[BF20] a config names files of its project alone', () => {
+it('[BF20] a config names only files of its project', () => {
   const outside = folderWith({ 'bots/secret.json': bot('') });
   const config = { files: [join(outside, 'bots')], scenarios: [join(outside, 'bots')] };
   const folder = folderWith({ 'p/botwright.config.json': config, 'p/package.json': {} });
@@ -133,7 +133,7 @@ it('[BF20] a config names files of its project alone', () => {
   expect(runCommand(join(folder, 'p'), ['lint', config.files[0] as string]).status).toBe(1);
 });
 
-it('[BF4][BF21][LC4][BP1] standard input is read as a file is', () => {
+it('[BF4][BF21][LC4][BP1] standard input is read like a file', () => {
   const folder = folderWith({ 'a.json': bot() });
   const text = `\uFEFF${JSON.stringify(bot())}`;
   expect(runCommand(folder, ['lint', '-'], { input: text }).status).toBe(0);
@@ -145,7 +145,7 @@ it('[BF4][BF21][LC4][BP1] standard input is read as a file is', () => {
   ]);
 });
 
-it('[BF25] every command refuses a file whose numbers would change, and says where', () => {
+it('[BF25] every command refuses a file whose numbers would change, and names the place', () => {
   const given = '{"nodes": {"a": {"left":\n 36028797018963969}}, "connections": {}}';
   const files = {
     'a.json': given,
@@ -196,7 +196,7 @@ it.for<readonly [string, string, string]>([
   ]);
 });
 
-it('[DD13] a difference that nobody sees is named by its code points', () => {
+it('[DD13] an invisible difference is shown by its code points', () => {
   const before = bot('Zoe\u0308 owes 10\u00a0€, and so on to the end of it.');
   const folder = folderWith({
     'a.json': before,

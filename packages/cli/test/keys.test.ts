@@ -11,7 +11,7 @@ const url = 'https://crm.example.com/hooks/a-long-secret';
 
 type Keys = readonly { readonly id: string; readonly key: string }[];
 
-/** A server that is stopped and started again with other keys. */
+/** A server that is stopped and restarted with other keys. */
 function rotating(): TestFolder & { config(keys: Keys, brands?: readonly unknown[]): string } {
   const folder = createTestFolder();
   const channels = [
@@ -36,7 +36,7 @@ async function makeHook(base: string): Promise<void> {
   expect((await callToken(await hooksOf(base), token, { url, token: 'a-hook-token' })).status).toBe(201);
 }
 
-it('[SV43] keys are rotated: first with the new one before the old one, then with the new one alone', {
+it('[SV43] keys are rotated: first with the new one before the old one, then with only the new one', {
   timeout: 120_000,
 }, async () => {
   const { serve, stop, config } = rotating();
@@ -58,7 +58,7 @@ it('[SV43] keys are rotated: first with the new one before the old one, then wit
   expect(third.server.logs().filter(({ first: key }) => key !== undefined)).toEqual([]);
 });
 
-it('[SV44] a folder with a secret that no key decrypts is refused in one line, also when the brand was removed', {
+it('[SV44] a folder with a secret that no key decrypts is refused in one line, even after its brand was removed', {
   timeout: 120_000,
 }, async () => {
   const { serve, stop, run, data, config } = rotating();
@@ -76,7 +76,7 @@ it('[SV44] a folder with a secret that no key decrypts is refused in one line, a
   }
 });
 
-it('[SV44] keys that the folder was never opened with are refused, also while nothing is encrypted', {
+it('[SV44] unknown keys are refused, even while nothing is encrypted', {
   timeout: 120_000,
 }, async () => {
   const { serve, stop, run, data, config } = rotating();
@@ -87,7 +87,7 @@ it('[SV44] keys that the folder was never opened with are refused, also while no
   expect(await refused.ended).toBe(1);
   expect([refused.stdout(), refused.stderr()]).toEqual([
     '',
-    `botwright: The secret keys are not those that the data folder ${data} was opened with before.\n`,
+    `botwright: The data folder ${data} was opened with other secret keys before.\n`,
   ]);
 });
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { resolveLimits } from '@botwright/core';
+import { defaultLimits } from '@botwright/core/runner';
 import { defaultDiscardBounds } from '@botwright/http';
 import { defaultVisitorLimits } from '@botwright/http/web-chat';
-import { defaultLimits } from '@botwright/runner';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { splitVisitorLimits, visitorLimits } from '../src/config/visitor-limits.ts';
@@ -13,7 +13,7 @@ import { defaultMaxConnections } from '../src/serve/serve-options.ts';
 const page = readFileSync(fileURLToPath(new URL('../../../docs/guide/limits.md', import.meta.url)), 'utf8');
 const units: Readonly<Record<string, number>> = { KiB: 1_024, MiB: 1_048_576, s: 1_000, min: 60_000, d: 86_400_000 };
 
-/** The options in the tables of the page, with their figures. */
+/** The options in the tables of the page, with their numbers. */
 const shown = new Map(
   [...page.matchAll(/^\| `([\w.-]+)` \| ([\d,]+) ?(\S*)/gm)].map(([, name = '', figure = '', unit = '']) => [
     name,

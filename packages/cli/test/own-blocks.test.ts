@@ -6,7 +6,7 @@ import { folderWith } from './lint/run-lint.ts';
 import { runToEnd } from './support/run-to-end.ts';
 
 const plugin = `
-import { leave } from '@botwright/runner';
+import { leave } from '@botwright/core/runner';
 const variant = { selector: [], params: [], outputs: ['rolled'], outputDerivations: [], requiredTier: 'sandbox' };
 const dice = {
   name: 'roll_dice', template: 'acme_dice', title: 'Roll dice', description: 'Rolls one die.', group: 'acme',
@@ -51,12 +51,12 @@ function folderOf(text = plugin): string {
     'bot.scenarios.yaml': scenarios,
   });
   mkdirSync(join(folder, 'node_modules/@botwright'), { recursive: true });
-  const runner = fileURLToPath(new URL('../../runner', import.meta.url));
-  symlinkSync(runner, join(folder, 'node_modules/@botwright/runner'));
+  const core = fileURLToPath(new URL('../../core', import.meta.url));
+  symlinkSync(core, join(folder, 'node_modules/@botwright/core'));
   return folder;
 }
 
-it('[TC15] blocks of a plugin are talked to in scenarios, and in those that are generated', () => {
+it('[TC15] written and generated scenarios run blocks of a plugin', () => {
   const folder = folderOf();
   expect(runToEnd(folder, ['test'])).toMatchObject({ status: 0, stderr: '' });
   const generated = folderOf();
@@ -67,7 +67,7 @@ it('[TC15] blocks of a plugin are talked to in scenarios, and in those that are 
   });
 });
 
-it('[TC15] a plugin gives both halves of a block at once', () => {
+it('[TC15] a plugin provides both halves of a block together', () => {
   const whole = `
     ${plugin.replace('export default', 'const { blocks: [definition], behaviours: [behaviour] } =').replace('import { leave }', 'import { defineBlock, leave }')}
     export default { blocks: [defineBlock({ definition, behaviour })] };
@@ -75,7 +75,7 @@ it('[TC15] a plugin gives both halves of a block at once', () => {
   expect(runToEnd(folderOf(whole), ['test'])).toMatchObject({ status: 0, stderr: '' });
 });
 
-it('[RC10] blocks of a plugin are talked to in the terminal', () => {
+it('[RC10] the terminal runs blocks of a plugin', () => {
   const { status, stdout } = runToEnd(folderOf(), ['record', 'bot.json'], { input: 'Ann\n' });
   expect([status, stdout]).toEqual([0, expect.stringContaining('- bot: Ann rolled 6.')]);
 });

@@ -1,5 +1,6 @@
-import { startCalendly, startGoogle } from '@botwright/provider-servers';
 import { expect, it, onTestFinished } from 'vitest';
+import { startCalendly } from '../../providers/test/servers/calendly.ts';
+import { startGoogle } from '../../providers/test/servers/google.ts';
 import { callBots } from './support/call-bots.ts';
 import { createTestFolder } from './support/test-folder.ts';
 import { headingOf, linkOf, tokenOf, visitor } from './support/visitor.ts';

@@ -6,7 +6,7 @@ import { callToken } from './support/call-token.ts';
 import { createTestFolder } from './support/test-folder.ts';
 
 describe('logs', () => {
-  it('[SV13] hold one line of JSON for each request, with the id that the answer carries', async () => {
+  it('[SV13] have one line of JSON for each request, with the id of the response', async () => {
     const { serve, stop } = createTestFolder();
     const { server, line } = await serve();
     const { headers } = await callBots(line.bots_url, line.tokens?.agent, 'GET', '/bots?search=needle');
@@ -31,7 +31,7 @@ describe('logs', () => {
     ]);
   });
 
-  it('[SV14][TK20] contain no credential, no token of a customer and no query, whatever was sent', async () => {
+  it('[SV14][TK20] contain no credential, no token of a customer and no query of any request', async () => {
     const { serve, stop } = createTestFolder();
     const { server, line } = await serve();
     const agent = line.tokens?.agent ?? '';
@@ -103,7 +103,7 @@ describe("the operator's paths", () => {
   });
 });
 
-it('[SV53] --audit logs who did what', async () => {
+it('[SV53] --audit logs the person of each change', async () => {
   const { serve, stop } = createTestFolder();
   const { line, server } = await serve('--audit');
   const made = { name: 'Secret sales', channel_family: 'native' };
@@ -149,7 +149,7 @@ describe('stopping', () => {
     },
   );
 
-  it('[SV21][SV23] finishes the requests under way, once, however many signals come', async () => {
+  it('[SV21][SV23] finishes pending requests once, after any number of signals', async () => {
     const { serve } = createTestFolder();
     const { server, line } = await serve();
     const body = JSON.stringify({ name: 'Last', channel_family: 'native' });
@@ -175,7 +175,7 @@ describe('stopping', () => {
     const startedAt = performance.now();
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
-    // The time that the machine gives to others comes on top.
+    // Allows for time that the machine gives to other processes.
     expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 });

@@ -41,7 +41,7 @@ describe('a first start', () => {
     });
   });
 
-  it('[SV24][SV45] makes all files, the key among them, readable by their owner alone', async () => {
+  it('[SV24][SV45] makes all files, including the key, readable only by their owner', async () => {
     const { serve, stop, data } = createTestFolder();
     mkdirSync(data, { mode: 0o777 });
     writeFileSync(join(data, 'server.lock'), '');
@@ -59,7 +59,7 @@ describe('a first start', () => {
     await stop(server);
   });
 
-  it('[SV2][SV8] keeps the folder to its owner, and in it no token', async () => {
+  it('[SV2][SV8] restricts the folder to its owner, and stores no token in it', async () => {
     const { serve, stop, data } = createTestFolder();
     const { server, line } = await serve();
     await stop(server);
@@ -122,7 +122,7 @@ describe('the console', () => {
       { number: 2, channel_family: 'apichat', state: 'active', published_at: expect.any(String) },
       { number: 1, channel_family: 'native', state: 'active', published_at: expect.any(String) },
     ]);
-    // Who is not signed in comes to the page by the sign-in, which knows the same sessions.
+    // An anonymous person reaches the page through the sign-in, which shares the sessions.
     expect((await get('/')).status).toBe(200);
     const sent = await get('/', {});
     expect([sent.status, sent.headers.get('location')]).toEqual([
@@ -198,7 +198,7 @@ describe('the console', () => {
 });
 
 describe('later starts', () => {
-  it('[SV2][SV7] serve what was there, and print no token', async () => {
+  it('[SV2][SV7] serve the existing data, and print no token', async () => {
     const { serve, stop } = createTestFolder();
     const first = await serve();
     const token = first.line.tokens?.agent;
@@ -241,7 +241,7 @@ describe('later starts', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('[SV11] after a server was killed take its folder over', async () => {
+  it('[SV11] take over the folder of a killed server', async () => {
     const { serve } = createTestFolder();
     const first = await serve();
     first.server.child.kill('SIGKILL');
@@ -264,7 +264,7 @@ describe('what cannot start', () => {
     ]);
   });
 
-  it('[SV12] a taken port is refused in one line, and is no first start', async () => {
+  it('[SV12] a taken port is refused in one line, and does not count as a first start', async () => {
     const { run: runBotwright, serve, data } = createTestFolder();
     const holder = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => holder.once('listening', resolve));
@@ -289,7 +289,7 @@ describe('what cannot start', () => {
     const { run: runBotwright } = createTestFolder();
     const server = runBotwright('serve', '--host', '192.0.2.1', '--port', '0', '--chat-port', '0');
     expect(await server.ended).toBe(1);
-    expect(server.stderr()).toBe('botwright: 192.0.2.1 is no address of this machine.\n');
+    expect(server.stderr()).toBe('botwright: 192.0.2.1 is not an address of this machine.\n');
   });
 
   it('[SV10] a data folder that is a file is refused in one line', async () => {
@@ -312,7 +312,7 @@ describe('what cannot start', () => {
     expect(readdirSync(data)).not.toContain('botwright.sqlite');
   });
 
-  it('[SV10] a file that is no database is refused in one line, and not changed', async () => {
+  it('[SV10] a file that is not a database is refused in one line, and not changed', async () => {
     const { run: runBotwright, folder } = createTestFolder();
     const file = join(folder, 'botwright.sqlite');
     writeFileSync(file, 'These are not the bytes of a database, but those of a text that is long enough.'.repeat(9));

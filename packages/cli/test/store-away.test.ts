@@ -15,7 +15,7 @@ async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isDone())) await wait(100);
 }
 
-it('[SV73][HT64] a database that goes away and comes back leaves a line each, and one for each request in between', {
+it('[SV73][HT64] a database that fails and recovers logs a line each, and one for each request in between', {
   timeout: 240_000,
 }, async () => {
   const { serve, stop } = createTestFolder();
@@ -39,7 +39,7 @@ it('[SV73][HT64] a database that goes away and comes back leaves a line each, an
     await fetch(`${origin}/healthz`),
   ].map(({ status }) => status);
   answers.push((await callToken(`${line.chat_url}send/ada/`, channel, said)).status);
-  // The page behind a link sends a stranger to the sign-in, which asks no store.
+  // The page behind a link redirects an anonymous person to the sign-in, which reads no store.
   expect(answers).toEqual([502, 502, 502, 200, 200, 503, 502]);
   // Some polls of both workers, whose pauses grow to five seconds.
   await wait(8_000);

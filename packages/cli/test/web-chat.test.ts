@@ -21,7 +21,7 @@ async function say(root: string, body: object, token?: string): Promise<Said> {
   return (await response.json()) as Said;
 }
 
-it('[SV71][SV72] a stop ends the streams of visitors, who go on where they were at the next start', async () => {
+it('[SV71][SV72] a stop ends the streams of visitors, who continue at their position after the next start', async () => {
   const { run, stop, data } = createTestFolder();
   const start = async () => {
     const server = run('serve', '--json', '--port', '0', '--chat-port', '0', '--data', data);
@@ -41,7 +41,7 @@ it('[SV71][SV72] a stop ends the streams of visitors, who go on where they were 
   await readUntil(/event: status/);
   expect(text).toContain('event: message\ndata: {');
   const stopped = stop(first.server);
-  // A stream that is cut off would throw.
+  // A truncated stream would throw.
   for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) text += piece.value;
   expect(await stopped).toBe(0);
 
@@ -58,7 +58,7 @@ it('[SV71][SV72] a stop ends the streams of visitors, who go on where they were 
   expect(heard).toContain('Opening hours');
 });
 
-it('[CF28][WC13] behind a proxy that is trusted, limits by address are those of each visitor', async () => {
+it('[CF28][WC13] behind a trusted proxy, limits by address apply to each visitor', async () => {
   const { run, data, writeConfig } = createTestFolder();
   const start = async (name: string, config: object) => {
     const flags = ['--port', '0', '--chat-port', '0', '--data', `${data}-${name}`, '--config', writeConfig(config)];
@@ -68,7 +68,7 @@ it('[CF28][WC13] behind a proxy that is trusted, limits by address are those of 
     const headers = { 'content-type': 'application/json', prefer: 'wait=0', 'x-forwarded-for': `spoofed, ${address}` };
     for (;;) {
       const { status, headers: answered } = await fetch(`${root}/messages`, { method: 'POST', headers, body: '{}' });
-      // A machine that is fast enough comes to the limit of a second first.
+      // A fast machine reaches the limit of a second first.
       if (status !== 429 || Number(answered.get('retry-after')) > 60) return status;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -86,7 +86,7 @@ it('[CF28][WC13] behind a proxy that is trusted, limits by address are those of 
   expect((await beginAll(await start('plain', {}), others)).at(-1)).toBe(429);
 });
 
-it('[CF29] the limits of visitors are those of the config', async () => {
+it('[CF29] the config sets the limits of visitors', async () => {
   const { run, data, writeConfig } = createTestFolder();
   const limits = { beginnings: 3, requests_per_address: 1_000, max_visitors: 2, max_visitor_messages: 2 };
   const flags = [
@@ -119,7 +119,7 @@ it('[CF29] the limits of visitors are those of the config', async () => {
     [201, undefined, false],
     [429, 'too_many_requests', true],
   ]);
-  // Who was silent longest went when the third began.
+  // The longest silent one was closed when the third began.
   expect((await ask({ message }, first.said?.token)).seen).toEqual([401, 'not_authenticated', false]);
   await ask({ message }, second.said?.token);
   expect((await ask({ message }, second.said?.token)).seen).toEqual([422, 'conversation_too_long', false]);

@@ -1,13 +1,13 @@
 import type { BotsErrorCode, Violation } from './generated/bots-calls.ts';
 
 /**
- * What went wrong before there was a response of the interface, or with the response.
+ * The failure of a call that the interface did not answer with an error.
  *
  * - `unreachable`: no connection, or it broke.
  * - `timed_out`: no complete response within the time-out.
- * - `redirected`: a redirect, which is not followed, so that the token goes nowhere else.
+ * - `redirected`: the client follows no redirects, so that the token goes nowhere else.
  * - `response_too_large`: a body beyond `maxResponseBytes`.
- * - `unexpected_response`: nothing that this interface responds with; the address is probably wrong.
+ * - `unexpected_response`: a response that this interface never sends; the address is probably wrong.
  */
 export type TransportErrorCode =
   | 'unreachable'
@@ -16,7 +16,7 @@ export type TransportErrorCode =
   | 'response_too_large'
   | 'unexpected_response';
 
-/** The Platform API and APIchat send no codes: theirs follow from the status. */
+/** The Platform API and APIchat send no codes: the client derives them from the status. */
 export type StatusErrorCode =
   | 'malformed'
   | 'not_authenticated'
@@ -31,35 +31,34 @@ export type StatusErrorCode =
   | 'internal_error'
   | 'refused';
 
-/** `path_not_found` is what the Bots API says of paths that it does not have, and so of no operation. */
+/** The Bots API answers `path_not_found` for unknown paths, and for no operation. */
 export type ApiErrorCode = BotsErrorCode | 'path_not_found' | StatusErrorCode | TransportErrorCode;
 
 export interface ApiErrorDetails {
   /** The interface that was called. */
   readonly api: 'Bots API' | 'Platform API' | 'APIchat';
   readonly code: ApiErrorCode | (string & {});
-  /** Of the response; `undefined` without one. */
+  /** HTTP status; `undefined` without a response. */
   readonly status?: number | undefined;
-  /** What the server says is wrong, for people; without it, what the client says. */
+  /** The message of the server for people; without it, a message of the client. */
   readonly problem: string;
-  /** The rules of diagrams that were broken. Bots API only; empty otherwise. */
+  /** The violations of a diagram. Bots API only; empty otherwise. */
   readonly violations?: readonly Violation[] | undefined;
-  /** How many there are, where the server lists only the first of them. */
+  /** The number of violations, if the server lists only the first ones. */
   readonly violationsTotal?: number | undefined;
-  /** Messages by the member that they are about. Platform API only; empty otherwise. */
+  /** Messages by the name of the member. Platform API only; empty otherwise. */
   readonly fields?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** The `X-Request-Id` of the response, by which the server's log names the request. */
+  /** The `X-Request-Id` of the response, which is also in the server's log. */
   readonly requestId?: string | undefined;
-  /** How long the server asks to wait. */
+  /** The wait that the server asks for. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Names the class across copies of the package. */
+/** Identifies the class across copies of the package. */
 const errorName = 'BotwrightApiError';
 
 /**
- * An error of a call, whichever interface it is. `message` says what was called and what is wrong; no member has the
- * token in it.
+ * The error of a call of any interface. `message` names the call and its problem; no member contains the token.
  *
  * @spec CL13, CL14, CL15, CL17
  */
@@ -90,7 +89,7 @@ export class ApiError extends Error implements ApiErrorDetails {
 }
 
 /**
- * Whether something is an `ApiError`, also of another copy of the package, and has one of these codes, if any are given.
+ * Whether a value is an `ApiError`, also of another copy of the package, with one of these codes. Default: any code.
  *
  * @example
  * if (isApiError(error, 'draft_changed')) console.log('Somebody else wrote the draft.');

@@ -1,10 +1,10 @@
 /** Options of every call. */
 export interface CallOptions {
-  /** Ends the call, waits before a repetition included: it then rejects with the reason of the signal. */
+  /** Ends the call, also during a wait before a repetition: it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for each attempt, from the request to the end of the response; default: that of the client. */
+  /** Milliseconds for each attempt, from the request to the end of the response; default: the client's. */
   readonly timeoutMs?: number | undefined;
-  /** Called with each response that there is, errors included. */
+  /** Called with each response, errors included. */
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
 }
 
@@ -16,8 +16,8 @@ export interface ResponseInfo {
 /** @spec CL9 */
 export interface ConditionalOptions {
   /**
-   * The `etag` of the draft that this was made from: when the draft is at another revision, the error is
-   * `draft_changed`, and nothing is written. Left out: the last write wins.
+   * The `etag` of the draft that the caller read. If the draft is now at another revision, the call writes nothing and
+   * fails with `draft_changed`. Default: the last write wins.
    */
   readonly ifMatch?: string;
 }
@@ -30,8 +30,8 @@ export interface MinimalOptions {
 /** @spec CL8 */
 export interface RepeatableOptions {
   /**
-   * 1 to 255 characters of your own, such as a uuid. The same key within 24 hours gives the same result again, without
-   * a second effect, so that such a call is repeated when the connection fails.
+   * 1 to 255 characters of the caller's choice, such as a uuid. The same key within 24 hours gives the same result
+   * without a second effect, so the client repeats such a call when the connection fails.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -41,19 +41,19 @@ export type AllOptions = CallOptions & ConditionalOptions & MinimalOptions & Rep
 /** A draft with its entity tag. */
 export type Tagged<T> = T & {
   /**
-   * Names the revision, for `ifMatch`. `undefined` when the response has no such header, as in pages of another origin
-   * that the server does not show it to.
+   * The revision, for `ifMatch`. `undefined` without this header, such as on a page of another origin to which the
+   * server does not expose it.
    */
   readonly etag: string | undefined;
 };
 
-/** What a method sends, and how its result is taken out of the body. */
+/** The request of a method, and the place of its result in the body. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly takes?: 'body' | 'query';
   readonly gives: 'value' | 'tagged' | 'pages' | 'slices' | 'whole' | 'text' | 'nothing';
-  /** The member of the body that has the result. */
+  /** The member of the body with the result. */
   readonly under?: string;
 }
 

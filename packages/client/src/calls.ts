@@ -5,7 +5,7 @@ import type { Answer, Send } from './send.ts';
 type Query = Readonly<Record<string, unknown>>;
 type Members = Readonly<Record<string, unknown>>;
 
-/** Makes the methods of an interface. @spec CL1, CL2, CL3 */
+/** @spec CL1, CL2, CL3 */
 export function bindCalls<TCalls>(table: CallTable<TCalls>, send: Send): TCalls {
   const resources = Object.entries(table as Readonly<Record<string, Readonly<Record<string, Call>>>>);
   const bound = resources.map(([resource, calls]) => [
@@ -19,7 +19,7 @@ function bindCall(call: Call, send: Send): (...given: readonly unknown[]) => unk
   const { method, path, takes, gives, under = '' } = call;
   const count = path.split('{').length - 1;
 
-  /** @param query - In place of the one that was given, for a page. */
+  /** @param query - Replaces the given one, for a page. */
   function ask(given: readonly unknown[], isExpected?: (body: Members) => boolean, query?: Query): Promise<Answer> {
     const input = takes === undefined ? undefined : given[count];
     const options = given[count + (takes === undefined ? 0 : 1)] as AllOptions | undefined;
@@ -56,7 +56,7 @@ function totalIn({ total, meta }: Members): unknown {
   return total ?? (meta as Members | undefined)?.['total'];
 }
 
-/** Proxies that compress a response weaken its tag; a weak one would match no revision. @spec CL9 */
+/** Proxies that compress a response weaken its tag; a weak tag matches no revision. @spec CL9 */
 function tagged({ body, headers }: Answer, under: string): object {
   return { ...(body[under] as object), etag: headers.get('etag')?.replace(/^W\//, '') };
 }
@@ -67,7 +67,7 @@ function fillPath(template: string, values: readonly unknown[]): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[at++];
     const text = typeof value === 'number' ? String(value) : value;
-    // Addresses are resolved before they are sent, so that these would lead to another resource.
+    // `fetch` resolves these segments, so they would lead to another resource.
     if (typeof text !== 'string' || text === '' || text === '.' || text === '..') {
       throw new TypeError(`${name} is ${JSON.stringify(value)}, which no path can have.`);
     }

@@ -1,29 +1,32 @@
 /** Options of every client. @spec CL7, CL10, CL11, CL18, CL19 */
 export interface ClientOptions {
-  /** The address of the interface, such as `https://bots.example.com/v0-alpha`; a slash at the end makes no difference. */
+  /** The address of the interface, such as `https://bots.example.com/v0-alpha`; a slash at the end is optional. */
   readonly url: string | URL;
   /**
-   * The agent token, or the channel token of APIchat; a function is called before each attempt. Left out: the cookies of
-   * the page, at its own origin.
+   * The agent token, or the channel token of APIchat; the client calls a function before each attempt. Default: the
+   * cookies of the page, at its own origin.
    */
   readonly token?: string | (() => string | Promise<string>) | undefined;
-  /** How the token is sent; default `Token`. The Bots API takes `Bearer` where its host verifies such tokens. */
+  /**
+   * The scheme of the `Authorization` header; default `Token`. The Bots API takes `Bearer` if its host verifies such
+   * tokens.
+   */
   readonly scheme?: 'Token' | 'Bearer' | undefined;
   /** Sends requests; default: the `fetch` of the browser or of Node. */
   readonly fetch?: FetchLike | undefined;
   /** Milliseconds for each attempt, from the request to the end of the response; default 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** How often a request is repeated at most; default 3. */
+  /** The most repetitions of a request; default 3. */
   readonly maxRetries?: number | undefined;
-  /** Milliseconds that the waits before repetitions take in all at most; default 60,000. */
+  /** The most milliseconds of all waits before repetitions together; default 60,000. */
   readonly maxRetryWaitMs?: number | undefined;
-  /** Bytes of the body of a response at most; default 128 MiB. */
+  /** The most bytes of a response body; default 128 MiB. */
   readonly maxResponseBytes?: number | undefined;
   /** Waits before a repetition, and rejects when the signal is aborted; default: a timer. */
   readonly wait?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  /** Milliseconds since 1970, for a `Retry-After` that is a date in a response without a `Date`; default: the clock. */
+  /** Milliseconds since 1970; needed if `Retry-After` is a date and the response has no `Date`. Default: the clock. */
   readonly now?: (() => number) | undefined;
 }
 
-/** The part of `fetch` that a client uses. */
+/** The part of `fetch` that a client needs. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;

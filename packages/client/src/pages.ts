@@ -1,31 +1,32 @@
 /** One page of a list. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** How many entries there are on all pages. */
+  /** The number of entries on all pages. */
   readonly total: number;
 }
 
 /**
- * A list that the server gives in pages. Nothing is asked for before it is read. Entries that are added or removed
- * meanwhile can be missed, or come twice.
+ * A list that the server gives in pages. It requests a page only when the caller reads it. Entries added or removed
+ * between two requests can be missing, or come twice.
  *
  * @example
  * for await (const bot of client.bots.list({ state: 'active' })) console.log(bot.name);
  * const { items, total } = await client.bots.list({ page: 2, page_size: 50 }).page();
+ *
  */
 export interface Pages<T> extends AsyncIterable<T> {
   /** The page that the query names, by default the first. */
   page(): Promise<Page<T>>;
-  /** That page and those behind it. */
+  /** This page and all later ones. */
   pages(): AsyncIterable<Page<T>>;
-  /** All entries from that page on, in memory. */
+  /** All entries from this page on, in memory. */
   all(): Promise<readonly T[]>;
 }
 
 type Query = Readonly<Record<string, unknown>>;
 
 /**
- * Reads both kinds of lists: by the number of the page, and by offset and limit.
+ * Reads lists by page number, and by offset and limit.
  *
  * @spec CL5, CL6
  */
@@ -39,7 +40,7 @@ export function pagesOf<T>(kind: 'pages' | 'slices', query: Query, read: (query:
       yield page;
       const { length } = page.items;
       const seen = kind === 'pages' ? at * pageSize : at + length;
-      // A page without entries ends the list, whatever the total says: it would never be reached.
+      // A page without entries ends the list even before the total: the total may never be reached.
       if (length === 0 || seen >= page.total) return;
       at += kind === 'pages' ? 1 : length;
     }

@@ -1,7 +1,7 @@
 import type { ApiErrorDetails, StatusErrorCode } from './api-error.ts';
 import type { Violation } from './generated/bots-calls.ts';
 
-/** Reads the body of an error; `undefined` when it is none of the interface. */
+/** Reads the body of an error; `undefined` for a body that the interface never sends. */
 export type ErrorReader = (body: Readonly<Record<string, unknown>>) =>
   | (Partial<Pick<ApiErrorDetails, 'code' | 'violations' | 'violationsTotal' | 'fields'>> & {
       readonly problem: string;
@@ -48,7 +48,7 @@ const codeByStatus: ReadonlyMap<number, StatusErrorCode> = new Map([
   [429, 'too_many_requests'],
 ] as const);
 
-/** The code of an error that has none. @spec CL14 */
+/** The code of an error without one. @spec CL14 */
 export function readCode(status: number): StatusErrorCode {
   return codeByStatus.get(status) ?? (status >= 500 ? 'internal_error' : 'refused');
 }

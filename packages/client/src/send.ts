@@ -10,42 +10,42 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
   readonly options: AllOptions;
-  /** What the body is; default: JSON. `nothing`: there may be none. */
+  /** The format of the body; default: JSON. `nothing`: the body may be empty. */
   readonly gives?: 'text' | 'nothing';
-  /** Whether a body is one that the interface responds with. */
+  /** Whether the interface sends such bodies. */
   readonly isExpected?: ((body: Readonly<Record<string, unknown>>) => boolean) | undefined;
 }
 
 export interface Answer {
   readonly headers: Headers;
   readonly text: string;
-  /** `{}` when the response has no JSON. */
+  /** `{}` for a response without JSON. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 export type Send = (request: ApiRequest) => Promise<Answer>;
 
-/** What the interfaces differ in. */
+/** The differences between the interfaces. */
 export interface ApiKind {
   readonly api: ApiErrorDetails['api'];
-  /** How its address ends, for people whose address does not. */
+  /** The end of its address, for the message about an address without it. */
   readonly ending: string;
   readonly readError: ErrorReader;
 }
 
 const firstDelayMs = 250;
 
-/** An error of one attempt, and whether another may follow. */
+/** The error of an attempt, and whether another attempt may follow. */
 interface Failure {
   readonly error: ApiError;
-  /** Whether the request had no effect, or is one that may be repeated. */
+  /** Whether the request had no effect or may be repeated. */
   readonly isRepeatable: boolean;
 }
 
 /**
- * Makes the function that sends requests, and repeats those that may be repeated.
+ * Makes the function that sends requests, and repeats them if this is safe.
  *
- * @throws {TypeError} When the address or the token cannot be one; the token is in no message.
+ * @throws {TypeError} When the address or the token is malformed; no message contains the token.
  * @spec CL7, CL8, CL10, CL18
  */
 export function createSend(kind: ApiKind, options: ClientOptions): Send {
@@ -113,11 +113,11 @@ export function createSend(kind: ApiKind, options: ClientOptions): Send {
 
 interface SentRequest extends ApiRequest {
   readonly kind: ApiKind;
-  /** Without its query. */
+  /** Without the query. */
   readonly url: string;
-  /** Whether it may be repeated when nobody knows if it had its effect. */
+  /** Whether it may be repeated when its effect is unknown. */
   readonly isSafe: boolean;
-  /** Takes the token out of a text: a server can repeat in its messages what it was sent. */
+  /** Removes the token from a text: a server can quote the request in its messages. */
   hide(text: string): string;
 }
 
@@ -145,7 +145,7 @@ function readAnswer(
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterMs: retryAfterOf(headers, now),
   };
-  // A request beyond the rate had no effect.
+  // A request beyond the rate limit had no effect.
   const isLimited = status === 429;
   const refused = ok || body === undefined ? undefined : kind.readError(body);
   const name = kind.api === 'APIchat' ? kind.api : `the ${kind.api}`;
@@ -158,7 +158,7 @@ function readAnswer(
   const isGateway = status >= 502 && status <= 504;
   const problem = isGateway
     ? `A gateway responds in place of ${name}.`
-    : `That is no response of ${name}, whose address ends as in ${kind.ending}.`;
+    : `This is not a response of ${name}, whose address ends as in ${kind.ending}.`;
   const code = isLimited ? 'too_many_requests' : 'unexpected_response';
   return failure(sent, { code, problem, ...response }, { isRepeatable: isLimited || (isGateway && isSafe) });
 }
@@ -192,7 +192,7 @@ function readBase({ api, ending }: ApiKind, url: string | URL): string {
   return parsed.href.replace(/\/+$/, '');
 }
 
-/** What is wrong with a header is said by `fetch`, with its value. @spec CL17 */
+/** The message of `fetch` about a header contains its value. @spec CL17 */
 function checkToken(token: unknown): void {
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
     throw new TypeError('token is empty, or has characters that a header cannot have.');
@@ -221,7 +221,7 @@ function queryText(query: ApiRequest['query'] = {}): string {
     : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
 }
 
-/** @returns `undefined` for a body beyond the limit, which is not read on. @spec CL11 */
+/** @returns `undefined` as soon as the body exceeds the limit. @spec CL11 */
 async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
@@ -248,7 +248,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-/** Reads seconds and dates. A date is compared with that of the response: the clocks may differ. @spec CL7 */
+/** Reads seconds and dates. Compares a date with the `Date` of the response: the clocks may differ. @spec CL7 */
 function retryAfterOf(headers: Headers, now: () => number): number | undefined {
   const text = headers.get('retry-after')?.trim();
   if (text === undefined || text === '') return undefined;
@@ -259,13 +259,13 @@ function retryAfterOf(headers: Headers, now: () => number): number | undefined {
   return Math.max(0, at - (Number.isNaN(sentAt) ? now() : sentAt));
 }
 
-/** The texts of an error and of its causes, which may go in a circle. */
+/** The messages of an error and of its causes, which may form a circle. */
 function textsOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error) || depth > 9) return String(error);
   return `${error.message}\n${error.stack}\n${textsOf(error.cause, depth + 1)}`;
 }
 
-/** `fetch` says why in its cause, such as ECONNREFUSED. */
+/** `fetch` gives the reason in its cause, such as ECONNREFUSED. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

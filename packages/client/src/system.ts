@@ -1,4 +1,4 @@
-/** Waits; rejects with the reason of the signal as soon as it is aborted. */
+/** Waits; rejects with the reason of the signal when it is aborted. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** Hands requests to a server in this process, and notes what was asked. */
+/** Passes requests to a server in this process, and records them. */
 function serve(api: HttpApi, asked: string[] = []): Pick<ClientOptions, 'fetch'> {
   const handle = fetchHandler(api);
   return {
@@ -251,7 +251,7 @@ describe('the Platform API and APIchat', () => {
   });
 });
 
-/** What a path parameter is filled with, and how the path then looks. */
+/** The value of a path parameter, and the resulting path. */
 const filled = (path: string) => path.replaceAll(/\{\w+\}/g, '1');
 
 describe.each([
@@ -280,7 +280,7 @@ describe.each([
         .slice(1)
         .map(() => '1');
       const result = method?.(...params, {}) as Promise<unknown> | Pages<unknown>;
-      // The response is none of the interface; what was sent is of interest here.
+      // The response is not a valid one; the test looks at the request.
       await ('page' in result ? result.page() : result).catch(() => undefined);
       expect(asked).toEqual([[operation.method, filled(operation.path), operation.body !== undefined]]);
     },

@@ -16,13 +16,12 @@ type Reply = Response | Error | (() => Response | Promise<Response>);
 
 interface Trial {
   readonly client: BotsClient;
-  /** Each request that was sent. */
   readonly sent: RequestInit[];
-  /** How long it waited before each repetition. */
+  /** The wait before each repetition, in milliseconds. */
   readonly waits: number[];
 }
 
-/** A client whose requests are answered by these replies, in turn. */
+/** A client whose requests get these replies, in turn. */
 function trial(replies: readonly Reply[], options: Partial<ClientOptions> = {}): Trial {
   const sent: RequestInit[] = [];
   const waits: number[] = [];
@@ -194,7 +193,7 @@ describe('responses', () => {
     const error = await errorOf(trial([response]).client.bots.get('a'));
     if (!isApiError(error, 'unexpected_response')) throw error;
     expect(error.message).toBe(
-      `GET ${url}/bots/a answered ${response.status}: That is no response of the Bots API, whose address ends as in /v0-alpha.`,
+      `GET ${url}/bots/a answered ${response.status}: This is not a response of the Bots API, whose address ends as in /v0-alpha.`,
     );
   });
 

@@ -13,7 +13,7 @@ it.for([
   expect(parseFragment(fragment)).toEqual({ segments, query });
 });
 
-it('[CO30] a fragment is read as it was written, without what is empty', () => {
+it('[CO30] a written fragment reads the same, without empty members', () => {
   const query = { search: 'a&b=ü?', page: 3, family: '', order: undefined };
   const href = hrefOf(['bots', 'a/b', 7], query);
   expect(parseFragment(href)).toEqual({ segments: ['bots', 'a/b', '7'], query: { search: 'a&b=ü?', page: '3' } });

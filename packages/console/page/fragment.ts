@@ -1,4 +1,4 @@
-/** What the fragment of the address names: the view, and what it shows. */
+/** The fragment of the address: the view and its parameters. */
 export interface Route {
   readonly segments: readonly string[];
   readonly query: Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ export interface Route {
 /**
  * Reads a fragment such as `#/bots/1a2b/versions?page=2`.
  *
- * @param fragment - With or without `#`. A bad percent escape is kept as it is.
+ * @param fragment - With or without `#`. A bad percent escape stays unchanged.
  * @spec CO30
  */
 export function parseFragment(fragment: string): Route {
@@ -16,7 +16,7 @@ export function parseFragment(fragment: string): Route {
   return { segments: segments.map(decode), query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-/** Writes the fragment of a view. Members of the query that are empty or `undefined` are left out. */
+/** Writes the fragment of a view. Leaves out members of the query that are empty or `undefined`. */
 export function hrefOf(
   segments: readonly (string | number)[],
   query: Readonly<Record<string, string | number | undefined>> = {},

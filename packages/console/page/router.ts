@@ -4,17 +4,17 @@ import { createStore, useStore } from './store.ts';
 
 const route = createStore<Route>(parseFragment(location.hash));
 
-/** What leaving would lose. */
+/** The work that leaving would lose. */
 interface Unsaved {
   /** In a sentence. */
   readonly reason: string;
-  /** It is being saved without being asked to. */
+  /** The page is saving it automatically. */
   readonly savesItself: boolean;
 }
 
 const unsaved = createStore<Unsaved | undefined>(undefined);
 
-/** Where somebody wants to go, who would lose something by it. */
+/** The target of a user who would lose work. */
 export const leaving = createStore<{ readonly href: string; readonly reason: string } | undefined>(undefined);
 
 let shown = location.hash;
@@ -43,7 +43,7 @@ export function useRoute(): Route {
   return useStore(route);
 }
 
-/** Goes to a view. `isReplaced`: the way back does not lead to the present one. */
+/** Goes to a view. `isReplaced`: replaces the current entry of the history. */
 export function go(href: string, { isReplaced = false }: { readonly isReplaced?: boolean } = {}): void {
   if (!isReplaced) {
     location.hash = href;
@@ -54,7 +54,7 @@ export function go(href: string, { isReplaced = false }: { readonly isReplaced?:
   route.set(parseFragment(shown));
 }
 
-/** Goes where `leaving` says, and gives up what was not saved. */
+/** Goes to `leaving`, and discards the unsaved work. */
 export function leave(): void {
   const target = leaving.get();
   unsaved.set(undefined);
@@ -63,9 +63,9 @@ export function leave(): void {
 }
 
 /**
- * Asks before the view is left while something is not saved.
+ * Asks before the user leaves a view with unsaved work.
  *
- * @param reason - What would be lost, in a sentence; `undefined`: nothing.
+ * @param reason - The unsaved work, in a sentence; `undefined`: nothing.
  * @spec CO34
  */
 export function useUnsaved(reason: string | undefined, savesItself = false): void {
@@ -75,12 +75,12 @@ export function useUnsaved(reason: string | undefined, savesItself = false): voi
   }, [reason, savesItself]);
 }
 
-/** What leaving the view would lose; `undefined`: nothing. */
+/** The work that leaving the view would lose; `undefined`: nothing. */
 export function useUnsavedWork(): Unsaved | undefined {
   return useStore(unsaved);
 }
 
-/** Names the view in the window's title. */
+/** Sets the window's title to the view. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title === '' ? 'Botwright' : `${title} · Botwright`;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createStore } from './store.ts';
 
-it('tells who listens of each change, once, and nobody who has ended', () => {
+it('notifies each listener of a change once, and none that has ended', () => {
   const store = createStore(1);
   const seen: number[] = [];
   const end = store.subscribe(() => seen.push(store.get()));

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 export interface Store<T> {
   get(): T;
   set(next: T): void;
-  /** @returns What ends it. */
+  /** @returns Removes the listener. */
   subscribe(listener: () => void): () => void;
 }
 

@@ -4,13 +4,13 @@ import { type ApiResponse, createPages, type PageOperation } from '@botwright/ht
 import { staticPage } from '@botwright/http/static-files';
 
 export interface ConsoleOptions extends Omit<ConsoleApiOptions, 'basePath'> {
-  /** Where the page is reached from outside: `https://bots.example.com`, or with a path that `basePath` ends. */
+  /** Public URL: `https://bots.example.com`, or with a path that ends with `basePath`. */
   readonly publicUrl: string;
-  /** Path below which the page is; default: none, so that the page is at `/`. */
+  /** Path of the page; default: none, so that the page is at `/`. */
   readonly basePath?: string;
 }
 
-/** Only what this host serves, and nothing that stands in the page itself. */
+/** Allows only files of this host, and no inline code. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,9 +32,9 @@ const securityHeaders = {
 /**
  * Makes the console for any server: the page at its base, its files and its operations below `console/`.
  *
- * Somebody who is not signed in is sent to the host's sign-in page, and comes back.
+ * Sends an anonymous person to the host's sign-in page, which returns them.
  *
- * @throws {TypeError} when `publicUrl` is no URL whose path ends with the base path.
+ * @throws {TypeError} when the path of `publicUrl` does not end with the base path.
  * @spec CO11, CO12, CO13, CO59
  * @example
  * const console = createConsole({ engine, publicUrl: 'https://bots.example.com', signIn });
@@ -62,7 +62,7 @@ export function createConsole(options: ConsoleOptions): MountedApi {
     async serve({ request, recognise }) {
       const member = await signIn.member(request);
       if (member !== undefined) recognise(member);
-      // Who comes with a code signs in on the page: only the page sees what follows the `#`.
+      // A person with a code signs in on the page: only the page sees the text after the `#`.
       else if (request.query !== startQuery) return redirect(303, signIn.url(`${publicUrl}/`));
       return files.page(request);
     },
@@ -73,7 +73,7 @@ export function createConsole(options: ConsoleOptions): MountedApi {
     path: `/${below}console/assets/{file}`,
     serve: async ({ request, params }) => files.asset(request, params['file']),
   };
-  // Files are named relative to the page, which is where its slash says.
+  // Addresses of files are relative to the page, so its URL needs the final slash.
   const addSlash: PageOperation = {
     id: 'redirectToConsole',
     method: 'GET',
@@ -92,7 +92,7 @@ const startQuery = 'start';
 /**
  * The link that signs in with a code of `signIn.enter`. The code follows a `#`, which browsers send to no server.
  *
- * @param publicUrl - That of the console.
+ * @param publicUrl - URL of the console.
  * @spec CO10
  */
 export function startLink(publicUrl: string, code: string): string {

@@ -4,18 +4,22 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 
-/** What is published: `npm test` builds it first. */
+/** The published files: `npm test` builds them first. */
 const folder = fileURLToPath(new URL('../dist/page', import.meta.url));
 
-it('[CO43] all files of the page take less than 168 kB, compressed', () => {
+it('[CO43] the page opens with less than 112 kB, and all files take less than 212 kB, compressed', () => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const sizes = files.map(({ name, parentPath }) => {
     const size = gzipSync(readFileSync(join(parentPath, name)), { level: 9 }).length;
     return { name, size };
   });
-  const sum = sizes.reduce((before, { size }) => before + size, 0);
+  const sumOf = (counted: typeof sizes): number => counted.reduce((before, { size }) => before + size, 0);
+  const sum = sumOf(sizes);
+  const opening = sumOf(sizes.filter(({ name }) => !name.startsWith('chat-panel-')));
   const each = sizes.map(({ name, size }) => `${name} ${size}`).join(', ');
   process.stderr.write(`The page of the console, compressed: ${sum} bytes: ${each}.\n`);
-  expect(sum).toBeGreaterThan(50_000);
-  expect(sum).toBeLessThan(168_000);
+  expect(opening).toBeGreaterThan(50_000);
+  expect(opening).toBeLessThan(112_000);
+  expect(sum - opening).toBeGreaterThan(50_000);
+  expect(sum).toBeLessThan(212_000);
 });

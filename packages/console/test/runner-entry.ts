@@ -1,2 +1,2 @@
-/** What the page runs of the runner, to be built with the libraries of the page. */
+/** The page's part of the runner, to build with the libraries of the page. */
 export { simulate } from '@botwright/testing';

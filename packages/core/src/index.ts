@@ -28,7 +28,7 @@ export type {
   SheetColumn,
   Spreadsheet,
 } from './engine/accounts/accounts.ts';
-export type { Bots, TestDeployment } from './engine/bots/bots.ts';
+export type { Bots, TestDeployment } from './engine/bots/bot-handle.ts';
 export { permissionDenied } from './engine/caller.ts';
 export type { BlockCatalog } from './engine/catalog.ts';
 export type { Channel } from './engine/channels/channel-records.ts';
@@ -41,7 +41,7 @@ export { createEngine, type EngineOptions } from './engine/create-engine.ts';
 export type { CustomerEdit, CustomerListRequest, Customers } from './engine/customers/customers.ts';
 export type { Deliveries, Delivery } from './engine/deliveries.ts';
 export type { DispatchFault } from './engine/dispatch/dispatcher.ts';
-export type { Drafts, IfRevision } from './engine/drafts/drafts.ts';
+export type { Drafts, IfRevision } from './engine/drafts/draft-handle.ts';
 export type { BrandEngine, Engine } from './engine/engine.ts';
 export {
   EngineError,

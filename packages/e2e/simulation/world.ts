@@ -1,8 +1,8 @@
 import { createEngine, type Engine, type EngineOptions, type Principal, permissions } from '@botwright/core';
 import { type MemoryStorage, memoryStorage } from '@botwright/core/memory';
 import type { Cipher } from '@botwright/core/ports';
+import { conversationRunner } from '@botwright/core/runner';
 import { deterministicIds, simulatedClock } from '@botwright/core/testing';
-import { conversationRunner } from '@botwright/runner';
 import { diagramOf } from '../test/support/diagrams.ts';
 import { answerPrefix } from './conversation-watch.ts';
 import { addressOf } from './network.ts';

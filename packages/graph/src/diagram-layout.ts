@@ -1,18 +1,17 @@
 import type { Picture, PictureBlock, PictureEdge, PictureOutput } from './picture.ts';
 
-/** A place in a picture, in pixels. */
+/** A point of a picture, in pixels. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A box. */
 export interface Placed extends Point {
   readonly width: number;
   readonly height: number;
 }
 
-/** An output with the height of its row, from the upper edge of the picture. */
+/** An output; `y` is the middle of its row, from the upper edge of the picture. */
 export interface LaidOutput extends PictureOutput {
   readonly y: number;
 }
@@ -20,16 +19,16 @@ export interface LaidOutput extends PictureOutput {
 /** A block with its box. */
 export interface LaidBlock extends Omit<PictureBlock, 'outputs'>, Placed {
   readonly outputs: readonly LaidOutput[];
-  /** Its text as it fits. */
+  /** Its text, cut to fit. */
   readonly lines: readonly string[];
 }
 
-/** A connection with its corners, from the output to the block that it leads to. */
+/** A connection with its corners, from the output to the target block. */
 export interface LaidEdge extends PictureEdge {
   readonly points: readonly Point[];
 }
 
-/** A diagram with a place for everything. All measures are in pixels, from the left upper corner. */
+/** A diagram with all positions, in pixels from the left upper corner. */
 export interface DiagramLayout extends Omit<Picture, 'blocks' | 'edges'> {
   readonly width: number;
   readonly height: number;

@@ -13,16 +13,16 @@ export const measures = {
   outputHeight: 22,
   mostLines: 3,
   mostFindings: 4,
-  /** Around the whole. */
+  /** Margin around the picture. */
   margin: 28,
-  /** In the middle of the title, where connections come in. */
+  /** The height at which connections enter a block: the middle of the title. */
   entry: 24,
 } as const;
 
 const fontSize = 12;
 
 /**
- * Gives every block and connection its place.
+ * Positions every block and connection.
  *
  * @spec PI6, PI7, PI8
  */
@@ -52,12 +52,12 @@ function linesOf({ text }: PictureBlock): readonly string[] {
   return wrapped(text, (measures.width - 2 * measures.padding) / fontSize, measures.mostLines);
 }
 
-/** A block with what it measures. */
+/** A block with its measures. */
 export function sizedBlock(block: PictureBlock): PictureBlock & Pick<Placed, 'width' | 'height'> {
   return { ...block, width: measures.width, height: heightOf(block, linesOf(block)) };
 }
 
-/** Connections may lead around blocks at the left and at the top. */
+/** Connections may pass left of the first block and above it. */
 function fromOrigin(picture: Picture, blocks: readonly LaidBlock[], edges: readonly LaidEdge[]): DiagramLayout {
   const points = edges.flatMap((edge) => edge.points);
   const left = Math.min(
@@ -90,7 +90,7 @@ function fromOrigin(picture: Picture, blocks: readonly LaidBlock[], edges: reado
   };
 }
 
-/** A block that is called as its kind has one line less. */
+/** A block named like its kind has one line less. */
 export function headHeightOf({ title, type }: Pick<PictureBlock, 'title' | 'type'>): number {
   return measures.headHeight - (title === type ? 14 : 0);
 }
@@ -103,12 +103,12 @@ function heightOf(block: PictureBlock, lines: readonly string[]): number {
   return headHeightOf(block) + text + marks + outputs.length * measures.outputHeight + 8;
 }
 
-/** The least or greatest of a list, which may be too long for arguments; 0 for an empty one. */
+/** The least or greatest number of a list, which may be too long for arguments; 0 for an empty list. */
 function extreme(choose: (a: number, b: number) => number, values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((found, value) => choose(found, value));
 }
 
-/** A title as it fits into a box beside a mark of this width. */
+/** Cuts a title to fit into a box next to a mark of this width. */
 export function fittingTitle(title: string, markWidth: number): string {
   return shortened(title, (measures.width - 2 * measures.padding - markWidth) / 15);
 }

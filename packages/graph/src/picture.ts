@@ -19,42 +19,42 @@ import {
 import { plainText } from './plain-text.ts';
 import { summaryOf } from './summary.ts';
 
-/** What became of a block or a connection since the diagram before. */
+/** The change of a block or a connection since the former diagram. */
 export type Change = 'added' | 'removed' | 'changed';
 
-/** A violation, or what a lint found. */
+/** A violation or the finding of a lint. */
 export type DrawnFinding = Pick<Violation, 'code' | 'severity' | 'message' | 'blockId'>;
 
-/** What conversations went through. */
+/** Counts of conversations. */
 export interface DrawnCoverage {
-  /** How often each block was entered, by its id. */
+  /** Entries of each block, by its id. */
   readonly blocks: Readonly<Record<string, number>>;
-  /** How often each output was taken, by block and output. */
+  /** Uses of each output, by block and output. */
   readonly outputs: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** What is drawn beside the diagram itself. */
+/** Additions to the diagram. */
 export interface PictureOptions {
-  /** The kinds of block there are; the shipped ones when left out. */
+  /** The kinds of block. Default: the shipped ones. */
   readonly catalog?: Catalog;
-  /** Marked on their blocks; those of no block are listed. */
+  /** Drawn on their blocks; findings without a block are listed. */
   readonly findings?: readonly DrawnFinding[];
   readonly coverage?: DrawnCoverage;
-  /** The diagram that this one is compared with: what was removed is drawn, too. */
+  /** The former diagram. Removed blocks and connections are drawn, too. */
   readonly before?: Diagram;
-  /** The bot of the diagram, by which its blocks jump to one another. Absent: no jumps are drawn. */
+  /** The bot of the diagram, which jumps between its blocks name. Default: no jumps are drawn. */
   readonly bot?: BotIdentity;
-  /** Says where a jump to no named block leads. Default `native`. */
+  /** Determines the target of a jump that names no block. Default `native`. */
   readonly channelFamily?: string;
-  /** The greeting slots of families that do not have the usual one. */
+  /** The greeting slots of families without the usual one. */
   readonly greetingSlots?: ReadonlyMap<string, string>;
 }
 
 export interface PictureOutput {
   readonly output: string;
-  /** What people know it by, such as the label of a button. */
+  /** A text for people, such as the label of a button. */
   readonly label: string;
-  /** How often it was taken; absent without coverage. */
+  /** Absent without coverage. */
   readonly times?: number;
 }
 
@@ -62,181 +62,217 @@ export interface PictureBlock {
   /** Its key in the diagram. */
   readonly id: string;
   readonly title: string;
-  /** Title of its kind, or the template where the catalog has none. */
+  /** Title of its kind; the template if the catalog lacks it. */
   readonly type: string;
-  /** What it says or does, in one line. */
+  /** A summary of its params, in one line. */
   readonly text: string;
   readonly isStart: boolean;
   readonly outputs: readonly PictureOutput[];
   readonly findings: readonly DrawnFinding[];
   readonly change?: Change;
-  /** How often it was entered; absent without coverage, and for the start. */
+  /** Absent without coverage, and for the start. */
   readonly visits?: number;
   /** Its left upper corner on the canvas. */
   readonly position?: { readonly left: number; readonly top: number };
 }
 
 export interface PictureEdge {
-  /** Key of the connection, or of a jump `<from>~<to>`. */
+  /** Key of the connection; for a jump `<from>~<to>`. */
   readonly id: string;
   readonly from: string;
   readonly output: string;
-  /** That of the output. */
+  /** The label of the output. */
   readonly label: string;
   readonly to: string;
   readonly change?: Change;
   readonly times?: number;
-  /** A jump within the bot, which leaves the block itself and no output of it; `output` is `jump`. */
+  /** A jump within the bot, which starts at the block and not at an output; `output` is `jump`. */
   readonly isJump?: true;
 }
 
-/** A diagram as it is drawn, whatever the format. */
+/** The contents of a picture, for all formats. */
 export interface Picture {
   readonly blocks: readonly PictureBlock[];
   readonly edges: readonly PictureEdge[];
-  /** Findings of no block. */
+  /** Findings without a block. */
   readonly findings: readonly DrawnFinding[];
   readonly isCompared: boolean;
   readonly hasCoverage: boolean;
 }
 
-/** Collects what is drawn. Connections that do not join two blocks are left out. @spec PI1, PI2, PI3, PI4, PI5, PI21 */
+/**
+ * Collects the contents of a picture. Leaves out connections that do not join two blocks.
+ *
+ * @spec PI1, PI2, PI3, PI4, PI5, PI21
+ */
 export function pictureOf(diagram: Diagram, options: PictureOptions = {}): Picture {
-  const { catalog = createCatalog(), findings = [], coverage, before } = options;
-  const diff = before && diffDiagrams(before, diagram, { ignorePositions: true });
-  const changes = new Map<string, Change>([
-    ...(diff?.blocks.added ?? []).map(({ id }): [string, Change] => [id, 'added']),
-    ...(diff?.blocks.changed ?? []).map(({ id }): [string, Change] => [id, 'changed']),
-    ...(diff?.blocks.removed ?? []).map(({ id }): [string, Change] => [id, 'removed']),
-  ]);
-  const nodes = new Map([
-    ...Object.entries(diagram.nodes),
-    ...(diff?.blocks.removed ?? []).map(({ id, value }): [string, JsonValue] => [id, value]),
-  ]);
-  const former = new Map(Object.entries(before?.nodes ?? {}));
-  const visits = new Map(Object.entries(coverage?.blocks ?? {}));
-  const taken = new Map(
-    Object.entries(coverage?.outputs ?? {}).map(([id, outputs]) => [id, new Map(Object.entries(outputs))]),
-  );
-  const connected = edgesOf(diagram, before, diff)
-    .filter(({ from, to }) => nodes.has(from) && nodes.has(to))
-    .map(withLabel);
+  const { findings = [], coverage, before } = options;
+  const drawing = prepare(diagram, options);
+  const { nodes } = drawing;
+  const connected = connectedEdges(drawing);
   const leaving = Map.groupBy(connected, ({ from }) => from);
-  const edges = [...connected, ...jumpEdges()];
-  const found = Map.groupBy(findings, ({ blockId }) => (blockId !== undefined && nodes.has(blockId) ? blockId : ''));
-
   return {
-    blocks: [...nodes].map(([id, node]) => blockOf(id, node)),
-    edges,
+    blocks: [...nodes].map(([id, node]) => blockOf(drawing, id, node, leaving.get(id) ?? [])),
+    edges: [...connected, ...jumpEdges(drawing, options)],
     findings: findings.filter(({ blockId }) => blockId === undefined || !nodes.has(blockId)),
     isCompared: before !== undefined,
     hasCoverage: coverage !== undefined,
   };
+}
 
-  /** A jump is taken whenever its block is entered. */
-  function jumpEdges(): readonly PictureEdge[] {
-    const { bot, channelFamily = 'native', greetingSlots } = options;
-    if (bot === undefined) return [];
-    const context = { catalog, channelFamily, bot, ...(greetingSlots && { greetingSlots }) };
-    const edgeOfJump = ({ from, to }: { readonly from: string; readonly to: string }): PictureEdge => ({
+interface Drawing {
+  readonly diagram: Diagram;
+  readonly before: Diagram | undefined;
+  readonly diff: ReturnType<typeof diffDiagrams> | undefined;
+  readonly catalog: Catalog;
+  /** By id; removed blocks too. */
+  readonly nodes: ReadonlyMap<string, JsonValue>;
+  readonly changes: ReadonlyMap<string, Change>;
+  readonly findings: ReadonlyMap<string | undefined, readonly DrawnFinding[]>;
+  readonly coverage: DrawnCoverage | undefined;
+}
+
+function prepare(diagram: Diagram, { catalog = createCatalog(), findings = [], coverage, before }: PictureOptions) {
+  const diff = before && diffDiagrams(before, diagram, { ignorePositions: true });
+  const { added = [], changed = [], removed = [] } = diff?.blocks ?? {};
+  const changes = new Map<string, Change>([
+    ...added.map(({ id }): [string, Change] => [id, 'added']),
+    ...changed.map(({ id }): [string, Change] => [id, 'changed']),
+    ...removed.map(({ id }): [string, Change] => [id, 'removed']),
+  ]);
+  const nodes = new Map([
+    ...Object.entries(diagram.nodes),
+    ...removed.map(({ id, value }): [string, JsonValue] => [id, value]),
+  ]);
+  const found = Map.groupBy(findings, ({ blockId }) => blockId);
+  return { diagram, before, diff, catalog, nodes, changes, findings: found, coverage } satisfies Drawing;
+}
+
+function connectedEdges(drawing: Drawing): readonly PictureEdge[] {
+  return edgesOf(drawing)
+    .filter(({ from, to }) => drawing.nodes.has(from) && drawing.nodes.has(to))
+    .map((edge) => {
+      const { from, output, change } = edge;
+      return { ...edge, label: labelOf(drawing, from, output), ...timesOf(drawing, from, output, change) };
+    });
+}
+
+/** Each entry of a block takes its jump. */
+function jumpEdges(
+  { diagram, before, catalog, nodes, coverage }: Drawing,
+  { bot, channelFamily = 'native', greetingSlots }: PictureOptions,
+): readonly PictureEdge[] {
+  if (bot === undefined) return [];
+  const context = { catalog, channelFamily, bot, ...(greetingSlots && { greetingSlots }) };
+  const edgesIn = (drawn: Diagram): readonly PictureEdge[] =>
+    jumpsIn(drawn, context).map(({ from, to }) => ({
       id: `${from}~${to}`,
       from,
       output: 'jump',
       label: 'jump',
       to,
       isJump: true,
-    });
-    const now = jumpsIn(diagram, context).map(edgeOfJump);
-    const then = before === undefined ? undefined : jumpsIn(before, context).map(edgeOfJump);
-    const known = new Set(then?.map(({ id }) => id));
-    const left = new Set(now.map(({ id }) => id));
-    return [
-      ...now.map((edge) => ({
-        ...edge,
-        ...(then !== undefined && !known.has(edge.id) && { change: 'added' as const }),
-        ...(coverage !== undefined && { times: visits.get(edge.from) ?? 0 }),
-      })),
-      ...(then ?? [])
-        .filter(({ id, from, to }) => !left.has(id) && nodes.has(from) && nodes.has(to))
-        .map((edge) => ({ ...edge, change: 'removed' as const })),
-    ];
-  }
-
-  function withLabel(edge: DrawnWay): PictureEdge {
-    const { from, output, change } = edge;
-    const isCounted = coverage !== undefined && change !== 'removed' && from !== startPointId;
-    return {
+    }));
+  const now = edgesIn(diagram);
+  const then = before && edgesIn(before);
+  const known = new Set(then?.map(({ id }) => id));
+  const left = new Set(now.map(({ id }) => id));
+  return [
+    ...now.map((edge) => ({
       ...edge,
-      label: labelOf(from, output),
-      ...(isCounted && { times: taken.get(from)?.get(output) ?? 0 }),
-    };
-  }
-
-  function blockOf(id: string, node: JsonValue): PictureBlock {
-    const change = changes.get(id);
-    const isCounted = coverage !== undefined && change !== 'removed' && id !== startPointId;
-    const outputs = [...new Set([...knownOutputs(node), ...(leaving.get(id) ?? []).map(({ output }) => output)])];
-    return {
-      id,
-      ...describe(id, node),
-      isStart: id === startPointId,
-      outputs: outputs.map((output) => ({
-        output,
-        label: labelOf(id, output),
-        ...(isCounted && { times: taken.get(id)?.get(output) ?? 0 }),
-      })),
-      findings: id === '' ? findings.filter(({ blockId }) => blockId === '') : (found.get(id) ?? []),
-      ...(change !== undefined && { change }),
-      ...(isCounted && { visits: visits.get(id) ?? 0 }),
-      ...positionOf(node),
-    };
-  }
-
-  function describe(id: string, node: JsonValue): Pick<PictureBlock, 'title' | 'type' | 'text'> {
-    if (!isNode(node)) return { title: plainText(id), type: 'malformed', text: '' };
-    const { title: kind = node.template } = catalog.byTemplate(node.template) ?? {};
-    const name = node['name'];
-    const title = typeof name === 'string' && plainText(name) !== '' ? name : id === startPointId ? 'Start' : id;
-    return { title: plainText(title), type: plainText(kind), text: plainText(summaryOf(node.params)) };
-  }
-
-  function variantOf(node: JsonValue | undefined): BlockVariant | undefined {
-    const definition = isNode(node) ? catalog.byTemplate(node.template) : undefined;
-    return definition && isNode(node) ? selectVariant(definition, node.params) : undefined;
-  }
-
-  function knownOutputs(node: JsonValue): readonly string[] {
-    const variant = variantOf(node);
-    return variant === undefined || !isNode(node) ? [] : outputsOf(variant, node.params);
-  }
-
-  /** The label of the entry that an output is for, such as that of a button; else the output itself. */
-  function labelOf(id: string, output: string): string {
-    const label = entryLabelOf(nodes.get(id), output) ?? entryLabelOf(former.get(id), output);
-    return label ?? plainText(output.replace(/^\$/, ''));
-  }
-
-  function entryLabelOf(node: JsonValue | undefined, output: string): string | undefined {
-    for (const { param, each, prefix } of variantOf(node)?.outputDerivations ?? []) {
-      const entries = isNode(node) ? node.params[param] : undefined;
-      const list: readonly JsonValue[] = Array.isArray(entries) ? entries : [];
-      const entry = list.find((one) => isObject(one) && `${prefix}${String(one[each])}` === output);
-      const label = isObject(entry) ? entry['label'] : undefined;
-      if (typeof label === 'string' && plainText(label) !== '') return plainText(label);
-    }
-    return undefined;
-  }
+      ...(then !== undefined && !known.has(edge.id) && { change: 'added' as const }),
+      ...(coverage !== undefined && { times: countIn(coverage.blocks, edge.from) }),
+    })),
+    ...(then ?? [])
+      .filter(({ id, from, to }) => !left.has(id) && nodes.has(from) && nodes.has(to))
+      .map((edge) => ({ ...edge, change: 'removed' as const })),
+  ];
 }
 
-/** A connection before it has its label. */
+function blockOf(drawing: Drawing, id: string, node: JsonValue, leaving: readonly PictureEdge[]): PictureBlock {
+  const { catalog, changes, findings } = drawing;
+  const change = changes.get(id);
+  const outputs = [...new Set([...knownOutputs(catalog, node), ...leaving.map(({ output }) => output)])];
+  return {
+    id,
+    ...describe(catalog, id, node),
+    isStart: id === startPointId,
+    outputs: outputs.map((output) => ({
+      output,
+      label: labelOf(drawing, id, output),
+      ...timesOf(drawing, id, output, change),
+    })),
+    findings: findings.get(id) ?? [],
+    ...(change !== undefined && { change }),
+    ...visitsOf(drawing, id, change),
+    ...positionOf(node),
+  };
+}
+
+function visitsOf({ coverage }: Drawing, id: string, change: Change | undefined): Pick<PictureBlock, 'visits'> {
+  return coverage === undefined || !isCounted(id, change) ? {} : { visits: countIn(coverage.blocks, id) };
+}
+
+function timesOf(
+  { coverage }: Drawing,
+  id: string,
+  output: string,
+  change: Change | undefined,
+): Pick<PictureOutput, 'times'> {
+  if (coverage === undefined || !isCounted(id, change)) return {};
+  const taken = Object.hasOwn(coverage.outputs, id) ? coverage.outputs[id] : undefined;
+  return { times: countIn(taken ?? {}, output) };
+}
+
+function isCounted(id: string, change: Change | undefined): boolean {
+  return change !== 'removed' && id !== startPointId;
+}
+
+function countIn(counts: Readonly<Record<string, number>>, key: string): number {
+  return Object.hasOwn(counts, key) ? (counts[key] as number) : 0;
+}
+
+function describe(catalog: Catalog, id: string, node: JsonValue): Pick<PictureBlock, 'title' | 'type' | 'text'> {
+  if (!isNode(node)) return { title: plainText(id), type: 'malformed', text: '' };
+  const { title: kind = node.template } = catalog.byTemplate(node.template) ?? {};
+  const name = node['name'];
+  const title = typeof name === 'string' && plainText(name) !== '' ? name : id === startPointId ? 'Start' : id;
+  return { title: plainText(title), type: plainText(kind), text: plainText(summaryOf(node.params)) };
+}
+
+function variantOf(catalog: Catalog, node: JsonValue | undefined): BlockVariant | undefined {
+  const definition = isNode(node) ? catalog.byTemplate(node.template) : undefined;
+  return definition && isNode(node) ? selectVariant(definition, node.params) : undefined;
+}
+
+function knownOutputs(catalog: Catalog, node: JsonValue): readonly string[] {
+  const variant = variantOf(catalog, node);
+  return variant === undefined || !isNode(node) ? [] : outputsOf(variant, node.params);
+}
+
+/** The label of the output's list entry, such as a button; otherwise the output itself. */
+function labelOf({ catalog, nodes, before }: Drawing, id: string, output: string): string {
+  const former = before && Object.hasOwn(before.nodes, id) ? before.nodes[id] : undefined;
+  const label = entryLabelOf(catalog, nodes.get(id), output) ?? entryLabelOf(catalog, former, output);
+  return label ?? plainText(output.replace(/^\$/, ''));
+}
+
+function entryLabelOf(catalog: Catalog, node: JsonValue | undefined, output: string): string | undefined {
+  for (const { param, each, prefix } of variantOf(catalog, node)?.outputDerivations ?? []) {
+    const entries = isNode(node) ? node.params[param] : undefined;
+    const list: readonly JsonValue[] = Array.isArray(entries) ? entries : [];
+    const entry = list.find((one) => isObject(one) && `${prefix}${String(one[each])}` === output);
+    const label = isObject(entry) ? entry['label'] : undefined;
+    if (typeof label === 'string' && plainText(label) !== '') return plainText(label);
+  }
+  return undefined;
+}
+
+/** A connection without its label. */
 type DrawnWay = Omit<PictureEdge, 'label' | 'times' | 'isJump'>;
 
-/** The connections that are drawn. One that got other ends is drawn as removed and as added. */
-function edgesOf(
-  diagram: Diagram,
-  before: Diagram | undefined,
-  diff: ReturnType<typeof diffDiagrams> | undefined,
-): readonly DrawnWay[] {
+/** The connections to draw. A connection with other ends than before is drawn as removed and as added. */
+function edgesOf({ diagram, before, diff }: Drawing): readonly DrawnWay[] {
   const former = new Map((diff?.connections.changed ?? []).map((change) => [change.id, change.before]));
   const added = new Set((diff?.connections.added ?? []).map(({ id }) => id));
   const edges: DrawnWay[] = [];

@@ -7,20 +7,20 @@ interface Sized extends Pick<PictureBlock, 'id' | 'position' | 'change'> {
   readonly height: number;
 }
 
-/** Room between two boxes, for connections to pass. */
+/** The gap between two boxes, for connections. */
 const gap = { x: 56, y: 36 };
 
-/** Boxes of a canvas may be smaller than ours: its distances are stretched until all boxes fit. */
+/** Boxes on a canvas may be smaller than drawn boxes: distances grow until all boxes fit. */
 const scales = [1, 1.25, 1.5, 2, 2.5, 3];
 
-/** How often a block that was removed makes way before it goes below all others. */
+/** After this many moves, a removed block goes below all others. */
 const mostTries = 40;
 
-/** The library takes a second for as many, and time grows with their square. */
+/** The library needs a second for this number, and time grows with its square. */
 const mostForLibrary = 250;
 
 /**
- * Places blocks where they are on the canvas, or in columns from left to right where that cannot be.
+ * Places blocks by their positions on the canvas; without usable positions, in columns from left to right.
  *
  * @spec PI6, PI7, PI20
  */
@@ -36,7 +36,7 @@ function boxAt({ position, width, height }: Sized, scale: number): Placed | unde
   return { x: Math.round(position.left * scale), y: Math.round(position.top * scale), width, height };
 }
 
-/** Beyond this, a picture could not be drawn. */
+/** Larger coordinates cannot be drawn. */
 function isPlace(value: number): boolean {
   return Math.abs(value) < 1e6;
 }
@@ -49,7 +49,7 @@ function areApart(blocks: readonly Sized[], scale: number): boolean {
   });
 }
 
-/** Blocks that are there have their place; one that was removed makes way for those. */
+/** Present blocks stay in place; a removed block moves until it covers none. */
 function pushedApart(blocks: readonly Sized[], scale: number): readonly Placed[] {
   const grid = createGrid();
   const placed = blocks.map((block) => {
@@ -73,7 +73,7 @@ function pushedApart(blocks: readonly Sized[], scale: number): readonly Placed[]
   });
 }
 
-/** Remembers boxes by the squares that they touch. */
+/** Indexes boxes by the grid squares that they touch. */
 function createGrid(): { readonly takeIfFree: (box: Placed) => boolean } {
   const size = 400;
   const squares = new Map<string, Placed[]>();
@@ -108,13 +108,13 @@ function isOver(a: Placed, b: Placed): boolean {
   );
 }
 
-/** Places all blocks in columns from left to right, wherever they are on the canvas. */
+/** Places all blocks in columns from left to right, and ignores the canvas. */
 export function inColumns(blocks: readonly Sized[], edges: readonly PictureEdge[]): readonly Placed[] {
   if (blocks.length > mostForLibrary || edges.length > 2 * mostForLibrary) return bySteps(blocks, edges);
   const graph = new dagre.graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: 'LR', nodesep: gap.y, ranksep: 1.6 * gap.x });
   graph.setDefaultEdgeLabel(() => ({}));
-  // Names of our own: ids of blocks may be anything.
+  // Generated names: ids of blocks are arbitrary.
   const names = new Map(blocks.map(({ id }, at) => [id, `b${at}`]));
   for (const { id, width, height } of blocks) graph.setNode(names.get(id) as string, { width, height });
   for (const [at, { from, to }] of edges.entries()) {
@@ -127,7 +127,7 @@ export function inColumns(blocks: readonly Sized[], edges: readonly PictureEdge[
   });
 }
 
-/** A column for each number of steps from the start, and a last one for what no step leads to. */
+/** A column for each number of steps from the start, and a last one for unreachable blocks. */
 function bySteps(blocks: readonly Sized[], edges: readonly PictureEdge[]): readonly Placed[] {
   const leaving = Map.groupBy(edges, ({ from }) => from);
   const entered = new Set(edges.map(({ to }) => to));

@@ -1,11 +1,11 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Longer texts are cut before anything else is done with them. In UTF-16 units. */
+/** Longer texts are cut first. In UTF-16 units. */
 const longestText = 2000;
 
 /**
- * Makes one line of a text of a diagram: no control characters, no lone surrogates, and nothing that turns the
- * direction of the text around it.
+ * Makes one line of a text of a diagram, without control characters, lone surrogates, and marks that reverse the
+ * direction of neighbouring text.
  *
  * @spec PI9
  */
@@ -18,10 +18,10 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** What makes a command where a CI server reads what is printed: `##[group]`, `section_start:1700000000:name`. */
+/** Commands that a CI server recognizes in printed output: `##[group]`, `section_start:1700000000:name`. */
 const commandMark = /#(?=#)|:(?<=section_(?:start|end):)/g;
 
-/** Writes the marks of such commands as references to characters, in a text that may have references. */
+/** Writes such commands with character references, for formats that allow them. */
 export function withoutCommands(text: string): string {
   return text.replace(commandMark, asReference);
 }
@@ -30,7 +30,7 @@ export function asReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** Whether the first letter of a text belongs to a script that is written from right to left. @spec PI10 */
+/** Whether the first letter of a text is from a right-to-left script. @spec PI10 */
 export function isRightToLeft(text: string): boolean {
   const [letter] = /\p{L}/u.exec(text) ?? [];
   return (
@@ -39,7 +39,7 @@ export function isRightToLeft(text: string): boolean {
   );
 }
 
-/** Estimates the width of a line in the fonts of systems, in units of the size of the font. */
+/** Estimates the width of a line in system fonts, in units of the font size. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const { segment } of graphemes.segment(text)) width += widthOfCharacter(segment);
@@ -59,7 +59,7 @@ function widthOfCharacter(character: string): number {
   return wide.test(character) ? 1.25 : 0.66;
 }
 
-/** Cuts a line where it is wider than `width`, between characters as people see them. @spec PI9 */
+/** Cuts a line wider than `width` between graphemes. @spec PI9 */
 export function shortened(text: string, width: number): string {
   let used = 0;
   let fitting = 0;
@@ -71,7 +71,7 @@ export function shortened(text: string, width: number): string {
   return text;
 }
 
-/** Breaks a text into lines between words; the last line is cut where there is more. @spec PI9 */
+/** Breaks a text into lines between words, and cuts the last line. @spec PI9 */
 export function wrapped(text: string, width: number, mostLines: number): readonly string[] {
   const lines: string[] = [];
   let rest = text;

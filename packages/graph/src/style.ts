@@ -1,4 +1,4 @@
-/** `auto` follows the reader's system. */
+/** `auto` follows the reader's system settings. */
 export type Theme = 'auto' | 'light' | 'dark';
 
 const light = {
@@ -55,7 +55,7 @@ function variables(colors: Colors): string {
 
 const states = ['added', 'removed', 'changed', 'visited', 'missed'] as const;
 
-/** All names begin with `bw`, so that a picture within a page leaves the page alone. @spec PI14 */
+/** All names begin with `bw`, so that a picture in a page does not style the page. @spec PI14 */
 const rules = [
   '.bw text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Color Emoji",sans-serif;fill:var(--bw-text)}',
   '.bw-page{fill:var(--bw-page)}',

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 
-/** Params that say best what a block does, the best first. Blocks of a host often have them, too. */
+/** Params that describe a block best, the best first. Many blocks of hosts have them, too. */
 const tellingParams = [
   'text',
   'question',
@@ -15,7 +15,7 @@ const tellingParams = [
   'bot',
 ];
 
-/** What a block says or does, in a few words: `''` where its params do not say it. */
+/** A few words about a block, from its params; `''` if they say nothing. */
 export function summaryOf(params: JsonObject): string {
   const { conditions, match, field, value, action, url, method } = params;
   if (Array.isArray(conditions)) {

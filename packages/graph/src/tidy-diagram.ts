@@ -3,18 +3,19 @@ import { sizedBlock } from './lay-out.ts';
 import { type PictureOptions, pictureOf } from './picture.ts';
 import { fromOrigin, inColumns } from './place-blocks.ts';
 
-/** What says where the blocks of a diagram lead. */
+/** Determines the targets of blocks. */
 export type TidyOptions = Pick<PictureOptions, 'catalog' | 'bot' | 'channelFamily' | 'greetingSlots'>;
 
 /**
- * Writes a new place into every block, in columns from left to right, so that none covers another. Everything else
- * stays as it is. The same diagram always gets the same places, wherever its blocks were.
+ * Gives every block a new position, in columns from left to right, without overlap. Changes nothing else. The result
+ * does not depend on the former positions.
  *
- * @param options - With `bot`, a block that a jump within the bot leads to stands behind the one that jumps.
+ * @param options - With `bot`, the target of a jump within the bot comes after the block that jumps.
  * @returns A new diagram; `left` and `top` are whole numbers from 0.
  * @spec PI22
  * @example
  * const tidy = tidyDiagram(diagram, { bot: { number: 7 } });
+ *
  */
 export function tidyDiagram(diagram: Diagram, options: TidyOptions = {}): Diagram {
   const { blocks, edges } = pictureOf(diagram, options);

@@ -15,7 +15,7 @@ const colors: Readonly<Record<Change | 'error' | 'warning', string>> = {
 const fills: Readonly<Record<Change, string>> = { added: '#e9f8ee', removed: '#fdeeee', changed: '#fff5de' };
 
 /**
- * Draws a diagram as a graph of Graphviz. Each block has its id as `id`, which SVGs of Graphviz keep.
+ * Draws a diagram as a Graphviz graph. Each block has its id as `id`, which Graphviz copies into its SVGs.
  *
  * @spec PI17, PI19
  */
@@ -73,7 +73,7 @@ function edgeAttributes(edge: PictureEdge): readonly string[] {
   ];
 }
 
-/** A label: backslashes mean something in it, and so do references to characters. */
+/** Writes a label, in which backslashes and character references have a meaning. */
 function quoted(lines: readonly string[]): string {
   const escaped = lines.map((line) =>
     withoutCommands(line.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('&', '&amp;')),

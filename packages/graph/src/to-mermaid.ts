@@ -23,7 +23,7 @@ const linkColors: Readonly<Record<Change, string>> = {
 };
 
 /**
- * Draws a diagram as a Mermaid flowchart. What the layout is, Mermaid decides.
+ * Draws a diagram as a Mermaid flowchart. Mermaid decides the layout.
  *
  * @spec PI17, PI18
  */
@@ -53,7 +53,7 @@ export function toMermaid(diagram: Diagram, options: TextOptions = {}): string {
   ].join('\n');
 }
 
-/** The class that counts most. */
+/** The class with the highest priority. */
 function classOf({ change, findings, visits }: PictureBlock): string | undefined {
   if (change !== undefined) return change;
   if (findings.length > 0) return findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
@@ -83,9 +83,9 @@ function arrowOf(edge: PictureEdge): string {
 }
 
 /**
- * Writes by their number the characters that end a label or mean something wherever they are: quotes, `%%`, references,
- * tags, backticks, and the colon after words such as `style`. Mermaid reads these references before it looks for
- * formulas, line ends, icons and lists, so that what would be one of those is written to be read at the end.
+ * Writes as character references the characters that end a label or have a meaning anywhere: quotes, `%%`, references,
+ * tags, backticks, and the colon after words such as `style`. Mermaid decodes these references before it looks for
+ * formulas, line ends, icons and lists; characters of these are written so that Mermaid decodes them last.
  */
 function escapeMermaid(text: string): string {
   let escaped = '';
@@ -98,9 +98,9 @@ function escapeMermaid(text: string): string {
 }
 
 /**
- * One character each: dollars beside another one, or before what JavaScript reads as a part of a match; backslashes;
- * the colon of an icon; marks of emphasis; and the mark of a list, a heading or a quotation at the beginning. Mermaid 11
- * reads markdown in every label, Mermaid 12 no longer.
+ * One character each: dollars next to another one, or before a character that JavaScript would take for a part of a
+ * match; backslashes; the colon of an icon; marks of emphasis; and the mark of a list, a heading or a quotation at the
+ * beginning. Mermaid 11 reads markdown in every label; Mermaid 12 does not.
  */
 const meantByMermaid =
   /\$(?=[$&'`])|(?<=\$)\$|[\\*]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|:(?=fa-)|^[-+#>](?=[\s#>]|$)|(?<=^\d{1,9})[.)](?=\s|$)/gu;
@@ -109,7 +109,7 @@ function escapeParts(text: string): string {
   return text.replace(/["#%&;<>:\\`]/g, (character) => `#${character.codePointAt(0)};`);
 }
 
-/** Mermaid keeps references in this form while it draws, and reads them once more in the finished picture. */
+/** Mermaid leaves references in this form while it draws, and decodes them in the finished picture. */
 function readAtTheEnd(character: string): string {
   return `#64258;\u00b0\u00b0${character.codePointAt(0)}#182;\u00df`;
 }

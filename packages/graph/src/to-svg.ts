@@ -6,20 +6,20 @@ import { asReference, isRightToLeft, plainText, shortened, widthOf, withoutComma
 import { styleOf, type Theme } from './style.ts';
 
 export interface SvgOptions extends PictureOptions {
-  /** Above the picture, and its name for screen readers. */
+  /** Heading above the picture, and its name for screen readers. */
   readonly title?: string;
-  /** Default `auto`: as the reader's system has it. */
+  /** Default `auto`. */
   readonly theme?: Theme;
 }
 
-/** Findings of no block that are listed. */
+/** The most findings without a block that are listed. */
 const mostListed = 5;
 
 const signs: Readonly<Record<Change, string>> = { added: '+ added', removed: '− removed', changed: '~ changed' };
 
 /**
- * Draws a diagram as an SVG without scripts, images and fonts of its own. Blocks and outputs can be found by
- * `data-block` and `data-output`.
+ * Draws a diagram as an SVG without scripts, images and fonts. `data-block` and `data-output` identify blocks and
+ * outputs.
  *
  * @returns The same text for the same input.
  * @spec PI9, PI10, PI11, PI12, PI13, PI14, PI15, PI16
@@ -56,7 +56,7 @@ export function toSvg(diagram: Diagram, options: SvgOptions = {}): string {
   ].join('\n');
 }
 
-/** Writes a picture's numbers in words. @spec PI12 */
+/** Describes a picture in words. @spec PI12 */
 function describe({ blocks, edges, findings, isCompared, hasCoverage }: DiagramLayout): string {
   const found = [...findings, ...blocks.flatMap((block) => block.findings)];
   const of = (change: Change) => blocks.filter((block) => block.change === change).length;
@@ -89,10 +89,10 @@ function drawEdge(edge: LaidEdge, { hasCoverage }: DiagramLayout): string {
 
 const radius = 8;
 
-/** Corners are round as far as the lines between them are long enough. */
+/** Rounds corners if the lines between them are long enough. */
 function roundedPath(points: readonly Point[]): string {
   const [first, ...others] = points as readonly [Point, ...Point[]];
-  // The arrow ends the line, so the line itself stops before its tip.
+  // The line stops before the tip of its arrow.
   const last = others.at(-1) as Point;
   const parts = [`M${first.x} ${first.y}`];
   for (const [at, corner] of others.slice(0, -1).entries()) {
@@ -110,7 +110,7 @@ function distance(a: Point, b: Point): number {
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 }
 
-/** From one corner towards the next, which lies across or above it. */
+/** Moves from one corner towards the next, horizontally or vertically. */
 function towards(from: Point, to: Point, length: number): Point {
   return { x: from.x + Math.sign(to.x - from.x) * length, y: from.y + Math.sign(to.y - from.y) * length };
 }
@@ -169,7 +169,7 @@ function drawBlock(block: LaidBlock, { hasCoverage }: DiagramLayout): string {
   ].join('');
 }
 
-/** A finding: a disc for an error, a triangle for a warning, and the code. @spec PI13 */
+/** Draws a finding: a disc for an error, a triangle for a warning, and the code. @spec PI13 */
 function drawFinding(
   { severity, code, message }: DrawnFinding,
   x: number,
@@ -202,7 +202,7 @@ interface LegendEntry {
   readonly width: number;
 }
 
-/** Says what the colours and signs of this picture mean. @spec PI15 */
+/** Explains the colours and signs of this picture. @spec PI15 */
 function legendOf({ isCompared, hasCoverage, blocks, findings, edges }: DiagramLayout): readonly LegendEntry[] {
   const found = [...findings, ...blocks.flatMap((block) => block.findings)];
   const entries = [
@@ -243,7 +243,7 @@ function drawLegend(entries: readonly LegendEntry[], left: number, y: number): r
   return [`<g class="bw-legend">${drawn.join('')}</g>`];
 }
 
-/** A line of text. One that is written from right to left begins at the right end of its room. @spec PI10 */
+/** Draws a line of text. Right-to-left text begins at the right end of its room. @spec PI10 */
 function textAt(x: number, y: number, text: string, style: string, room?: number): string {
   if (text === '') return '';
   const place = isRightToLeft(text) && room !== undefined ? `x="${x + room}" direction="rtl"` : `x="${x}"`;

@@ -9,7 +9,7 @@ import { toDot, toMermaid } from '../src/index.ts';
 
 type Browser = Awaited<ReturnType<typeof launchChromium>>;
 
-/** Each means something to Mermaid or Graphviz, or to what they are made of. */
+/** Each has a meaning in Mermaid or Graphviz, or in a library of them. */
 const labels = [
   'cost $$5 and $$6$$',
   '$$x^2$$',
@@ -56,10 +56,10 @@ function botOf(texts: readonly string[]): Diagram {
   };
 }
 
-/** What the author wrote, without the sign by which outputs begin. */
+/** The author's text, without the sign at the beginning of outputs. */
 const edgeTexts = (texts: readonly string[]) => texts.map((text) => text.replace(/^\$/, ''));
 
-/** Short enough to be drawn in one line, of what labels are made of. */
+/** Parts of labels, short enough for one line. */
 const anyLabel = fc
   .array(
     fc.constantFrom(...'$\\#&;%<>`*_~:-+.)("\'|[]{}=/@!^n1a b'.split(''), 'fa:fa-x', '&amp;', '#35;', '<br>', '$$'),
@@ -148,7 +148,7 @@ describe('DOT, drawn by Graphviz', () => {
   });
 });
 
-/** The text that XML stands for. */
+/** The text of XML. */
 function read(xml = ''): string {
   const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', apos: "'" };
   return xml

@@ -14,7 +14,7 @@ function overlaps({ blocks }: DiagramLayout): number {
   return blocks.flatMap((one, at) => blocks.slice(at + 1).filter((other) => isOver(one, other))).length;
 }
 
-/** How many boxes a line runs through. Its ends touch two of them. */
+/** The number of boxes that a line crosses. Its ends touch two boxes. */
 function crossings({ blocks, edges }: DiagramLayout): number {
   const hits = (a: Point, b: Point): number =>
     blocks.filter(

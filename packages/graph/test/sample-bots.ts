@@ -2,7 +2,7 @@ import type { Diagram, JsonObject, JsonValue } from '@botwright/core/diagram';
 
 type Mutable = { nodes: Record<string, JsonValue>; connections: Record<string, JsonValue> };
 
-/** Adds a connection under the id that belongs to its ends. */
+/** Adds a connection under the id of its ends. */
 export function join(diagram: Mutable, sourcePath: string, type: string, targetPath: string): void {
   const id = `${sourcePath}.${type}--${targetPath}`;
   diagram.connections[id] = { id, type, sourcePath, targetPath };
@@ -50,7 +50,7 @@ export function withoutPlaces(diagram: Diagram): Diagram {
   return { ...diagram, nodes: Object.fromEntries(nodes) };
 }
 
-/** Chats in rows of a canvas, each joined with the next one, and some with an earlier one. */
+/** Blocks in rows of a canvas, each connected with the next one, and some with an earlier one. */
 export function longBot(blocks: number, options: { readonly placed: boolean }): Diagram {
   const diagram: Mutable = { nodes: {}, connections: {} };
   for (let at = 0; at < blocks; at += 1) {

@@ -65,17 +65,17 @@ describe('Mermaid', () => {
     Object.assign(globalThis, { window, document: window.document });
     const { default: mermaid } = await import('mermaid');
     parse = async (text) => {
-      // Reading it as a whole makes the kinds of diagram known.
+      // Reading the whole text registers the kinds of diagrams.
       await mermaid.parse(text);
       const { db } = await mermaid.mermaidAPI.getDiagramFromText(text);
       return db as unknown as Flowchart;
     };
   }, 60_000);
 
-  /** Mermaid keeps references to characters under a name of its own until it draws. */
+  /** Mermaid stores character references under another name until it draws. */
   function drawn(text: string): string {
     const read = (label: string) => label.replace(/ﬂ°°(\d+)¶ß/g, (_, code) => String.fromCodePoint(Number(code)));
-    // Once before it looks for formulas, icons and the like, and once in the finished picture.
+    // Mermaid decodes once before it looks for formulas and icons, and once in the finished picture.
     return read(read(text)).replaceAll(/<br\/?>/g, '\n');
   }
 
@@ -142,12 +142,12 @@ describe('DOT', () => {
     }[];
   }
 
-  /** Lays it out, as Graphviz does for those who use it. */
+  /** Lays the graph out with Graphviz. */
   function draw(dot: string): Drawn {
     return JSON.parse(graphviz.layout(dot, 'json', 'dot')) as Drawn;
   }
 
-  /** In its JSON, Graphviz writes a backslash of a label twice. */
+  /** Graphviz doubles backslashes of labels in its JSON. */
   const linesOf = (parts: readonly { readonly text?: string }[] = []) =>
     parts.flatMap(({ text }) => text?.replaceAll('\\\\', '\\') ?? []);
 

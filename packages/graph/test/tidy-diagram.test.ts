@@ -20,7 +20,7 @@ it('[PI22] places every block anew, and changes nothing else', () => {
   expect(lints(before)).toContain('overlapping-blocks');
   expect(lints(after)).not.toContain('overlapping-blocks');
   expect(onOnePlace(after)).toEqual(before);
-  // Columns from left to right, as a picture of a bot without places has them.
+  // Columns from left to right, like in a picture of a bot without positions.
   const lefts = Object.values(after.nodes).map((node) => (node as { readonly left: number }).left);
   expect(lefts[0]).toBe(0);
   expect(new Set(lefts).size).toBeGreaterThan(2);

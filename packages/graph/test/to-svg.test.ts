@@ -11,11 +11,11 @@ interface Element {
 
 interface Read {
   readonly elements: readonly Element[];
-  /** The contents of elements that have text, by the name of the element. */
+  /** The contents of elements with text, by name of the element. */
   readonly texts: readonly (readonly [string, string])[];
 }
 
-/** Reads XML; what is not well-formed fails. */
+/** Reads XML; fails for malformed XML. */
 function read(svg: string): Read {
   const elements: Element[] = [];
   const texts: [string, string][] = [];

@@ -30,6 +30,6 @@ it.each([
   await expect(text(read({ body }) as AsyncIterable<Uint8Array>)).rejects.toThrow(RangeError);
 });
 
-it('[HA7] a body that was read already and is not kept throws an error for the host', () => {
+it('[HA7] a consumed body without its bytes throws an error for the host', () => {
   expect(() => read({})).toThrow('mount expressHandler first');
 });

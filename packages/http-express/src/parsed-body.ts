@@ -1,19 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpRequest } from '@botwright/http';
 
-/** A request whose body a parser may have read already. */
+/** A request whose body a parser may have consumed. */
 export interface ParsedRequest extends IncomingMessage {
   /** The client's address, by the application's `trust proxy` setting. */
   readonly ip?: string;
   readonly body?: unknown;
-  /** The original bytes, which applications often keep here with a parser's `verify` option. */
+  /** The original bytes, which applications often store here with a parser's `verify` option. */
   readonly rawBody?: unknown;
 }
 
 /**
- * Returns a body that a parser has read already: the original bytes if they were kept, else the parsed value as JSON.
+ * Returns the body of a request that a parser has consumed: the original bytes if the parser stored them, otherwise the
+ * parsed value as JSON.
  *
- * @throws {Error} when neither is there: the host has to fix that, not the caller.
+ * @throws {Error} when neither exists: the host must fix this, not the caller.
  * @spec HA6, HA7
  */
 export function parsedBody({ rawBody, body }: ParsedRequest): NonNullable<HttpRequest['body']> {
@@ -29,9 +30,8 @@ export function parsedBody({ rawBody, body }: ParsedRequest): NonNullable<HttpRe
 }
 
 /**
- * Writes a parsed value as JSON again, from which the same value can be parsed. Nothing is written before the body is
- * read. A value that JSON cannot express, such as the `Infinity` that `1e400` is parsed to, is refused like a body that
- * broke off.
+ * Encodes a parsed value as JSON that parses to the same value, when the body is read. Refuses a value that JSON cannot
+ * express, such as the `Infinity` that `1e400` parses to, like a truncated body.
  */
 async function* written(value: unknown): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(JSON.stringify(value, refuseInfinity));

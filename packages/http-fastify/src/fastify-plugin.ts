@@ -17,7 +17,7 @@ export type FastifyPluginOptions = Pick<NodeListenerOptions, 'cors' | 'discard' 
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
 /**
- * Connects an API to a Fastify application, as a plugin, below the plugin's prefix and with its own body parsing. The
+ * Connects an API to a Fastify application, as a plugin, below the plugin's prefix and with separate body parsing. The
  * application's hooks run for these requests too. Fastify itself responds when it cannot decode the target or does not
  * know the method.
  *
@@ -35,7 +35,7 @@ export function fastifyPlugin(
   const served = cors === undefined ? api : withCors(api, cors);
 
   async function respond(request: FastifyRequestLike, reply: FastifyReplyLike, prefix: string): Promise<unknown> {
-    // When the client has disconnected the response cannot be sent: nothing to report.
+    // The client has disconnected, so the response cannot be sent: nothing to report.
     reply.raw.on('error', ignore);
     const read = readRequest(request, prefix);
     const made = await served.handle(read);
@@ -46,7 +46,7 @@ export function fastifyPlugin(
     const { status, headers } = made;
     reply.code(status);
     reply.headers(headers);
-    // Fastify ends a response without a body at once, so the rest of the request is read first.
+    // Fastify ends a response without a body immediately, so the rest of the request is read first.
     if (made.body === undefined && rest.hasRoom) await rest.discard(request.raw);
     const { payload, left } = payloadOf(made, request, { reply, rest });
     watch.watch(reply.raw, { socket: request.raw.socket, address: read.address, left });
@@ -63,13 +63,13 @@ export function fastifyPlugin(
 
 interface Payload {
   readonly payload: Uint8Array | Readable | undefined;
-  /** How many of its bytes Fastify has not got yet. */
+  /** Bytes that Fastify has not received yet. */
   left(): number;
 }
 
 /**
- * Returns the body as bytes, because Fastify adds a charset to JSON text, and a long one as a stream. While the client is
- * still sending it is a stream that ends when the client is done: the end of the response would also end the request.
+ * Returns the body as bytes, because Fastify adds a charset to JSON text, and a long body as a stream. While the client
+ * is sending, the stream stays open until the client has finished: the end of the response would also end the request.
  *
  * @spec HT50, HT61, HT65
  */
@@ -82,7 +82,7 @@ function payloadOf(
   const isEndless = typeof body === 'object' && headers['content-length'] === undefined;
   const waitsForRest = !raw.complete && !isEndless && body !== undefined && rest.hasRoom;
   if (!raw.complete && !waitsForRest && body !== undefined) reply.raw.shouldKeepAlive = false;
-  // What has been waited for so long is sent at once, not with the first piece.
+  // Sends the headers after this wait, without the first piece.
   if (isEndless) reply.raw.once('pipe', () => reply.raw.flushHeaders());
   const pieces = piecesOf(made);
   if (pieces === undefined) {
@@ -101,7 +101,7 @@ function streamOf(pieces: AsyncIterable<Uint8Array>): Readable {
   return Readable.from(pieces, { objectMode: false });
 }
 
-/** Encodes pieces. The source is left when it is returned, also while a piece is waited for. */
+/** Encodes pieces. Its `return` leaves the source even while it waits for a piece. */
 function bytesOf(body: AsyncIterable<string>, onPiece: (bytes: number) => void): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
@@ -133,11 +133,7 @@ async function* endingAfterRest(
   if ((await over) === 'cut') setImmediate(() => raw.socket.destroySoon());
 }
 
-/**
- * Makes Fastify leave bodies of any type and length unread, for the API to read.
- *
- * @spec HA8, HA9, HA10
- */
+/** Leaves bodies of any type and length unread, for the API to read. @spec HA8, HA9, HA10 */
 function leaveBodies(instance: FastifyInstanceLike): void {
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

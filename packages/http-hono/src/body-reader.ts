@@ -1,6 +1,6 @@
 import type { DiscardBounds } from '@botwright/http';
 
-/** Reads a request body in chunks, perhaps not to its end. */
+/** Reads a request body in chunks, up to its end or a bound. */
 export interface BodyReader {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Whether the body was read to its end. */
@@ -32,8 +32,7 @@ export function bodyReader(open: () => ReadableStream<Uint8Array> | null): BodyR
   }
 
   /**
-   * @returns The number of bytes received; `undefined` at the end of the body and when nothing came for `ms`
-   * milliseconds.
+   * @returns The number of bytes received; `undefined` at the end of the body and after `ms` milliseconds of silence.
    */
   async function nextWithin(ms: number): Promise<number | undefined> {
     const silence = after(ms);

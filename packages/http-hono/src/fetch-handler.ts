@@ -15,16 +15,16 @@ import { type BodyReader, bodyReader } from './body-reader.ts';
 export interface FetchHandlerOptions {
   /** Which pages of other sites may call the API from a browser. Default: none. @spec HA18 */
   readonly cors?: CorsOptions;
-  /** Returns the client's address. Default: unknown, so that no rate is limited by address. */
+  /** Returns the client's address. Default: unknown, which disables limits by address. */
   addressOf?(request: Request): string | undefined;
   /**
-   * Bounds for reading the rest of a request body while the response is sent, so that a client which is still sending
-   * can read the response. Default: 128 MiB, 5 seconds of silence, 30 seconds in all, 100 requests at once.
+   * Bounds for reading the rest of a request body during the response, so that a client that is still sending can read
+   * the response. Default: 128 MiB, 5 seconds of silence, 30 seconds in total, 100 concurrent requests.
    */
   readonly discard?: Partial<DiscardBounds>;
   /**
-   * The time in which the host takes nothing of a long response or a stream before its connection is cut. Default: 30
-   * seconds. Of other responses, and of how much waits for whom, only the host's server knows.
+   * Milliseconds in which the host takes nothing of a long response or a stream before its connection is cut. Default:
+   * 30,000. Only the host's server can bound other responses and the bytes that wait for a client.
    */
   readonly send?: Pick<Partial<SendBounds>, 'maxSilenceMs'>;
 }
@@ -76,7 +76,7 @@ export function fetchHandler(
   };
 }
 
-/** Decides by the headers where it can: some hosts ask the client to send the body when `request.body` is read. */
+/** Decides by the headers if possible: some hosts ask the client to send the body when `request.body` is read. */
 function hasBody(request: Request): boolean {
   const length = request.headers.get('content-length');
   if (length !== null) return length !== '0';
@@ -87,13 +87,13 @@ function toResponse({ status, headers }: HttpResponse, body: string | ReadableSt
   return new Response(body, { status, headers });
 }
 
-/** A silence is measured in so many parts: time in which the process itself was held up counts for nobody. */
+/** Parts of a silence. Counting parts excludes time in which the process itself was blocked. */
 const looksOfSilence = 4;
 
 /**
- * Asks for a piece when the host takes one, and ends with an error when it takes none for too long.
+ * Produces a piece when the host takes one, and fails when the host takes none for too long.
  *
- * @param end - Waited for before the end.
+ * @param end - Awaited before the end.
  * @spec HT61, HA19
  */
 function streamOf(
@@ -125,7 +125,7 @@ function streamOf(
           if (looks < looksOfSilence) return;
           controller.error(new Error('The client does not read.'));
           leave().catch(() => {
-            // Nobody waits for it.
+            // No caller awaits it.
           });
         }, maxSilenceMs / looksOfSilence);
         controller.enqueue(encoder.encode(value));

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Makes a listener for a server's `checkContinue` event from a listener for `request`. A client that sends
- * `Expect: 100-continue` is asked for its body when the API begins to read it. A response that does not need the body
- * is sent at once and the connection is closed, as the client may or may not still send the body.
+ * Makes a listener for a server's `checkContinue` event from a listener for `request`. A client that sends `Expect:
+ * 100-continue` is asked for its body when the API begins to read it. A response that does not need the body is sent
+ * immediately and closes the connection, because the client may or may not still send the body.
  *
  * @spec HA13
  * @example

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { type DiscardBounds, defaultDiscardBounds } from '@botwright/http';
 
-/** Reads and discards what is left of request bodies, within bounds. */
+/** Reads and discards the rest of request bodies, within bounds. */
 export interface RestDiscarder {
-  /** Whether the bound on concurrent requests leaves room for one more. */
+  /** Whether the bound on concurrent requests allows one more. */
   readonly hasRoom: boolean;
   /**
    * @returns `whole` when the body was read to its end, `gone` when the client disconnected before, and `cut` when a
@@ -53,7 +53,7 @@ function discardWithin(
     if (left < 0) cut();
   }
 
-  // `continueOnRead` asks the client for the body as soon as something listens for it: discarding must not ask.
+  // `continueOnRead` asks the client for the body at the first listener for data: discarding must not add one.
   request.removeAllListeners('newListener');
   request.on('error', ignore);
   request.once('end', () => resolve('whole'));

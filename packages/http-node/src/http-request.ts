@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type HttpRequest, splitTarget } from '@botwright/http';
 
 /**
- * Converts a Node request. Uses `url` as it is now, so a framework that mounts by shortening `url` works. The address
- * is that of the connection; behind a proxy, pass a `readRequest` to the listener that takes the address from the
+ * Converts a Node request. Uses the current `url`, so a framework that mounts by shortening `url` works. The address is
+ * the peer of the connection; behind a proxy, pass a `readRequest` to the listener that takes the address from the
  * proxy's header.
  *
  * @spec HA12

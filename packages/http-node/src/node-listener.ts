@@ -19,14 +19,14 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
 
 export interface NodeListenerOptions {
   /**
-   * Bounds for reading the rest of a request body after the response, so that a client which is still sending can read
-   * the response. When one is reached the connection is closed. Default: 128 MiB, 5 seconds of silence, 30 seconds in
-   * all, 100 requests at once.
+   * Bounds for reading the rest of a request body after the response, so that a client that is still sending can read
+   * the response. Reaching one closes the connection. Default: 128 MiB, 5 seconds of silence, 30 seconds in total, 100
+   * concurrent requests.
    */
   readonly discard?: Partial<DiscardBounds>;
   /**
-   * Bounds for clients that read their responses slowly, or not at all. When one is passed the connection is closed.
-   * Default: 30 seconds in which it takes nothing, 32 MiB that wait for one address, 128 MiB in all.
+   * Bounds for clients that read their responses slowly or never. Exceeding one closes the connection. Default: 30
+   * seconds without progress, 32 MiB waiting for one address, 128 MiB in total.
    */
   readonly send?: Partial<SendBounds>;
   /** Which pages of other sites may call the API from a browser. Default: none. @spec HA18 */
@@ -39,10 +39,10 @@ export interface NodeListenerOptions {
  * Connects an API to a plain Node server.
  *
  * Responses that are ready in one iteration of the event loop are written together at its end: a waiting client process
- * is then woken once for all of them, and waking it costs as much as making a response.
+ * then wakes once for all of them, and waking it costs as much as making a response.
  *
- * Time-outs are the server's: `headersTimeout` and `requestTimeout` bound how long a request may take to come in,
- * `keepAliveTimeout` how long a connection may be idle.
+ * The server sets the time-outs: `headersTimeout` and `requestTimeout` bound the arrival of a request,
+ * `keepAliveTimeout` an idle connection.
  *
  * @spec HT49, HT50, HT51, HT65, HT66, HT67, HA1, HA2
  * @example
@@ -56,7 +56,7 @@ export function nodeListener(given: HttpApi, options: NodeListenerOptions = {}):
   const sendAtEnd = sendTogether((request, response, ready) => send(request, response, { ...ready, rest, watch }));
 
   return (request, response) => {
-    // When the client has disconnected the response cannot be sent: nothing to report.
+    // The client has disconnected, so the response cannot be sent: nothing to report.
     response.on('error', ignore);
     const read = readRequest(request);
     api.handle(read).then(
@@ -66,7 +66,7 @@ export function nodeListener(given: HttpApi, options: NodeListenerOptions = {}):
   };
 }
 
-/** A response that was made, and the address that it is for. */
+/** A finished response and its client's address. */
 interface Ready {
   readonly made: HttpResponse;
   readonly address: string | undefined;
@@ -74,10 +74,7 @@ interface Ready {
 
 type Send = (request: IncomingMessage, response: ServerResponse, ready: Ready) => void;
 
-/**
- * Sends at the end of the event loop's iteration. A response that cannot be sent closes its own connection and no
- * other.
- */
+/** Sends at the end of the event loop's iteration. A response that cannot be sent closes only its connection. */
 function sendTogether(sendNow: Send): Send {
   let waiting: Parameters<Send>[] = [];
 
@@ -116,7 +113,7 @@ function send(
   const end = isLast ? () => void response.end() : () => void endAfterRest(request, response, rest);
   const pieces = piecesOf(made);
   if (pieces !== undefined) {
-    // What has been waited for so long is sent at once, not with the first piece.
+    // Sends the headers after this wait, without the first piece.
     if (isEndless) response.flushHeaders();
     const { written, done } = sendPieces(response, pieces);
     const length = Number(headers['content-length'] ?? 0);
@@ -134,11 +131,11 @@ function send(
     else response.write(data, encoding);
     end();
   }
-  // As a rule the system takes all of it at once.
+  // Usually the system takes all of it immediately.
   if (response.writableLength > 0) watch.watch(response, { socket: request.socket, address });
 }
 
-/** The client has received the whole response, as `content-length` tells it. This waits for the rest of the request. */
+/** The client has received the whole response, by its `content-length`. This waits for the rest of the request. */
 async function endAfterRest(request: IncomingMessage, response: ServerResponse, rest: RestDiscarder): Promise<void> {
   const outcome = await rest.discard(request);
   response.end();
@@ -146,8 +143,8 @@ async function endAfterRest(request: IncomingMessage, response: ServerResponse, 
 }
 
 /**
- * UTF-16 units. Node puts the headers and a text together, in memory for three bytes a unit; a longer text takes less
- * time when it is encoded first, a shorter one when both are written at once.
+ * UTF-16 units. Node joins the headers and a text in a buffer of three bytes a unit; a longer text is faster when it is
+ * encoded first, a shorter one when both are written together.
  */
 const longBody = 16_384;
 

@@ -1,17 +1,20 @@
 import type { ServerResponse } from 'node:http';
 
-/** A body on its way. */
+/** A body that is being sent. */
 export interface SentPieces {
-  /** Bytes that were written to the response so far. */
+  /** Bytes written to the response so far. */
   written(): number;
-  /** Resolves when all was written: `true`, or when the client has gone or the body has failed: `false`. Never rejects. */
+  /**
+   * Resolves with `true` when all was written, and with `false` when the client has disconnected or the body has
+   * failed. Never rejects.
+   */
   readonly done: Promise<boolean>;
 }
 
 /**
- * Writes the pieces of a body, each when the connection has taken the one before. The source is left as soon as the client
- * has gone; where it fails, the connection is cut, so that what came before does not look whole. The response is not
- * ended.
+ * Writes the pieces of a body, each after the connection has taken the previous one. Leaves the source when the client
+ * disconnects. If the source fails, cuts the connection, so that the truncated body does not look whole. Does not end
+ * the response.
  *
  * @spec HT61, HT65
  */
@@ -23,7 +26,7 @@ export function sendPieces(response: ServerResponse, body: AsyncIterable<string>
   const leave = (): void => {
     wake?.();
     pieces.return?.().catch(() => {
-      // Nobody waits for it.
+      // No caller awaits it.
     });
   };
 

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup, defaultSendBounds, type SendBounds } from '@botwright/http';
 
-/** Watches connections that have something to send, and closes those whose clients do not read. */
+/** Watches connections with unsent data, and closes those whose clients do not read. */
 export interface SendWatch {
   /**
-   * Watches a response, from its first write until it is sent or its connection has closed.
+   * Watches a response from its first write until it is sent or its connection has closed.
    *
-   * @param sent - Its connection, the address of its client where that is known, and how many bytes of the body the
-   *   response has not got yet.
+   * @param sent - Its connection, its client's address if known, and the bytes of the body that the response has not
+   *   received yet.
    */
   watch(response: ServerResponse, sent: WatchedResponse): void;
 }
@@ -20,22 +20,22 @@ export interface WatchedResponse {
   left?(): number;
 }
 
-/** A connection with responses that are not sent yet. */
+/** A connection with unsent responses. */
 interface WatchedConnection {
   readonly socket: Socket;
   readonly group: string;
   readonly responses: Map<ServerResponse, WatchedResponse>;
-  /** Bytes that the system had taken when it was looked at last. */
+  /** Bytes that the system had taken at the last check. */
   taken: number;
-  /** The look at which it had taken something, or there was nothing to take. */
+  /** The last check at which the system had taken bytes, or had none to take. */
   since: number;
 }
 
 const longestTickMs = 1_000;
 
 /**
- * Makes a watch. A connection makes progress when the system takes bytes of what is to be sent: it does when the client
- * has read. A response of which everything was taken is watched no longer.
+ * Makes a watch. A connection makes progress when the system takes bytes, which happens when the client has read. A
+ * response is no longer watched after the system has taken all of it.
  *
  * @spec HT66, HT67
  */
@@ -43,7 +43,7 @@ export function sendWatch(given: Partial<SendBounds> = {}): SendWatch {
   const bounds = { ...defaultSendBounds, ...given };
   const connections = new Map<Socket, WatchedConnection>();
   const tickMs = Math.max(10, Math.min(longestTickMs, bounds.maxSilenceMs / 4));
-  /** Time in which the process itself was held up counts for nobody. */
+  /** Excludes time in which the process itself was blocked. */
   const longestSilence = Math.ceil(bounds.maxSilenceMs / tickMs);
   let ticks: NodeJS.Timeout | undefined;
   let looks = 0;
@@ -52,7 +52,7 @@ export function sendWatch(given: Partial<SendBounds> = {}): SendWatch {
     looks += 1;
     for (const connection of connections.values()) {
       const taken = takenBy(connection.socket);
-      // Where nothing waits for the system, the client waits for the server.
+      // With nothing left to take, the client waits for the server.
       if (taken !== connection.taken || connection.socket.writableLength === 0) {
         connection.taken = taken;
         connection.since = looks;
@@ -120,7 +120,7 @@ export function sendWatch(given: Partial<SendBounds> = {}): SendWatch {
   };
 }
 
-/** Bytes that the system has taken of what was written to a connection. */
+/** Bytes that the system has taken of the data written to a connection. */
 function takenBy(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }
@@ -129,7 +129,7 @@ function unsentOf({ socket, responses }: WatchedConnection): number {
   let unsent = socket.writableLength;
   for (const [response, { left }] of responses) {
     unsent += left?.() ?? 0;
-    // Of pipelined responses all but the first wait for the connection.
+    // All pipelined responses except the first wait for the connection.
     if (response.socket === null) unsent += response.writableLength;
   }
   return unsent;

@@ -231,7 +231,7 @@ it.for([
   expect(() => botsOf(defineBotsOperation({ ...sum, ...echo, ...changes }))).toThrow(new TypeError(message));
 });
 
-it('[HT56] an own operation takes the place of one that is left out of the table', async () => {
+it('[HT56] an operation of the host replaces one that is left out of the table', async () => {
   const own = defineBotsOperation({ ...sum, ...echo, id: 'listBots', path: '/bots' });
   const others = botsOperations.filter(({ id }) => id !== 'listBots');
   const target = createBotsApi({ engine, publicUrl: url, basePath: '/inside/bots', operations: [...others, own] });

@@ -4,7 +4,7 @@ import { botsOperations, type Operation, platformOperations } from '../src/index
 
 type UseCase = readonly [family: keyof typeof useCasePermissions, name: string];
 
-/** Inputs with which every operation reaches its use-case, or one of those that it chooses from. */
+/** Inputs with which every operation reaches its use-case, or one of several. */
 const inputs: readonly object[] = [
   { body: {}, query: {} },
   { body: { source: 'x' }, query: { permanent: true } },

@@ -92,7 +92,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     expect(parts.calls).toEqual([]);
   });
 
-  it('[HT72] JSON is said to be nothing else, also in refusals', async () => {
+  it('[HT72] JSON responses forbid content sniffing, also in refusals', async () => {
     const { call } = open();
     const answers = [await call('POST', write, good), await call('POST', write, { token: undefined })];
     expect(answers.map(({ status, headers }) => [status, headers['x-content-type-options']])).toEqual([
@@ -215,7 +215,7 @@ describe.each(Object.entries(interfaces))('%s', (_, { token, other, realm, write
     },
   );
 
-  it('[TK13] a body beyond the limit is 413, whatever its type', async () => {
+  it('[TK13] a body beyond the limit is 413 for any type', async () => {
     const { call } = open({ maxBodyBytes: 100 });
     const raw = '{'.repeat(101);
     expect((await call('POST', write, { raw, headers: { 'content-type': 'text/plain' } })).status).toBe(413);

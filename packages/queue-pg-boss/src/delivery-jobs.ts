@@ -7,46 +7,46 @@ import { noteTimeOut } from './statement-time-out.ts';
 
 type Progress = DeliveryRecord['progress'];
 
-/** What a job is about: ids only, no address and no text of a message. */
+/** The contents of a job: only ids, no address and no text of a message. */
 export interface DeliveryJobData {
   readonly brand: string;
   readonly delivery: string;
   /** Such as `hook:7`. */
   readonly target: string;
   readonly message: string;
-  /** From 1; as the receiver sees it in the header of attempts. */
+  /** From 1; the receiver sees it in the header of attempts. */
   readonly attempt: number;
 }
 
-/** Jobs that one fetch by priority returns at most: more than two with one priority is not to be expected. */
+/** The most jobs of one fetch by priority: more than two with one priority are improbable. */
 const fetchedAtOnce = 8;
 
 const hourSeconds = 3_600;
-/** Seconds after which pg-boss takes an active job for lost: the most that it takes, since the lease of the delivery decides. */
+/** Seconds after which pg-boss takes an active job for lost: its maximum, because the lease of the delivery decides. */
 const expireSeconds = 24 * hourSeconds;
-/** Seconds for which pg-boss keeps a job that nobody works: a delivery that waits longer gets another one. */
+/** Seconds for which pg-boss stores a job that nobody works: a delivery that waits longer gets another one. */
 const retentionSeconds = 24 * hourSeconds;
-/** Seconds for which pg-boss keeps the job of a dead delivery: as long as the engine keeps the delivery. */
+/** Seconds for which pg-boss stores the job of a dead delivery: the engine stores the delivery for the same time. */
 const deadRetentionSeconds = 30 * 24 * hourSeconds;
 
-/** The jobs of deliveries in the transaction of one client. */
+/** Writes the jobs of deliveries in the transaction of one client. */
 export interface DeliveryJobs {
-  /** Adds the job of the first attempt of each. */
+  /** Adds the jobs of the first attempts. */
   add(brand: string, deliveries: readonly NewDelivery[]): Promise<void>;
   /**
-   * Makes the jobs of deliveries that were just leased active. A job that another worker left active is taken from it,
-   * and one that is missing is made.
+   * Activates the jobs of newly leased deliveries. Takes over jobs that another worker left active, and makes missing
+   * ones.
    *
-   * @returns The deliveries whose jobs somebody has cancelled or completed in pg-boss.
+   * @returns The deliveries whose jobs somebody cancelled or completed in pg-boss.
    */
   start(claimed: readonly ClaimedDelivery[]): Promise<readonly ClaimedDelivery[]>;
-  /** Ends the jobs of attempts, and adds the next ones where other attempts follow. */
+  /** Ends the jobs of attempts, and adds the jobs of the next attempts. */
   settle(ended: readonly EndedAttempt[]): Promise<void>;
 }
 
 export interface EndedAttempt {
   readonly brand: string;
-  /** The delivery as it was during the attempt. */
+  /** The delivery during the attempt. */
   readonly delivery: DeliveryRecord;
   readonly progress: Progress;
 }
@@ -57,7 +57,7 @@ export interface DeliveryJobsOptions {
   readonly deadQueue: string;
 }
 
-/** What pg-boss runs its statements in. */
+/** The connection that pg-boss uses for its statements. */
 export function dbOf(client: Client): Db {
   return {
     async executeSql(text, values) {
@@ -75,7 +75,7 @@ export function deliveryJobs({ boss, queue, deadQueue }: DeliveryJobsOptions, cl
     await boss.insert(queue, [...jobs], { db, returnId: false });
   }
 
-  /** Lets jobs wait again that are active. */
+  /** Returns active jobs to the queue. */
   async function putBack(ids: readonly string[]): Promise<void> {
     await boss.cancel(queue, [...ids], { db });
     await boss.resume(queue, [...ids], { db });
@@ -91,7 +91,7 @@ export function deliveryJobs({ boss, queue, deadQueue }: DeliveryJobsOptions, cl
     return others.length < fetched.length;
   }
 
-  /** @returns Whether the job was there to be handed out, or was not ended by somebody. */
+  /** @returns `false` if somebody cancelled or completed the job. */
   async function start(delivery: ClaimedDelivery): Promise<boolean> {
     const { brand } = delivery;
     const id = jobIdOf(brand, delivery);
@@ -149,14 +149,14 @@ export function deliveryJobs({ boss, queue, deadQueue }: DeliveryJobsOptions, cl
   };
 }
 
-/** A job that has ended. */
+/** An ended job. */
 interface Settled {
   readonly id: string;
   readonly output: object;
   readonly end: 'complete' | 'fail';
 }
 
-/** What came of the last attempt, alike for all with one outcome: those are written together. */
+/** The outcome of the last attempt. Jobs with the same outcome are written together. */
 function outputOf({ attempts }: Progress): object {
   const { at: _at, durationMs: _durationMs, ...outcome } = attempts.at(-1) ?? { at: 0, durationMs: 0 };
   return outcome;
@@ -164,19 +164,19 @@ function outputOf({ attempts }: Progress): object {
 
 type JobDelivery = Pick<DeliveryRecord, 'id' | 'target' | 'messageUuid'> & { readonly progress?: Progress };
 
-/** One job an attempt, so one id an attempt. A job that waits again, because nothing was sent, is the same. */
+/** Each attempt has one job and so one id. If nothing was sent, the same job waits again. */
 function jobIdOf(brand: string, { id, progress }: JobDelivery): string {
   const attempts = progress?.attempts.length ?? 0;
   const hash = createHash('sha256')
     .update(JSON.stringify([brand, id, attempts]))
     .digest('hex');
-  // The form of a UUID of version 8, which is for hashes.
+  // The form of UUID version 8, which is for hashes.
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
 /**
- * pg-boss fetches by priority and not by id, with an index for it. So each job has a priority of its own; of those few
- * that share one, all but one are put back.
+ * pg-boss fetches by priority, with an index, and not by id. So each job has a different priority; if a fetch returns
+ * several jobs with one priority, all but one are put back.
  */
 function priorityOf(jobId: string): number {
   return Number.parseInt(jobId.slice(0, 8), 16) % 2 ** 31;

@@ -7,26 +7,27 @@ import { type DeliveryJobs, dbOf, deliveryJobs } from './delivery-jobs.ts';
 import { withinTimeOut } from './statement-time-out.ts';
 
 export interface PgBossStorageOptions {
-  /** Started, and in the database of the storage. The host stops it. */
+  /** Must be started, and in the database of the storage. The host stops it. */
   readonly boss: PgBoss;
   readonly storage: PostgresStorage;
   /**
-   * The queue of pg-boss, which is made if it does not exist; dead deliveries get a job in the queue with `-dead` after
-   * its name. Default `botwright-deliveries`.
+   * The queue of pg-boss, created if missing; dead deliveries get a job in the queue `<name>-dead`. Default
+   * `botwright-deliveries`.
    */
   readonly queue?: string;
 }
 
 /**
- * The storage with deliveries that are jobs of pg-boss, too: a job is enqueued, made active and ended in the transaction
- * that adds, leases and ends its delivery. Which delivery is next, how many a target and a brand may have, and when an
- * attempt is repeated are decided as without pg-boss.
+ * Wraps a storage so that its deliveries are also jobs of pg-boss: the transaction that adds, leases or ends a delivery
+ * also enqueues, activates or ends its job. The order of deliveries, the limits of targets and brands, and repetitions
+ * are the same as without pg-boss.
  *
  * @throws When pg-boss is not started, or is in another database.
  * @spec PB1, PB2, PB3, PB4, PB5, PB6, PB7, PB8, PB9
  * @example
  * const boss = await new PgBoss(url).start();
  * const storage = await pgBossStorage({ boss, storage: await postgresStorage({ pool }) });
+ *
  */
 export async function pgBossStorage({
   boss,
@@ -45,7 +46,7 @@ export async function pgBossStorage({
     });
   }
 
-  /** The transactions of the storage that those with jobs are made of. */
+  /** The transactions of the storage, to which jobs are added. */
   const inners = new WeakMap<BrandTransaction, BrandTransaction>();
 
   function withJobs(tx: BrandTransaction, brand: string): BrandTransaction {
@@ -86,7 +87,7 @@ function jobQueue(
   const withTransaction: PostgresStorage['withDeliveryQueue'] = (work) =>
     withinTimeOut(storage.withDeliveryQueue(work));
 
-  /** @returns How many were stored; the others had lost their lease. */
+  /** @returns The number of stored outcomes; the other deliveries had lost their lease. */
   async function complete(
     { queue, client }: QueueTransaction,
     worker: string,

@@ -1,5 +1,5 @@
-import { type OpenedStorage, storageContract } from '@botwright/port-contracts';
 import { postgresStorage } from '@botwright/storage-postgres';
+import { type OpenedStorage, storageContract } from '@botwright/testing/contracts';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type EmptiedSchemas, emptiedSchemas } from '../../storage-postgres/test/emptied-schemas.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Where a case has its store, and the queue of its jobs. */
+/** The database of a case, and the queue of its jobs. */
 interface Place {
   readonly schema: string;
   readonly queue: string;
@@ -52,13 +52,12 @@ const cases = storageContract<Place & OpenedStorage>({
 });
 
 /**
- * What reads lists of customers and bots over and over, which have nothing to do with queues. The store that answers is
- * that of PostgreSQL, whose own contract has these cases.
+ * Cases that read lists of customers and bots often, without queues. The contract of the PostgreSQL store covers them.
  */
 const listsOfOthers = /^\[(?:ST56|ST100|ST101)\]|^\[CU50\] steps of any size/;
 
 describe('PostgreSQL with pg-boss', () => {
-  // As for the store in PostgreSQL: properties make hundreds of transactions.
+  // The same as for the PostgreSQL store: properties make hundreds of transactions.
   for (const { title, run } of cases.filter((each) => !listsOfOthers.test(each.title)))
     it(title, { timeout: 240_000 }, run);
 });

@@ -19,7 +19,7 @@ const brand = 'acme';
 const queue = 'botwright-deliveries';
 /** A machine may be ten times slower than the one on which this was written. */
 const patience = { timeout: 50_000, interval: 20 };
-/** Milliseconds in which a busy machine runs a statement that waits for nothing. */
+/** Milliseconds in which a busy machine runs a statement that does not wait. */
 const enoughMs = 3_000;
 
 let server: PostgresServer;
@@ -89,7 +89,7 @@ interface Node {
   readonly sent: readonly Attempt[];
 }
 
-/** An engine with workers that sends nothing anywhere. */
+/** An engine with workers that send nothing. */
 async function startNode(
   answer: (attempt: Attempt) => AttemptOutcome | Promise<AttemptOutcome> = () => ({ kind: 'answered', status: 204 }),
   options: Partial<EngineOptions> = {},
@@ -339,7 +339,7 @@ it('[PB9] a statement of pg-boss on a silent connection is given up, and a later
     true,
     'A statement took longer than the statement time-out of the storage.',
   ]);
-  // The server frees what the silent connection has locked when it notices that nobody is there.
+  // The server releases the locks of the silent connection when it detects that the client is gone.
   await server.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE pid <> pg_backend_pid() AND state = 'idle in transaction' AND datname = current_database()`);
   expect((await node.deliveryQueue.claim(claimOf('b'))).map(({ id }) => id)).toEqual([added.id]);

@@ -1,4 +1,4 @@
-/** @module Webhooks out of the process: one attempt, one connection, and a guard over the addresses it reaches. */
+/** @module Sends webhooks over HTTP: a connection for each attempt, and a guard of target addresses. */
 export type { ProxyOptions } from './connection/tunnel.ts';
 export type { GuardOptions } from './guard/address-policy.ts';
 export type { LookUpOptions } from './look-up/look-ups.ts';

@@ -1,10 +1,10 @@
 /**
- * Remembers the results of a pure function for the texts that it was given last.
+ * Caches the results of a pure function for the texts used last.
  *
- * @param limit - How many texts to remember.
+ * @param limit - The most texts in the cache.
  */
 export function remember<T>(limit: number, compute: (text: string) => T): (text: string) => T {
-  /** In the order of their last use, the oldest first. */
+  /** In order of last use, the oldest first. */
   const results = new Map<string, { readonly value: T }>();
   return (text) => {
     const known = results.get(text);

@@ -207,7 +207,7 @@ it('[SN28] the requester has the guard of the sender', async () => {
   );
 });
 
-/** Answers by the path: `/3` redirects to `/2`, `/0` is where it ends. */
+/** Answers by the path: `/3` redirects to `/2`; `/0` is the end. */
 async function startCountdown(status = 307) {
   return startReceiver({
     onRequest: (socket, { head }) => {

@@ -5,15 +5,16 @@ import { decodeBody } from './response/decode-body.ts';
 import { createTransport, type TransportOptions } from './transport/transport.ts';
 
 /**
- * Makes the requests that authors wrote into their bots, with the address guard of the sender, and reads the whole
- * response. Redirects are followed where a request says so.
+ * Makes the requests of bots, with the address guard of the sender, and reads the whole response. Follows redirects if
+ * a request allows them.
  *
- * @throws {TypeError} For an `allowedCidrs` entry that is no range, or a proxy that is no http(s) URL.
+ * @throws {TypeError} For an `allowedCidrs` entry that is not a range, or a proxy that is not an http(s) URL.
  * @spec SN28, SN29, SN30, SN42, SN44
  * @example
  * const requester = undiciRequester();
  * const answer = await requester.request({ method: 'GET', url, headers: {}, timeoutMs: 10_000, maxBytes: 1_048_576 });
  * if (answer.kind === 'answered') console.log(answer.status, answer.body.length);
+ *
  */
 export function undiciRequester(options: TransportOptions = {}): GuardedRequester {
   const transport = createTransport(options);

@@ -189,7 +189,7 @@ it('[SN6] a body that drips is cut off after a second, and disturbs nothing befo
   await receiver.closed();
   const elapsed = performance.now() - started;
   expect(elapsed).toBeGreaterThan(900);
-  // All of it would take fifty seconds.
+  // The whole body would take fifty seconds.
   expect(elapsed).toBeLessThan(20_000);
 });
 
@@ -462,7 +462,7 @@ it.for<[string, (socket: Socket) => void]>([
   const receiver = await startReceiver({ onRequest });
   const started = performance.now();
   expect(await startSender().send(attempt(receiver.origin, { timeoutMs: 250 }))).toEqual(failed('timeout'));
-  // None of these ends by itself.
+  // None of these ends without a limit.
   expect(performance.now() - started).toBeLessThan(20_000);
   await receiver.closed();
 });

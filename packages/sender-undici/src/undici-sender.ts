@@ -15,14 +15,15 @@ export interface SenderOptions extends TransportOptions {
 }
 
 /**
- * Sends each attempt over a connection of its own, to public addresses only unless the options allow others.
+ * Sends each attempt over a separate connection, only to public addresses unless the options allow others.
  *
- * @throws {TypeError} For an `allowedCidrs` entry that is no range, or a proxy that is no http(s) URL.
+ * @throws {TypeError} For an `allowedCidrs` entry that is not a range, or a proxy that is not an http(s) URL.
  * @spec SN1, SN3, SN6, SN25
  * @example
  * const sender = undiciSender({ allowedCidrs: ['10.20.0.0/16'] });
  * const outcome = await sender.send({ id, url, headers, body, timeoutMs: 10_000 });
  * if (outcome.kind === 'answered') console.log(outcome.status);
+ *
  */
 export function undiciSender(options: SenderOptions = {}): WebhookSender {
   const transport = createTransport(options);
@@ -43,7 +44,7 @@ export function undiciSender(options: SenderOptions = {}): WebhookSender {
 function post(transport: Transport, request: TransportRequest & WebhookParts): Promise<AttemptOutcome> {
   return new Promise((resolve) => {
     const onStatus = (status: number): void => resolve({ kind: 'answered', status });
-    // After the head the outcome is known: what comes later does not count, and an answer that was read had a head.
+    // The head determines the outcome: later bytes do not count, and a response that was read had a head.
     void transport
       .run(request, (socket, target, bound) => postWebhook(socket, target, request, { bound, onStatus }))
       .then((end) => {

@@ -2,7 +2,7 @@ import type { WebhookRequest } from '@botwright/core/ports';
 import { onTestFinished } from 'vitest';
 import { type SenderOptions, undiciSender } from '../src/undici-sender.ts';
 
-/** Loopback, where the tests' receivers are. */
+/** Loopback, with the receivers of tests. */
 export const loopback: Pick<SenderOptions, 'allowedCidrs'> = { allowedCidrs: ['127.0.0.0/8', '::1/128'] };
 
 export function startSender(options: SenderOptions = loopback): ReturnType<typeof undiciSender> {

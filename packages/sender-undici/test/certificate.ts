@@ -5,7 +5,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** A certificate that signs itself, for a name and perhaps an address. */
+/** A self-signed certificate for a name and perhaps an address. */
 export async function makeCertificate(name: string, ip?: string): Promise<Certificate> {
   const altNames = [{ type: 2 as const, value: name }, ...(ip === undefined ? [] : [{ type: 7 as const, ip }])];
   const made = await generate([{ name: 'commonName', value: name }], {

@@ -1,6 +1,6 @@
-/** Ways to write a target that must not be reached, by the result of the check of the URL. */
+/** Spellings of forbidden targets, by the result of the check of the URL. */
 export const blockedTargets: readonly string[] = [
-  // This machine, as IPv4 is usually and unusually written.
+  // This machine, in usual and unusual spellings of IPv4.
   'http://127.0.0.1/',
   'https://127.0.0.1/',
   'http://127.0.0.1:8080/hook',
@@ -28,7 +28,7 @@ export const blockedTargets: readonly string[] = [
   'http://017700000001/',
   'http://127.0x1/',
   'http://127.000.000.001/',
-  // The same through what a URL parser undoes.
+  // The same with escapes that a URL parser undoes.
   'HTTP://127.0.0.1/',
   ' http://127.0.0.1/ ',
   'http:127.0.0.1/',
@@ -75,7 +75,7 @@ export const blockedTargets: readonly string[] = [
   'http://loca\u00adlhost/',
   'http://localhost。/',
   'http://localhost\\@example.com/',
-  // Here, on this network.
+  // This network.
   'http://0.0.0.0/',
   'http://0/',
   'http://0./',
@@ -109,7 +109,7 @@ export const blockedTargets: readonly string[] = [
   'http://3232235521/',
   'http://0xc0a80001/',
   'http://0300.0250.0.1/',
-  // Link-local, and where clouds answer their machines.
+  // Link-local, and metadata services of clouds.
   'http://169.254.0.1/',
   'http://169.254.169.254/latest/meta-data/',
   'http://169.254.170.2/v2/credentials',
@@ -126,7 +126,7 @@ export const blockedTargets: readonly string[] = [
   'http://168.63.129.16/',
   'http://0xa83f8110/',
   'http://2822734096/',
-  // Shared, special, for tests and for documents.
+  // Shared and special ranges, for tests and for documentation.
   'http://100.64.0.1/',
   'http://100.127.255.255/',
   'http://1681915905/',
@@ -191,7 +191,7 @@ export const blockedTargets: readonly string[] = [
   'http://[2002:808:808::1]/',
   'http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/',
   'http://[2001::1]/',
-  // IPv6: private, link-local, site-local, and where clouds answer.
+  // IPv6: private, link-local, site-local, and metadata services of clouds.
   'http://[fc00::1]/',
   'http://[fd00::1]/',
   'http://[fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff]/',
@@ -201,7 +201,7 @@ export const blockedTargets: readonly string[] = [
   'http://[fe80::a9fe:a9fe]/',
   'http://[febf::1]/',
   'http://[fec0::1]/',
-  // IPv6: to many, for documents, for tests, for identities, never given out.
+  // IPv6: multicast, for documentation, for tests, for identities, unassigned.
   'http://[ff00::]/',
   'http://[ff02::1]/',
   'http://[ff05::2]/',
@@ -223,7 +223,7 @@ export const blockedTargets: readonly string[] = [
   'http://[8000::1]/',
 ];
 
-/** What is no http(s) URL of a target, whatever its address. */
+/** Texts that are not http(s) URLs of a target. */
 export const malformedTargets: readonly string[] = [
   '',
   'not a url',
@@ -270,7 +270,7 @@ export const malformedTargets: readonly string[] = [
   'javascript:alert(1)',
 ];
 
-/** What passes the check of the URL: public addresses, next to forbidden ones where possible, and names. */
+/** Targets that pass the check of the URL: public addresses, next to forbidden ones if possible, and names. */
 export const acceptedTargets: readonly string[] = [
   'http://example.com',
   'https://example.com:8443/hook?x=1#fragment',
@@ -279,7 +279,7 @@ export const acceptedTargets: readonly string[] = [
   'https://bücher.example/',
   'https://xn--bcher-kva.example/',
   'http://hook_receiver.example/',
-  // Names are checked by their addresses, when they are looked up.
+  // The look-up checks the addresses of names.
   'http://intranet/',
   'http://127.0.0.1.nip.io/',
   'http://localhost.example.com/',

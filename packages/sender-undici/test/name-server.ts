@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import ipaddr from 'ipaddr.js';
 import { onTestFinished } from 'vitest';
 
-/** What is answered of one family. Nothing: no such name. */
+/** The answer for one family. `undefined`: unknown name. */
 export interface NameAnswer {
   readonly addresses?: readonly string[];
-  /** The response has this other name as an alias, and no address. */
+  /** The response has this alias, and no address. */
   readonly alias?: string;
   /** In seconds; default 60. */
   readonly ttl?: number;
 }
 
 export interface NameServer {
-  /** With its port, as a resolver takes it. */
+  /** With its port, in the form for a resolver. */
   readonly address: string;
-  /** Such as `A hooks.example`, in the order in which they came. */
+  /** Such as `A hooks.example`, in order of arrival. */
   readonly asked: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const families = { 1: 'A', 28: 'AAAA' } as const;
 /**
  * A name server on loopback that answers with what `answer` returns.
  *
- * @param answer - Answers with bytes what is no DNS; `'never'` leaves the question open.
+ * @param answer - Bytes are sent as an invalid response; `'never'` sends no response.
  */
 export async function startNameServer(
   answer: (name: string, family: 'A' | 'AAAA') => NameAnswer | 'no such name' | 'never' | Buffer,
@@ -62,14 +62,14 @@ function encode(question: Buffer, type: number, answer: NameAnswer | 'no such na
   if (alias !== undefined) records.push(record(5, ttl, encodeName(alias)));
   head.writeUInt16BE(0x8180 + (answer === 'no such name' ? 3 : 0), 2);
   head.writeUInt16BE(records.length, 6);
-  // The additional records of the question are ignored.
+  // Ignores the additional records of the question.
   head.writeUInt32BE(0, 8);
   return Buffer.concat([head, ...records]);
 }
 
 function record(type: number, ttl: number, data: Buffer): Buffer {
   const head = Buffer.alloc(12);
-  // The name is that of the question.
+  // The name of the question.
   head.writeUInt16BE(0xc00c, 0);
   head.writeUInt16BE(type, 2);
   head.writeUInt16BE(1, 4);

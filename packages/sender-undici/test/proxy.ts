@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 export interface TestProxy {
   readonly port: number;
-  /** What it was asked to connect to, with the credentials it was given. */
+  /** The requested targets, with credentials. */
   readonly asked: readonly { readonly target: string; readonly credentials: string | undefined }[];
 }
 

@@ -4,7 +4,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
 export interface ReceivedRequest {
-  /** Everything before the empty line, as it came. */
+  /** The bytes before the empty line. */
   readonly head: string;
   readonly body: Buffer;
 }
@@ -12,25 +12,25 @@ export interface ReceivedRequest {
 export interface Receiver {
   readonly port: number;
   readonly origin: string;
-  /** Whole requests, in the order in which they were complete. */
+  /** Complete requests, in order of completion. */
   readonly requests: readonly ReceivedRequest[];
   readonly connections: readonly Socket[];
   /** All bytes received, requests or not. */
   readonly bytes: () => number;
-  /** Resolves when the connection of that place, counted from 0, is closed. */
+  /** Resolves when the connection with this index, from 0, is closed. */
   closed(place?: number): Promise<void>;
 }
 
 export interface ReceiverOptions {
   readonly host?: string;
   readonly tls?: TlsOptions;
-  /** Before the first byte came. */
+  /** Before the first byte. */
   readonly onConnect?: (socket: Socket) => void;
-  /** Default: nothing, so that the caller waits. */
+  /** Default: no response, so that the caller waits. */
   readonly onRequest?: (socket: Socket, request: ReceivedRequest) => void;
 }
 
-/** A server on loopback that keeps the bytes that it received, and answers as its options say. */
+/** A server on loopback that records received bytes, and answers according to its options. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const connections: Socket[] = [];
@@ -86,7 +86,7 @@ function readRequest(bytes: Buffer): ReceivedRequest | undefined {
   return body.length < length ? undefined : { head, body };
 }
 
-/** A whole answer, after which a receiver that keeps alive would wait for the next request. */
+/** A complete response, after which a receiver with keep-alive would wait for the next request. */
 export function answer(status: number, body = '', headers = ''): string {
   return `HTTP/1.1 ${status} Whatever\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

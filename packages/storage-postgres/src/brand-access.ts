@@ -23,18 +23,17 @@ import {
   type Query,
   type RunQuery,
   requestStore,
-  statement,
   type Transaction,
   testDeploymentReader,
   testDeploymentStore,
   versionReader,
   versionStore,
 } from '@botwright/storage-sql';
-import { sql } from 'kysely';
 import { botList } from './bot-list.ts';
 import { conversationReader, conversationStore } from './conversation-store.ts';
 import { customerList } from './customer-list.ts';
 import { deliveryReader, deliveryStore } from './delivery-store.ts';
+import { lockName } from './lock-name.ts';
 import { settingsReader } from './settings-reader.ts';
 import { versionList } from './version-list.ts';
 
@@ -56,9 +55,9 @@ export function brandReader(brand: string, run: RunQuery): BrandReader {
   };
 }
 
-export function brandTransaction(transaction: Transaction): BrandTransaction {
+export function brandTransaction(transaction: Transaction, schema: string): BrandTransaction {
   return {
-    bots: botsInTurn(transaction),
+    bots: botsInTurn(transaction, schema),
     drafts: draftStore(transaction),
     versions: versionStore(transaction, versionList),
     feedback: feedbackStore(transaction),
@@ -67,7 +66,7 @@ export function brandTransaction(transaction: Transaction): BrandTransaction {
     customers: customerStore(transaction, customerList),
     messages: messageStore(transaction),
     hooks: hookStore(transaction),
-    accounts: accountStore(transaction, waitForConnecting),
+    accounts: accountStore(transaction, (account) => waitForConnecting(schema, account)),
     accountConnections: accountConnectionStore(transaction),
     deliveries: deliveryStore(transaction),
     conversations: conversationStore(transaction),
@@ -84,14 +83,14 @@ export function brandTransaction(transaction: Transaction): BrandTransaction {
  * Makes transactions wait for a bot in the order of their calls. With its row lock alone all that wait look for the next
  * state of the row after each change, and later ones overtake them.
  */
-function botsInTurn(transaction: Transaction): BotStore {
+function botsInTurn(transaction: Transaction, schema: string): BotStore {
   const { brand, run } = transaction;
   const store = botStore(transaction, botList);
   return {
     ...store,
     lock(id) {
       // If it fails, so does what is sent behind it.
-      run(() => all(lockName, { name: `botwright bot ${JSON.stringify([brand, id])}` }), { overlaps: 'reads' }).catch(
+      run(() => all(lockName, { name: `${schema} bot ${JSON.stringify([brand, id])}` }), { overlaps: 'reads' }).catch(
         () => undefined,
       );
       return store.lock(id);
@@ -100,10 +99,6 @@ function botsInTurn(transaction: Transaction): BotStore {
 }
 
 /** An account may be there more than once, so that no unique index makes one of two transactions wait. */
-const lockName = statement<{ readonly name: string }>()(
-  (_dialect, { name }) => sql<never>`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
-);
-
-function* waitForConnecting({ brand, kind, externalId }: ExternalAccount): Query<void> {
-  yield* all(lockName, { name: `botwright account ${JSON.stringify([brand, kind, externalId])}` });
+function* waitForConnecting(schema: string, { brand, kind, externalId }: ExternalAccount): Query<void> {
+  yield* all(lockName, { name: `${schema} account ${JSON.stringify([brand, kind, externalId])}` });
 }

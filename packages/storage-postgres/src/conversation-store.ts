@@ -141,14 +141,21 @@ const finish = statement<OfWorker>()(
 /**
  * The end of most steps in one statement: puts a record without effects, drops the entry, and ends the lease unless
  * another entry waits. The statement does not see what it changes itself.
+ *
+ * @returns `is_done`: nothing else has to change, as the worker has the lease and no effects were awaited.
  */
 const endAndFinish = statement<OfEntry & ConversationRow & OfWorker>()(
-  (_dialect, row) => sql<never>`
-    with record as (${putting(row)}), entry as (${dropping(row)})
-    delete from ${table('conversation_work')} as w
-    where w.customer_number = ${row.customer} and w.brand = ${row.brand} and w.worker = ${row.worker} and not exists (
-      select 1 from ${table('inbox')} as i where i.customer_number = w.customer_number and i.number <> ${row.entry}
-    )`,
+  (_dialect, row) => sql<{ readonly is_finished: boolean; readonly is_done: boolean }>`
+    with record as (${putting(row)}), entry as (${dropping(row)}), finished as (
+      delete from ${table('conversation_work')} as w
+      where w.customer_number = ${row.customer} and w.brand = ${row.brand} and w.worker = ${row.worker} and not exists (
+        select 1 from ${table('inbox')} as i where i.customer_number = w.customer_number and i.number <> ${row.entry}
+      ) returning true
+    )
+    select exists (select 1 from finished) as is_finished, exists (
+      select 1 from ${table('conversation_work')}
+      where customer_number = ${row.customer} and worker = ${row.worker} and awaits_effects = 0
+    ) as is_done`,
 );
 
 const dropWork = statement<{ readonly customer: number }>()(
@@ -186,7 +193,7 @@ function decodeEntry({ number, item_json: itemJson, at }: InboxRow): InboxEntry 
 }
 
 /** @spec CQ21 */
-export function conversationStore({ brand, run, queued, isLast = () => false }: Transaction): ConversationStore {
+export function conversationStore({ brand, run, queued }: Transaction): ConversationStore {
   return {
     ...conversationReader(brand, run),
 
@@ -232,14 +239,13 @@ export function conversationStore({ brand, run, queued, isLast = () => false }: 
 
     endStep: (customer, worker, { record, entry }) => {
       const given = record && { ...record };
-      const isAlone = isLast();
       return run(
         function* () {
           if (given !== undefined && given.effectsJson === undefined && entry !== undefined) {
             const row = rowOf(brand, given);
-            if ((yield* write(endAndFinish, { ...row, customer, entry, worker })) > 0) return true;
-            // The worker has the lease, and an entry is processed only where no effects are awaited.
-            if (isAlone) return false;
+            const ended = yield* get(endAndFinish, { ...row, customer, entry, worker });
+            if (ended?.is_finished === true) return true;
+            if (ended?.is_done === true) return false;
           } else {
             if (given !== undefined) yield* put(brand, given);
             if (entry !== undefined) yield* write(dropEntry, { brand, customer, entry });

@@ -177,22 +177,24 @@ interface OneDelivery extends ById {
 }
 
 /**
- * Adds a delivery, unless its target is still to be made or the brand has its id.
- *
- * @param otherwise - Adds nothing, or fails with a division by zero.
+ * Adds a delivery, and its target if there is none yet. Another transaction may make the target at the same time: the
+ * statement then waits for it, and has its number although it does not see its row.
  */
-const addOne = statements((otherwise: 'nothing' | 'fails') =>
-  statement<OneDelivery>()(
-    (
-      _dialect,
-      { brand, id, kind, target, workspace, customer, messageUuid, origin, createdAt, replayOf, dueAt, body },
-    ) =>
-      sql<never>`
-    with added as materialized (
+const addOne = statement<OneDelivery>()(
+  (
+    _dialect,
+    { brand, id, kind, target, workspace, customer, messageUuid, origin, createdAt, replayOf, dueAt, body },
+  ) => {
+    const known = sql`select number from ${table('delivery_targets')}
+      where brand = ${brand} and kind = ${kind} and target_number = ${target}`;
+    return sql<never>`
+    with made as (
+      insert into ${table('delivery_targets')} (brand, kind, target_number)
+      select ${brand}, ${kind}, ${target}::bigint where not exists (${known})
+      on conflict (brand, kind, target_number) do update set brand = excluded.brand returning number
+    ), added as materialized (
       select nextval(${sql.raw(`'"@".delivery_numbers'`)}) as number, t.number as target
-      from ${table('delivery_targets')} as t
-      where t.brand = ${brand} and t.kind = ${kind} and t.target_number = ${target}
-        and not exists (select 1 from ${table('deliveries')} as d where d.brand = ${brand} and d.id = ${id})
+      from (${known} union all select number from made) as t
     ), bodies as (
       insert into ${table('delivery_bodies')} (number, body) select number, ${body} from added
     ), signals as (
@@ -200,9 +202,8 @@ const addOne = statements((otherwise: 'nothing' | 'fails') =>
     )
     ${intoDeliveries}
     select number, ${brand}, ${id}, target, ${workspace}::bigint, ${customer}::bigint, ${messageUuid}, ${origin},
-      ${createdAt}::bigint, ${replayOf}, number, 'pending', ${dueAt}::bigint, '[]'
-    from ${otherwise === 'fails' ? sql`(select 1 / count(*) as one from added) as found left join added on found.one = 1` : sql`added`}`,
-  ),
+      ${createdAt}::bigint, ${replayOf}, number, 'pending', ${dueAt}::bigint, '[]' from added`;
+  },
 );
 
 /** The numbers of deliveries about a customer, or about all on the channels of a bot. @spec PG28 */
@@ -230,19 +231,18 @@ const ofCustomer = statements((by: 'customer' | 'bot') =>
   ),
 );
 
-export function deliveryStore({ brand, run, queued, isLast = () => false }: Transaction): DeliveryStore {
+export function deliveryStore({ brand, run, queued }: Transaction): DeliveryStore {
   return {
     ...deliveryReader(brand, run),
     add: (deliveries) => {
       const added = deliveries.map((delivery) => ({ ...delivery, target: { ...delivery.target } }));
-      const otherwise = isLast() ? 'fails' : 'nothing';
       return run(
         function* () {
           const [first] = added;
           if (first === undefined) return;
-          // Most messages have one target, which has had deliveries before.
-          if (added.length > 1 || (yield* write(addOne(otherwise), oneOf(brand, first))) === 0)
-            yield* add(brand, added);
+          // Most messages have one target.
+          if (added.length === 1) yield* write(addOne, oneOf(brand, first));
+          else yield* add(brand, added);
           queued.add('deliveries');
         },
         { overlaps: 'writes' },

@@ -16,11 +16,6 @@ export function isTransient(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** Whether a statement could not do its work alone, and failed because the commit was sent with it. */
-export function isNotAlone(error: unknown): boolean {
-  return codeOf(error) === '22012';
-}
-
 /** Whether another transaction has what was to be locked, for longer than `lock_timeout`. */
 export function isLocked(error: unknown): boolean {
   return codeOf(error) === '55P03';
@@ -78,6 +73,9 @@ export function described(error: unknown): unknown {
       return new Error('A column of the storage is missing: a newer release has migrated the schema.', {
         cause: error,
       });
+    case '23505':
+      if ((error as { readonly constraint?: string }).constraint !== 'deliveries_brand_id_key') return error;
+      return new Error('The brand has a delivery with this id.', { cause: error });
     default:
       return error;
   }

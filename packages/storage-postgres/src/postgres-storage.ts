@@ -23,7 +23,7 @@ import { foldCounters } from './counters.ts';
 import { endSlice } from './delivery-endings.ts';
 import { createDeliveryQueue, createFollowClock, type FollowClock } from './delivery-queue.ts';
 import { signalsAtOnce } from './delivery-turns.ts';
-import { isNotAlone } from './errors.ts';
+import { lockName } from './lock-name.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { inIndexOrder } from './planning.ts';
@@ -39,7 +39,7 @@ import {
   type TransactionWork,
   withClient,
 } from './transactions.ts';
-import { commitIn, decideIn, type ReadSetting } from './use-cases.ts';
+import { commitIn, decideIn } from './use-cases.ts';
 
 interface CommonOptions {
   /** The schema of the tables, which is made if it does not exist. Default `botwright`. */
@@ -356,33 +356,19 @@ function createStorage(
   const settings = createSettingsMemory();
 
   const execute: NonNullable<Storage['execute']> = async (brand, useCase) => {
-    const attempt = async (merges: boolean) => {
-      let queued = new Set<keyof QueuedWork>();
-      let read: ReadSetting[] = [];
-      const executed = await inTransaction(async (run, _client, commitWith) => {
-        queued = new Set();
-        read = [];
-        let isLast = false;
-        const tx = brandTransaction({ brand, run, queued, nextNumber: numberOf, isLast: () => isLast });
-        const decided = await decideIn(tx, { brand, useCase: useCase(), memory: settings, read });
-        const committed = await commitIn(tx, decided.operations, (last) => {
-          if (!merges) return Promise.all(last());
-          isLast = true;
-          return commitWith(last);
-        });
-        return { decided, committed };
-      });
-      for (const { load, revision, answer } of read) settings.keep(brand, revision, load, answer);
-      signals.committed(queued, transactions.read);
-      const work = { deliveries: queued.has('deliveries'), conversations: queued.has('conversations') };
-      return { ...executed, queued: work };
-    };
-    try {
-      return await attempt(true);
-    } catch (error) {
-      if (!isNotAlone(error)) throw error;
-      return attempt(false);
-    }
+    let queued = new Set<keyof QueuedWork>();
+    let reads = settings.begin(brand);
+    const executed = await inTransaction(async (run, _client, commitWith) => {
+      queued = new Set();
+      reads = settings.begin(brand);
+      const tx = brandTransaction({ brand, run, queued, nextNumber: numberOf }, schema);
+      const decision = await decideIn(tx, useCase(), reads);
+      return { decided: decision.decided, committed: await commitIn(tx, decision, commitWith) };
+    });
+    reads.keep();
+    signals.committed(queued, transactions.read);
+    const work = { deliveries: queued.has('deliveries'), conversations: queued.has('conversations') };
+    return { ...executed, queued: work };
   };
 
   const storage: Storage = {
@@ -392,7 +378,7 @@ function createStorage(
       write,
       transaction: (work) =>
         inTransaction(async (run) => {
-          await run(() => get(lockTenants, { name: `${schema} tenants` }));
+          await run(() => get(lockName, { name: `${schema} tenants` }));
           return work(run);
         }),
     }),
@@ -415,7 +401,7 @@ function createStorage(
       let queued = new Set<keyof QueuedWork>();
       const value = await inTransaction(async (run, client) => {
         queued = new Set();
-        const own = brandTransaction({ brand, run, queued, nextNumber: numberOf });
+        const own = brandTransaction({ brand, run, queued, nextNumber: numberOf }, schema);
         const tx = outer === undefined ? own : withoutLeases(own);
         clients.set(tx, client);
         const result = await work(tx);
@@ -445,10 +431,6 @@ function withoutLeases(tx: BrandTransaction): BrandTransaction {
   const { push } = tx.conversations;
   return { ...tx, conversations: { ...tx.conversations, push: (customer, item, at) => push(customer, item, at) } };
 }
-
-const lockTenants = statement<{ readonly name: string }>()(
-  (_dialect, { name }) => sql<never>`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
-);
 
 function* numberOf(kind: NumberedKind): ReturnType<Parameters<typeof brandTransaction>[0]['nextNumber']> {
   const row = yield* get(nextNumber, { sequence: `${kind}_numbers` });

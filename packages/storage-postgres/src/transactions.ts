@@ -368,7 +368,7 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
     run: (query, { overlaps } = {}) => inTurn(() => runInTurn(query(), runOne), overlaps),
     client: { query: (query) => inTurn(() => noted(() => client.query(limited(query)).catch(markAsOfHost))) },
     closes() {
-      isClosing = isPipelined && turns.waiting() === 0;
+      isClosing = isPipelined && begun === undefined && turns.waiting() === 0;
       return isClosing;
     },
     async end() {

@@ -3,46 +3,44 @@ import {
   applyTo,
   type BrandTransaction,
   type Committed,
+  type CustomerRecord,
   committedOf,
   type Decided,
   expectsSettings,
   isOfSettings,
   type Load,
   type LoadAndDecide,
+  type LoadedWork,
   loadFrom,
   type Operation,
-  type SettingsMemory,
+  type SettingsReads,
 } from '@botwright/core/ports';
 import type { CommitWith } from './transactions.ts';
 
-/** To be remembered once the transaction that read it is committed. */
-export interface ReadSetting {
-  readonly load: Load;
-  readonly revision: number;
-  readonly answer: unknown;
+/** What a use-case has locked. Nobody else removes it until the commit, so that a change of it cannot fail to find it. */
+interface Locked {
+  readonly customers: Set<number>;
+  /** By customer. */
+  readonly work: Map<number, LoadedWork & { readonly worker: string }>;
+}
+
+export interface Decision<TDecided> {
+  readonly decided: TDecided;
+  readonly locked: Locked;
 }
 
 /**
  * Loads all that a use-case asks for, a batch at a time. The revision of the settings is read behind the first one, where
  * settings are expected: its locks may have been waited for.
  *
- * @param read - Settings that were read are added here.
  * @spec CV59
  */
 export async function decideIn<TDecided extends Decided>(
   tx: BrandTransaction,
-  {
-    brand,
-    useCase,
-    memory,
-    read,
-  }: {
-    readonly brand: string;
-    readonly useCase: LoadAndDecide<TDecided>;
-    readonly memory: SettingsMemory;
-    readonly read: ReadSetting[];
-  },
-): Promise<TDecided> {
+  useCase: LoadAndDecide<TDecided>,
+  settings: SettingsReads,
+): Promise<Decision<TDecided>> {
+  const locked: Locked = { customers: new Set(), work: new Map() };
   let step = useCase.next([]);
   let asked: Promise<number> | undefined;
   const askRevision = (): Promise<number> => {
@@ -52,51 +50,61 @@ export async function decideIn<TDecided extends Decided>(
   let isFirst = true;
 
   async function loadSetting(load: Load): Promise<unknown> {
-    const revision = await askRevision();
-    const known = memory.find(brand, revision, load);
-    if (known !== undefined) return known.answer;
-    const answer = await loadFrom(tx, load);
-    read.push({ load, revision, answer });
-    return answer;
+    return settings.find(load, await askRevision(), () => loadFrom(tx, load));
   }
 
   while (step.done !== true) {
-    const answers = step.value.map((load) => (isOfSettings(load) ? loadSetting(load) : loadFrom(tx, load)));
-    if (isFirst && expectsSettings(step.value)) askRevision().catch(() => undefined);
+    const loads = step.value;
+    const loading = loads.map((load) => (isOfSettings(load) ? loadSetting(load) : loadFrom(tx, load)));
+    if (isFirst && expectsSettings(loads)) askRevision().catch(() => undefined);
     isFirst = false;
-    step = useCase.next(await Promise.all(answers));
+    const answers = await Promise.all(loading);
+    for (const [index, load] of loads.entries()) noteLocked(locked, load, answers[index]);
+    step = useCase.next(answers);
   }
-  return step.value;
+  return { decided: step.value, locked };
+}
+
+function noteLocked({ customers, work }: Locked, load: Load, answer: unknown): void {
+  if (answer === undefined) return;
+  if (load.kind === 'customer' || load.kind === 'customerByToken') customers.add((answer as CustomerRecord).number);
+  if (load.kind === 'work') work.set(load.customer, { ...(answer as LoadedWork), worker: load.worker });
 }
 
 /** Makes the changes of a decision. Those that are one statement each are sent with the commit. */
 export async function commitIn(
   tx: BrandTransaction,
-  operations: readonly Operation[],
+  { decided: { operations }, locked }: Decision<Decided>,
   commitWith: CommitWith,
 ): Promise<Committed> {
-  if (operations.length === 0 || !operations.every(isOneStatement)) return applyAll(tx, operations);
+  const isTogether = operations.length > 0 && operations.every((operation) => isOneStatement(operation, locked));
+  if (!isTogether) return applyAll(tx, operations);
   return committedOf(await commitWith(() => operations.map((operation) => applyTo(tx, operation))));
 }
 
-/** Whether the stores make the change with one statement, which fails where it cannot be made. */
-function isOneStatement(operation: Operation): boolean {
+/**
+ * Whether the stores make the change with one statement, which PostgreSQL refuses where it cannot be made: after the
+ * commit it is too late to find out.
+ */
+function isOneStatement(operation: Operation, { customers, work }: Locked): boolean {
   switch (operation.kind) {
     case 'insertMessage':
     case 'enqueue':
-      return true;
+      return customers.has(operation.customer);
     case 'updateCustomer': {
-      const { name, email, phone, ...others } = operation.change;
-      return name === undefined && email === undefined && phone === undefined && Object.keys(others).length > 0;
+      const { name, email, phone } = operation.change;
+      const hasTexts = name !== undefined || email !== undefined || phone !== undefined;
+      return customers.has(operation.number) && !hasTexts;
     }
     case 'addDeliveries':
       return operation.deliveries.length === 1;
-    case 'endStep':
-      return (
-        operation.step.record !== undefined &&
-        operation.step.record.effectsJson === undefined &&
-        operation.step.entry !== undefined
-      );
+    case 'endStep': {
+      const { customer, worker, step } = operation;
+      const loaded = work.get(customer);
+      const isOfEntry = step.entry !== undefined && loaded?.worker === worker && loaded.entry?.number === step.entry;
+      const isWithoutEffects = loaded?.record?.effectsJson === undefined && step.record?.effectsJson === undefined;
+      return isOfEntry && isWithoutEffects && step.record !== undefined;
+    }
     default:
       return false;
   }

@@ -1,4 +1,4 @@
-import { storageContract } from '@botwright/port-contracts';
+import { storageContract } from '@botwright/testing/contracts';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { postgresStorage } from '../src/postgres-storage.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyKind } from '@botwright/core/ports';
-import { recordStoreContract, sampleKinds } from '@botwright/port-contracts';
+import { recordStoreContract, sampleKinds } from '@botwright/testing/contracts';
 import { recordTables } from '@botwright/storage-sql';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { postgresDialect, postgresRecordSchema, postgresRecords } from '../src/records/postgres-records.ts';

@@ -54,7 +54,7 @@ export async function teardown(): Promise<void> {
 /** @returns The URL of the shared server, which is started if need be; nothing where none is set up. */
 export async function sharedServerUrl(): Promise<string | undefined> {
   const address = process.env[variable];
-  if (address === undefined) return undefined;
+  if (address === undefined || address === '') return undefined;
   const response = await fetch(address);
   const body = await response.text();
   if (!response.ok) throw new Error(body);

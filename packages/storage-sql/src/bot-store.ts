@@ -103,14 +103,17 @@ export function botStore({ brand, run, nextNumber }: Transaction, bots: BotList)
       ),
 
     insert: (bot) => {
+      const { number: given } = bot;
       const row = encodeBot({ ...bot, number: 0 });
       return run(function* () {
-        const number = yield* nextNumber('bot');
+        const number = given ?? (yield* nextNumber('bot'));
         requireWritten(yield* write(insertBot, { brand, ...row, number }), 'The brand has a bot with this id.');
         yield* bots.placed({ brand, id: row.id }, 'all');
         return justWritten(yield* readBot({ brand, id: row.id }));
       });
     },
+
+    nextNumber: () => run(() => nextNumber('bot')),
 
     update: (id, change) => {
       // Only columns that change are named: the indexes of the others, all of them for a draft, are not written.

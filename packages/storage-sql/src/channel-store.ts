@@ -80,9 +80,10 @@ export function channelStore({ brand, run, nextNumber }: Transaction): ChannelSt
     ...channelReader(brand, run),
 
     insert: (channel) => {
+      const { number: given } = channel;
       const row = encodeChannel({ ...channel, number: 0 });
       return run(function* () {
-        const number = yield* nextNumber('channel');
+        const number = given ?? (yield* nextNumber('channel'));
         requireWritten(
           yield* write(insertChannel, { brand, ...row, number }),
           'The brand does not have the bot, or a channel has the id or the token.',
@@ -90,6 +91,8 @@ export function channelStore({ brand, run, nextNumber }: Transaction): ChannelSt
         return justWritten(yield* readChannel({ brand, number }));
       });
     },
+
+    nextNumber: () => run(() => nextNumber('channel')),
 
     update: (number, change) => {
       const webhook = clearable(change, 'webhook');

@@ -51,14 +51,17 @@ export function hookStore({ brand, run, nextNumber }: Transaction): HookStore {
     ...hookReader(brand, run),
 
     insert: (hook) => {
+      const { number: given } = hook;
       const row = encodeHook({ ...hook, number: 0 });
       return run(function* () {
         yield* requireChannel({ brand, number: row.channel });
-        const number = yield* nextNumber('hook');
+        const number = given ?? (yield* nextNumber('hook'));
         requireWritten(yield* write(insertHook, { brand, ...row, number }), 'Another hook has the number.');
         return justWritten(yield* readHook({ brand, number }));
       });
     },
+
+    nextNumber: () => run(() => nextNumber('hook')),
 
     update: (number, change) => {
       const columns = givenColumns({

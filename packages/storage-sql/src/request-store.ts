@@ -6,7 +6,7 @@ import {
   shortenedLease,
 } from '@botwright/core/ports';
 import { sql } from 'kysely';
-import { get, run as write } from './query.ts';
+import { get, type Query, run as write } from './query.ts';
 import { statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 import { insertInto } from './writing.ts';
@@ -83,6 +83,8 @@ export function requestStore({ brand, run: runQuery }: Transaction): RequestStor
   const keyOf = ({ person, path, key }: RequestKey): Key => ({ brand, person, path, key });
 
   return {
+    lock: (request) => runQuery(() => readRequest(keyOf(request)), { overlaps: 'reads' }),
+
     reserve: (request) => {
       const key = keyOf(request);
       const { fingerprint, run, leaseUntil, now, replayForMs } = request;
@@ -90,8 +92,7 @@ export function requestStore({ brand, run: runQuery }: Transaction): RequestStor
       return runQuery(function* () {
         const first = { ...key, fingerprint, run, lease_until: leaseUntil };
         if ((yield* write(insertRequest, first)) > 0) return { kind: 'reserved' } as const;
-        const row = yield* get(findRequest, key);
-        const record = row && decodeRequest(row);
+        const record = yield* readRequest(key);
         const result = reservationResult(record, asked);
         const until = result.kind === 'in_use' ? shortenedLease(record, asked) : undefined;
         if (until !== undefined) yield* write(shortenLease, { ...key, lease_until: until });
@@ -114,6 +115,11 @@ export function requestStore({ brand, run: runQuery }: Transaction): RequestStor
       });
     },
   };
+}
+
+function* readRequest(key: Key): Query<RequestRecord | undefined> {
+  const row = yield* get(findRequest, key);
+  return row && decodeRequest(row);
 }
 
 function decodeRequest(row: {

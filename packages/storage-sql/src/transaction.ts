@@ -11,11 +11,6 @@ export interface Transaction {
   readonly run: RunQuery;
   /** Kinds of work that this transaction added to a queue. */
   readonly queued: Set<keyof QueuedWork>;
-  /**
-   * Whether the commit is sent with the next statements: one that cannot do its work alone has to fail then, as nothing
-   * can be sent behind it. Left out: it never is.
-   */
-  isLast?(): boolean;
   /** No number is given twice, even after a rollback. */
   nextNumber(kind: NumberedKind): Query<number>;
 }

@@ -45,11 +45,13 @@ export function botStore(transaction: Transaction): Sync<BotStore> {
     lock: (botId) => findBot(connection, brand, botId),
 
     insert: (bot) => {
-      const number = nextNumber('bot');
+      const number = bot.number ?? nextNumber('bot');
       insertBot(connection, { brand, ...encodeBot({ ...bot, number }) });
       divideLists(connection, brand, bot.id);
       return justWritten(findBot(connection, brand, bot.id));
     },
+
+    nextNumber: () => nextNumber('bot'),
 
     update: (botId, change) => updateBot(connection, { brand, botId, change }),
 

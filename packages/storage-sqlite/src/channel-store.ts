@@ -39,10 +39,12 @@ export function channelStore(transaction: Transaction): Sync<ChannelStore> {
     ...channelReader(transaction),
 
     insert: (channel) => {
-      const number = nextNumber('channel');
+      const number = channel.number ?? nextNumber('channel');
       insertChannel(connection, { brand, ...encodeChannel({ ...channel, number }) });
       return justWritten(findChannel(connection, brand, number));
     },
+
+    nextNumber: () => nextNumber('channel'),
 
     update: (number, change) => {
       const webhook = clearable(change, 'webhook');

@@ -11,7 +11,7 @@ import { createRateLimiter } from './rate-limiter.ts';
 import { createSharedSnapshot } from './shared-snapshot.ts';
 import { createTenantRegistry } from './tenant-registry.ts';
 import { unlessUnavailable } from './unavailable.ts';
-import { type ReadSetting, type UseCaseAccess, useCaseAccess } from './use-case-access.ts';
+import { type UseCaseAccess, useCaseAccess } from './use-case-access.ts';
 
 export interface Connections {
   readonly writer: Connection;
@@ -65,7 +65,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
 
   /** One per brand: its use-cases run one after the other. */
   function accessOf(brand: string): UseCaseAccess {
-    const known = accesses.get(brand) ?? useCaseAccess({ connection: writer, brand, nextNumber: numbers.next }, memory);
+    const known = accesses.get(brand) ?? useCaseAccess({ connection: writer, brand, nextNumber: numbers.next });
     accesses.set(brand, known);
     return known;
   }
@@ -98,14 +98,13 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
       }),
     async execute(brand, useCase) {
       requireOpen();
-      let read: ReadSetting[] = [];
+      const settings = memory.begin(brand);
       const executed = await group.runAtOnce(() => {
         const access = accessOf(brand);
-        read = [];
-        const decided = access.decide(useCase(), read);
+        const decided = access.decide(useCase(), settings);
         return { decided, ...inSavepoint(writer, () => access.write(decided.operations)) };
       }, brand);
-      for (const { load, revision, answer } of read) memory.keep(brand, revision, load, answer);
+      settings.keep();
       return executed;
     },
     async close() {

@@ -47,10 +47,12 @@ export function hookStore(transaction: Transaction): Sync<HookStore> {
 
     insert: (hook) => {
       requireChannel(connection, brand, hook.channelNumber);
-      const number = nextNumber('hook');
+      const number = hook.number ?? nextNumber('hook');
       insertHook(connection, { brand, ...encodeHook({ ...hook, number }) });
       return justWritten(findHook(connection, brand, number));
     },
+
+    nextNumber: () => nextNumber('hook'),
 
     update: (number, change) => {
       const { sql, values } = assignmentsOf({

@@ -26,11 +26,16 @@ export function freeRequests(connection: Connection): void {
 
 export function requestStore({ connection, brand }: Transaction): Sync<RequestStore> {
   const keyOf = ({ person, path, key }: RequestKey) => [brand, person, path, key] as const;
+  const find = (request: RequestKey): RequestRecord | undefined => {
+    const row = connection.get<RequestRow>(findRequestSql, ...keyOf(request));
+    return row && decodeRequest(row);
+  };
 
   return {
+    lock: find,
+
     reserve: (request) => {
-      const row = connection.get<RequestRow>(findRequestSql, ...keyOf(request));
-      const record = row && decodeRequest(row);
+      const record = find(request);
       const result = reservationResult(record, request);
       const until = result.kind === 'in_use' ? shortenedLease(record, request) : undefined;
       if (until !== undefined) {

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { storageContract } from '@botwright/port-contracts';
+import { storageContract } from '@botwright/testing/contracts';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sqliteStorage } from './sqlite-storage.ts';
 

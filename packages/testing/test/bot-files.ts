@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A bot in which nothing is found, with other nodes and connections added. */
+/** A bot without findings, with additional nodes and connections. */
 export function botWith(nodes: Readonly<Record<string, Json>> = {}, connections: Readonly<Record<string, Json>> = {}) {
   return {
     nodes: {
@@ -26,7 +26,7 @@ export function botWith(nodes: Readonly<Record<string, Json>> = {}, connections:
   };
 }
 
-/** A folder with these files, until the test ends. Values that are no texts are written as JSON. */
+/** A folder with these files, until the test ends. Writes other values than texts as JSON. */
 export function folderWith(files: Readonly<Record<string, unknown>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-files-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -15,7 +15,7 @@ it('[TE65] a web page loads no server, no engine and no store', async () => {
   });
   const inputs = Object.keys(metafile.inputs);
   const ours = inputs.flatMap((input) => /packages\/([^/]+)\/src\//.exec(input)?.[1] ?? []);
-  expect(new Set(ours)).toEqual(new Set(['core', 'runner', 'testing']));
+  expect(new Set(ours)).toEqual(new Set(['core', 'testing']));
   const core = inputs.flatMap((input) => /packages\/core\/src\/([^/]+)\//.exec(input)?.[1] ?? []);
   for (const layer of ['engine', 'memory', 'node']) expect(core).not.toContain(layer);
 });

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { type BlockDefinition, createCatalog } from '@botwright/core/diagram';
 import type { LintFilesOptions } from '../src/files/lint-files.ts';
 
-/** A bot in which nothing is found. */
+/** A bot without findings. */
 export interface CleanBot {
   readonly name: string;
   readonly text: string;
 }
 
-/** Folders with bots that are clean by the facts below. Another folder is added by a line. */
+/** Folders with bots that are clean with the facts below. A line adds another folder. */
 const folders = [join(import.meta.dirname, 'bots')];
 
 export const cleanBots: readonly CleanBot[] = folders.flatMap((folder) =>
@@ -21,7 +21,7 @@ export const cleanBots: readonly CleanBot[] = folders.flatMap((folder) =>
 
 const described = { required: true, description: 'What the block reads.' };
 
-/** A block of a host with the rules that no shipped block has. */
+/** A block of a host with rules that no shipped block has. */
 const giftCard: BlockDefinition = {
   name: 'gift_card',
   template: 'gift_card',
@@ -45,7 +45,7 @@ const giftCard: BlockDefinition = {
   ],
 };
 
-/** One that no other plan has. */
+/** A tier of no other plan. */
 const invoice: BlockDefinition = {
   ...giftCard,
   name: 'invoice',
@@ -59,7 +59,7 @@ function valuesOf(member: string): readonly string[] {
   return values.map(([, value = '']) => value);
 }
 
-/** With these facts every rule and lint has something to check. The bots and accounts that clean bots name are there. */
+/** With these facts every rule and lint has something to check. The bots and accounts of clean bots exist. */
 export const facts = {
   catalog: createCatalog([giftCard, invoice]),
   plan: 'professional',

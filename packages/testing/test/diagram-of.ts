@@ -2,10 +2,10 @@ import { createCatalog, type Diagram, type JsonObject, type JsonValue } from '@b
 
 const catalog = createCatalog();
 
-/** A block by its semantic name, or, where there is no such block, by its template. */
+/** A block by its semantic name; by its template if the name is unknown. */
 export type BlockSketch = readonly [name: string, params?: JsonObject];
 
-/** Writes a diagram by hand: blocks by their id, connections as `<source>.<output>--<target>`. Greeting: `welcome`. */
+/** Writes a diagram: blocks by id, connections as `<source>.<output>--<target>`. Greeting: `welcome`. */
 export function diagramOf(blocks: Readonly<Record<string, BlockSketch>>, connections: readonly string[] = []): Diagram {
   const sketches = { hidden: ['hidden'] as BlockSketch, ...blocks };
   const all = ['hidden.$success--welcome', ...connections];

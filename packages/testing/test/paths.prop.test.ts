@@ -17,7 +17,7 @@ const outputs = ['$yes', '$no', '$success', '$failed', 'true', 'false'];
 const most = 12;
 const idOf = (at: number) => (at === 0 ? 'welcome' : `b${at}`);
 
-/** Any bot of these blocks, with loops, blocks that nothing leads to, and outputs that lead nowhere. */
+/** Any bot of these blocks, with loops, unreachable blocks, and unconnected outputs. */
 const bot: fc.Arbitrary<Diagram> = fc
   .record({
     blocks: fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: most }),

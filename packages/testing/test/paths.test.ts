@@ -17,7 +17,7 @@ import { type BlockSketch, diagramOf } from './diagram-of.ts';
 const written = (path: BotPath | undefined) => path?.map(({ block, output }) => `${block} ${output ?? '(jump)'}`);
 const keyOf = ({ block, output }: Way) => `${block} ${output}`;
 
-/** A menu that every branch comes back to. */
+/** A menu to which every branch returns. */
 const menu = diagramOf(
   {
     welcome: [

@@ -4,13 +4,13 @@ import { knownCodes } from '../src/files/rule-levels.ts';
 import { cleanBots, facts } from './clean-bots.ts';
 import { plantedFaults } from './planted-faults.ts';
 
-/** `<code> <line>:<column>` of everything that is found. */
+/** `<code> <line>:<column>` of every finding. */
 async function found(text: string, context: LintFilesOptions = {}): Promise<readonly string[]> {
   const { files } = await lintFiles({ ...facts, ...context, texts: [{ name: 'bot.json', text }] });
   return (files[0]?.findings ?? []).map(({ code, place }) => `${code} ${place.line}:${place.column}`);
 }
 
-/** Takes the marks out of a text, and says where they stood. */
+/** Removes the marks from a text, and returns their places. */
 function readMarks(marked: string): { readonly text: string; readonly places: readonly string[] } {
   const places: string[] = [];
   let text = marked;

@@ -3,21 +3,21 @@ import type { LintFilesOptions } from '../src/files/lint-files.ts';
 type Edit = (text: string) => string;
 
 /**
- * A clean bot with one fault in its text. `⟦code⟧` stands before each place at which the code is to be reported: the
- * fault itself, and what it implies.
+ * A clean bot with one fault in its text. `⟦code⟧` precedes each place at which the code must be reported: the fault
+ * and its consequences.
  */
 export interface PlantedFault {
   readonly code: string;
-  /** What somebody did to the bot. */
+  /** The change to the bot. */
   readonly title: string;
   readonly bot: 'garden-visits.json' | 'school-leads.json';
   readonly edits: readonly Edit[];
-  /** Why other codes are reported, too. */
+  /** The reason for other codes. */
   readonly implies?: string;
   readonly context?: LintFilesOptions;
 }
 
-/** Changes the first place after the beginning of an entry of `nodes` or `connections`. */
+/** Changes the first match after the beginning of an entry of `nodes` or `connections`. */
 function change(entry: string, from: string | RegExp, to: string): Edit {
   return (text) => {
     const start = text.indexOf(`"${entry}": {`);
@@ -33,7 +33,7 @@ const mark = (entry: string, code: string): Edit => change(entry, `"${entry}"`, 
 /** Removes an entry that is not the last one. */
 const remove = (entry: string): Edit => change(entry, /^"[^"]+": \{[\s\S]*?\n {4}\},\n\s*/, '');
 
-/** Makes a connection another one, in its key, its id and its ends. */
+/** Replaces a connection, with its key, its id and its ends. */
 function reconnect(from: string, to: string, markers: { readonly [member: string]: string } = {}): Edit {
   const [, source = '', type = '', target = ''] = /^(.*)\.(.*)--(.*)$/.exec(to) ?? [];
   const members = { id: to, type, sourcePath: source, targetPath: target };

@@ -81,14 +81,14 @@ describe('scenarios in files', () => {
       named('../notes.secret'),
       named('shop.json'),
     ]).toEqual([
-      [`${place} The file "/dev/zero" cannot be read (it is no regular file).`],
-      [`${place} The file "pipe.json" cannot be read (it is no regular file).`],
+      [`${place} The file "/dev/zero" cannot be read (it is not a regular file).`],
+      [`${place} The file "pipe.json" cannot be read (it is not a regular file).`],
       [`${place} The file ".." cannot be read (EISDIR).`],
       [`${place} There is no file "gone.json".`],
       [`${place} The file "${secret}" cannot be read (it is outside ${folder}).`],
       [`${place} The file "link.json" cannot be read (it is outside ${folder}).`],
-      ['bots/a.scenarios.yaml:2:12 The file "pipe.json" cannot be read (it is no regular file).'],
-      ['notes.secret:1:1 This is not JSON: a word that is no value.'],
+      ['bots/a.scenarios.yaml:2:12 The file "pipe.json" cannot be read (it is not a regular file).'],
+      ['notes.secret:1:1 This is not JSON: an unknown word.'],
       [],
     ]);
     truncateSync(join(folder, 'bots/a.scenarios.yaml'), 1_048_577);

@@ -88,7 +88,11 @@ describe('a scenario', () => {
       'scenarios:\n- name: x\n  steps:\n  - visitor: hi\n    press: x',
       '5:5 There is no "press" here.',
     ],
-    ['no regular expression', 'scenarios:\n- name: x\n  steps:\n  - bot: { matches: "(" }', '4:21 This is no regular'],
+    [
+      'no regular expression',
+      'scenarios:\n- name: x\n  steps:\n  - bot: { matches: "(" }',
+      '4:21 This is not a valid regular',
+    ],
     [
       'an empty expectation',
       'scenarios:\n- name: x\n  steps:\n  - bot: {}',
@@ -101,7 +105,7 @@ describe('a scenario', () => {
     [
       'an effect that there is not',
       'scenarios:\n- name: x\n  effects: { webook: {} }\n  steps: []',
-      '3:14 There is no such effect.',
+      '3:14 Unknown effect.',
     ],
     ['a bot without a number', 'bots: { x: a.json }\nscenarios: []', '1:9 Expected the number'],
     ['a member with a typo', 'scenarios:\n- nam: x', '2:3 There is no "nam" here. Did you mean "name"?'],
@@ -148,7 +152,7 @@ describe('a scenario', () => {
       'steps.2.bot',
       '+ Goodbye.',
     ]);
-    // Nothing is said of the second turn.
+    // The scenario expects nothing of the second turn.
     expect(failureOf([{ visitor: 'Ann' }, { press: 'No' }, { bot: 'Goodbye.' }])).toBeUndefined();
   });
 
@@ -408,7 +412,7 @@ describe('a scenario', () => {
     ['a key twice', 'scenarios:\n- name: x\n  steps: []\n  "n\\u0061me": y', '4:3 The key "name"'],
     ['a number twice', 'bots: { 2: a.json,\n "2": b.json }\nscenarios: []', '2:2 The key "2"'],
     ['__proto__ twice', 'scenarios: []\n__proto__: 1\n__proto__: 2', '3:1 The key "__proto__"'],
-    ['an alias within itself', 'scenarios: &a\n- *a', '2:3 The alias "a" is within what it stands for.'],
+    ['an alias within itself', 'scenarios: &a\n- *a', '2:3 The alias "a" is part of its own value.'],
     [
       'aliases without bounds',
       `${Array.from({ length: 9 }, (_, at) => `a${at}: &a${at} [${at === 0 ? 1 : `*a${at - 1},`.repeat(9)}]`).join('\n')}\nscenarios: []`,

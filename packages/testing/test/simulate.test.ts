@@ -3,7 +3,7 @@ import { DiagramRefused, failed, type SimulatedChat, type SimulateOptions, simul
 import { shop } from './bots.ts';
 import { diagramOf } from './diagram-of.ts';
 
-/** A chat that is asked whether to order. */
+/** A chat at the question whether to order. */
 function asked(options: SimulateOptions = {}): SimulatedChat {
   const chat = simulate(shop, options);
   chat.start();
@@ -98,7 +98,7 @@ describe('a scripted visitor', () => {
     chat.reply('yes');
     expect(chat.fields['time']).toBe('2026-03-02T10:03:04Z');
     expect(() => chat.pass({ hours: -1 })).toThrow(RangeError);
-    expect(() => simulate(clock, { now: 'today' })).toThrow('"today" is no moment');
+    expect(() => simulate(clock, { now: 'today' })).toThrow('"today" is not a time');
   });
 
   it('[TE7] has effects answered at once, or left waiting', () => {
@@ -168,7 +168,7 @@ describe('a scripted visitor', () => {
         chat.press('No');
         chat.reply('Hello?');
       },
-      'The conversation is over (closed): nobody listens',
+      'The conversation is over (closed): start it again first',
     ],
     [
       'writes while an effect is awaited',

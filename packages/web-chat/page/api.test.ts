@@ -8,7 +8,7 @@ interface Called {
   readonly init: RequestInit & { readonly headers: Headers };
 }
 
-/** Takes the place of `fetch`. */
+/** A stand-in for `fetch`. */
 function answering(respond: (init: RequestInit) => Response): readonly Called[] {
   const calls: Called[] = [];
   vi.stubGlobal('fetch', async (url: string, init: Called['init']) => {
@@ -25,7 +25,7 @@ afterEach(() => {
 const { signal } = new AbortController();
 const json = (body: object, init?: ResponseInit) => new Response(JSON.stringify(body), init);
 
-it('[WC19] sends the token as a header and nothing that a browser adds, and waits for no bot', async () => {
+it('[WC19] sends the token as a header and no cookie, and waits for no bot', async () => {
   const calls = answering(() => json({ data: { messages: [], status: 'working', after: 0 } }));
   const api = createApi(root, true);
   await api.begin('t1', signal);
@@ -48,7 +48,7 @@ it('[WC19] sends the token as a header and nothing that a browser adds, and wait
   ]);
 });
 
-it('[WC20] a refusal has what the server says of it', async () => {
+it('[WC20] a refusal has the server’s message', async () => {
   const error = { code: 'too_many_requests', message: 'Later.' };
   answering(() => json({ error }, { status: 429, headers: { 'retry-after': '7' } }));
   const refused = await createApi(root, false)
@@ -63,7 +63,7 @@ it('[WC20] a refusal has what the server says of it', async () => {
   expect(broken).toMatchObject({ status: 502, message: 'The server answered 502.', retryAfterMs: undefined });
 });
 
-it('[WC19] a stream is given up when even the comments of the server stop coming', async () => {
+it('[WC19] ends a stream without even comments of the server', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -84,7 +84,7 @@ it('[WC19] a stream is given up when even the comments of the server stop coming
     .finally(() => {
       isOver = true;
     });
-  // It is looked at below.
+  // The test checks it below.
   followed.catch(() => {});
   await vi.advanceTimersByTimeAsync(0);
   send('retry: 2000\n\nid: 4\nevent: message\nda');

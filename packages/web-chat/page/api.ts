@@ -5,7 +5,7 @@ import type { ExpectedInput, Message, Said, Saying, Status } from './wire.ts';
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
-  /** Milliseconds after which to try again, if the server said so. */
+  /** Milliseconds until the retry that the server asks for; absent if it names none. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, code: string, message: string, retryAfterMs: number | undefined) {
@@ -16,25 +16,25 @@ export class Refusal extends Error {
   }
 }
 
-/** Something new in a conversation. */
+/** An event of a conversation. */
 export type News =
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'status'; readonly status: Status; readonly expects?: ExpectedInput };
 
 export interface Api {
   bot(): Promise<{ readonly name: string }>;
-  /** Begins the conversation of this token. When it has begun already, with the same token, nothing begins anew. */
+  /** Begins the conversation of this token; a conversation that has begun with the token stays. */
   begin(token: string, signal: AbortSignal): Promise<Said>;
   say(token: string, saying: Saying, signal: AbortSignal): Promise<Said>;
   read(token: string, after: number, signal: AbortSignal): Promise<Said>;
-  /** Resolves when the server has ended the stream, and rejects when nothing comes for long. */
+  /** Resolves when the server ends the stream, and rejects after a long silence. */
   follow(token: string, after: number, onNews: (news: News) => void, signal: AbortSignal): Promise<void>;
 }
 
-/** Longer than a request takes that does not wait for the bot, also on a slow network. */
+/** Longer than a request takes on a slow network, without waiting for the bot. */
 const requestMs = 30_000;
 
-/** Two of the comments that the server sends into a silent stream, every 15 seconds, have not come. */
+/** The server sends a comment into a silent stream every 15 seconds; two are missing. */
 const longestSilenceMs = 40_000;
 
 /**
@@ -66,7 +66,7 @@ export function createApi(root: string, isExternal: boolean): Api {
   }
 
   function post(body: object, token: string | undefined, signal: AbortSignal): Promise<Said> {
-    // The answers come with the stream, so that this need not wait for them.
+    // The stream brings the answers, so the request does not wait for them.
     const headers = { prefer: 'wait=0' };
     return dataOf('/messages', token, { method: 'POST', body: JSON.stringify(body), headers, signal });
   }

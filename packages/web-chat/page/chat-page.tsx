@@ -1,14 +1,15 @@
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { Api } from './api.ts';
 import { Composer } from './composer.tsx';
-import type { Conversation, NotBegun, PressedButton, Problem, Shown } from './conversation.ts';
+import type { Conversation, PressedButton } from './conversation.ts';
 import type { KeptText } from './kept.ts';
 import { MessageLog } from './message-log.tsx';
+import type { NotBegun, Problem, Shown } from './shown.ts';
 
 interface ChatPageProps {
   readonly api: Api;
   readonly conversation: Conversation;
-  /** What the visitor is writing. */
+  /** The unsent text of the visitor. */
   readonly draft: KeptText;
 }
 
@@ -27,7 +28,7 @@ export function ChatPage({ api, conversation, draft }: ChatPageProps) {
         setName(bot.name);
         document.title = bot.name;
       },
-      // The conversation says what is wrong.
+      // The conversation shows the problem.
       () => undefined,
     );
   }, []);
@@ -44,7 +45,7 @@ export function ChatPage({ api, conversation, draft }: ChatPageProps) {
     conversation.say(said, button);
     focus();
   };
-  /** Behind what the visitor is writing, so that neither is lost. */
+  /** Appends the text, so that the visitor loses neither. */
   const takeBack = (id: string): void => {
     const taken = conversation.takeBack(id);
     write(text === '' ? taken : `${text}\n${taken}`);
@@ -130,7 +131,7 @@ function notBegunText(notBegun: Exclude<NotBegun, { readonly kind: 'waits' }>): 
 
 const minuteMs = 60_000;
 
-/** The first full minute from then on. */
+/** The first full minute after it. */
 function timeOf(ms: number): string {
   const minute = new Date(Math.ceil(ms / minuteMs) * minuteMs);
   return minute.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
@@ -161,7 +162,7 @@ function textOf(problem: Problem): string {
   if (problem.kind === 'refused') return problem.message;
   switch (problem.reason) {
     case 'expired':
-      return 'This conversation has expired, and is no longer kept.';
+      return 'This conversation has expired and was deleted.';
     case 'too_long':
       return 'This conversation is as long as it may be.';
     case 'blocked':

@@ -4,15 +4,15 @@ import type { ExpectedInput } from './wire.ts';
 
 interface ComposerProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
-  /** What the visitor is writing. */
+  /** The unsent text of the visitor. */
   readonly text: string;
-  /** How the bot expects the answer. */
+  /** The kind of answer that the bot expects. */
   readonly expects: ExpectedInput | undefined;
   onWrite(text: string): void;
   onSay(text: string): void;
 }
 
-/** The field in which the visitor writes: Enter sends, Shift and Enter begin a new line. @spec WC38, WC39 */
+/** The visitor's text field: Enter sends, Shift and Enter begin a new line. @spec WC38, WC39 */
 export function Composer({ field, text, expects, onWrite, onSay }: ComposerProps) {
   function send(): void {
     if (text.trim() === '') return;
@@ -22,7 +22,7 @@ export function Composer({ field, text, expects, onWrite, onSay }: ComposerProps
 
   const isFile = expects?.kind === 'file';
   return (
-    // No form: a frame may not be allowed to send any.
+    // Not a form: the sandbox of a frame may forbid forms.
     <div class="composer">
       {expects?.kind === 'date' && expects.format !== undefined && (
         <DatePicker key={expects.format} format={expects.format} onPick={onSay} />
@@ -47,7 +47,7 @@ export function Composer({ field, text, expects, onWrite, onSay }: ComposerProps
         value={text}
         onInput={({ currentTarget }) => onWrite(currentTarget.value)}
         onKeyDown={(event) => {
-          // While a word is being composed, such as in Japanese, Enter ends the word.
+          // While an input method composes a word, such as in Japanese, Enter ends the word.
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
           event.preventDefault();
           send();

@@ -4,7 +4,7 @@ import { createConversation } from './conversation.ts';
 import type { KeptText, VisitorText } from './kept.ts';
 import type { Message, Said, Saying, Status } from './wire.ts';
 
-/** Runs everything that waits for nothing but promises. */
+/** Runs everything that waits only for promises. */
 async function flush(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }
@@ -23,7 +23,7 @@ const refusal = (status: number, code: string, retryAfterMs?: number) =>
   new Refusal(status, code, `No: ${code}.`, retryAfterMs);
 const offline = () => new TypeError('Failed to fetch');
 
-/** A request that the page has sent and that the test answers. */
+/** A request of the page that the test answers. */
 interface Open<T> {
   readonly what: string;
   readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ interface Stream extends Open<undefined> {
 const messageNews = (message: Message): News => ({ kind: 'message', message });
 const status = (now: Status): News => ({ kind: 'status', status: now });
 
-/** What a browser keeps between two visits. */
+/** The storage of a browser between two visits. */
 function createKept(begun?: string) {
   const texts = new Map<string, VisitorText>();
   const keptText = (now?: string): KeptText & { now: string | undefined } => ({
@@ -63,7 +63,7 @@ function createKept(begun?: string) {
 
 type Kept = ReturnType<typeof createKept>;
 
-/** @param kept - What an earlier visit has left, or the token of its conversation. */
+/** @param kept - The storage after an earlier visit, or the token of its conversation. */
 function setUp(before?: string | Kept) {
   const kept = typeof before === 'object' ? before : createKept(before);
 
@@ -99,7 +99,7 @@ function setUp(before?: string | Kept) {
       return promise;
     },
   };
-  // The names of an earlier visit are not made again.
+  // The ids differ from those of an earlier visit.
   let ids = kept.texts.list().length;
   let tokens = [kept.token.now, kept.nextToken.now].filter((each) => each !== undefined).length;
   const conversation = createConversation({
@@ -142,10 +142,10 @@ function setUp(before?: string | Kept) {
     streams,
     pauses,
     seen,
-    /** The oldest request that was not answered. */
+    /** The oldest unanswered request. */
     request: () => take(requests),
     stream: () => take(streams),
-    /** Ends the oldest wait. @returns How long it was to be. */
+    /** Ends the oldest wait. @returns Its planned duration in milliseconds. */
     async waitOver() {
       const [pause] = pauses;
       pause?.end();
@@ -154,14 +154,14 @@ function setUp(before?: string | Kept) {
     },
     texts: () => conversation.shown.messages.map(({ sender, data }) => `${sender.type}: ${data.body}`),
     unsent: () => conversation.shown.unsent.map(({ text }) => text),
-    /** Each with why it was not sent. */
+    /** Each with the reason that it was not sent. */
     reasons: () => conversation.shown.unsent.map(({ text, reason }) => `${text}: ${reason ?? 'waits'}`),
     /** Leaves the page, and opens it again. */
     reload: () => setUp(kept),
   };
 }
 
-/** A conversation that has begun, with its stream. */
+/** A begun conversation, with its stream. */
 async function begun() {
   const chat = setUp();
   chat.request().answer(said([], 'working', 't1'));
@@ -171,7 +171,7 @@ async function begun() {
   return { ...chat, first: stream };
 }
 
-it('[WC19] begins a conversation, keeps its token, and follows it', async () => {
+it('[WC19] begins a conversation, stores its token, and follows it', async () => {
   const { conversation, token, request, stream, texts } = setUp();
   expect(conversation.shown).toMatchObject({ connection: 'connecting', status: 'none', messages: [] });
   const begin = request();
@@ -182,7 +182,7 @@ it('[WC19] begins a conversation, keeps its token, and follows it', async () => 
   expect(stream().what).toBe('follow t1 1');
 });
 
-it('[WC19] goes on with the conversation of the last visit', async () => {
+it('[WC19] continues the conversation of the last visit', async () => {
   const { requests, stream, texts } = setUp('t0');
   expect(requests).toEqual([]);
   const followed = stream();
@@ -206,11 +206,11 @@ it.for(['the stream', 'the response'] as const)('[WC19] a message is shown once 
   else stream.tell(...news);
   await flush();
   expect([texts(), unsent()]).toEqual([['bot: Your name?', 'customer: Ada', 'bot: Hello'], []]);
-  // What the response says is older than what came with the stream.
+  // The response is older than the status from the stream.
   expect(conversation.shown.status).toBe('waiting');
 });
 
-it('[WC19] messages are sent one after the other, in their order, with what a button sends back', async () => {
+it('[WC19] messages are sent one after another, in order, with the payload of a button', async () => {
   const { conversation, request, requests, texts } = await begun();
   conversation.say('One');
   conversation.say('Two', { payload: 'payload', answers: 'u1' });
@@ -224,7 +224,7 @@ it('[WC19] messages are sent one after the other, in their order, with what a bu
   expect([requests, texts()]).toEqual([[], ['bot: Your name?', 'customer: One', 'customer: Two']]);
 });
 
-it('[WC19] what another tab says with the same words takes nothing out of the queue', async () => {
+it('[WC19] the same words from another tab remove nothing from the queue', async () => {
   const { conversation, request, first: stream, texts, unsent } = await begun();
   conversation.say('One');
   conversation.say('Yes');
@@ -237,7 +237,7 @@ it('[WC19] what another tab says with the same words takes nothing out of the qu
   expect([texts(), unsent()]).toEqual([['bot: Your name?', 'customer: Yes', 'customer: One', 'customer: Yes'], []]);
 });
 
-it('[WC19] what was said before the conversation began is sent when it has', async () => {
+it('[WC19] texts from before the conversation began are sent afterwards', async () => {
   const { conversation, request, requests, unsent } = setUp();
   conversation.say('Hello?');
   expect(unsent()).toEqual(['Hello?']);
@@ -246,7 +246,7 @@ it('[WC19] what was said before the conversation began is sent when it has', asy
   expect(requests.map(({ what }) => what)).toEqual(['say t1 m1 Hello?']);
 });
 
-it('[WC19][WC20] what does not arrive is sent again by the same name, more and more rarely', async () => {
+it('[WC19][WC20] an undelivered text is repeated with the same id, at growing intervals', async () => {
   const { conversation, request, waitOver, unsent, first } = await begun();
   conversation.say('Ada');
   const waits = [];
@@ -266,7 +266,7 @@ it('[WC19][WC20] what does not arrive is sent again by the same name, more and m
   expect(conversation.shown.status).toBe('waiting');
 });
 
-it('[WC20] a server that has too much to do is waited for as long as it says', async () => {
+it('[WC20] waits as long as an overloaded server asks', async () => {
   const { conversation, request, waitOver } = setUp();
   request().fail(refusal(429, 'too_many_requests', 90_000));
   await flush();
@@ -277,7 +277,7 @@ it('[WC20] a server that has too much to do is waited for as long as it says', a
   expect(conversation.shown.connection).toBe('open');
 });
 
-it('[WC19] a stream that the server ends is taken up again after the last message', async () => {
+it('[WC19] a stream that the server ends resumes after the last message', async () => {
   const { stream, first, waitOver, texts } = await begun();
   first.answer(undefined);
   await flush();
@@ -288,7 +288,7 @@ it('[WC19] a stream that the server ends is taken up again after the last messag
   expect(texts()).toEqual(['bot: Your name?', 'bot: Are you there?']);
 });
 
-it('[WC19][WC20] a stream that breaks is taken up again, and soon again once something came with it', async () => {
+it('[WC19][WC20] a broken stream resumes, sooner after news', async () => {
   const { conversation, request, stream, first, waitOver } = await begun();
   let broken = first;
   for (const expected of [1_000, 2_000, 4_000]) {
@@ -311,7 +311,7 @@ it('[WC19][WC20] a stream that breaks is taken up again, and soon again once som
   expect(await waitOver()).toBe(1_000);
 });
 
-it('[WC19] where no stream comes through the conversation is read', async () => {
+it('[WC19] without a stream the conversation is polled', async () => {
   const { conversation, request, stream, first, waitOver, texts } = await begun();
   let broken = first;
   const waits = [];
@@ -330,7 +330,7 @@ it('[WC19] where no stream comes through the conversation is read', async () => 
   expect(waits).toEqual([1_000, 2_000, 4_000, 5_000]);
 });
 
-it('[WC19] a page that nobody sees takes its stream up again when somebody does', async () => {
+it('[WC19] a hidden page resumes its stream when it is visible', async () => {
   const { first, seen, streams, waitOver } = await begun();
   seen.isSeen = false;
   first.answer(undefined);
@@ -342,7 +342,7 @@ it('[WC19] a page that nobody sees takes its stream up again when somebody does'
   expect(streams.map(({ what }) => what)).toEqual(['follow t1 1']);
 });
 
-it('[WC19] waking tries everything again at once', async () => {
+it('[WC19] waking retries everything immediately', async () => {
   const { conversation, request, requests, first, pauses, streams } = await begun();
   conversation.say('Ada');
   request().fail(offline());
@@ -359,7 +359,7 @@ it('[WC19] waking tries everything again at once', async () => {
   ]);
 });
 
-it('[WC26] what the server refuses stays, with the reason, and the next message is sent', async () => {
+it('[WC26] a refused text stays, with the reason, and the next one is sent', async () => {
   const { conversation, kept, request, requests, reasons } = await begun();
   conversation.say('too long');
   conversation.say('short');
@@ -398,7 +398,7 @@ it.for([
   expect([requests, streams, pauses]).toEqual([[], [], []]);
 });
 
-it('[WC20] what stops the beginning for good is shown', async () => {
+it('[WC20] shows a permanent failure to begin', async () => {
   const { conversation, request, requests, pauses } = setUp();
   request().fail(refusal(413, 'request_too_large'));
   await flush();
@@ -422,12 +422,12 @@ it('[WC20] a conversation that has expired is forgotten when another one has beg
   expect([token.now, texts(), stream().what]).toEqual(['t2', ['bot: Welcome'], 'follow t2 1']);
 });
 
-it('[WC19][WC25] beginning anew drops what still comes for the conversation before', async () => {
+it('[WC19][WC25] another conversation drops late responses to the previous one', async () => {
   const { conversation, kept, token, request, requests, first, texts, reasons, stream } = await begun();
   conversation.say('late');
   const late = request();
   conversation.beginAnew();
-  // It goes on until the other one has begun.
+  // The current one continues until the other has begun.
   first.tell(messageNews(bot(2, 'old')));
   expect([first.signal.aborted, texts()]).toEqual([false, ['bot: Your name?', 'bot: old']]);
   conversation.say('new');
@@ -436,7 +436,7 @@ it('[WC19][WC25] beginning anew drops what still comes for the conversation befo
   beginning.answer(said([], 'working', 't2'));
   await flush();
   expect([first.signal.aborted, late.signal.aborted, texts()]).toEqual([true, true, []]);
-  // Of the one that was under way nobody knows whether it arrived.
+  // The page does not know whether the pending text arrived.
   expect(reasons()).toEqual(['late: It belongs to the conversation before.', 'new: waits']);
   late.answer(said([own(3, 'late')], 'working'));
   first.tell(messageNews(bot(4, 'older')), status('ended'));
@@ -457,7 +457,7 @@ it('[WC19][WC25] beginning anew drops what still comes for the conversation befo
   expect(request().what).toBe('say t2 m1 late');
 });
 
-it('[WC25] where no other conversation may begin, the one before goes on, and says when', async () => {
+it('[WC25] if no other conversation may begin, the current one continues, and shows the time', async () => {
   const { conversation, token, request, requests, first, texts, pauses } = await begun();
   conversation.beginAnew();
   conversation.say('Ada');
@@ -491,7 +491,7 @@ it('[WC25] where no other conversation may begin, the one before goes on, and sa
 it.for([
   [offline(), { kind: 'lost' }],
   [refusal(503, 'internal_error'), { kind: 'lost' }],
-  // Such as a bot with as many conversations as it may have.
+  // Such as a bot that has reached its limit of conversations.
   [refusal(429, 'too_many_requests', 1_000), { kind: 'refused', message: 'No: too_many_requests.' }],
 ] as const)('[WC25] another conversation is tried to begin three times: %s', async ([error, notBegun]) => {
   const { conversation, request, waitOver, first, pauses } = await begun();
@@ -519,7 +519,7 @@ it('[WC25] the first conversation waits until it may begin, and says when', asyn
   expect(conversation.shown.notBegun).toBeUndefined();
 });
 
-it('[WC25] a bot that is gone ends the conversation before too', async () => {
+it('[WC25] a missing bot also ends the current conversation', async () => {
   const { conversation, request, first } = await begun();
   conversation.beginAnew();
   request().fail(refusal(404, 'bot_not_found'));
@@ -535,12 +535,12 @@ it('[WC28] one conversation begins at a time, and by the same token until it has
   await flush();
   await waitOver();
   expect(request().what).toBe('begin t1');
-  // The page is loaded again while the response is on its way.
+  // The page is reloaded before the response arrives.
   const later = reload();
   expect([requests, later.request().what]).toEqual([[], 'begin t1']);
 });
 
-it('[WC28] the token of a beginning that is over already is not used again', async () => {
+it('[WC28] the token of an expired beginning is not reused', async () => {
   const kept = createKept();
   kept.nextToken.now = 't1';
   const { conversation, request, token } = setUp(kept);
@@ -556,14 +556,14 @@ it('[WC28] the token of a beginning that is over already is not used again', asy
   expect([request().what, token.now, kept.nextToken.now]).toEqual(['say t2 m1 Ada', 't2', undefined]);
 });
 
-it('[WC27] what was not sent is sent once after the page was loaded again', async () => {
+it('[WC27] an unsent text is sent once after a reload', async () => {
   const { conversation, request, reload } = await begun();
   conversation.say('Ada');
   conversation.say('Bob', { payload: 'payload', answers: 'u1' });
   request();
   const later = reload();
   expect(later.unsent()).toEqual(['Ada', 'Bob']);
-  // It had arrived, and is not stored twice, because it has the same name.
+  // The text had arrived; the server does not store it twice, because its id is the same.
   const first = later.request();
   expect([first.what, later.stream().what]).toEqual(['say t1 m1 Ada', 'follow t1 0']);
   first.answer(said([own(2, 'Ada'), bot(3, 'Hello')], 'working'));
@@ -576,7 +576,7 @@ it('[WC27] what was not sent is sent once after the page was loaded again', asyn
   expect(later.reload().unsent()).toEqual([]);
 });
 
-it('[WC19][WC27] what is sent before the messages have come takes none of them away', async () => {
+it('[WC19][WC27] sending before the messages have loaded removes none of them', async () => {
   const { conversation, request, reload } = await begun();
   conversation.say('Ada');
   request();
@@ -594,7 +594,7 @@ it('[WC19][WC27] what is sent before the messages have come takes none of them a
   expect([texts(), stream().what]).toEqual([['bot: Your name?', 'customer: Ada'], 'follow t1 2']);
 });
 
-it('[WC26][WC27] what was refused, and what another conversation has, stays not sent', async () => {
+it('[WC26][WC27] refused texts, and texts of another conversation, stay unsent', async () => {
   const { conversation, kept, request, reload } = await begun();
   conversation.say('refused');
   request().fail(refusal(400, 'invalid_parameters'));
@@ -609,7 +609,7 @@ it('[WC26][WC27] what was refused, and what another conversation has, stays not 
   ]);
 });
 
-it('[WC27] what arrived is kept no longer, whatever conversation follows', async () => {
+it('[WC27] delivered texts are removed before any next conversation', async () => {
   const { conversation, kept, request, first, unsent } = await begun();
   conversation.say('Ada');
   request();
@@ -620,9 +620,9 @@ it('[WC27] what arrived is kept no longer, whatever conversation follows', async
   expect([unsent(), kept.texts.list()]).toEqual([[], []]);
 });
 
-it('[WC19] a tab says what it says in the conversation that it shows', async () => {
+it('[WC19] a tab sends texts in the conversation that it shows', async () => {
   const { conversation, token, request } = await begun();
-  // Another tab of the same visitor has begun anew.
+  // Another tab of the same visitor has begun another conversation.
   token.now = 'of another tab';
   conversation.say('Ada');
   expect(request().what).toBe('say t1 m1 Ada');

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { pickableYears, writeDate } from './written-date.ts';
 
 interface DatePickerProps {
-  /** How the date is written: `dd/MM/yyyy`. */
+  /** The format of the date: `dd/MM/yyyy`. */
   readonly format: string;
   onPick(date: string): void;
 }
 
-/** The calendar of the browser, above the field: a date can be typed as well. */
+/** The browser's calendar, above the field: visitors can also type a date. */
 export function DatePicker({ format, onPick }: DatePickerProps) {
   const [day, setDay] = useState('');
   const [first, last] = pickableYears(format, new Date().getFullYear());

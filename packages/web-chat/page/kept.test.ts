@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { keptText, keptTexts, type VisitorText } from './kept.ts';
 
-/** Takes the place of the storage of a browser. */
+/** A stand-in for the storage of a browser. */
 function stubStorage(fails: { readonly set?: boolean; readonly all?: boolean } = {}): Map<string, string> {
   const items = new Map<string, string>();
   const storage = {
@@ -37,7 +37,7 @@ const textOf = (id: string, at: number): VisitorText => ({
   reason: undefined,
 });
 
-it('[WC27] texts are kept in their order until they are removed, and those of other bots are not theirs', () => {
+it('[WC27] stores texts in order until they are removed, separately for each bot', () => {
   const items = stubStorage();
   const [kept, other] = [keptTexts('bot 1 text'), keptTexts('bot 2 text')];
   const refused = { ...textOf('a', 2), payload: 'p', answers: 'u1', reason: 'Too long.' };
@@ -53,7 +53,7 @@ it('[WC27] texts are kept in their order until they are removed, and those of ot
   expect(kept.list()).toEqual([textOf('b', 1)]);
 });
 
-it('[WC27] at most 50 texts are kept, and what is kept can change', () => {
+it('[WC27] stores at most 50 texts, which can change', () => {
   const items = stubStorage();
   const kept = keptTexts('text');
   for (let at = 0; at < 60; at += 1) kept.put(textOf(`${at}`, at));

@@ -1,26 +1,26 @@
 import type { Saying } from './wire.ts';
 
-/** A text that is kept between two visits. */
+/** A text that survives a reload of the page. */
 export interface KeptText {
   get(): string | undefined;
   set(text: string | undefined): void;
 }
 
-/** What the visitor says, until it is known to be stored. */
+/** A text of the visitor, until the server has stored it. */
 export interface VisitorText extends Saying {
-  /** Token of the conversation that it is said in. */
+  /** Token of its conversation. */
   readonly conversation: string;
   /** Rises with each text. */
   readonly at: number;
-  /** Why it was not sent; `undefined` while it waits to be sent. */
+  /** The reason that it was not sent; `undefined` while it waits. */
   readonly reason: string | undefined;
 }
 
-/** Texts that are kept between two visits. */
+/** Texts that survive a reload of the page. */
 export interface KeptTexts {
-  /** In the order in which they were said. */
+  /** Oldest first. */
   list(): readonly VisitorText[];
-  /** Keeps a text, or the change of one. Beyond the most that are kept, a text lasts as long as the page. */
+  /** Stores a new or changed text. Texts beyond the limit last until the page is closed. */
   put(text: VisitorText): void;
   remove(id: string): void;
 }
@@ -38,14 +38,14 @@ function store(key: string, value: string, kind?: 'localStorage' | 'sessionStora
   try {
     storage(kind)?.setItem(key, value);
   } catch {
-    // There is no room: it lasts as long as the page.
+    // The storage is full: the text lasts until the page is closed.
   }
 }
 
 /**
- * A text that lasts as long as the page where the browser keeps nothing.
+ * A stored text; it lasts until the page is closed if the browser stores nothing.
  *
- * @param kind - `sessionStorage`: each tab has a text of its own, which lasts as long as the tab.
+ * @param kind - `sessionStorage`: one text for each tab, until the tab is closed.
  */
 export function keptText(key: string, kind: 'localStorage' | 'sessionStorage' = 'localStorage'): KeptText {
   let inPage: string | undefined;
@@ -59,14 +59,10 @@ export function keptText(key: string, kind: 'localStorage' | 'sessionStorage' = 
   };
 }
 
-/** Texts have 10,000 characters at most, and a browser keeps some millions for an origin. */
+/** A text has at most 10,000 characters; a browser stores a few million for an origin. */
 const mostKept = 50;
 
-/**
- * Each text has a key of its own, so that no tab overwrites what another one keeps.
- *
- * @spec WC27
- */
+/** Each text has a separate key, so that no tab overwrites the texts of another. @spec WC27 */
 export function keptTexts(prefix: string): KeptTexts {
   const keyOf = (id: string): string => `${prefix} ${id}`;
   function keys(): readonly string[] {
@@ -88,7 +84,7 @@ export function keptTexts(prefix: string): KeptTexts {
   };
 }
 
-/** @returns Nothing for what another program has put there. */
+/** @returns Nothing for data of another program. */
 function readText(json: string | null | undefined): readonly VisitorText[] {
   try {
     const { id, text, payload, answers, conversation, at, reason } = JSON.parse(json ?? '');

@@ -4,11 +4,11 @@ import { ChatPage } from './chat-page.tsx';
 import { createConversation } from './conversation.ts';
 import { keptText, keptTexts } from './kept.ts';
 
-/** The last segment of the address is the number of the bot; the operations are beside the page. */
+/** The last segment of the address is the number of the bot; the operations have the same parent path. */
 const bot = window.location.pathname.replace(/\/$/, '').split('/').at(-1) ?? '';
 const root = new URL(`api/${bot}`, window.location.href);
 
-/** In a frame of another site, or opened from a page of one. A page that does not say where it is may be of any. */
+/** Whether a page of another site frames or opened this page. An opener without a referrer may be any site. */
 function cameFromElsewhere(): boolean {
   const { referrer } = document;
   return referrer === '' ? window.parent !== window : new URL(referrer).origin !== window.location.origin;

@@ -1,19 +1,21 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { PressedButton, Shown } from './conversation.ts';
+import type { PressedButton } from './conversation.ts';
+import type { VisitorText } from './kept.ts';
 import { MessageView } from './message-view.tsx';
+import type { Shown } from './shown.ts';
 import type { Message } from './wire.ts';
 
 interface MessageLogProps {
   readonly shown: Shown;
-  /** A button of the last message that has some was pressed. */
+  /** The visitor pressed a button of the last message with buttons. */
   onPress(label: string, button: PressedButton): void;
-  /** A text that was not sent is to be sent. */
+  /** The visitor sends a text again. */
   onSendAgain(id: string): void;
-  /** A text that was not sent is to be changed. */
+  /** The visitor edits a text that was not sent. */
   onTakeBack(id: string): void;
 }
 
-/** How far from the end the visitor may have scrolled, in pixels, and is still taken along. */
+/** Pixels above the end within which the log still follows new messages. */
 const nearEnd = 120;
 
 /** @spec WC26, WC35, WC37, WC40 */
@@ -22,7 +24,7 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
   const log = useRef<HTMLDivElement>(null);
   const said = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  /** How far down the end was when it was last in view. */
+  /** Scroll position of the end when it was last in view. */
   const endTop = useRef(0);
   const isSending = unsent.some(({ reason }) => reason === undefined);
   const isWorking = problem === undefined && connection === 'open' && (status === 'working' || isSending);
@@ -35,21 +37,21 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
   }
   function noteScroll({ scrollTop, clientHeight, scrollHeight }: HTMLElement): void {
     const top = scrollHeight - clientHeight;
-    // What is shown may have grown since the visitor scrolled: that is no going up.
+    // The log may have grown since the visitor scrolled: this is not scrolling up.
     if (!isAtEnd.current || top < endTop.current) endTop.current = top;
     isAtEnd.current = endTop.current - scrollTop < nearEnd;
   }
 
-  // Whatever is shown or taken away: messages, buttons, the place to write below.
+  // After every render: messages, buttons or the text field may have changed.
   useLayoutEffect(stayAtEnd);
-  // Whatever changes its height later: the window, a keyboard, pictures and videos that come or fail, fonts.
+  // After later changes of height: the window, a keyboard, pictures and videos that load or fail, fonts.
   useEffect(() => {
     const observer = new ResizeObserver(stayAtEnd);
     for (const { current } of [log, said]) if (current !== null) observer.observe(current);
     return () => observer.disconnect();
   }, []);
 
-  /** The message whose button was pressed, until that is sent. */
+  /** The message of the pressed button, until the press is sent. */
   const pressed = useRef<string | undefined>(undefined);
   useLayoutEffect(() => {
     if (!isSending) pressed.current = undefined;
@@ -61,7 +63,7 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
   }
 
   const canPress = !isSending && problem === undefined && status !== 'with_agent';
-  // What the visitor says answers the buttons before it; what others say after them does not.
+  // A message of the visitor answers the buttons before it; later messages of others do not.
   const asking = canPress
     ? messages.findLast(({ sender, data }) => sender.type === 'customer' || data.buttons !== undefined)
     : undefined;
@@ -70,7 +72,7 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
       class="log"
       role="log"
       aria-label="Messages"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it with the keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it.
       tabIndex={0}
       ref={log}
       onScroll={({ currentTarget }) => noteScroll(currentTarget)}
@@ -85,29 +87,8 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
             })}
           />
         ))}
-        {unsent.map(({ id, text, reason }) => (
-          <div key={id} class="message customer unsent">
-            <p class="bubble" dir="auto">
-              {text}
-            </p>
-            {reason !== undefined && (
-              <>
-                <p class="refused" role="alert" dir="auto">
-                  This was not sent: {reason}
-                </p>
-                {problem === undefined && (
-                  <div class="buttons">
-                    <button type="button" dir="auto" onClick={() => onSendAgain(id)}>
-                      Send again
-                    </button>
-                    <button type="button" dir="auto" onClick={() => onTakeBack(id)}>
-                      Edit
-                    </button>
-                  </div>
-                )}
-              </>
-            )}
-          </div>
+        {unsent.map((text) => (
+          <Unsent key={text.id} text={text} canSend={problem === undefined} {...{ onSendAgain, onTakeBack }} />
         ))}
         {isWorking && (
           <div class="message bot">
@@ -120,6 +101,36 @@ export function MessageLog({ shown, onPress, onSendAgain, onTakeBack }: MessageL
           </div>
         )}
       </div>
+    </div>
+  );
+}
+
+function Unsent({
+  text: { id, text, reason },
+  canSend,
+  onSendAgain,
+  onTakeBack,
+}: { readonly text: VisitorText; readonly canSend: boolean } & Pick<MessageLogProps, 'onSendAgain' | 'onTakeBack'>) {
+  return (
+    <div class="message customer unsent">
+      <p class="bubble" dir="auto">
+        {text}
+      </p>
+      {reason !== undefined && (
+        <p class="refused" role="alert" dir="auto">
+          This was not sent: {reason}
+        </p>
+      )}
+      {reason !== undefined && canSend && (
+        <div class="buttons">
+          <button type="button" dir="auto" onClick={() => onSendAgain(id)}>
+            Send again
+          </button>
+          <button type="button" dir="auto" onClick={() => onTakeBack(id)}>
+            Edit
+          </button>
+        </div>
+      )}
     </div>
   );
 }

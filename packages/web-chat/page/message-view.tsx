@@ -33,12 +33,12 @@ export function MessageView({ message, onPress }: MessageViewProps) {
       {buttons.length > 0 && onPress !== undefined && (
         <div class="buttons">
           {buttons.map((label, index) => (
-            // Two buttons may have the same label, and never change places.
+            // Two buttons may have the same label; their order never changes.
             <button
               key={index}
               type="button"
               dir="auto"
-              // The second click of a double click may find the buttons of the next question.
+              // The second click of a double click may hit the buttons of the next question.
               onClick={({ detail }) => {
                 if (detail < 2) onPress(label, payloads[index]);
               }}
@@ -67,7 +67,7 @@ function Content({ type, data }: { readonly type: string; readonly data: Message
     case 'video':
       return (
         <>
-          {/* biome-ignore lint/a11y/useMediaCaption: whoever sends it has none. */}
+          {/* biome-ignore lint/a11y/useMediaCaption: messages have no captions. */}
           <video src={url} controls preload="metadata" />
           <Text text={caption} />
         </>
@@ -75,7 +75,7 @@ function Content({ type, data }: { readonly type: string; readonly data: Message
     case 'audio':
       return (
         <>
-          {/* biome-ignore lint/a11y/useMediaCaption: whoever sends it has none. */}
+          {/* biome-ignore lint/a11y/useMediaCaption: messages have no captions. */}
           <audio src={url} controls preload="metadata" />
           <Text text={caption} />
         </>
@@ -95,7 +95,7 @@ function Content({ type, data }: { readonly type: string; readonly data: Message
 
 const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/;
 
-/** Addresses in a text become links. */
+/** Turns addresses in a text into links. */
 function Text({ text }: { readonly text: string }) {
   if (text === '') return null;
   const parts = text.split(address).map((part, index) => (index % 2 === 0 ? part : <Link url={part}>{part}</Link>));

@@ -1,11 +1,11 @@
-/** What the operations of the web chat answer. */
+/** Responses of the web chat's operations. */
 
 export type Status = 'none' | 'working' | 'waiting' | 'with_agent' | 'ended';
 
-/** How the bot expects the next answer, where the page helps with it. */
+/** The kind of answer that the bot expects, if the page can help with it. */
 export interface ExpectedInput {
   readonly kind: string;
-  /** Of a date: the form in which one that was picked is sent. */
+  /** For a date: the format in which to send it. */
   readonly format?: string;
 }
 
@@ -19,7 +19,7 @@ export interface Message {
   readonly sender: { readonly type: 'customer' | 'bot' | 'agent' | 'sys'; readonly name: string };
 }
 
-/** The members that some type of message has. */
+/** Members of some types of message. */
 export interface MessageData {
   readonly body?: string;
   readonly payload?: string;
@@ -34,7 +34,7 @@ export interface MessageData {
 }
 
 export interface Said {
-  /** Only when the conversation has begun with this request. */
+  /** Present only in the response that begins the conversation. */
   readonly token?: string;
   readonly messages: readonly Message[];
   readonly status: Status;
@@ -42,12 +42,12 @@ export interface Said {
   readonly after: number;
 }
 
-/** What the visitor says: a text, and what the button that they pressed sends back. */
+/** A text of the visitor, with the payload of the pressed button. */
 export interface Saying {
-  /** The own name of the message: sent again with it, it is not stored twice. */
+  /** The client's id of the message: the server stores a repeated message once. */
   readonly id: string;
   readonly text: string;
   readonly payload?: string;
-  /** `uuid` of the message that has the button. */
+  /** `uuid` of the button's message. */
   readonly answers?: string;
 }

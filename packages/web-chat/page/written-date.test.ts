@@ -13,7 +13,7 @@ it.for<readonly [format: string, written: string]>([
   expect(writeDate('2026-03-05', format)).toBe(written);
 });
 
-it('[WC38] of a form with two digits of the year those years can be picked that the bot reads so', () => {
+it('[WC38] with a two-digit year, only years that the bot reads in the same way can be picked', () => {
   expect([pickableYears('dd/MM/yy', 2026), pickableYears('dd/MM/yyyy', 2026)]).toEqual([
     ['1976', '2075'],
     ['1000', '9999'],

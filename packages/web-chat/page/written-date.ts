@@ -1,8 +1,8 @@
 /**
- * Writes a day in the form that the bot accepts.
+ * Writes a day in the format that the bot accepts.
  *
- * @param day - As `<input type="date">` has it: `2026-03-05`.
- * @param format - Of `yyyy` or `yy`, `MM` and `dd`.
+ * @param day - From `<input type="date">`: `2026-03-05`.
+ * @param format - Made of `yyyy` or `yy`, `MM` and `dd`.
  * @spec WC38
  */
 export function writeDate(day: string, format: string): string {
@@ -14,7 +14,7 @@ export function writeDate(day: string, format: string): string {
   });
 }
 
-/** Of two digits of a year a bot makes one of the hundred that end 49 years from now. @spec WC38 */
+/** A bot reads a year of two digits as one of the hundred years that end 49 years from now. @spec WC38 */
 export function pickableYears(format: string, thisYear: number): readonly [first: string, last: string] {
   return format.includes('yyyy') ? ['1000', '9999'] : [String(thisYear - 50), String(thisYear + 49)];
 }

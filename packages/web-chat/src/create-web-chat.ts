@@ -4,18 +4,18 @@ import { staticPage } from '@botwright/http/static-files';
 import { createWebChatApi, type WebChatApiOptions } from '@botwright/http/web-chat';
 
 export interface WebChatOptions extends Omit<WebChatApiOptions, 'basePath'> {
-  /** Where visitors reach it: `https://acme.example/chat`, whose path `basePath` is. */
+  /** The public URL, such as `https://acme.example/chat`; its path is `basePath`. */
   readonly publicUrl: string;
-  /** Path below which the page of each bot is; default `/chat`. */
+  /** Path below which each bot has its page; default `/chat`. */
   readonly basePath?: string;
   /**
-   * Where pictures, videos and sounds of messages may come from, as in a `Content-Security-Policy`. Default `https:`,
-   * every host with an encrypted connection.
+   * Sources of pictures, videos and sounds of messages, in the syntax of a `Content-Security-Policy`. Default `https:`,
+   * every host over TLS.
    */
   readonly mediaSources?: string;
   /**
-   * Which pages may show the chat in a frame, as in a `Content-Security-Policy`. Default `*`: the chat has nothing that
-   * another page could make a visitor press to their harm.
+   * Pages that may show the chat in a frame, in the syntax of a `Content-Security-Policy`. Default `*`: no press in the
+   * chat can harm the visitor.
    */
   readonly frameAncestors?: string;
 }
@@ -26,7 +26,7 @@ const defaultBasePath = '/chat';
  * Makes the web chat for any server: the page of each bot at `/chat/{bot_number}`, and its operations below
  * `/chat/api`.
  *
- * @throws {TypeError} when `publicUrl` is no URL whose path ends with the base path.
+ * @throws {TypeError} when the path of `publicUrl` does not end with the base path.
  * @spec WC17, WC18, WC36
  * @example
  * const chat = createWebChat({ engine, publicUrl: 'https://acme.example/chat' });
@@ -69,11 +69,12 @@ export function createWebChat(options: WebChatOptions): MountedApi {
     serve: async ({ request, params }) => files.asset(request, params['file']),
   };
   const pages = createPages(options, { basePaths: [basePath], operations: [showPage, showFile] });
-  // A frame with a `sandbox` has no origin, so that to a browser its own server is another site. No cookie is read.
+  // A frame with a `sandbox` has no origin: the browser treats even its own server as another site. The chat reads no
+  // cookie.
   return withCors(combineApis(pages, api), { origins: (origin) => origin === 'null' });
 }
 
 function readPath(basePath: string): `/${string}` {
-  if (!basePath.startsWith('/')) throw new TypeError('basePath must be a path such as /chat, as it stands in a URL.');
+  if (!basePath.startsWith('/')) throw new TypeError('basePath must be a path such as /chat, encoded as in a URL.');
   return basePath as `/${string}`;
 }

@@ -6,7 +6,7 @@ import { createEngine, permissions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
 import type { Storage } from '@botwright/core/ports';
-import { conversationRunner } from '@botwright/runner';
+import { conversationRunner } from '@botwright/core/runner';
 import { undiciSender } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { Agent, request } from 'undici';

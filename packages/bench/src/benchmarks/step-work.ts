@@ -10,7 +10,7 @@ import {
   prepareBot,
 } from '@botwright/core/conversation';
 import type { Diagram } from '@botwright/core/diagram';
-import * as runnerPackage from '@botwright/runner';
+import * as runnerPackage from '@botwright/core/runner';
 import { defineBenchmark } from '../harness/benchmark.ts';
 
 const node = (id: string, template: string, params: object) => ({ id, template, params });
@@ -106,7 +106,7 @@ export const benchmark = defineBenchmark({
     checkout: { about: 'folder of another checkout, which is built, to compare its runner with', text: '' },
   },
   async run({ options: { checkout }, compare }) {
-    const entry = pathToFileURL(resolve(checkout, 'packages/runner/dist/index.js'));
+    const entry = pathToFileURL(resolve(checkout, 'packages/core/dist/runner/index.js'));
     const other = checkout === '' ? undefined : ((await import(entry.href)) as typeof runnerPackage);
     for (const [kind, diagram] of Object.entries(diagrams)) {
       const talk = conversationOf(runnerPackage, diagram);

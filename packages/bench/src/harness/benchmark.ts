@@ -47,9 +47,9 @@ export interface Comparison {
   readonly title: string;
   readonly arms: readonly Arm[];
   readonly ratios?: readonly Promised[];
-  /** `processor` times only what this thread computes, so other load does not count, but neither does waiting. */
+  /** `processor` times only the work of this thread: other load does not count, and neither does waiting. */
   readonly clock?: 'wall' | 'processor';
-  /** A repeat goes on until so much time has passed, and its figure is the average of one call. Default: one call. */
+  /** A repeat calls an arm for so long, and its figure is the average of one call. Default: one call; 100 by `processor`. */
   readonly batchMs?: number;
   /** Rounds that are not counted. Default 2. */
   readonly warmUp?: number;

@@ -1,3 +1,4 @@
+import { Bench } from 'tinybench';
 import type { Arm, Comparison, Figures, Promised } from './benchmark.ts';
 import type { ArmResult, CaseResult, Outcome, RatioResult, Spread } from './result.ts';
 import { spreadOf } from './spread.ts';
@@ -6,7 +7,7 @@ interface Clock {
   readonly unit: string;
   /** Milliseconds since some moment. */
   readonly now: () => number;
-  /** A shorter repeat would measure the steps in which the clock advances. */
+  /** How long a repeat goes on by this clock, at least. */
   readonly leastMs: number;
 }
 
@@ -15,8 +16,6 @@ interface Measured {
   readonly arm: Arm;
   /** One for each round. */
   readonly rounds: Figures[];
-  /** Calls of a repeat. */
-  calls: number;
 }
 
 export const clocks: Readonly<Record<'wall' | 'processor', Clock>> = {
@@ -27,6 +26,7 @@ export const clocks: Readonly<Record<'wall' | 'processor', Clock>> = {
       const { user, system } = process.threadCpuUsage();
       return (user + system) / 1_000;
     },
+    // The clock advances in coarse steps.
     leastMs: 100,
   },
 };
@@ -42,7 +42,7 @@ export async function compareArms(
 ): Promise<CaseResult> {
   const { title, arms, sizes, warmUp = 2, batchMs = clock.leastMs, timesRepeats = 1 } = comparison;
   const rounds = Math.max(1, Math.min(repeats * timesRepeats, comparison.maxRepeats ?? Number.POSITIVE_INFINITY));
-  const measured = arms.map((arm): Measured => ({ arm, rounds: [], calls: 1 }));
+  const measured = arms.map((arm): Measured => ({ arm, rounds: [] }));
 
   let done = 0;
   const startedAt = performance.now();
@@ -51,11 +51,8 @@ export async function compareArms(
     if (round >= repeats && isLong()) break;
     done = Math.max(0, round + 1);
     for (const each of round % 2 === 0 ? measured : measured.toReversed()) {
-      const repeatedAt = performance.now();
-      const figures = await repeat(each, round, clock);
+      const figures = await repeat(each.arm, round, { ...clock, leastMs: batchMs });
       if (round >= 0) each.rounds.push(figures);
-      // Not by the clock of the comparison, which may advance in coarse steps.
-      else each.calls = callsFor(batchMs, (performance.now() - repeatedAt) / each.calls);
     }
   }
 
@@ -68,20 +65,14 @@ export async function compareArms(
   };
 }
 
-/** @param ms - Of one call, in the warm-up. */
-function callsFor(batchMs: number, ms: number): number {
-  return Math.max(1, Math.ceil(batchMs / Math.max(ms, 1e-4)));
-}
-
-async function repeat({ arm, calls }: Measured, round: number, { unit, now }: Clock): Promise<Figures> {
+async function repeat(arm: Arm, round: number, { unit, now, leastMs }: Clock): Promise<Figures> {
   await arm.before?.(round);
   if ('measure' in arm) return await arm.measure(round);
-  const startedAt = now();
-  for (let call = 0; call < calls; call += 1) {
-    const running = arm.run(round);
-    if (running instanceof Promise) await running;
-  }
-  return { [unit]: (now() - startedAt) / calls };
+  const bench = new Bench({ iterations: 1, time: leastMs, warmup: false, throws: true, now });
+  // Without `async`, it would call the function once more to see whether it returns a promise.
+  const [task] = await bench.add(arm.name, () => arm.run(round), { async: true }).run();
+  if (task?.result.state !== 'completed') throw new Error(`The arm "${arm.name}" was not measured.`);
+  return { [unit]: task.result.latency.mean };
 }
 
 function armResult({ arm: { name, size }, rounds }: Measured): ArmResult {

@@ -23,7 +23,7 @@ export async function runInChild(
   const startedAt = new Date();
   const child = fork(script, [name, JSON.stringify(request)], {
     // Node prints a warning for each module that is experimental.
-    execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 2, 2, 'ipc'],
   });
   const cases: CaseResult[] = [];

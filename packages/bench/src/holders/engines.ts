@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createEngine, permissions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
-import { conversationRunner } from '@botwright/runner';
+import { conversationRunner } from '@botwright/core/runner';
 import { undiciSender } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { realisticDiagram } from '../diagrams/realistic-diagram.ts';

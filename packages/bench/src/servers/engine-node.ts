@@ -1,5 +1,5 @@
 import { createEngine, permissions, type Workers } from '@botwright/core';
-import { conversationRunner } from '@botwright/runner';
+import { conversationRunner } from '@botwright/core/runner';
 import { undiciSender } from '@botwright/sender-undici';
 import { postgresStorage } from '@botwright/storage-postgres';
 import { brand } from '../stores/bench-store.ts';

@@ -10,7 +10,7 @@ import { isId } from './id.ts';
 import { renderLinks } from './link-heads.ts';
 import { stableDiagram, stableText } from './stable-diagram.ts';
 
-/** What a file says of the bot that it has. @spec BF14, BF15 */
+/** A file's data about its bot. @spec BF14, BF15 */
 export interface BotHead {
   /** Base address of the Bots API, without a slash at the end. */
   readonly server?: string;
@@ -20,11 +20,11 @@ export interface BotHead {
     readonly name?: string;
     readonly channelFamily?: string;
   };
-  /** The revision that was read or written last, and the hash of its diagram. */
+  /** The revision of the last read or write, and the hash of its diagram. */
   readonly draft?: { readonly revision: number; readonly sha256: string };
-  /** The file has a version, and no draft. */
+  /** The file has a version, not a draft. */
   readonly version?: VersionHead;
-  /** The other bots that the diagram names, by their numbers on the server that it is from. @spec BF18 */
+  /** The other bots that the diagram names, by their numbers on the file's server. @spec BF18 */
   readonly links?: LinkHeads;
 }
 
@@ -39,20 +39,20 @@ export interface VersionHead {
 /** A bot in a file. */
 export interface BotInFile extends BotHead {
   readonly text: string;
-  /** A byte order mark that was before the text. */
+  /** The byte order mark before the text, if any. */
   readonly mark: '' | '\uFEFF';
   readonly diagram: Diagram;
-  /** What is put before a pointer into the diagram. */
+  /** Prefix of pointers into the diagram. */
   readonly pointer: '' | '/diagram';
-  /** A command wrote the file, or an older version of one. */
+  /** Whether a command wrote the file, or an older version of it. */
   readonly isPulled: boolean;
 }
 
-/** Why a file cannot be read as a bot. */
+/** Why a file does not parse as a bot. */
 export interface UnreadableBot {
   readonly problem: string;
   readonly place?: Place;
-  /** It is like no bot: in a folder it is passed over. */
+  /** It does not resemble a bot: a search of a folder skips it. */
   readonly isOther: boolean;
 }
 
@@ -60,12 +60,12 @@ export function hashOf(diagram: Diagram): string {
   return hash('sha256', stableText(diagram), 'hex');
 }
 
-/** Whether the diagram is no longer the one that was read or written last; `undefined` where the file does not say. */
+/** Whether the diagram differs from the last read or written one; `undefined` if the file does not say. */
 export function isEdited({ draft, diagram }: BotInFile): boolean | undefined {
   return draft === undefined ? undefined : hashOf(diagram) !== draft.sha256;
 }
 
-/** The text of a file: the same for the same bot. @spec PU2, BF14, BF15 */
+/** The text of a file: equal for equal bots. @spec PU2, BF14, BF15 */
 export function renderBotFile({ server, bot, draft, version, links = {} }: BotHead, diagram: Diagram): string {
   const { id, number, name, channelFamily } = bot;
   const file = {
@@ -88,7 +88,7 @@ export function renderBotFile({ server, bot, draft, version, links = {} }: BotHe
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** @throws {CommandFailure} When the file cannot be read at all. @spec BF14 */
+/** @throws {CommandFailure} When the file cannot be read. @spec BF14 */
 export function readBotInFile(file: string, bounds: FileBounds = {}): BotInFile | UnreadableBot {
   const given = readTextFile(file, bounds);
   if ('failed' in given) {
@@ -98,13 +98,13 @@ export function readBotInFile(file: string, bounds: FileBounds = {}): BotInFile 
   const read = readBotFile(text);
   if (!read.ok) return { problem: read.message, place: read.place, isOther: read.isOther };
   const { diagram, pointer } = read.bot;
-  // A diagram by itself says nothing of its bot.
+  // A bare diagram has no data about its bot.
   const head = pointer === '' ? { bot: {} } : readHead(JSON.parse(text) as JsonObject);
   if (typeof head === 'string') return { problem: head, isOther: false };
   return { isPulled: false, ...head, text, mark, diagram, pointer };
 }
 
-/** @returns What is wrong, as a sentence. */
+/** @returns The problem, as a sentence. */
 function readHead({
   botwright,
   server,
@@ -129,7 +129,7 @@ function readHead({
     version === undefined || isId(membersOf(version)['id']) ? '' : '"version" has an "id"',
     meant === undefined ? '"links" has an "id", a "name" and a "channel_family" for each number' : '',
   ].filter((fault) => fault !== '');
-  if (faults.length > 0) return `This is not what "botwright pull" writes: ${faults.join('; ')}.`;
+  if (faults.length > 0) return `This was not written by "botwright pull": ${faults.join('; ')}.`;
   return {
     isPulled: botwright === 1,
     ...(server !== undefined && { server: server as string }),
@@ -163,7 +163,7 @@ function membersOf(value: unknown): JsonObject {
 }
 
 /**
- * Writes a bot file whole or not at all. One that is there keeps its mode, and a link leads where it did.
+ * Writes a bot file atomically. An existing file keeps its mode, and a link its target.
  *
  * @throws {CommandFailure} When it cannot be written.
  */
@@ -179,9 +179,9 @@ export async function writeBotFile(file: string, text: string): Promise<void> {
 }
 
 /**
- * Finds out whether a bot file that is there could be written, before a server is changed.
+ * Checks that an existing bot file is writable, before a server is changed.
  *
- * @throws {CommandFailure} When it could not.
+ * @throws {CommandFailure} When it is not.
  */
 export async function checkWritable(file: string): Promise<void> {
   try {

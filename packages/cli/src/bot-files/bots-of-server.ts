@@ -2,10 +2,10 @@ import type { BotsServer } from '../bots/bots-server.ts';
 import { UnusableRecord } from '../bots/server-records.ts';
 import type { ServerBot } from './link-heads.ts';
 
-/** The active bots of a server, which are listed when they are first needed. */
+/** The active bots of a server, listed at the first use. */
 export interface BotsOfServer {
   list(): Promise<readonly ServerBot[]>;
-  /** Adds one that was created since. */
+  /** Adds a bot that was created later. */
   add(bot: ServerBot): void;
 }
 

@@ -6,20 +6,20 @@ import { findProjectConfig } from '../project/find-project-config.ts';
 import { type BotInFile, readBotInFile } from './bot-file.ts';
 import type { Outcome } from './report.ts';
 
-/** A file that was chosen, and the bot in it. */
+/** A chosen file and its bot. */
 export interface ChosenFile {
-  /** From the working folder. */
+  /** Relative to the working folder. */
   readonly name: string;
   readonly path: string;
   readonly bot: BotInFile;
 }
 
 /**
- * Finds the bots that files, globs and folders have, or the config of the project. In a folder, what is no draft is
- * passed over; what is named has to be one.
+ * Finds the bots in files, globs and folders, or in the config of the project. Skips files of a folder without a draft;
+ * a named file must have one.
  *
- * @param server - Address of the Bots API that they are for.
- * @throws {CommandFailure} When there is none, or when two have the same bot of the server: what one says would be lost.
+ * @param server - Address of their Bots API.
+ * @throws {CommandFailure} When there is none, or when two have the same bot of the server: one of them would be lost.
  * @spec PU7, PU24
  */
 export async function chooseFiles(
@@ -63,7 +63,7 @@ const unreadable = (name: string, detail: string): Outcome => ({
   detail,
 });
 
-/** A file that is found by two names is taken once. */
+/** Takes a file with two names once. */
 async function find(paths: readonly string[]): Promise<ReturnType<typeof findBotFiles>> {
   try {
     const found = paths.length > 0 ? findBotFiles(paths, '.') : await findConfigured();
@@ -81,7 +81,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // Reading it says what is wrong.
+    // Reading the file reports the problem.
     return path;
   }
 }

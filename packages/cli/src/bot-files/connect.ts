@@ -2,10 +2,10 @@ import { type BotsServer, botsServer, readServerUrl } from '../bots/bots-server.
 import { CommandFailure } from '../command-failure.ts';
 
 /**
- * Opens the Bots API that a flag or the environment names. A file cannot name it: whoever changes a file in a pull
- * request would get the token.
+ * Opens the Bots API that a flag or the environment names. A file must not name it: the author of a pull request would
+ * get the token.
  *
- * @throws {CommandFailure} When none is named, or the address is none.
+ * @throws {CommandFailure} When none is named, or the address is invalid.
  * @spec PU14
  */
 export function connect(flag: '--from' | '--to', given: string | undefined, token: string | undefined): BotsServer {

@@ -1,7 +1,7 @@
 /**
- * The name of a new file for a bot: letters and digits that every system has, and the beginning of its id.
+ * The name of a new file for a bot: portable letters and digits, and the beginning of its id.
  *
- * @param isTaken - Whether there is a file of that name, in upper or lower case: to some systems these are the same.
+ * @param isTaken - Whether a file of that name exists, ignoring case: some systems ignore it.
  * @spec PU3, PU21
  */
 export function fileNameOf(

@@ -1,9 +1,9 @@
-/** Names that Windows keeps for devices, whatever the ending of the file. */
+/** Names that Windows reserves for devices, with any file extension. */
 const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)\d)$/i;
 
 /**
- * Whether something is an id of a bot or a version. It becomes part of a path and of an address, so that nothing else is
- * taken for one, whoever says it.
+ * Whether a value is an id of a bot or a version. Ids become parts of paths and addresses, so a server's values are
+ * checked too.
  *
  * @spec PU21
  */

@@ -2,10 +2,10 @@ import type { Bot } from '@botwright/client';
 import { botLinksIn, type Catalog, type Diagram, type JsonObject } from '@botwright/core/diagram';
 import type { LinkableBot, LinkHeads } from '@botwright/core/files';
 
-/** A bot of a server, as far as links need it. */
+/** The members of a server's bot that links need. */
 export type ServerBot = Pick<Bot, 'id' | 'number' | 'name' | 'channel_family'>;
 
-/** The same, as the core has it. */
+/** The same bot, as the core defines it. */
 export function linkableBot({ id, number, name, channel_family: channelFamily }: ServerBot): LinkableBot {
   return { id, number, name, channelFamily };
 }
@@ -17,9 +17,9 @@ export function linkedNumbers(diagram: Diagram, catalog: Catalog, own: number | 
 }
 
 /**
- * Lists what the numbers in a diagram of a server mean. Numbers of no bot there are left out.
+ * Lists the bots behind the numbers in a diagram of a server. Leaves out numbers without a bot.
  *
- * @param listBots - Is called only where the diagram names another bot.
+ * @param listBots - Called only if the diagram names another bot.
  * @spec BF18
  */
 export async function linkHeadsOf(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mapBounded } from './map-bounded.ts';
 
-it('[PU15] as many are worked on at a time as are allowed, and the results keep the order', async () => {
+it('[PU15] bounds the concurrency, and preserves the order of results', async () => {
   let underWay = 0;
   let most = 0;
   const results = await mapBounded([5, 1, 4, 2, 3], 2, async (ms) => {
@@ -15,7 +15,7 @@ it('[PU15] as many are worked on at a time as are allowed, and the results keep 
   expect(await mapBounded([], 2, async () => 1)).toEqual([]);
 });
 
-it('[PU15] where one fails, what is under way is finished, and nothing else is begun', async () => {
+it('[PU15] after a failure, running items finish and no other begins', async () => {
   const finished: number[] = [];
   const mapping = mapBounded([1, 2, 3, 4], 2, async (item) => {
     if (item === 1) throw new Error('gone');

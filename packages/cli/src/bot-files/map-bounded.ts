@@ -1,6 +1,6 @@
 /**
- * Maps items, as many at a time as are allowed. The results have the order of the items. When one fails, those under way
- * are finished, no other is begun, and the first failure is thrown.
+ * Maps items with bounded concurrency; the results have the order of the items. After a failure it starts no other
+ * item, awaits the running ones, and throws the first failure.
  */
 export async function mapBounded<T, R>(
   items: readonly T[],

@@ -5,21 +5,21 @@ import { exitCodes } from '../command-failure.ts';
 import { printable, printableLine } from '../printing/printable.ts';
 import type { BotInFile } from './bot-file.ts';
 
-/** What became of one bot. */
+/** The outcome for one bot. */
 export interface Outcome {
-  /** Such as `pushed`; those of one kind are counted together. */
+  /** Such as `pushed`; the summary counts outcomes by it. */
   readonly what: string;
-  /** `refused`: the server, or what it has, stands against it. `unreadable`: the file is no such bot. */
+  /** `refused`: the server or its data prevents it. `unreadable`: the file is not such a bot. */
   readonly kind: 'done' | 'same' | 'refused' | 'unreadable';
-  /** The file, or the bot where there is none. */
+  /** The file; without one, the bot. */
   readonly name: string;
-  /** More of it, in the same line. */
+  /** Details in the same line. */
   readonly detail?: string;
-  /** Lines of their own. */
+  /** Further lines. */
   readonly notes?: readonly string[];
 }
 
-/** Prints one line for each bot that changed, and what stood against the others on standard error. @spec PU15 */
+/** Prints one line for each changed bot, and the problems of the others on standard error. @spec PU15 */
 export function printOutcome({ kind, what, name, detail, notes = [] }: Outcome): void {
   if (kind === 'same') return;
   const isGood = kind === 'done';
@@ -29,7 +29,7 @@ export function printOutcome({ kind, what, name, detail, notes = [] }: Outcome):
   stream.write([line, ...notes.map((note) => printableLine(`  ${note}`)), ''].join('\n'));
 }
 
-/** Prints how many there were of each kind. @returns The exit code. @spec PU15 */
+/** Prints the number of outcomes of each kind. @returns The exit code. @spec PU15 */
 export function summarise(outcomes: readonly Outcome[]): number {
   const counts = new Map<string, number>();
   for (const { what } of outcomes) counts.set(what, (counts.get(what) ?? 0) + 1);
@@ -41,10 +41,10 @@ export function summarise(outcomes: readonly Outcome[]): number {
   return outcomes.some(({ kind }) => kind === 'refused') ? exitCodes.failure : exitCodes.done;
 }
 
-/** How many findings of a bot are printed. */
+/** Maximum of printed findings of a bot. */
 const mostShown = 50;
 
-/** Shows what breaks the rules, at its places in the file and in their order. @spec PU12 */
+/** Shows the broken rules with their places in the file, in file order. @spec PU12 */
 export function renderViolations(name: string, file: BotInFile, violations: readonly Violation[]): string[] {
   const places = locateAll(
     file.text,

@@ -8,7 +8,7 @@ const connection = (sourcePath: string, targetPath: string, type = '$success') =
   return [id, { targetPath, sourcePath, type, id }] as const;
 };
 
-it('[PU2] a diagram is sorted where order means nothing', () => {
+it('[PU2] sorts the unordered parts of a diagram', () => {
   const diagram = {
     later: { b: 1, a: [{ d: 1, c: 2 }] },
     connections: Object.fromEntries([connection('b', 'a'), connection('a', 'b')]),
@@ -32,7 +32,7 @@ it('[PU2] a diagram is sorted where order means nothing', () => {
   );
 });
 
-it('[PU2] connections that leave one output keep their order, because the first is taken', () => {
+it('[PU2] preserves the order of connections that leave one output', () => {
   const keysOf = (...targets: readonly string[]) => {
     const connections = Object.fromEntries([...targets.map((target) => connection('b', target)), connection('a', 'z')]);
     return Object.keys(stableDiagram({ nodes: {}, connections } as unknown as Diagram)['connections'] as object);

@@ -1,12 +1,12 @@
 import { type Diagram, isDiagramConnection, type JsonObject, type JsonValue } from '@botwright/core/diagram';
 
-/** The members of a block and of a connection, in the order in which people read them. Others come behind. */
+/** The members of a block and of a connection, in reading order. Other members follow. */
 const readingOrder = ['id', 'path', 'template', 'name', 'top', 'left', 'isTarget', 'params'];
 const connectionOrder = ['id', 'type', 'sourcePath', 'targetPath'];
 
 /**
- * Sorts a diagram where order means nothing, so that the same diagram is the same text. The items of lists stay, and so
- * do connections that leave one output: the first of them is the one that is taken.
+ * Sorts the unordered parts of a diagram, so that equal diagrams give equal texts. Keeps the order of lists and of
+ * connections that leave one output: the first one is taken.
  *
  * @spec PU2
  */
@@ -22,10 +22,10 @@ export function stableDiagram({ nodes, connections, ...others }: Diagram): JsonO
   };
 }
 
-/** The text by which two diagrams are compared. @spec PU2 */
+/** The text for comparing diagrams. @spec PU2 */
 export const stableText = (diagram: Diagram): string => JSON.stringify(stableDiagram(diagram));
 
-/** What a connection leaves from. Its key begins with it when it is well-formed. */
+/** The output that a connection leaves from; a well-formed key begins with it. */
 function outputOf([key, connection]: readonly [string, unknown]): string {
   return isDiagramConnection(connection as never)
     ? `${(connection as JsonObject)['sourcePath']}.${(connection as JsonObject)['type']}--`
@@ -49,12 +49,12 @@ function sortMembers<T extends JsonValue>(value: T): T {
   return objectOf(members.map(([key, member]) => [key, sortMembers(member as JsonValue)])) as T;
 }
 
-/** By UTF-16 units; what is equal keeps its order. */
+/** By UTF-16 units; stable. */
 function sortBy<T>(items: readonly T[], by: (item: T) => string): T[] {
   return items.toSorted((a, b) => (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0));
 }
 
-/** Defines members, so that `__proto__` is one like any other. */
+/** Defines members, so that `__proto__` is an ordinary member. */
 const objectOf = (entries: readonly (readonly [string, JsonValue])[]): JsonObject => Object.fromEntries(entries);
 
 function isObject(value: unknown): value is JsonObject {

@@ -1,7 +1,7 @@
 import { completeDiagram, createCatalog, type Diagram } from '@botwright/core/diagram';
 
 /**
- * Adds what a service adds to every diagram, so that a file does not differ from its copy on a server.
+ * Adds the blocks that a service adds to every diagram, so that a file does not differ from its copy on a server.
  *
  * @spec BP4
  */

@@ -11,14 +11,15 @@ export interface ServerDraft {
   readonly violations: readonly Violation[];
 }
 
-/** What a list has: an entry that cannot be used stands against its own bot or version alone. */
+/** A list; an unusable entry affects only its bot or version. */
 export type Listed<T> = T | UnusableRecord;
 
 /**
- * What the commands do with a Bots API. They wait when it asks for fewer requests. An `ApiError` is about one bot, and so
- * is an `UnusableRecord`: what the server says is checked before anything is made of it.
+ * The commands' calls of a Bots API. They wait when the server asks for fewer requests. An `ApiError` or
+ * `UnusableRecord` concerns one bot; every response is checked before its use.
  *
- * @throws {CommandFailure} When the server cannot be reached, is none, or does not take the token: for all bots alike.
+ * @throws {CommandFailure} When the server cannot be reached, is not a Bots API, or refuses the token: this concerns
+ *   all bots.
  * @spec PU16, PU21, PU22, PU23
  */
 export interface BotsServer {
@@ -28,31 +29,34 @@ export interface BotsServer {
   getBot(id: string): Promise<BotRecord>;
   createBot(bot: CreateBotBody): Promise<BotRecord>;
   getDraft(id: string): Promise<ServerDraft>;
-  /** @param revision - The draft is written at this one only; left out: at any. */
+  /** @param revision - Writes the draft only at this revision; left out: at any. */
   putDraft(id: string, diagram: Diagram, revision: number | undefined): Promise<ServerDraft>;
   validateDraft(id: string): Promise<readonly Violation[]>;
   listVersions(id: string): Promise<readonly Listed<VersionRecord>[]>;
   getVersion(id: string, version: string): Promise<Diagram>;
-  /** Of a bot that was never published: `version_not_found`. */
+  /** For a bot that was never published: `version_not_found`. */
   getLatestVersion(id: string): Promise<Diagram>;
   findLatestVersion(id: string): Promise<{ readonly id: string; readonly published_at: string }>;
   publish(id: string, revision: number): Promise<{ readonly published_at: string }>;
   labelVersion(id: string, version: string, name: string): Promise<void>;
 }
 
-/** The client repeats a request a few times. Several bots at a time share the rate of the token, so one may need more. */
+/**
+ * The client repeats a request a few times. Several concurrent bots share the rate of the token, so a request may need
+ * more.
+ */
 const mostRounds = 5;
 const maxRetryWaitMs = 600_000;
 
 const pageSize = 100;
 
-/** Of a list, so that one without end has one. */
+/** Maximum of pages, for an endless list. */
 const mostListed = 100_000;
 
-/** Of one answer, in bytes: a diagram is a fraction of it. */
+/** Maximum bytes of a response: a diagram is a fraction of it. */
 const largestAnswer = 32 * 1_048_576;
 
-/** @param address - As it was typed. */
+/** @param address - As the user typed it. */
 export function readServerUrl(address: string, flag: string): string {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
@@ -62,7 +66,7 @@ export function readServerUrl(address: string, flag: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** @param token - Sent to this server alone, and in no message. */
+/** @param token - Sent only to this server, and in no message. */
 export function botsServer(url: string, token: string | undefined): BotsServer {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new CommandFailure('usage', 'The token is empty, or has characters that no token has.');
@@ -145,13 +149,13 @@ function readOr<T>(value: unknown, read: (value: unknown) => T): Listed<T> {
   }
 }
 
-/** What stands against one bot: the server refuses, or says what cannot be used. @returns `undefined` for other errors. */
+/** The problem of one bot: a refusal or an unusable response. @returns `undefined` for other errors. */
 export function problemOf(error: unknown): string | undefined {
   if (isApiError(error)) return error.problem;
   return error instanceof UnusableRecord ? error.message : undefined;
 }
 
-/** An error that the next bot would meet, too, ends the command. */
+/** An error that the next bot would also meet ends the command. */
 function failureOf(error: unknown, url: string, hasToken: boolean): unknown {
   if (!isApiError(error)) return error;
   if (error.code === 'not_authenticated') {

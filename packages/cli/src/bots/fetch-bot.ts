@@ -12,9 +12,9 @@ interface BotSource {
 }
 
 /**
- * Reads a draft or a version from a server, as a file that says the number and the family of its bot.
+ * Reads a draft or a version from a server, as a file with the number and the family of its bot.
  *
- * @throws {CommandFailure} When it cannot be read; the token is in no message.
+ * @throws {CommandFailure} When it cannot be read; no message has the token.
  * @spec LC8
  */
 export async function fetchBot({
@@ -33,14 +33,14 @@ export async function fetchBot({
       text: JSON.stringify({ botwright: 1, bot: { id, number, channel_family }, diagram }, null, 2),
     };
   } catch (error) {
-    // To who reads a bot, a server that cannot give it is an input that cannot be read.
+    // Here a server that cannot provide the bot counts as unreadable input.
     if (!(error instanceof Error) || (!(error instanceof CommandFailure) && problemOf(error) === undefined))
       throw error;
     throw new CommandFailure('usage', error.message.split('\n'), { cause: error });
   }
 }
 
-/** The interface knows a bot by its id, and lists bots with their numbers. @spec BP2 */
+/** The interface finds bots by id, and lists their numbers. @spec BP2 */
 async function findBot(server: BotsServer, bot: string): ReturnType<BotsServer['getBot']> {
   if (!/^\d+$/.test(bot)) return server.getBot(bot);
   const listed = await server.listBots();

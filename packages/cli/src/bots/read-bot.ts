@@ -4,22 +4,22 @@ import { type BotFile, readBotFile } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
 import { readNamedFile } from '../files/read-named-file.ts';
 
-/** Where bots of a server are read. */
+/** The server to read bots from. */
 export interface BotServer {
   /** Address of the Bots API. */
   readonly from?: string;
   /** Never printed. */
   readonly token?: string;
-  /** Id of the bot whose `draft`, `latest` and versions are meant without a bot before them. */
+  /** Id of the bot for `draft`, `latest` and versions without a bot before them. */
   readonly bot?: string;
 }
 
-/** A bot, and what it is called in messages. */
+/** A bot and its name in messages. */
 export interface NamedBot extends BotFile {
   readonly name: string;
 }
 
-/** By which blocks of a bot name the bot itself; nothing where the file does not say. */
+/** How blocks of the bot name the bot itself; absent if the file does not say. */
 export function identityOf({ number, id }: Pick<BotFile, 'number' | 'id'>): { readonly bot?: BotIdentity } {
   if (number === undefined && id === undefined) return {};
   return { bot: { ...(number !== undefined && { number }), ...(id !== undefined && { id }) } };
@@ -30,8 +30,8 @@ const botOfServer = new RegExp(`^(?<id>${uuid}|\\d+)@(?<version>\\S+)$`, 'i');
 const versionAlone = new RegExp(`^(?:draft|latest|\\d+|${uuid})$`, 'i');
 
 /**
- * Reads a bot wherever it is: a file, `-` for standard input, or `<bot id>@draft`, `<bot id>@latest` or
- * `<bot id>@<version id>` of a server.
+ * Reads a bot from a file, from `-` for standard input, or from `<bot id>@draft`, `<bot id>@latest` or `<bot
+ * id>@<version id>` of a server.
  *
  * @throws {CommandFailure} When it cannot be read.
  * @spec BP1, BP2, BP3

@@ -3,21 +3,21 @@ import { type Diagram, parseDiagram } from '@botwright/core/diagram';
 import * as v from 'valibot';
 import { isId } from '../bot-files/id.ts';
 
-/** What a server says of one bot is not what a Bots API says: a member is missing, of another type, or no id. */
+/** A response about one bot is invalid for a Bots API: a member is missing, of another type, or not an id. */
 export class UnusableRecord extends Error {
   override readonly name = 'UnusableRecord';
 }
 
 const longestText = 10_000;
 const text = v.pipe(
-  v.string('is no text'),
+  v.string('is not text'),
   v.maxLength(longestText, `is longer than ${longestText.toLocaleString('en')} characters`),
 );
-const id = v.custom<string>(isId, 'is no id');
+const id = v.custom<string>(isId, 'is not an id');
 const whole = v.pipe(
-  v.number('is no number'),
-  v.safeInteger('is no whole number'),
-  v.minValue(1, 'is no number from 1'),
+  v.number('is not a number'),
+  v.safeInteger('is not a whole number'),
+  v.minValue(1, 'is less than 1'),
 );
 const orNothing = <TSchema extends v.GenericSchema<string, string>>(schema: TSchema) =>
   v.pipe(
@@ -37,23 +37,23 @@ const version = v.object({
   id,
   name: orNothing(text),
   published_at: text,
-  published_by: v.pipe(v.number('is no number'), v.safeInteger('is no whole number')),
+  published_by: v.pipe(v.number('is not a number'), v.safeInteger('is not a whole number')),
   restored_from: orNothing(id),
 });
 
 const violations = v.array(
   v.object({ severity: text, code: text, message: text, pointer: text, hint: v.optional(text) }),
-  'is no list',
+  'is not a list',
 );
 
-/** The members of a bot that the commands look at. */
+/** The members of a bot that the commands use. */
 export type BotRecord = Pick<Bot, 'id' | 'number' | 'name' | 'channel_family'> & { readonly state?: string };
 export type VersionRecord = Pick<VersionSummary, 'id' | 'published_at' | 'published_by'> & {
   readonly name?: string | undefined;
   readonly restored_from?: string | undefined;
 };
 
-/** Each reads one thing that a server answered. @throws {UnusableRecord} Names the member. @spec PU21, PU22 */
+/** Each reads one response of a server. @throws {UnusableRecord} Names the member. @spec PU21, PU22 */
 export const readRecord = {
   bot: (value: unknown): BotRecord => read(bot, value, 'bot') as BotRecord,
   version: (value: unknown): VersionRecord => read(version, value, 'version'),

@@ -2,7 +2,7 @@
 export interface ChatOptions {
   /** Uuid or number. */
   readonly bot: string;
-  /** Talk to what was deployed to the test channel, not to the live version. */
+  /** Talk to the test deployment instead of the live version. */
   readonly isTest: boolean;
   /** The data folder of a server. */
   readonly data: string;

@@ -12,7 +12,7 @@ import { openBot } from './open-bot.ts';
 /**
  * Talks to a bot in the terminal, until the input ends.
  *
- * @throws {CommandFailure} When there is no such bot, or nothing to talk to.
+ * @throws {CommandFailure} When the bot or its deployment does not exist.
  * @spec TM1, TM2, TM3, TM7, MS46
  */
 export async function chat(options: ChatOptions): Promise<void> {
@@ -36,7 +36,10 @@ export async function chat(options: ChatOptions): Promise<void> {
   }
 }
 
-/** @returns `undefined` when the message is refused, as for its length: the reason is printed, and the bot still waits. @spec MS46 */
+/**
+ * @returns `undefined` when the message is refused, such as for its length: the reason is printed, and the bot still
+ *   waits. @spec MS46
+ */
 async function send(
   { conversations }: BrandEngine,
   message: Parameters<BrandEngine['conversations']['receive']>[0],

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type BrandEngine, createEngine, permissions, standardEffectHost } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
 import type { BotRecord, Storage } from '@botwright/core/ports';
-import { conversationRunner } from '@botwright/runner';
+import { conversationRunner } from '@botwright/core/runner';
 import { undiciRequester } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { CommandFailure } from '../command-failure.ts';
@@ -21,7 +21,7 @@ export interface OpenBot {
 }
 
 /**
- * Opens the data folder, which a server may be using at the same time: a lease decides who works a conversation.
+ * Opens the data folder, also while a server uses it: a lease decides which process works a conversation.
  *
  * @throws {CommandFailure} When there is no such folder, brand or bot.
  * @spec TM2, TM7, TM8

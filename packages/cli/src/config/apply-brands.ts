@@ -4,8 +4,8 @@ import { CommandFailure } from '../command-failure.ts';
 import { describeFaults } from './read-config-file.ts';
 
 /**
- * Applies the brands of the config file. The engine refuses what the file alone does not show to be wrong, such as an
- * address that may not be reached from here; that is reported like the other faults of the file.
+ * Applies the brands of the config file. Reports refusals of the engine, such as an address that this server may not
+ * reach, like other faults of the file.
  *
  * @throws {CommandFailure} Names the file and the member; then nothing changed.
  * @spec CF2

@@ -9,7 +9,7 @@ const number = 'Expected a number from 0 to 1000.';
 const product = /^[A-Za-z0-9._~+!#$%&'*^`|-]{1,64}$/;
 
 /**
- * The brands that the engine takes, of which the server asks more: callers send tokens in a header.
+ * The engine's brands with further rules of the server: callers send tokens in a header.
  *
  * @spec CF7, CF8, CF9, CF20, CF21, CF22, CF23, CF24
  */
@@ -45,11 +45,7 @@ function faultIf(isFault: boolean, field: string, message: string) {
   return isFault ? [{ field, message }] : [];
 }
 
-/**
- * The app that is registered with a service. `endpoints` are those of a proxy or of a test, in place of the service's.
- *
- * @spec CF27
- */
+/** The app that is registered with a service. `endpoints` of a proxy or a test replace the service's. @spec CF27 */
 const app = <const TNames extends readonly string[]>(endpoints: TNames) => ({
   client_id: filledText(),
   client_secret: filledText(),
@@ -63,7 +59,7 @@ const app = <const TNames extends readonly string[]>(endpoints: TNames) => ({
   ),
 });
 
-/** What the config file of `botwright serve` may hold. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29 */
+/** The config file of `botwright serve`. @spec CF3, CF4, CF5, CF6, CF15, CF17, CF18, CF19, CF25, CF27, CF28, CF29 */
 export const configSchema = inputObject({
   public_urls: v.exactOptional(
     inputObject({

@@ -5,7 +5,7 @@ import { CommandFailure } from '../command-failure.ts';
 /**
  * Reads a JSON file and checks it.
  *
- * @throws {CommandFailure} Names the file and everything that is wrong in it.
+ * @throws {CommandFailure} Names the file and all its faults.
  * @spec CF1, CF2, CF30, LC6
  */
 export async function readConfigFile<const TSchema extends v.GenericSchema>(
@@ -15,7 +15,7 @@ export async function readConfigFile<const TSchema extends v.GenericSchema>(
   const refuse = ([first = '', ...faults]: readonly string[]): CommandFailure =>
     new CommandFailure('usage', [`The config file ${file} ${first}`, ...faults]);
 
-  // Loaded only where there is a config: a server without one needs none of it.
+  // Loaded only if there is a config: a server without one does not need it.
   const { readJson, readTextFile } = await import('@botwright/testing/files');
   const given = readTextFile(file, { takesPipes: true });
   if ('failed' in given) throw refuse([`cannot be read (${given.failed}).`]);
@@ -23,7 +23,7 @@ export async function readConfigFile<const TSchema extends v.GenericSchema>(
   const json = readJson(given.text);
   if (!json.ok) {
     const { line, column } = json.place;
-    // Nothing else of the text is shown: it may have tokens.
+    // Shows nothing else of the text: it may have tokens.
     throw refuse([`${json.loss ?? 'is not JSON'} (line ${line} column ${column}).`]);
   }
 
@@ -32,7 +32,7 @@ export async function readConfigFile<const TSchema extends v.GenericSchema>(
   return read.value;
 }
 
-/** Each fault in a line of its own, with its path as the file has it. Values are not shown: they may be tokens. */
+/** One line for each fault, with its path in the file. Shows no values: they may be tokens. */
 export function describeFaults(faults: readonly InputFault[]): readonly string[] {
   return faults.map(({ field, message }) => `  ${describePath(field)}: ${message}`);
 }

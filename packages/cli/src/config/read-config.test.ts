@@ -34,7 +34,7 @@ async function refusalOf(text: string): Promise<{ readonly exitCode: number; rea
 }
 
 describe('files', () => {
-  it('[CF1] a file that is not there is refused by its name', async () => {
+  it('[CF1] the error for a missing file names it', async () => {
     await expect(readConfig(join(folder, 'none.json'))).rejects.toMatchObject({
       exitCode: 2,
       message: `The config file ${join(folder, 'none.json')} cannot be read (ENOENT).`,
@@ -49,12 +49,12 @@ describe('files', () => {
     expect(await refusalOf(text)).toEqual({ exitCode: 2, lines: [line] });
   });
 
-  it('[CF1][CF8] what is not JSON is refused without showing any of it', async () => {
+  it('[CF1][CF8] the error for invalid JSON shows none of it', async () => {
     const { lines } = await refusalOf(`{"token": "${token}" "person": 1}`);
     expect(lines.join()).not.toContain(token.slice(0, 8));
   });
 
-  it('[CF2] everything that is wrong is reported at once', async () => {
+  it('[CF2] all faults are reported together', async () => {
     const text = JSON.stringify({
       rate_limits: { bots: -1 },
       colour: 'red',
@@ -75,7 +75,7 @@ describe('files', () => {
 });
 
 describe('members', () => {
-  it('[CF2] faults of members, of a brand as a whole and between brands are reported at once', async () => {
+  it('[CF2] faults of members, of a whole brand and between brands are reported together', async () => {
     const brands = [
       {
         ...brand,

@@ -4,7 +4,7 @@ import { readConfigFile } from './read-config-file.ts';
 /**
  * Reads and checks the config file of the server.
  *
- * @throws {CommandFailure} Names the file and everything that is wrong in it.
+ * @throws {CommandFailure} Names the file and all its faults.
  * @spec CF1, CF2
  */
 export async function readConfig(file: string): Promise<Config> {

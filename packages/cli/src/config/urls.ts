@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A base URL that paths are appended to. @spec CF4, CF15 */
+/** A base URL for paths. @spec CF4, CF15 */
 export function baseUrl(
   ending: string,
 ): v.SchemaWithPipe<readonly [v.StringSchema<undefined>, v.CheckAction<string, string>]> {

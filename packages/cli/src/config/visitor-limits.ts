@@ -23,10 +23,10 @@ const ofEngine = {
   silentVisitorLifeMs: life,
 } satisfies Partial<Record<keyof EngineLimits, unknown>>;
 
-/** What visitors whom nobody signed in may do. @spec CF29 */
+/** Limits for anonymous visitors. @spec CF29 */
 export const visitorLimits = wireNames(inputObject({ ...ofProcess, ...ofEngine }));
 
-/** The limits of the config by who takes them: the engine, and the operations of the web chat. */
+/** The limits of the config, split by their users: the engine, and the operations of the web chat. */
 export function splitVisitorLimits(given: v.InferOutput<typeof visitorLimits> = {}): {
   readonly engine: Partial<EngineLimits>;
   readonly webChat: Partial<VisitorLimits>;

@@ -1,8 +1,8 @@
 import { type BrandConfiguration, permissions } from '@botwright/core';
 
 /**
- * Warns of tokens that have some permissions but not all: people may expect that these apply to every interface. And of
- * tokens of no workspace, with which nothing can be seen.
+ * Warns of tokens with only some permissions, because people may expect them to apply to every interface, and of tokens
+ * without workspaces, which can see nothing.
  *
  * @spec PL33, CF26
  */

@@ -11,9 +11,9 @@ async function isAbsent(): Promise<never> {
 }
 
 const absent = {
-  // With the scope of the development providers, accounts that they connected stay listed after they were switched off.
+  // With the scope of the development providers, the accounts that they connected stay listed after they are disabled.
   requiredScopes: [pretendScope],
-  /** Sends the person back at once, as if they had not consented: the page then says that nothing is connected. */
+  /** Sends the person back immediately, as if they had declined: the page then says that nothing is connected. */
   authorizationUrl: ({ state, redirectUri }: AuthorizationRequest) =>
     `${redirectUri}?${new URLSearchParams({ state, error: 'no_provider' })}`,
   exchangeCode: isAbsent,
@@ -22,7 +22,7 @@ const absent = {
 };
 
 /**
- * Providers for a server that has none: connections are started and their pages are shown, and whoever goes on learns
+ * Providers for a server that has none: connections can start and show their pages, and a person who continues learns
  * that nothing was connected.
  *
  * @spec SV42

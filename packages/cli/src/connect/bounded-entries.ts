@@ -1,17 +1,17 @@
 import type { Clock, EpochMs } from '@botwright/core/ports';
 
-/** A map whose size is bounded, and whose entries end. */
+/** A map with a bounded size and entries that expire. */
 export interface BoundedEntries<TValue> {
   readonly size: number;
   set(key: string, value: TValue): void;
-  /** @returns `undefined` when there is no entry, or it has ended. */
+  /** @returns `undefined` without an entry, or after its expiry. */
   get(key: string): TValue | undefined;
   /** Gets an entry and deletes it. */
   take(key: string): TValue | undefined;
   delete(key: string): void;
 }
 
-/** Beyond `max` entries the oldest are deleted; each ends after `lifeMs`. */
+/** Beyond `max` entries it deletes the oldest; each expires after `lifeMs`. */
 export function boundedEntries<TValue>({
   clock,
   lifeMs,
@@ -21,7 +21,7 @@ export function boundedEntries<TValue>({
   readonly lifeMs: number;
   readonly max: number;
 }): BoundedEntries<TValue> {
-  /** In the order in which they end. */
+  /** In the order of their expiry. */
   const entries = new Map<string, { readonly value: TValue; readonly endsAt: EpochMs }>();
 
   function makeRoom(now: EpochMs): void {

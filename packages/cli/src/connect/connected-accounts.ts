@@ -10,21 +10,21 @@ import { developmentPath, developmentProviders } from './development-providers.t
 import { realProviders } from './real-providers.ts';
 import { signInPath, type TokenSignIn } from './token-sign-in.ts';
 
-/** What connects accounts, as long as the server runs. */
+/** The connection of accounts, for the lifetime of the server. */
 export interface ConnectedAccounts {
-  /** Where the server is reached from outside, without a slash at the end. */
+  /** Public URL of the server, without a slash at the end. */
   readonly publicRoot: string;
   readonly connectUrl: string;
   readonly providers: readonly [SpreadsheetProvider, SchedulerProvider];
-  /** The kinds whose providers are real, or pretend to be. */
+  /** The kinds whose providers are real or simulated. */
   readonly kinds: readonly ShippedAccountKind[];
   readonly operations: readonly PageOperation[];
 }
 
 /**
- * Real providers of the kinds for which the config has credentials. The others pretend, or are absent.
+ * Real providers of the kinds for which the config has credentials. The others are simulated or absent.
  *
- * @param place - Where this process listens: the host of the flag, and the origin that it got.
+ * @param place - The address of this process: the host of the flag, and its origin.
  * @throws {CommandFailure} When a provider cannot be made.
  * @spec SV28, SV32, SV70, CF25, CO58
  */
@@ -51,7 +51,7 @@ export async function connectedAccounts(
   };
 }
 
-/** Whether only this machine reaches a server that listens there. */
+/** Whether only this machine can reach a server on that address. */
 function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 }
@@ -69,7 +69,7 @@ export function accountPages(
   return [
     createConnectPage({ ...host, engine, publicUrl: connectUrl, signIn: signIn.signIn }),
     createPages(host, {
-      // Also without development providers: the paths below are 404 then.
+      // Also without development providers: the paths below are then 404.
       basePaths: [signInPath, developmentPath],
       operations: [...signIn.operations, ...operations],
     }),

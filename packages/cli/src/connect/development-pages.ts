@@ -20,11 +20,11 @@ interface ConsentOptions {
   readonly consents: PretendProviders['consents'];
   readonly ids: IdSource;
   readonly kinds: readonly ShippedAccountKind[];
-  /** The path that the pages are below. */
+  /** The base path of the pages. */
   readonly path: `/${string}`;
 }
 
-/** The consent pages of the development providers, for people whom a link sent there. @spec SV33, SV39 */
+/** The consent pages of the development providers, for people who follow a link. @spec SV33, SV39 */
 export function consentOperations(options: ConsentOptions): readonly PageOperation[] {
   return options.kinds.flatMap((kind): readonly PageOperation[] => [
     {
@@ -46,14 +46,14 @@ export function consentOperations(options: ConsentOptions): readonly PageOperati
   ]);
 }
 
-/** The page where a visitor would book. */
+/** The booking page of a visitor. */
 export function bookingPage(path: `/${string}`): PageOperation {
   const body = '<p>Here people would choose a time. Nothing can be booked: this is not a real service.</p>';
   const page = htmlPage(200, { title: 'Development Scheduler', body });
   return { id: 'showDevelopmentBooking', method: 'GET', path: `${path}/booking`, serve: async () => page };
 }
 
-/** @throws {EngineError} `invalid_parameters` for a consent that nobody asked for, or that was answered. */
+/** @throws {EngineError} `invalid_parameters` for a consent that was not requested, or was answered. */
 function readAsked(query: string, kind: ShippedAccountKind, { consents }: ConsentOptions): ConsentRequest {
   const parameters = new URLSearchParams(query);
   const asked = {

@@ -130,7 +130,7 @@ it('[SV40] without headers about its origin a form is recognized by its token', 
   expect((await ask('POST', url, { ...form, form: token }, { cookie })).status).toBe(303);
 });
 
-it('[SV39] a consent that was not asked for, was answered already or is too old is refused', async () => {
+it('[SV39] a consent without a request, answered or expired is refused', async () => {
   const { sheets, ask, clock } = development();
   const asked = { state: 'never', code_challenge: codeChallenge, redirect_uri: redirectUri };
   const never = `${root}/development/spreadsheets/consent?${new URLSearchParams(asked)}`;
@@ -147,7 +147,7 @@ it('[SV39] a consent that was not asked for, was answered already or is too old 
   expect((await ask('POST', url, form)).status).toBe(400);
 });
 
-it('[SV39] a code ends after fifteen minutes, and of more than a thousand the oldest end', async () => {
+it('[SV39] a code expires after fifteen minutes, or as the oldest of more than a thousand', async () => {
   const { sheets, consent, clock } = development();
   const old = await consent(sheets);
   clock.advance(15 * 60 * 1_000);

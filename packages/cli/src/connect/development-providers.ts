@@ -14,16 +14,16 @@ export interface DevelopmentProviders extends Pick<PretendProviders, 'providers'
 }
 
 /**
- * The pretend providers with pages to consent on, to try connected accounts without signing up anywhere.
+ * Simulated providers with consent pages, to try connected accounts without an account of a service.
  *
  * @spec SV32, SV33, SV34, SV39
  */
 export function developmentProviders(options: {
-  /** Where the server is reached from outside, without a slash at the end. */
+  /** Public URL of the server, without a slash at the end. */
   readonly publicRoot: string;
   readonly ids: IdSource;
   readonly clock: Clock;
-  /** Which of them people can consent to. Default: all. */
+  /** The providers that people can consent to. Default: all. */
   readonly kinds?: readonly ShippedAccountKind[];
 }): DevelopmentProviders {
   const { publicRoot, ids, clock, kinds = shippedAccountKinds } = options;

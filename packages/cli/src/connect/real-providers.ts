@@ -2,16 +2,16 @@ import type { SchedulerProvider, SpreadsheetProvider } from '@botwright/core/por
 import { CommandFailure } from '../command-failure.ts';
 import type { Config } from '../config/config-schema.ts';
 
-/** The providers of services, of the kinds for which the config has the credentials of an app. */
+/** The services' providers, for the kinds with app credentials in the config. */
 export interface RealProviders {
   readonly spreadsheets?: SpreadsheetProvider;
   readonly scheduler?: SchedulerProvider;
 }
 
 /**
- * Makes the providers. What speaks to a service is loaded only where the config has its credentials.
+ * Makes the providers. Loads the client of a service only if the config has its credentials.
  *
- * @throws {CommandFailure} For an endpoint that secrets must not be sent to. The message shows no secret.
+ * @throws {CommandFailure} For an endpoint that must not receive secrets. The message shows no secret.
  * @spec SV70
  */
 export async function realProviders({
@@ -21,14 +21,14 @@ export async function realProviders({
   return {
     ...(google_sheets && {
       spreadsheets: await make('google_sheets', async () => {
-        const { googleSheetsProvider } = await import('@botwright/provider-google-sheets');
+        const { googleSheetsProvider } = await import('@botwright/providers/google-sheets');
         const { issuer } = google_sheets;
         return googleSheetsProvider({ ...appOf(google_sheets), ...(issuer !== undefined && { issuer }) });
       }),
     }),
     ...(calendly && {
       scheduler: await make('calendly', async () => {
-        const { calendlyProvider } = await import('@botwright/provider-calendly');
+        const { calendlyProvider } = await import('@botwright/providers/calendly');
         return calendlyProvider(appOf(calendly));
       }),
     }),

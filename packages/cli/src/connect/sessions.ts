@@ -3,30 +3,30 @@ import { sha256 } from '@botwright/core/node';
 import type { Cipher, Clock, IdSource, TenantRegistry } from '@botwright/core/ports';
 import * as v from 'valibot';
 
-/**
- * Who is signed in. Of a session nothing is stored until it is ended: any server with the same keys and store knows it.
- */
+/** Signed-in people. A session is stored only when it ends: any server with the same keys and store accepts it. */
 export interface Sessions {
-  /** @returns The session of who has this agent token, encrypted, for a cookie. */
+  /** @returns The session of the owner of this agent token, encrypted, for a cookie. */
   open(token: string): string;
-  /** @returns `undefined` when it is no session, is older than an hour or ended, or its token is no longer valid. */
+  /**
+   * @returns `undefined` when it is not a session, is older than an hour or has ended, or its token is no longer valid.
+   */
   find(session: string): Promise<Principal | undefined>;
-  /** Ends a session on every server with this store. Resolves when that is stored; does nothing when it is no session. */
+  /** Ends a session on every server with this store. Resolves when the end is stored; does nothing for other texts. */
   end(session: string): Promise<void>;
 }
 
 const lifeMs = 60 * 60 * 1_000;
 
 /**
- * Milliseconds for which the end of a session is remembered after it has expired: the clock may have been ahead then, and
- * the session would be valid again when it is set back.
+ * Milliseconds for which the end of a session stays stored after it expires: if the clock was ahead and is set back,
+ * the session would be valid again.
  */
 const rememberedMs = 24 * 60 * 60 * 1_000;
 
-/** What else is encrypted with the same keys cannot be used as a session. */
+/** Other texts encrypted with the same keys are not accepted as sessions. */
 const purpose = 'sign-in-session';
 
-/** The id tells sessions apart: one text can be written in several ways that decrypt to the same session. */
+/** Several encrypted texts can decrypt to the same session; the id identifies it. */
 const content = v.object({ id: v.string(), tokenHash: v.string(), endsAt: v.number() });
 type Session = v.InferOutput<typeof content>;
 
@@ -69,7 +69,7 @@ export function createSessions({
     try {
       return v.parse(content, JSON.parse(cipher.decrypt(session, purpose)));
     } catch {
-      // It was encrypted with a key that has been removed, or nobody here encrypted it.
+      // Its key has been removed, or no server with these keys encrypted it.
       return undefined;
     }
   }

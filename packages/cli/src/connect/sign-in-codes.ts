@@ -1,11 +1,11 @@
 import { sha256 } from '@botwright/core/node';
 import type { Clock, IdSource } from '@botwright/core/ports';
 
-/** Codes that each begin one session. They are kept in memory, as hashes: a code of a former start is of no use. */
+/** Codes that each begin one session. Memory stores their hashes: a code is useless after a restart. */
 export interface SignInCodes {
-  /** @returns A new code for who has this agent token. */
+  /** @returns A new code for the owner of this agent token. */
   make(token: string): string;
-  /** @returns The token; `undefined` when there is no such code, it was used, or it is older than an hour. */
+  /** @returns The token; `undefined` when the code does not exist, was used, or is older than an hour. */
   use(code: string): string | undefined;
 }
 

@@ -23,13 +23,13 @@ interface Host {
   member(cookie: string): Promise<Principal | undefined>;
   /** Ends the session of a cookie, as the console does. */
   signOut(cookie: string): Promise<unknown>;
-  /** From now on the token is not valid. */
+  /** From now on the token is invalid. */
   revoke(): void;
   url(returnTo: string): string;
 }
 
 interface Asked {
-  /** Default: what a browser says of a form of ours. */
+  /** Default: the headers of a browser for a form of this host. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
   readonly address?: string;
@@ -95,11 +95,11 @@ function requestWith(cookie: string) {
   return { method: 'GET', path: '/', query: '', headers, body: undefined };
 }
 
-it('[SV74] signing out ends the session for whoever has its cookie, and no other session', async () => {
+it('[SV74] signing out ends the session for all copies of its cookie, and no other session', async () => {
   const storage = memoryStorage();
   const { enter, member, signOut } = host({ storage });
   const [here, elsewhere] = [await enter(), await enter()];
-  // The same session, written in another way.
+  // The same session, encoded in another way.
   const rewritten = here.replace(/=+$/, '');
   expect(await signOut(here)).toEqual({
     'set-cookie': 'botwright-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
@@ -117,7 +117,7 @@ it('[SV74] signing out ends the session for whoever has its cookie, and no other
   expect(await member(elsewhere)).toEqual(ann);
 });
 
-it('[SV29] a token of an agent signs in, and leads back', async () => {
+it('[SV29] a token of an agent signs in, and returns to the page', async () => {
   const { ask, url, member } = host();
   const shown = await ask('GET', url(link).slice(root.length));
   expect([shown.status, shown.body?.includes(`name="return_to" value="${link}"`)]).toEqual([200, true]);
@@ -127,7 +127,7 @@ it('[SV29] a token of an agent signs in, and leads back', async () => {
   expect(JSON.stringify(entered)).not.toContain(token);
 });
 
-it('[SV29] without a way back it says who is signed in', async () => {
+it('[SV29] without a return URL the page shows the signed-in person', async () => {
   const { ask } = host();
   const { status, body } = await ask('POST', '/sign-in', { form: { token } });
   expect([status, body?.includes('You are signed in')]).toEqual([200, true]);
@@ -189,20 +189,20 @@ it.each([
   await signOut(early);
   clock.advance(3_600_000 + lateMs);
   await signOut(late);
-  // By now marks of sessions that are well over are forgotten.
+  // By now the ended sessions have expired and are forgotten.
   await signOut(await enter());
   clock.setBack(3_600_000 + lateMs);
   expect(await member(early)).toBeUndefined();
   expect(await member(late)).toBeUndefined();
 });
 
-it('[SV30] every server with the same keys takes a session, and no other does', async () => {
+it('[SV30] only servers with the same keys accept a session', async () => {
   const cookie = await host().enter();
   expect(await host().member(cookie)).toEqual(ann);
   expect(await host({ key: 2 }).member(cookie)).toBeUndefined();
 });
 
-it('[SV30] a cookie shows no token, and none that was changed or made for something else is a session', async () => {
+it('[SV30] a cookie shows no token, and a changed or foreign text is not a session', async () => {
   const { enter, member } = host();
   const cookie = await enter();
   expect(cookie).not.toContain(sha256(token));
@@ -243,7 +243,7 @@ it('[SV40][CN20] without headers about its origin a form is recognized by its to
   expect((await ask('GET', '/sign-in', { headers: { cookie } })).headers['set-cookie']).toBeUndefined();
 });
 
-it('[SV41] unknown tokens are limited by the minute, for each address and in all', async () => {
+it('[SV41] unknown tokens are limited per minute, for each address and in total', async () => {
   const { ask, clock } = host();
   const attempt = (address: string, given = 'agent-token-of-nobody'): Promise<TextResponse> =>
     ask('POST', '/sign-in', { address, form: { token: given } });

@@ -24,9 +24,9 @@ export const signInPath = '/sign-in';
 export interface TokenSignInOptions extends Pick<ApiOptions, 'clock' | 'ids'> {
   readonly engine: Pick<Engine, 'authenticate'>;
   readonly sessions: Sessions;
-  /** Where the server is reached from outside, without a slash at the end. */
+  /** Public URL of the server, without a slash at the end. */
   readonly publicRoot: string;
-  /** People come back to URLs below this one, to the public root, and to no other. */
+  /** The page returns people only to URLs below this one, and to the public root. */
   readonly returnBelow: string;
   /** Codes that begin a session without the token. */
   readonly codes: SignInCodes;
@@ -37,11 +37,11 @@ export interface TokenSignIn {
   readonly operations: readonly PageOperation[];
 }
 
-/** How many wrong tokens may be tried in any minute. */
+/** Wrong tokens that may be tried per minute. */
 const failureLimits = { perAddress: 10, inAll: 100, windowMs: 60_000 };
 
 /**
- * Lets people sign in with an agent token, for the page behind a link and for the console.
+ * The sign-in with an agent token, for the page behind a link and for the console.
  *
  * @spec SV29, SV30, SV31, SV40, SV41, SV54, SV57, SV74
  */
@@ -70,7 +70,7 @@ export function tokenSignIn(options: TokenSignInOptions): TokenSignIn {
     return formPage(page, setCookie === undefined ? {} : { 'set-cookie': setCookie });
   }
 
-  /** Only wrong tokens come here: a good one is accepted however many wrong ones were tried. @spec SV41 */
+  /** Reached only by wrong tokens: a valid one is accepted after any number of wrong ones. @spec SV41 */
   function refuse(request: HttpRequest, returnTo: string): ApiResponse {
     const decision = failures.admit(request.address, clock.now());
     if (decision.kind === 'admitted') return showForm(request, returnTo, 'This token stands for nobody.');

@@ -20,8 +20,8 @@ Examples:
   botwright diff latest draft --bot 12 --from https://bots.example.com/v0-alpha
   botwright diff old.json new.json --format markdown | gh pr comment --body-file -
 
-The order in which members are written is no difference; where blocks are on the canvas is one,
-unless --ignore-positions is given.
+The order of members is ignored. Places of blocks on the canvas count, unless
+--ignore-positions is given.
 
 Environment:
   BOTWRIGHT_URL     address for --from
@@ -31,18 +31,18 @@ Environment:
 Exit codes:
   0  the same    1  different    2  flags, or a bot that cannot be read`;
 
-/** Adds `botwright diff`, which is loaded when it runs. @spec DD1, DD2 */
+/** Adds `botwright diff`; its code is loaded when it runs. @spec DD1, DD2 */
 export function addDiff(program: Command): void {
   const command = program
     .command('diff')
-    .summary('show what became of one bot in another')
-    .description('Shows what became of one bot in another: blocks, texts and connections.')
-    .argument('<before>', 'the bot as it was')
-    .argument('<after>', 'the bot as it is')
+    .summary('show the differences between two bots')
+    .description('Shows the differences between two bots: blocks, texts and connections.')
+    .argument('<before>', 'the old bot')
+    .argument('<after>', 'the new bot')
     .addOption(new Option('--format <name>', 'how differences are printed').choices(diffFormats).default('pretty'))
     .option('--ignore-positions', 'blocks that only moved are the same')
     .option('--positions', 'show where each block moved to')
-    .option('--bot <id>', 'bot of a server that "draft", "latest" and versions alone mean');
+    .option('--bot <id>', 'bot of the server for "draft", "latest" and versions without a bot');
   addServerFlags(command)
     .addHelpText('after', afterDiffHelp)
     .action(async (before: string, after: string, flags: DiffFlags) => {

@@ -5,14 +5,14 @@ import type { Review } from './review.ts';
 export const diffFormats = ['pretty', 'json', 'markdown'] as const;
 export type DiffFormat = (typeof diffFormats)[number];
 
-/** What is printed. */
+/** The result to print. */
 export interface DiffResult {
   readonly before: NamedBot;
   readonly after: NamedBot;
   readonly diff: DiagramDiff;
   readonly review: Review;
   readonly isSame: boolean;
-  /** Shows where each block moved to. */
+  /** Shows the new place of each moved block. */
   readonly showsPositions: boolean;
 }
 

@@ -6,7 +6,7 @@ import { writeOutput } from '../printing/write-output.ts';
 import type { DiffFormat, RenderDiff } from './diff-result.ts';
 import { reviewOf } from './review.ts';
 
-/** What `botwright diff` was asked for. */
+/** The arguments of `botwright diff`. */
 export interface DiffOptions extends BotServer {
   readonly before: string;
   readonly after: string;
@@ -16,7 +16,7 @@ export interface DiffOptions extends BotServer {
 }
 
 /**
- * Compares two bots and prints what became of the first in the second.
+ * Compares two bots and prints the changes.
  *
  * @returns The exit code.
  * @throws {CommandFailure} When one of the two cannot be read.

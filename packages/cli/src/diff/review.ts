@@ -18,33 +18,29 @@ export interface ReviewedBlock {
   readonly name?: string;
 }
 
-/** What became of the blocks and connections of one diagram in another, as a person reads it. */
+/** The changes of blocks and connections between two diagrams, for a reader. */
 export interface Review {
   readonly blocks: {
     readonly added: readonly (ReviewedBlock & { readonly values: readonly ValueChange[] })[];
     readonly removed: readonly ReviewedBlock[];
-    /** Those that have another id, and are the same otherwise. */
+    /** Blocks with another id that are otherwise the same. */
     readonly renamed: readonly (ReviewedBlock & { readonly before: string })[];
     readonly changed: readonly (ReviewedBlock & { readonly values: readonly ValueChange[] })[];
-    /** Of all that are there before and after, also of changed ones. */
+    /** Moved blocks that exist before and after, including changed ones. */
     readonly moved: readonly (ReviewedBlock & { readonly values: readonly ValueChange[] })[];
   };
   readonly connections: {
     readonly added: readonly string[];
     readonly removed: readonly string[];
     readonly changed: readonly { readonly connection: string; readonly values: readonly ValueChange[] }[];
-    /** How many do no more than follow renamed blocks. */
+    /** Connections that only follow renamed blocks. */
     readonly followed: number;
   };
-  /** Members of the diagram beside its blocks and connections. */
+  /** Members of the diagram other than blocks and connections. */
   readonly others: readonly ValueChange[];
 }
 
-/**
- * Puts a difference into the words of a review.
- *
- * @spec DD4, DD5, DD6, DD7, DD8
- */
+/** Turns a difference into a review. @spec DD4, DD5, DD6, DD7, DD8 */
 export function reviewOf(diff: DiagramDiff, options: { readonly ignorePositions: boolean }): Review {
   const catalog = createCatalog();
   const renamed = findRenamed(diff.blocks.removed, diff.blocks.added);
@@ -110,7 +106,7 @@ function isPosition(path: string): boolean {
   return path === 'top' || path === 'left';
 }
 
-/** The params of a block that was added; those of its version say nothing to a person. */
+/** The params of an added block; the params that only store its version mean nothing to a person. */
 function paramsOf(value: JsonValue): readonly ValueChange[] {
   if (!isNode(value)) return [{ path: '', after: value }];
   return Object.entries(value.params)
@@ -118,7 +114,7 @@ function paramsOf(value: JsonValue): readonly ValueChange[] {
     .map(([path, after]) => ({ path, after }));
 }
 
-/** Former ids by new ones, of blocks whose content only one removed and one added block have. @spec DD7 */
+/** Former ids by new ones, of content that exactly one removed and one added block have. @spec DD7 */
 function findRenamed(removed: readonly DiffEntry[], added: readonly DiffEntry[]): ReadonlyMap<string, string> {
   const content = ({ value }: DiffEntry): string => {
     if (!isObject(value)) return canonical(value);
@@ -169,7 +165,7 @@ function connectionText({ id, value }: Pick<DiffEntry, 'id' | 'value'>): string 
   return `${sourcePath} (${type}) → ${targetPath}`;
 }
 
-/** How many changes of each kind there are, in words: `1 block added, 2 connections removed`. */
+/** The number of changes of each kind: `1 block added, 2 connections removed`. */
 export function summaryOf({ blocks, connections, others }: Review): string {
   const moved = blocks.moved.length;
   return [

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 
-/** A value within an entry that is not what it was. Absent: it is not there. */
+/** A changed value within an entry. An absent side does not exist. */
 export interface ValueChange {
   /** For people, such as `params.buttons[b1].label`. */
   readonly path: string;
@@ -8,12 +8,12 @@ export interface ValueChange {
   readonly after?: JsonValue;
 }
 
-/** Values below are compared as a whole. */
+/** Deeper values are compared as a whole. */
 const deepest = 30;
 
 /**
- * Lists the smallest values that differ. Items of a list are matched by their `id` where all have one, else by their
- * place, after those that are the same at both ends.
+ * Lists the smallest values that differ. Matches items of a list by their `id` if all have one, otherwise by position,
+ * after removing equal items at both ends.
  *
  * @spec DD5
  */
@@ -81,7 +81,7 @@ function byId(list: readonly JsonValue[]): ReadonlyMap<string, JsonValue> | unde
   return items;
 }
 
-/** The order of members means nothing, as for the difference itself. @spec DF2 */
+/** The order of members means nothing, as in the difference itself. @spec DF2 */
 export function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   return a === b || canonical(a) === canonical(b);
 }

@@ -6,33 +6,34 @@ import type { ValueChange } from './value-changes.ts';
 export interface WordPart {
   readonly text: string;
   readonly kind: 'same' | 'added' | 'removed';
-  /** The code points of what nobody sees in it, or can tell from what it takes the place of; may be empty. */
+  /** The code points of characters that are invisible or look like the other side's; may be empty. */
   readonly names: string;
 }
 
-/** Longer texts are shown as a whole, before and after. In UTF-16 units. */
+/** Longer texts are shown whole, before and after. In UTF-16 units. */
 const longestCompared = 5000;
 
-/** Texts of which less is the same have no words in common to speak of. */
+/** Texts with a smaller common share have no useful common words. */
 const leastShared = 0.3;
 
 /**
  * Compares two texts word by word.
  *
- * @returns `undefined` where that helps nobody: values that are no texts, are one word, or have little in common.
+ * @returns `undefined` if a comparison does not help: values that are not texts, are one word, or have little in
+ *   common.
  * @spec DD5, DD13
  */
 export function wordChanges({ before, after }: ValueChange): readonly WordPart[] | undefined {
   if (typeof before !== 'string' || typeof after !== 'string') return undefined;
   if (!/\s/.test(before.trim()) || before.length + after.length > longestCompared) return undefined;
-  // Word by word they would be the same to the eye.
+  // Word by word they would look the same.
   if (looksLike(before, after)) return undefined;
   const changes = diffWordsWithSpace(before, after);
   const parts = changes.map(({ value, added, removed }, at): WordPart => {
     if (!added && !removed) return { text: value, kind: 'same', names: '' };
     const other = removed ? changes[at + 1] : changes[at - 1];
     const instead = removed ? other?.added : other?.removed;
-    // Spaces beside words are marked with them.
+    // Adjacent spaces are marked with the words.
     const words = value.replace(/^ +(?=\S)|(?<=\S) +$/g, '');
     const isSame = instead === true && other !== undefined && looksLike(value, other.value);
     return {
@@ -47,12 +48,12 @@ export function wordChanges({ before, after }: ValueChange): readonly WordPart[]
 
 const longestShown = 300;
 
-/** How much is shown of what is before a difference, where a value is cut. */
+/** Characters shown before a difference in a cut value. */
 const shownBefore = 40;
 
 /**
- * A value in one line, cut where it is long, with the code points of what nobody sees in it, or can tell from what `other`
- * has.
+ * A value in one line, cut if long, with the code points of characters that are invisible or look like those of
+ * `other`.
  *
  * @spec DD5, DD13
  */
@@ -63,13 +64,15 @@ export function valueText(value: JsonValue | undefined, other?: JsonValue): stri
   return `${cut(text, otherText)}${names === '' ? '' : ` (${names})`}`;
 }
 
-/** The code points of what nobody sees in a value, or can tell from what `other` has; may be empty. @spec DD13 */
+/**
+ * The code points of a value's characters that are invisible or look like those of `other`; may be empty. @spec DD13
+ */
 export function codePointsIn(value: JsonValue, other?: JsonValue): string {
   if (typeof value === 'string' && typeof other === 'string') return codePointsOf(value, other);
   return codePointsOf(JSON.stringify(value), other === undefined ? undefined : JSON.stringify(other));
 }
 
-/** Of two long texts that begin alike, what is shown has their difference. */
+/** If two long texts begin alike, the shown part has their difference. */
 function cut(text: string, other = ''): string {
   if (text.length <= longestShown) return text;
   let same = 0;
@@ -85,7 +88,7 @@ function namesOf(text: string, other?: string): string {
   return names === '' ? '' : `(${names})`;
 }
 
-/** A name, with the code points of what nobody sees in it, or can tell from what `other` has. @spec DD13 */
+/** A name, with the code points of characters that are invisible or look like those of `other`. @spec DD13 */
 export function withNames(name: string, other?: string): string {
   const names = namesOf(name, other);
   return names === '' ? name : `${name} ${names}`;

@@ -2,7 +2,7 @@ import { type FileBounds, readTextFile } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
 
 /**
- * Reads a file that a person named, or that a file names: then `bounds` say where it may be.
+ * Reads a file that a person or another file names; in the second case `bounds` limit its folder.
  *
  * @throws {CommandFailure} When it cannot be read.
  * @spec BF19, BF20, BF21

@@ -2,9 +2,9 @@ import { decodeText, largestFile, tooLarge } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
 
 /**
- * Reads all of standard input, as a file is read.
+ * Reads all of standard input, like a file.
  *
- * @throws {CommandFailure} When it is too large, or no text.
+ * @throws {CommandFailure} When it is too large, or not text.
  * @spec BF21, LC4, BP1
  */
 export async function readStandardInput(): Promise<string> {

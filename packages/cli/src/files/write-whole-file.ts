@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 
-/** The name of a draft beside a file, which no other process uses. */
+/** A name for a temporary file next to a file, which no other process uses. */
 export const draftOf = (file: string): string => `${file}.${randomBytes(6).toString('hex')}.new`;
 
 /**
- * Writes a file whole or not at all, and onto the disk: who reads it at the same time finds what was there before, or
- * all of `text`. A draft beside it, of a name that no other process uses, takes its place.
+ * Writes a file atomically and durably: a concurrent reader finds the old content or all of `text`. Moves a temporary
+ * file with a unique name into its place.
  *
- * @param options - `mode` and `owner`: who may use the file; `usual` is what the umask leaves to everybody. `draft`: where the draft is, on the same disk; by default
- *   beside `file`.
+ * @param options - `mode` and `owner`: the permissions; `usual` follows the umask. `draft`: path of the temporary file
+ *   on the same disk; by default next to `file`.
  */
 export async function writeWholeFile(
   file: string,

@@ -35,17 +35,17 @@ Environment:
 Exit codes:
   0  drawn    2  flags, or a bot that cannot be read`;
 
-/** Adds `botwright graph`, which is loaded when it runs. @spec GR1, GR2 */
+/** Adds `botwright graph`; its code is loaded when it runs. @spec GR1, GR2 */
 export function addGraph(program: Command): void {
   const command = program
     .command('graph')
     .summary('draw a bot')
     .description('Draws a bot to standard output, with findings, coverage or differences.')
     .argument('<bot>', 'the bot')
-    .addOption(new Option('--format <name>', 'what is written').choices(graphFormats).default('svg'))
+    .addOption(new Option('--format <name>', 'format of the picture').choices(graphFormats).default('svg'))
     .option('--lint', 'mark violations and lints on their blocks')
-    .option('--coverage <file>', 'show what tests went through: a file of "botwright test --coverage-file"')
-    .option('--diff <before>', 'show what became of another bot in this one')
+    .option('--coverage <file>', 'show the coverage in a file of "botwright test --coverage-file"')
+    .option('--diff <before>', 'show the differences from another bot')
     .option('--title <text>', 'title of the picture')
     .addOption(new Option('--theme <name>', 'colours of the SVG').choices(themes).default('auto'));
   addServerFlags(command)

@@ -7,14 +7,14 @@ import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig } from '../project/find-project-config.ts';
 import type { GraphFormat } from './graph-formats.ts';
 
-/** What `botwright graph` was asked for. */
+/** The arguments of `botwright graph`. */
 export interface GraphOptions extends BotServer {
   readonly place: string;
   readonly format: GraphFormat;
   readonly lint: boolean;
-  /** File that `botwright test --coverage-file` wrote. */
+  /** File written by `botwright test --coverage-file`. */
   readonly coverage?: string;
-  /** The bot that this one was before. */
+  /** The earlier state of the bot. */
   readonly since?: string;
   readonly title?: string;
   readonly theme: Theme;
@@ -24,7 +24,7 @@ export interface GraphOptions extends BotServer {
  * Draws a bot to standard output.
  *
  * @returns The exit code.
- * @throws {CommandFailure} When the bot, or what is drawn beside it, cannot be read.
+ * @throws {CommandFailure} When the bot, the coverage or the earlier bot cannot be read.
  * @spec GR1, GR2, GR3, GR4, GR6
  */
 export async function graph(options: GraphOptions): Promise<number> {
@@ -52,7 +52,7 @@ const formats: Readonly<Record<GraphFormat, (diagram: Diagram, options: SvgOptio
   dot: toDot,
 };
 
-/** What `botwright lint` reports, by the config of the project. @spec GR4 */
+/** The findings of `botwright lint`, with the config of the project. @spec GR4 */
 async function findingsOf({ diagram, channelFamily, ...bot }: NamedBot): Promise<readonly DrawnFinding[]> {
   const config = await findProjectConfig(undefined);
   const context = {

@@ -12,10 +12,10 @@ const coverageFileSchema = v.object({
 });
 
 /**
- * Reads what tests went through of a bot, from a file of `botwright test --coverage-file`. A file about one bot is
- * taken for that of any other bot, too.
+ * Reads the coverage of a bot from a file of `botwright test --coverage-file`. A file about one bot also serves for any
+ * other bot.
  *
- * @throws {CommandFailure} When the file cannot be used, or says nothing of the bot.
+ * @throws {CommandFailure} When the file cannot be used, or does not have the bot.
  * @spec GR5, BF19, BF23
  */
 export function readCoverage(file: string, bot: string): DrawnCoverage {
@@ -38,5 +38,5 @@ function parse(file: string): v.InferOutput<typeof coverageFileSchema> {
   }
   const parsed = v.safeParse(coverageFileSchema, json.value);
   if (parsed.success) return parsed.output;
-  throw new CommandFailure('usage', `${file} is no file of "botwright test --coverage-file".`);
+  throw new CommandFailure('usage', `${file} is not a file of "botwright test --coverage-file".`);
 }

@@ -6,19 +6,19 @@ a file changes, neither its order nor its indentation. The same bot always gets 
 
 Examples:
   botwright layout bots/lead.json
-  botwright layout bots/ --check           in CI: fails where a bot is not laid out
+  botwright layout bots/ --check           in CI: fails if a bot is not laid out
 
 Exit codes:
-  0  laid out    1  with --check: a bot is not laid out    2  flags, or a file that is no bot`;
+  0  laid out    1  with --check: a bot is not laid out    2  flags, or a file that is not a bot`;
 
-/** Adds `botwright layout`, which is loaded when it runs. @spec GR7, GR8 */
+/** Adds `botwright layout`; its code is loaded when it runs. @spec GR7, GR8 */
 export function addLayout(program: Command): void {
   program
     .command('layout')
     .summary('place the blocks of bots')
     .description('Places the blocks of bots in files from left to right.')
     .argument('<files...>', 'files, globs or folders')
-    .option('--check', 'write nothing, and fail where a bot is not laid out')
+    .option('--check', 'write nothing, and fail if a bot is not laid out')
     .addHelpText('after', afterLayoutHelp)
     .action(async (files: readonly string[], { check = false }: { readonly check?: boolean }) => {
       const { layout } = await import('./layout.ts');

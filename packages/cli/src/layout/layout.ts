@@ -8,7 +8,7 @@ import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { printableLine } from '../printing/printable.ts';
 import { asUsageFailure } from '../project/input-faults.ts';
 
-/** What `botwright layout` was asked for. */
+/** The arguments of `botwright layout`. */
 export interface LayoutOptions {
   readonly files: readonly string[];
   /** Writes nothing. */
@@ -16,10 +16,10 @@ export interface LayoutOptions {
 }
 
 /**
- * Places the blocks of bots in files. Nothing is written unless every file can be read.
+ * Places the blocks of bots in files. Writes nothing unless every file can be read.
  *
  * @returns The exit code.
- * @throws {CommandFailure} When there is no bot, or a file that was named is none.
+ * @throws {CommandFailure} When there is no bot, or a named file is not one.
  * @spec GR7, GR8
  */
 export async function layout({ files, isCheck }: LayoutOptions): Promise<number> {
@@ -35,7 +35,7 @@ export async function layout({ files, isCheck }: LayoutOptions): Promise<number>
 interface LaidOutFile {
   readonly name: string;
   readonly path: string;
-  /** A byte order mark that was before the text. */
+  /** The byte order mark before the text, if any. */
   readonly mark: string;
   readonly text: string;
   readonly laidOut: string;

@@ -19,7 +19,7 @@ interface LintFlags {
 }
 
 const afterLintHelp = `
-A bot file holds a diagram, {"diagram": …}, or what "botwright pull" wrote.
+A bot file holds a diagram, {"diagram": …}, or the output of "botwright pull".
 
 Examples:
   botwright lint bots/                                   every bot below a folder
@@ -28,7 +28,7 @@ Examples:
   botwright lint bots/ --format github                   annotations in a pull request
   botwright lint --from https://bots.example.com/v0-alpha --bot 12
 
-Without files it checks those that botwright.config.json names:
+Without files it checks the files that botwright.config.json names:
   { "files": ["bots"], "family": "native", "rules": { "unused-field": "off" }, "max_warnings": 0 }
 
 Environment:
@@ -39,19 +39,19 @@ Environment:
 Exit codes:
   0  clean    1  an error, or too many warnings    2  flags, config or unreadable input`;
 
-/** Adds `botwright lint`, which is loaded when it runs. @spec LC1, LC10 */
+/** Adds `botwright lint`; its code is loaded when it runs. @spec LC1, LC10 */
 export function addLint(program: Command): void {
   program
     .command('lint')
     .summary('check bots by the rules of publication')
-    .description('Checks bots in files: by the rules that guard publication, and for what is probably a mistake.')
+    .description('Checks bots in files for broken rules of publication and for probable mistakes.')
     .argument('[files...]', 'files, globs and folders; - reads standard input')
     .addOption(new Option('--format <name>', 'how findings are printed').choices(lintFormats).default('pretty'))
     .option('--rule <code=level>', 'off, warn or error for a rule; may be repeated', parseRule)
     .option('--config <file>', 'config file; by default botwright.config.json, here or in a folder above')
     .option('--max-warnings <n>', 'fail on more warnings than this', parseCount)
     .option('--family <name>', 'channel family of bots whose file does not say it (default: native)')
-    .option('--fix', 'mend in the files what has one meaning only')
+    .option('--fix', 'correct findings in the files that have only one correction')
     .option('--from <base_url>', 'check a bot of a server, by its Bots API')
     .option('--bot <id>', 'uuid or number of the bot, with --from')
     .option('--version <id>', 'a version, or "latest", in place of the draft')

@@ -1,12 +1,12 @@
 export const lintFormats = ['pretty', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
 export type LintFormat = (typeof lintFormats)[number];
 
-/** What `botwright lint` was asked for. */
+/** The arguments of `botwright lint`. */
 export interface LintOptions {
   /** Files, globs, folders; `-` is standard input. */
   readonly files: readonly string[];
   readonly format: LintFormat;
-  /** Levels by code, as they were typed. */
+  /** Levels by code, as the user typed them. */
   readonly rules: Readonly<Record<string, string>>;
   readonly config?: string;
   readonly maxWarnings?: number;
@@ -15,11 +15,11 @@ export interface LintOptions {
   /** Address of the Bots API. */
   readonly from?: string;
   readonly bot?: string;
-  /** Of a version; the draft otherwise. */
+  /** Id of a version; the draft when left out. */
   readonly versionId?: string;
   /** Never printed. */
   readonly token?: string;
   readonly verbose?: boolean;
-  /** Of this command line. */
+  /** Version of this command line. */
   readonly toolVersion: string;
 }

@@ -1,10 +1,10 @@
 import type { LintReport } from '@botwright/testing/files';
 
-/** What is printed: what was found, and how it ends. */
+/** The result to print: findings and outcome. */
 export interface LintResult extends LintReport {
-  /** `undefined`: there may be any number. */
+  /** `undefined`: no maximum. */
   readonly maxWarnings: number | undefined;
-  /** Of this command line. */
+  /** Version of this command line. */
   readonly toolVersion: string;
 }
 

@@ -13,7 +13,7 @@ import type { RenderReport } from './lint-result.ts';
 import { createProgress } from './progress.ts';
 
 /**
- * Checks bots and prints what was found.
+ * Checks bots and prints the findings.
  *
  * @returns The exit code.
  * @throws {CommandFailure} When there is nothing to check, or it cannot be read.
@@ -23,7 +23,7 @@ export async function lint(options: LintOptions): Promise<number> {
   refuseConflicts(options);
   const config = await findProjectConfig(options.config);
   const maxWarnings = options.maxWarnings ?? config?.max_warnings;
-  // Before the check: to load a module while much memory is in use takes longer, as it is then cleared first.
+  // Before the check: while memory is full, loading a module takes longer because V8 collects garbage first.
   const { render } = await loadFormat(options.format);
   const report = await check(options, config);
   if (options.fix === true) writeFixes(report);

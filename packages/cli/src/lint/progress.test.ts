@@ -14,7 +14,7 @@ function printedOn(isTTY: boolean, total: number): string {
   return printed;
 }
 
-it('[LC7] progress is shown on a terminal, for many files, and is gone in the end', () => {
+it('[LC7] shows progress on a terminal for many files, and removes it at the end', () => {
   const clear = '\r\u001b[2K';
   const shown = [1, 11, 21, 31, 41, 51].map((nth) => `${clear}Checking file ${nth} of 60`);
   expect(printedOn(true, 60)).toBe([...shown, clear].join(''));

@@ -1,9 +1,9 @@
 import type { WriteStream } from 'node:tty';
 
-/** Fewer files are checked before anybody reads. */
+/** A check of fewer files ends before anybody reads the line. */
 const fewFiles = 50;
 
-/** A line on a terminal that says how far a check is, and that is gone in the end. @spec LC7 */
+/** A line on a terminal that shows the progress of a check and disappears at the end. @spec LC7 */
 export function createProgress(stream: WriteStream): {
   readonly show: (done: number, total: number) => void;
   readonly clear: () => void;

@@ -1,10 +1,10 @@
 import type { Place } from '@botwright/testing/files';
 import { printable } from './printable.ts';
 
-/** Something that GitHub shows at a line of a pull request. */
+/** A note that GitHub shows at a line of a pull request. */
 export interface Annotation {
   readonly severity: 'error' | 'warning';
-  /** Absent when it is of no file. */
+  /** Absent when it concerns no file. */
   readonly file?: string;
   readonly place?: Place;
   readonly title: string;

@@ -3,11 +3,11 @@ import { codeFrame } from './code-frame.ts';
 import { paint, type Style } from './paint.ts';
 import { printable } from './printable.ts';
 
-/** Where the output is no terminal, or one that does not say its width. */
+/** For output that is not a terminal, or a terminal without a width. */
 const usualWidth = 100;
 const leastWidth = 40;
 
-/** The place of something in a file, its line, and a mark below it; each in a line for people. @spec LC11, TC11 */
+/** The place of a finding in a file, its line, and a mark below; each in a line for people. @spec LC11, TC11 */
 export function codeBlock(file: string, lines: readonly string[], place: Place, style: Style): readonly string[] {
   const number = String(place.line);
   const gap = ' '.repeat(number.length);

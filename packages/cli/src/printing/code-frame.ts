@@ -1,19 +1,19 @@
 import type { Place } from '@botwright/testing/files';
 import { printable } from './printable.ts';
 
-/** The line of a finding, and a line that marks its place. Neither has control characters. */
+/** The line of a finding, and a line that marks its place. Both have no control characters. */
 export interface CodeFrame {
   readonly line: string;
   readonly marker: string;
 }
 
-/** How much of a line is shown before its place when it is cut. */
+/** Characters shown before the place in a cut line. */
 const before = 20;
 
 /**
- * Shows the line that a place begins in, cut where it is longer than `width`.
+ * Shows the first line of a place, cut at `width`.
  *
- * @param lines - Of the whole text. It is split once for all that is shown of it, since that may be thousands of places.
+ * @param lines - All lines of the text, split once for thousands of places.
  * @param width - In UTF-16 units.
  * @spec LC11
  */

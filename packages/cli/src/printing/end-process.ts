@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Ends the process now, where all output is written. Node would otherwise clear the memory of a large check first. It
- * ends by itself where a stream is still writing, and where one failed and the error is still to come.
+ * Ends the process immediately if all output is written; otherwise Node would first free the memory of a large check.
+ * The process ends normally while a stream is writing, or has failed and its error is pending.
  */
 export function endProcess(exitCode: number): void {
   process.exitCode = exitCode;

@@ -1,8 +1,8 @@
 import { withoutControls } from './printable.ts';
 
 /**
- * Texts of a diagram may be anything: they make no table, no link, no image. They mention nobody and no issue, either:
- * GitHub looks for those in the text as it is shown, so a character without width parts the sign from the name.
+ * Escapes any text of a diagram: it makes no table, link or image and mentions no person or issue. GitHub finds
+ * mentions in the shown text, so a zero-width character separates the sign from the name.
  */
 export function escapeMarkdown(text: string): string {
   return withoutControls(text)

@@ -5,13 +5,13 @@ export interface TestSuite {
   /** Name of the file. */
   readonly name: string;
   readonly cases: readonly [TestCase, ...TestCase[]];
-  /** What else is to be printed. */
+  /** Further output. */
   readonly output?: string;
 }
 
 export interface TestCase {
   readonly name: string;
-  /** Absent when the case passed. A `failure` is of what was tested; an `error` prevented the test. */
+  /** Absent when the case passed. A `failure` concerns the tested bot; an `error` prevented the test. */
   readonly problem?: {
     readonly kind: 'failure' | 'error';
     readonly type: string;
@@ -23,7 +23,7 @@ export interface TestCase {
 /**
  * Renders JUnit XML, for the test reports of CI servers.
  *
- * @param tool - The command that found it.
+ * @param tool - Name of the command.
  * @spec LC14, TC13
  */
 export function renderJunit(tool: string, suites: readonly TestSuite[]): string {
@@ -38,7 +38,7 @@ function renderSuite(tool: string, { name, cases, output = '' }: TestSuite, id: 
   const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}"`;
   return [
     `  <testsuite package="botwright" id="${id}" name="${escapeXml(name)}" timestamp="${timestamp}" hostname="localhost" ${counts} time="0">`,
-    // One XSD wants the element, the other one something in it.
+    // One XSD requires the element, the other one content in it.
     `    <properties><property name="tool" value="${tool}"/></properties>`,
     ...cases.map((testCase) => renderCase(name, testCase)),
     `    <system-out>${escapeText(output)}</system-out>`,
@@ -66,8 +66,8 @@ const entities: Readonly<Record<string, string | undefined>> = {
 const escaped = new RegExp(`[&<>"\\t\\n\\r\\x7f-\\x9f\\p{Bidi_Control}\\p{Zl}\\p{Zp}]|${commandMark.source}`, 'gu');
 
 /**
- * XML has no place for most control characters, not even escaped, nor for halves of surrogate pairs. Others that a
- * terminal acts on, and what makes a command of a CI server, are written as references.
+ * XML allows no control characters except white space, even escaped, and no halves of surrogate pairs. Writes other
+ * characters that a terminal interprets, and commands of a CI server, as references.
  *
  * @spec TC16, TC17
  */
@@ -76,7 +76,7 @@ function escapeXml(text: string): string {
   return valid.replace(escaped, (character) => entities[character] ?? `&#${character.charCodeAt(0)};`);
 }
 
-/** Text between tags keeps its lines. @spec TC17 */
+/** Text between tags preserves its lines. @spec TC17 */
 function escapeText(text: string): string {
   const lines = text.split('\n').map((line) => escapeXml(line).replace(commandMarkOfLine, '&#58;'));
   return lines.join('\n');

@@ -9,7 +9,7 @@ import { escapeJson, printable, printableJson, printableLine, printableLines, re
 const kinds = ['\u0000', '\u001b', '\r', '\n', '\u007f', '\u0085', '\u009b', '\u202e', '\u2066', '\u200f', '\u061c'];
 const all = [...kinds, '\u2028', '\u2029', '\ud800'];
 
-it('[TC16] what a terminal acts on is replaced, and nothing else', () => {
+it('[TC16] replaces only characters that a terminal interprets', () => {
   expect(all.map((each) => printable(`a${each}b`))).toEqual(all.map(() => 'a\ufffdb'));
   expect(printable('a\tb é 👩‍🚀 ü')).toBe('a b é 👩‍🚀 ü');
   expect(printableLines('a\nb\u001b')).toEqual(['a', 'b\ufffd']);
@@ -34,7 +34,7 @@ it.for([
   expect(printableLine(text)).toBe(line);
 });
 
-it('[TC16] in JSON they are escaped, with what is invisible', () => {
+it('[TC16] JSON escapes them and invisible characters', () => {
   const value = { [all.join('')]: ['a\u00a0b', '\u00ad', '\u200b', '\u{e0001}', 'é'] };
   for (const text of [printableJson(value), printableJson(value, 2), escapeJson(JSON.stringify(value))]) {
     expect(text).not.toMatch(/[^\P{C}\n]|\p{Zl}|\p{Zp}|\u00a0/u);
@@ -42,7 +42,7 @@ it('[TC16] in JSON they are escaped, with what is invisible', () => {
   }
 });
 
-/** A command of each CI server, as a text from elsewhere. */
+/** A command of each CI server, as untrusted text. */
 const commands = ['##[group]a', '##vso[task.complete]a', "##teamcity[testFailed name='a']", 'section_start:17:a'];
 const isCommand = /##[\w.]*\[|section_(?:start|end):\d|^\s*::/m;
 
@@ -62,7 +62,7 @@ it.for(commands)('[TC17] %s is escaped in JSON, XML and Markdown, and replaced e
   expect(renderAnnotation({ severity: 'error', file: text, title: text, text })).not.toMatch(/##|section_start:/);
 });
 
-it('[TC16][LC15] an annotation has none in any part', () => {
+it('[TC16][LC15] no part of an annotation has them', () => {
   const bad = `a${kinds.join('')}\u2028::b`;
   const place = { line: 1, column: 1, endLine: 1, endColumn: 2 };
   const text = renderAnnotation({ severity: 'error', file: bad, place, title: bad, text: bad });
@@ -71,13 +71,13 @@ it('[TC16][LC15] an annotation has none in any part', () => {
   expect(text.split('%0A')).toHaveLength(2);
 });
 
-it('[TC16][LC14] JUnit XML has references for them, or none', () => {
+it('[TC16][LC14] JUnit XML has references for them, or omits them', () => {
   const text = renderJunit('x', [{ name: all.join(''), cases: [{ name: 'a' }], output: '\u009b\u202e' }]);
   expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|\p{Zl}/u);
   expect(text).toContain('<system-out>&#155;&#8238;</system-out>');
 });
 
-it('[TC16][TC17] the message of a failed command is the lines that it was made of', () => {
+it('[TC16][TC17] the message of a failed command has only its given lines', () => {
   const { message } = new CommandFailure('usage', ['The file a\n::error::b\u001b:', '::error::c']);
   expect(message).toBe('The file a\ufffd::error::b\ufffd:\n\ufffd:error::c');
 });

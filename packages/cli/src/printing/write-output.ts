@@ -1,6 +1,6 @@
 import { exitCodes, systemErrorCode } from '../command-failure.ts';
 
-/** Prints a result. Who reads may have seen enough, as with `| head`. @spec LC1, TC1 */
+/** Prints a result. The reader may stop early, such as with `| head`. @spec LC1, TC1 */
 export function writeOutput(text: string): void {
   if (!process.stdout.listeners('error').includes(ignoreClosedPipe)) process.stdout.on('error', ignoreClosedPipe);
   process.stdout.write(text);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { projectFolderOf } from '@botwright/testing/files';
 import type { ProjectConfig } from './find-project-config.ts';
 
-/** Paths that a config names, and the folder that the files have to be in: a config chooses from its project alone. */
+/** Paths that a config names, and the folder that must contain the files: a config chooses only from its project. */
 export interface ConfiguredPaths {
   readonly paths: readonly string[];
   readonly within: string;

@@ -5,13 +5,13 @@ import type { projectConfigSchema } from './project-config-schema.ts';
 
 export const configFileName = 'botwright.config.json';
 
-/** The config of a project, and the folder that paths in it start from. */
+/** The config of a project, and the base folder of its paths. */
 export type ProjectConfig = InferOutput<typeof projectConfigSchema> & { readonly folder: string };
 
 /**
- * Finds the config file of a project, here or in a folder above, and reads it. What reads it is loaded only then.
+ * Finds and reads the config file of a project, in this folder or one above. Loads the reader only then.
  *
- * @param named - A file to read, in place of the search.
+ * @param named - A file to read instead of searching.
  * @throws {CommandFailure} When it cannot be used.
  * @spec LC6
  */

@@ -2,13 +2,13 @@ import { channelFamilies } from '@botwright/core/diagram';
 import { LintInputError } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
 
-/** @throws {CommandFailure} When it is no family that the product has. @spec LC5, TC6 */
+/** @throws {CommandFailure} When the product has no such family. @spec LC5, TC6 */
 export function readFamily(family: string | undefined): string | undefined {
   if (family === undefined || (channelFamilies as readonly string[]).includes(family)) return family;
   throw new CommandFailure('usage', `The family is one of ${channelFamilies.join(', ')}, not "${family}".`);
 }
 
-/** What is wrong with what was asked for is said in one line; any other error stays as it is. @spec LC5, TC6 */
+/** Reports a fault of the arguments in one line; rethrows any other error. @spec LC5, TC6 */
 export function asUsageFailure(error: unknown): unknown {
   return error instanceof LintInputError ? new CommandFailure('usage', error.message, { cause: error }) : error;
 }

@@ -10,15 +10,15 @@ import {
   type OwnLint,
   type OwnRule,
 } from '@botwright/core/diagram';
-import type { BlockBehaviour } from '@botwright/runner';
+import type { BlockBehaviour } from '@botwright/core/runner';
 import { CommandFailure } from '../command-failure.ts';
 
-/** What the plugins of a project add. */
+/** The plugins' additions to a project. */
 export interface ProjectPlugins {
   readonly catalog: Catalog;
   readonly ownRules: readonly OwnRule[];
   readonly ownLints: readonly OwnLint[];
-  /** What the blocks do, for commands that talk to a bot. */
+  /** The behaviours of blocks, for commands that talk to a bot. */
   readonly behaviours: readonly BlockBehaviour[];
 }
 
@@ -26,10 +26,10 @@ const members = ['rules', 'lints', 'blocks', 'behaviours'] as const;
 type Plugin = Readonly<Partial<Record<(typeof members)[number], readonly unknown[]>>>;
 
 /**
- * Loads the modules that a config names as plugins. Each has a default export of `rules`, `lints`, `blocks`, as
- * `defineBlock` makes them or definitions alone, and `behaviours`.
+ * Loads the modules that a config names as plugins. Each has a default export of `rules`, `lints`, `blocks`, made with
+ * `defineBlock` or only definitions, and `behaviours`.
  *
- * @throws {CommandFailure} Names the module, and what is wrong with it.
+ * @throws {CommandFailure} Names the module and its fault.
  * @spec LC17, TC15, RC10
  */
 export async function loadProjectPlugins(paths: readonly string[], folder: string): Promise<ProjectPlugins> {
@@ -72,7 +72,7 @@ export async function loadProjectPlugins(paths: readonly string[], folder: strin
   return { catalog, ownRules, ownLints, behaviours };
 }
 
-/** One that throws is a fault of its plugin, and says so; nothing is found out about the bot then. @spec LC17 */
+/** An exception is a fault of its plugin and is reported so; the bot is then not checked. @spec LC17 */
 function guarded<T extends OwnRule | OwnLint>(own: T, path: string): T {
   const check: OwnCheck = (bot, report) => {
     try {
@@ -85,7 +85,7 @@ function guarded<T extends OwnRule | OwnLint>(own: T, path: string): T {
   return { ...own, check };
 }
 
-/** @throws {TypeError} When it is none, or that of a block that there is not. */
+/** @throws {TypeError} When it is malformed, or belongs to an unknown block. */
 function checkedBehaviour(behaviour: unknown, catalog: Catalog): BlockBehaviour {
   const { block, enter } = (behaviour ?? {}) as Partial<BlockBehaviour>;
   if (typeof block !== 'string' || typeof enter !== 'function') {
@@ -100,7 +100,7 @@ function findProblem(plugin: unknown): string | undefined {
     return 'has no default export with rules, lints, blocks or behaviours.';
   for (const [name, value] of Object.entries(plugin)) {
     if (!(members as readonly string[]).includes(name)) return `has "${name}", which is none of ${members.join(', ')}.`;
-    if (!Array.isArray(value)) return `has "${name}", which is no list.`;
+    if (!Array.isArray(value)) return `has "${name}", which is not a list.`;
   }
   return undefined;
 }

@@ -2,9 +2,9 @@ import type { ProjectConfig } from './find-project-config.ts';
 import type { ProjectPlugins } from './load-project-plugins.ts';
 
 /**
- * What the plugins of a project add; nothing without a config that names any. What loads them is loaded only then.
+ * The plugins' additions to a project; empty without a config that names any. Loads the loader only then.
  *
- * @throws {CommandFailure} Names the plugin that cannot be used.
+ * @throws {CommandFailure} Names the unusable plugin.
  * @spec LC17, TC15, RC10
  */
 export async function pluginsOf(config: ProjectConfig | undefined): Promise<Partial<ProjectPlugins>> {

@@ -5,12 +5,12 @@ import * as v from 'valibot';
 const percent = 'Expected a number from 0 to 100.';
 const level = oneOf(['off', 'warn', 'error']);
 
-/** What `botwright.config.json` may hold: what is so for all bots of a repository. @spec LC6, TC4, TC5 */
+/** `botwright.config.json`: settings for all bots of a repository. @spec LC6, TC4, TC5 */
 export const projectConfigSchema = inputObject({
   $schema: v.exactOptional(text()),
-  /** Files, globs and folders, from the folder of the config file. */
+  /** Files, globs and folders, relative to the folder of the config file. */
   files: v.exactOptional(inputList(text())),
-  /** Of scenarios: the same. */
+  /** The same for scenarios. */
   scenarios: v.exactOptional(inputList(text())),
   /** In percent, of blocks and of outputs. */
   min_coverage: v.exactOptional(
@@ -20,6 +20,6 @@ export const projectConfigSchema = inputObject({
   plan: v.exactOptional(oneOf(planTiers)),
   rules: v.exactOptional(v.record(v.string(), level)),
   max_warnings: v.exactOptional(integerFrom(0)),
-  /** Modules with rules, lints and blocks of one's own, from the folder of the config file. */
+  /** Modules with custom rules, lints and blocks, relative to the folder of the config file. */
   plugins: v.exactOptional(inputList(text())),
 });

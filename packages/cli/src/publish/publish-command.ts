@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { PublishOptions } from './publish-options.ts';
 
 const afterPublishHelp = `
-What is published is what the file has: a draft that says something else is not published, so push
-the file first. A bot whose latest version says the same is left as it is.
+It publishes the content of the file. A draft with other content is not published, so push the file
+first. A bot whose latest version has the same content stays unchanged.
 
 Examples:
   botwright push bots/ && botwright publish bots/ --label "$(git rev-parse --short HEAD)"
@@ -15,19 +15,19 @@ Environment:
   NO_COLOR          no colours
 
 Exit codes:
-  0  done    1  a bot was not published, or the server fails    2  flags, or a file that is no bot`;
+  0  done    1  a bot was not published, or the server fails    2  flags, or a file that is not a bot`;
 
-/** Adds `botwright publish`, which is loaded when it runs. @spec PU11, PU17 */
+/** Adds `botwright publish`; its code is loaded when it runs. @spec PU11, PU17 */
 export function addPublish(program: Command): void {
   program
     .command('publish')
     .summary('publish bots that were pushed')
-    .description('Publishes bots of files that were pushed, and says at the lines of the file what breaks the rules.')
-    .argument('[files...]', 'files, globs and folders; by default those of botwright.config.json')
+    .description('Publishes bots of pushed files, and shows broken rules at the lines of the file.')
+    .argument('[files...]', 'files, globs and folders; by default the ones in botwright.config.json')
     .option('--to <base_url>', 'address of the Bots API')
     .option('--label <text>', 'label of the new versions')
-    .option('--force', 'publish bots whose latest version says the same, too')
-    .option('--dry-run', 'say what would be done')
+    .option('--force', 'also publish bots whose latest version has the same content')
+    .option('--dry-run', 'print the changes without making them')
     .option('--token <token>', 'agent token; better in BOTWRIGHT_TOKEN')
     .addHelpText('after', afterPublishHelp)
     .action(async (files: readonly string[], flags: Omit<PublishOptions, 'files'>) => {

@@ -15,7 +15,7 @@ import type { PublishOptions } from './publish-options.ts';
 const filesAtOnce = 4;
 
 /**
- * Publishes the drafts of bots that files have.
+ * Publishes the drafts of bots in files.
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or there is no file.
@@ -61,7 +61,7 @@ async function publishFile({ server, options, bots }: Publishing, file: ChosenFi
     const stranger = await findStranger(file, bots);
     if (stranger !== undefined) return refused(file, stranger);
     const isLive = options.force !== true && (await latestHash(server, id)) === hash;
-    // A draft and versions in the trash can be read, and nothing else says so where nothing is published.
+    // A draft and versions in the trash can be read; without a publication, no other call reports the trash.
     if ((isLive || options.dryRun === true) && (await isInTrash(server, id))) return refused(file, inTrash);
     if (isLive) return { kind: 'same', what: 'unchanged', name };
     if (options.dryRun === true) return await tryOut(server, id, file);
@@ -84,7 +84,7 @@ async function publishFile({ server, options, bots }: Publishing, file: ChosenFi
   }
 }
 
-/** Says which number of the file means another bot on the server than the file says. @spec PU20 */
+/** Reports a number of the file that means another bot on the server. @spec PU20 */
 async function findStranger({ bot: { links = {} } }: ChosenFile, bots: BotsOfServer): Promise<string | undefined> {
   const meant = Object.entries(links);
   const known = meant.length === 0 ? [] : await bots.list();
@@ -107,7 +107,7 @@ async function latestHash(server: BotsServer, id: string): Promise<string | unde
   }
 }
 
-/** Publication is refused for errors; warnings do not stop it. @spec PU13 */
+/** Errors prevent a publication; warnings do not. @spec PU13 */
 async function tryOut(server: BotsServer, id: string, file: ChosenFile): Promise<Outcome> {
   const violations = await server.validateDraft(id);
   if (violations.some(({ severity }) => severity === 'error')) {
@@ -122,9 +122,9 @@ async function tryOut(server: BotsServer, id: string, file: ChosenFile): Promise
 }
 
 /**
- * The answer to a publication has no id of the version: it is the latest, unless somebody published since.
+ * The response to a publication has no version id: it is the latest, unless somebody published since.
  *
- * @returns What stands against it.
+ * @returns The problem, if any.
  * @spec PU11
  */
 async function label(

@@ -1,13 +1,13 @@
 export interface PullOptions {
-  /** Uuids or numbers of bots; none: all that are not in the trash. */
+  /** Uuids or numbers of bots; empty: all bots outside the trash. */
   readonly bots: readonly string[];
   /** Address of the Bots API. */
   readonly from?: string;
-  /** The folder. */
+  /** The target folder. */
   readonly to: string;
-  /** Also the versions. */
+  /** Also fetch the versions. */
   readonly versions?: boolean;
-  /** Overwrite what was changed in a file and not pushed. */
+  /** Overwrite local changes that were not pushed. */
   readonly force?: boolean;
   readonly dryRun?: boolean;
   /** Never printed. */

@@ -18,21 +18,21 @@ import type { PullOptions } from './pull-options.ts';
 
 const botsAtOnce = 4;
 
-/** A file of the folder that has the draft of a bot. */
+/** A file of the folder with the draft of a bot. */
 interface KnownFile {
   readonly file: string;
   readonly bot: BotInFile;
 }
 
 /**
- * Fetches drafts, and versions if asked to, into files.
+ * Fetches drafts, and versions on request, into files.
  *
  * @returns The exit code.
- * @throws {CommandFailure} When the server cannot be reached, or the folder not be used.
+ * @throws {CommandFailure} When the server cannot be reached, or the folder cannot be used.
  * @spec PU1, PU3, PU4, PU5, PU6, PU21, PU22, BF18
  */
 export async function pull(options: PullOptions): Promise<number> {
-  // A variable of a shell that is not set: files would go where nobody looks for them.
+  // An unset shell variable: the files would go to an unexpected place.
   if (options.to === '') throw new CommandFailure('usage', '--to is empty: name a folder.');
   const server = connect('--from', options.from, options.token);
   const folder = new BotFolder(options.to, server.url);
@@ -47,17 +47,13 @@ export async function pull(options: PullOptions): Promise<number> {
   return summarise(outcomes.flat());
 }
 
-/**
- * The bots that are named, or all. A number is looked up: the API finds bots by uuid.
- *
- * @spec PU1
- */
+/** The named bots, or all. A number is looked up: the API finds bots by uuid. @spec PU1 */
 async function findBots(
   server: BotsServer,
   named: readonly string[],
 ): Promise<readonly (Listed<BotRecord> | string)[]> {
   const other = named.find((text) => !isId(text));
-  if (other !== undefined) throw new CommandFailure('usage', `"${other}" is no uuid or number of a bot.`);
+  if (other !== undefined) throw new CommandFailure('usage', `"${other}" is not a uuid or number of a bot.`);
   const isNumber = (text: string): boolean => /^\d+$/.test(text);
   if (named.length > 0 && !named.some(isNumber)) return named;
   try {
@@ -94,7 +90,7 @@ async function pullBot(pulling: Pulling, given: Listed<BotRecord> | string): Pro
     for (const version of await server.listVersions(bot.id)) {
       if (version instanceof UnusableRecord) throw version;
       const { id } = version;
-      // Upper and lower case are the same to some systems: one would take the file of the other.
+      // Some systems ignore case: one file would overwrite the other.
       const other = ids.get(id.toLowerCase());
       if (other !== undefined && other !== id) throw new UnusableRecord(`The server has versions ${other} and ${id}.`);
       ids.set(id.toLowerCase(), id);
@@ -126,7 +122,7 @@ async function pullDraft(pulling: Pulling, bot: BotRecord, file: string): Promis
   const text = renderBotFile(head, diagram);
   const name = folder.shown(file);
   if (known?.text === text) return { kind: 'same', what: 'unchanged', name };
-  // A file that does not say what it was made from is taken to be changed.
+  // A file that does not record its source counts as changed.
   const isKept = known !== undefined && isEdited(known) !== false && hashOf(known.diagram) !== head.draft.sha256;
   if (isKept && options.force !== true) {
     const detail = 'changed here, and not pushed: push it, or pull with --force to lose that.';
@@ -136,7 +132,7 @@ async function pullDraft(pulling: Pulling, bot: BotRecord, file: string): Promis
   return { kind: 'done', what: known === undefined ? 'new' : 'updated', name, detail: `revision ${revision}` };
 }
 
-/** What was published does not change, but for its label: it is fetched once. @spec PU6 */
+/** A published version only changes its label: it is fetched once. @spec PU6 */
 async function pullVersion(
   { server, folder, options, catalog, bots }: Pulling,
   of: { readonly bot: BotRecord; readonly draftFile: string; readonly version: VersionRecord },
@@ -178,12 +174,12 @@ async function pullVersion(
   };
 }
 
-/** What would be written is not below the folder. */
+/** The target is outside the folder. */
 class FileElsewhere extends Error {
   override readonly name = 'FileElsewhere';
 }
 
-/** A folder of bot files, by the bots that they have. */
+/** A folder of bot files, by their bots. */
 class BotFolder {
   readonly #folder: string;
   readonly #known = new Map<string, KnownFile>();
@@ -197,7 +193,7 @@ class BotFolder {
       const file = join(folder, name);
       const bot = readBotInFile(file, { within: folder });
       if ('problem' in bot) {
-        // It may be that of a bot, which would get a second file.
+        // It may have a bot, which would get a second file.
         if (bot.isOther) continue;
         const place = bot.place === undefined ? '' : `:${bot.place.line}:${bot.place.column}`;
         throw new CommandFailure('usage', `${this.shown(file)}${place}: ${bot.problem}`);
@@ -214,7 +210,7 @@ class BotFolder {
 
   known = (id: string): BotInFile | undefined => this.#known.get(id)?.bot;
 
-  /** The file that has the bot, or a new name for it. */
+  /** The file of the bot, or a new name for it. */
   fileOf(bot: BotRecord): string {
     const known = this.#known.get(bot.id);
     if (known !== undefined) return known.file;
@@ -228,7 +224,7 @@ class BotFolder {
   /**
    * A link in the folder may lead out of it.
    *
-   * @throws {FileElsewhere} When the file, or the part of its path that there is, is elsewhere.
+   * @throws {FileElsewhere} When the file, or the existing part of its path, is outside.
    * @spec PU21
    */
   checkPlace(file: string): void {

@@ -3,8 +3,8 @@ import type { PushOptions } from './push-options.ts';
 
 const afterPushHelp = `
 A draft that changed on the server since it was pulled is not overwritten: pull it, or see what
-changed with "botwright diff". A draft may be broken; what breaks the rules is printed, and stops
-"botwright publish" alone. After a push the file has what the server stored, in the format of pull.
+changed with "botwright diff". A draft may break rules; they are printed, and prevent only
+"botwright publish". After a push the file has the stored draft, in the format of pull.
 
 Examples:
   botwright push bots/ --to https://bots.example.com/v0-alpha
@@ -17,20 +17,20 @@ Environment:
   NO_COLOR          no colours
 
 Exit codes:
-  0  done    1  a draft was not written, or the server fails    2  flags, or a file that is no bot`;
+  0  done    1  a draft was not written, or the server fails    2  flags, or a file that is not a bot`;
 
-/** Adds `botwright push`, which is loaded when it runs. @spec PU7, PU17 */
+/** Adds `botwright push`; its code is loaded when it runs. @spec PU7, PU17 */
 export function addPush(program: Command): void {
   program
     .command('push')
     .summary('put bots of files into the drafts of a server')
     .description('Puts bots of files into the drafts of a server, and overwrites nothing that changed there.')
-    .argument('[files...]', 'files, globs and folders; by default those of botwright.config.json')
+    .argument('[files...]', 'files, globs and folders; by default the ones in botwright.config.json')
     .option('--to <base_url>', 'address of the Bots API')
     .option('--force', 'overwrite drafts that changed on the server')
     .option('--create', 'create a bot for a file that names none')
     .option('--workspace <id>', 'workspace of created bots; needed when the token has several', parseWorkspace)
-    .option('--dry-run', 'say what would be done')
+    .option('--dry-run', 'print the changes without making them')
     .option('--token <token>', 'agent token; better in BOTWRIGHT_TOKEN')
     .addHelpText('after', afterPushHelp)
     .action(async (files: readonly string[], flags: Omit<PushOptions, 'files'>) => {

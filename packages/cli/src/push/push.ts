@@ -24,7 +24,7 @@ import type { PushOptions } from './push-options.ts';
 const filesAtOnce = 4;
 
 /**
- * Puts bots of files into drafts. Bots are created before any draft is written, so that they can link to one another.
+ * Writes bots of files into drafts. Creates bots before it writes any draft, so that they can link to one another.
  *
  * @returns The exit code.
  * @throws {CommandFailure} When the server cannot be reached, or there is no file.
@@ -53,17 +53,17 @@ interface Pushing {
   readonly bots: BotsOfServer;
 }
 
-/** A file, and what its numbers mean; or why it is not pushed. */
+/** A file and the bots of its numbers; or the reason that it is not pushed. */
 type PlannedFile = {
   readonly file: ChosenFile;
 } & ({ readonly targets: ReadonlyMap<number, LinkTarget<ChosenFile>> } | { readonly problem: string });
 
-/** A bot that was created, with its file as it is written by then; or why it was not. */
+/** A created bot with its written file; or the reason that it was not created. */
 type Created =
   | { readonly bot: ServerBot; readonly file: ChosenFile; readonly draft: ServerDraft }
   | { readonly problem: string };
 
-/** Refuses what cannot be pushed before anything is written, with what links to it. @spec PU19 */
+/** Refuses files that cannot be pushed, and files that link to them, before it writes anything. @spec PU19 */
 async function planPush(
   { server, options, catalog, bots }: Pushing,
   files: readonly ChosenFile[],
@@ -115,7 +115,7 @@ function describeLost({ link, meaning }: Extract<LinkPlan<ChosenFile>, { ok: fal
   );
 }
 
-/** The uuids of no bot of the server; one in the trash is one. */
+/** Uuids without a bot on the server; a bot in the trash exists. */
 async function unknownAmong(
   named: readonly (number | string)[],
   server: BotsServer,
@@ -136,7 +136,7 @@ async function unknownAmong(
   return new Set(unknown.flat());
 }
 
-/** A file may have the number that its bot has on another server. */
+/** A file may have the number of its bot on another server. */
 function withNumber(file: ChosenFile, listed: readonly ServerBot[]): ChosenFile {
   const { bot } = file.bot;
   const number = bot.id === undefined ? undefined : listed.find(({ id }) => id === bot.id)?.number;
@@ -195,7 +195,7 @@ async function pushFile(
   }
 }
 
-/** The diagram with the numbers that its links have on the server. @spec PU18 */
+/** The diagram with the links' numbers on the server. @spec PU18 */
 function relinked(
   { server, catalog }: Pushing,
   { file, targets }: Extract<PlannedFile, { readonly targets: unknown }>,
@@ -232,10 +232,10 @@ async function pushDraft(
   const { bot } = file;
   const there = await server.getDraft(id);
   const isSame = hashOf(there.diagram) === hashOf(diagram);
-  // A draft in the trash can be read, and nothing else says so where nothing is written.
+  // A draft in the trash can be read; without a write, no other call reports the trash.
   if ((isSame || options.dryRun === true) && (await isInTrash(server, id))) return refused(file, inTrash);
   if (isSame) {
-    // Somebody else may have written the same.
+    // Somebody else may have written the same diagram.
     if (bot.draft?.revision !== there.revision && options.dryRun !== true)
       await store({ ...pushing, file, id, diagram }, there);
     return { kind: 'same', what: 'unchanged', name: file.name };
@@ -256,7 +256,7 @@ interface Written extends Pushing {
   readonly diagram: Diagram;
 }
 
-/** @param revision - What the draft has to be at; left out: anything. */
+/** @param revision - The required revision of the draft; left out: any. */
 async function write(written: Written, revision: number | undefined, what = 'pushed'): Promise<Outcome> {
   const { server, file, id, diagram } = written;
   let draft: ServerDraft;
@@ -279,7 +279,7 @@ async function write(written: Written, revision: number | undefined, what = 'pus
   };
 }
 
-/** Writes what the server has into the file. @spec PU8, BF18 */
+/** Writes the server's data into the file. @spec PU8, BF18 */
 async function store({ server, file, id, ...known }: Written, { diagram, revision }: ServerDraft): Promise<BotInFile> {
   const bot = await describe(server, { ...file.bot.bot, id });
   const head = {
@@ -292,7 +292,7 @@ async function store({ server, file, id, ...known }: Written, { diagram, revisio
   return readBotInFile(file.path) as BotInFile;
 }
 
-/** Adds what the file does not say of its bot. Its number is no reason to fail: the draft is written. */
+/** Adds missing data of the bot to the file. An unknown number does not fail it: the draft is written. */
 async function describe(
   server: BotsServer,
   bot: BotInFile['bot'] & { readonly id: string },
@@ -320,7 +320,7 @@ function describeChange({ draft }: BotInFile, there: ServerDraft, id: string): s
   );
 }
 
-/** The bot that a file without one becomes. @spec PU10 */
+/** The bot created from a file without one. @spec PU10 */
 function newBotOf({ path, bot }: ChosenFile): { readonly name: string; readonly channelFamily: string } {
   const { name = basename(path, '.json').slice(0, 50), channelFamily = 'native' } = bot.bot;
   return { name, channelFamily };
@@ -338,16 +338,16 @@ async function createFrom(
     channel_family: channelFamily,
     ...(options.workspace !== undefined && { workspace: options.workspace }),
   };
-  // Otherwise nothing would name the bot, and each push create another.
+  // Otherwise nothing would name the bot, and each push would create another.
   await checkWritable(file.path);
   const bot = await server.createBot(wanted);
   const { id } = bot;
   bots.add(bot);
-  // The file names the bot before its diagram is written: when that fails, the next push creates no second one.
+  // The file names the bot before its diagram is written: if this fails, the next push creates no second one.
   const draft = await server.getDraft(id);
   const made = {
     server: server.url,
-    // Until the diagram is written, its numbers are those of the file: the number of the bot could be one of them.
+    // Until the diagram is written, the file has its original numbers: the number of the bot could be one of them.
     bot: { id, name, channelFamily },
     draft: { revision: draft.revision, sha256: hashOf(draft.diagram) },
     links: { ...file.bot.links, ...meantByTargets(file, targets, { id, name, channelFamily }) },
@@ -356,7 +356,7 @@ async function createFrom(
   return { bot, draft, file: { ...file, bot: readBotInFile(file.path) as BotInFile } };
 }
 
-/** What the numbers of a file mean that are not those of the server yet. */
+/** The bots of the file's numbers that are not yet the server's numbers. */
 function meantByTargets(
   file: ChosenFile,
   targets: ReadonlyMap<number, LinkTarget<ChosenFile>>,

@@ -40,7 +40,7 @@ it.for<readonly [keyof typeof effects, string]>([
   ['scheduler', 'The bot waits for a booking at https://book.example/'],
   ['ai_agent', 'An assistant answers. Its exits: 1) Done'],
   ['host', 'The bot waits for "crm" with {"id":1}'],
-  ['jump', 'The bot goes on in bot 2, which is not there: name its file with --linked 2=<file>'],
+  ['jump', 'The bot continues in bot 2, which is not there: name its file with --linked 2=<file>'],
 ])('[RC4] the effect %s is described', ([name, text]) => {
   const [what, how] = describeEffect(effects[name]);
   expect(what).toBe(`-- ${text}`);

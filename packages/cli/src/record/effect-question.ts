@@ -2,12 +2,12 @@ import { type AwaitedEffect, isJsonList, isJsonObject, type JsonValue } from '@b
 import { parseExactJson } from '@botwright/core/files';
 import { type EffectAnswer, failed } from '@botwright/testing';
 
-/** What a person chose: how an effect ended, or why the line cannot be taken for it. */
+/** The person's outcome of an effect, or the problem of the line. */
 export type ReadOutcome =
   | { readonly ok: true; readonly answer: EffectAnswer | undefined }
   | { readonly ok: false; readonly problem: string };
 
-/** What the bot waits for, and what can be typed. @spec RC4 */
+/** The awaited effect, and the possible answers. @spec RC4 */
 export function describeEffect(effect: AwaitedEffect): readonly string[] {
   return [`-- ${whatItIs(effect)}`, `-- ${howToAnswer(effect)}; or fail, and the reason.`];
 }
@@ -32,7 +32,7 @@ function whatItIs(effect: AwaitedEffect): string {
     case 'host':
       return `The bot waits for "${effect.name}" with ${JSON.stringify(effect.data)}`;
     case 'jump':
-      return `The bot goes on in bot ${effect.bot}, which is not there: name its file with --linked ${effect.bot}=<file>`;
+      return `The bot continues in bot ${effect.bot}, which is not there: name its file with --linked ${effect.bot}=<file>`;
   }
 }
 
@@ -57,7 +57,7 @@ function howToAnswer(effect: AwaitedEffect): string {
   }
 }
 
-/** Reads how an effect ended. @spec RC4 */
+/** Reads the outcome of an effect. @spec RC4 */
 export function readOutcome(effect: AwaitedEffect, line: string): ReadOutcome {
   const typed = line.trim();
   const [, reason] = /^fail(?:s|ed)?(?:\s+(.+))?$/isu.exec(typed) ?? [];
@@ -107,7 +107,7 @@ function readNothing(typed: string): ReadOutcome {
   return typed === '' ? chosen(undefined) : refused('It is done, which Enter says, or it fails.');
 }
 
-/** @returns `undefined` when it is no JSON. */
+/** @returns `undefined` when it is not JSON. */
 function readJson(text: string): JsonValue | undefined {
   try {
     return parseExactJson(text);

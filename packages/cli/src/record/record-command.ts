@@ -20,8 +20,8 @@ interface RecordFlags {
 
 const afterRecordHelp = `
 The bot speaks first. Type an answer, or the number of a button. Nothing is sent anywhere:
-where the bot calls a webhook or waits for a booking, you say what comes of it.
-/help lists what else can be typed; /end or Ctrl+D ends it, and the conversation becomes a scenario.
+if the bot calls a webhook or waits for a booking, you type the outcome.
+/help lists the commands; /end or Ctrl+D ends the conversation, which becomes a scenario.
 
 Examples:
   botwright record bots/lead.json                                    prints the scenario
@@ -38,11 +38,11 @@ Exit codes:
   0  done    1  the bot breaks a rule, or a file cannot be written    2  flags, config or unreadable input
   130  ended by Ctrl+C: nothing is written`;
 
-/** Adds `botwright record`, which is loaded when it runs. @spec RC1, RC9 */
+/** Adds `botwright record`; its code is loaded when it runs. @spec RC1, RC9 */
 export function addRecord(program: Command): void {
   program
     .command('record')
-    .summary('talk to a bot, and keep it as a scenario')
+    .summary('talk to a bot, and save the conversation as a scenario')
     .description('Talks to a bot in the terminal, and makes a scenario for botwright test of the conversation.')
     .argument('[bot]', 'file of the bot')
     .option('--out <file>', 'file of scenarios to write, or to add the scenario to (.yaml, .yml or .json)')

@@ -1,22 +1,22 @@
-/** What `botwright record` was asked for. */
+/** The arguments of `botwright record`. */
 export interface RecordOptions {
   /** File of the bot; absent with `from`. */
   readonly file?: string;
-  /** File to write the scenario to. */
+  /** File for the scenario. */
   readonly out?: string;
   readonly name?: string;
-  /** Files of the bots that jumps go to, by number. */
+  /** Files of the bots that jumps lead to, by number. */
   readonly linked: Readonly<Record<string, string>>;
-  /** The customer's Fields before the start: JSON, or a text. */
+  /** The customer's Fields before the start: JSON or text. */
   readonly fields: Readonly<Record<string, string>>;
-  /** When it begins, as ISO 8601 writes it. */
+  /** Start time in ISO 8601. */
   readonly now?: string;
   readonly config?: string;
   readonly family?: string;
   /** Address of the Bots API. */
   readonly from?: string;
   readonly bot?: string;
-  /** Of a version; the draft otherwise. */
+  /** Id of a version; the draft when left out. */
   readonly versionId?: string;
   /** Never printed. */
   readonly token?: string;

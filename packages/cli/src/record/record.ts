@@ -22,15 +22,15 @@ import type { RecordOptions } from './record-options.ts';
 import { createRecording, type Recording } from './recording.ts';
 import { openTarget, type ScenarioTarget } from './scenario-target.ts';
 
-/** As shells say that Ctrl+C ended a command. */
+/** The exit code of shells for Ctrl+C. */
 const interrupted = 130;
 
 /**
- * Talks to a bot in the terminal, and makes a scenario of the conversation. What is said goes to standard error, so
- * that standard output has the scenario alone.
+ * Talks to a bot in the terminal, and makes a scenario of the conversation. Prints the conversation on standard error,
+ * so that standard output has only the scenario.
  *
  * @returns The exit code.
- * @throws {CommandFailure} When there is no bot to talk to, or the scenario cannot be written.
+ * @throws {CommandFailure} When there is no bot, or the scenario cannot be written.
  * @spec RC1, RC5, RC7, RC8
  */
 export async function record(options: RecordOptions): Promise<number> {
@@ -50,7 +50,7 @@ export async function record(options: RecordOptions): Promise<number> {
     talk(bot, { bots, fields, ...now, ...(catalog && { catalog }), ...(behaviours && { behaviours }) }),
   );
 
-  print([`-- Talking to ${source.name}. /help lists what can be typed; /end or Ctrl+D ends it.`, ...recording.start()]);
+  print([`-- Talking to ${source.name}. /help lists the commands; /end or Ctrl+D ends it.`, ...recording.start()]);
   const end = await listen(recording);
   if (end !== 'write' || recording.steps === 0) {
     print(['-- Nothing was written.']);
@@ -73,7 +73,7 @@ async function listen(recording: Recording): Promise<End> {
     end = 'interrupt';
   };
   for await (const line of typedLines(process.stderr, prompt, onInterrupt)) {
-    // A terminal shows what is typed; of a script the conversation should show it, too.
+    // A terminal shows typed text; the output of a script should show it, too.
     if (!process.stdin.isTTY) print([`${prompt()}${line}`]);
     const taken = recording.take(line);
     print(taken.lines);
@@ -114,7 +114,7 @@ interface Talk extends Pick<SimulateOptions, 'catalog' | 'behaviours'> {
   readonly now?: string;
 }
 
-/** The bots were checked when they were read. */
+/** Reading has checked the bots. */
 function talk(bot: TestedBot, given: Talk): SimulatedChat {
   try {
     return simulate(bot, { ...given, unchecked: true });
@@ -138,7 +138,7 @@ async function readSource(options: RecordOptions): Promise<NamedText> {
   );
 }
 
-/** @throws {CommandFailure} With each violation, where the diagram breaks a rule. */
+/** @throws {CommandFailure} With each violation, if the diagram breaks a rule. */
 function readBot(source: NamedText, known: ReadTestedBotOptions): TestedBot {
   const read = readTestedBot(source, known);
   if (read.ok) return read.bot;
@@ -162,7 +162,7 @@ function linkedBots(
   if (wrong !== undefined)
     throw new CommandFailure('usage', `--linked names a bot by its number, and not by "${wrong}".`);
   const folder = out === undefined ? process.cwd() : dirname(resolve(out));
-  // Those that the file of scenarios names have to be in the project.
+  // Bots that the file of scenarios names must be in the project.
   const bounds = existing === undefined ? undefined : { within: projectFolderOf(folder, process.cwd()) };
   const named = Object.entries(existing?.bots ?? {}).map(([number, file]) => [number, resolve(folder, file)] as const);
   const read = (text: string, file: string) => readBot({ name: file, text }, known);
@@ -172,7 +172,7 @@ function linkedBots(
   ]);
 }
 
-/** A value is JSON where it can be, and else a text. */
+/** Parses a value as JSON; otherwise it is text. */
 function readFields(typed: Readonly<Record<string, string>>): Readonly<Record<string, JsonValue>> {
   return Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, readValue(text)]));
 }

@@ -4,7 +4,7 @@ import { shop } from '../../../testing/test/bots.ts';
 import { diagramOf } from '../../../testing/test/diagram-of.ts';
 import { createRecording } from './recording.ts';
 
-/** What is printed after these lines. */
+/** The output after these lines. */
 function talk(...lines: readonly string[]) {
   const recording = createRecording(() => simulate(shop));
   const printed = [recording.start(), ...lines.map((line) => recording.take(line).lines)];
@@ -30,12 +30,10 @@ describe('a typed line', () => {
   it('[RC3] is a text otherwise, also with a slash', () => {
     expect(talk('//start').last?.[0]).toBe('Hi /start');
     expect(talk('').last).toEqual([]);
-    expect(talk('Ann', '2', 'Hello?').last).toEqual([
-      '-- The conversation is over (closed): nobody listens until it is started again.',
-    ]);
+    expect(talk('Ann', '2', 'Hello?').last).toEqual(['-- The conversation is over (closed): start it again first.']);
   });
 
-  it('[RC4] says what came of an effect', () => {
+  it('[RC4] gives the outcome of an effect', () => {
     expect(talk('Ann', '1').last).toEqual([
       '-- The bot calls POST https://shop.example.org/orders with {"for":"Ann"}',
       '-- Type a status and a body, such as 200 {"id": 17}; Enter is 200; or fail, and the reason.',
@@ -51,12 +49,12 @@ describe('a typed line', () => {
 });
 
 describe('a command', () => {
-  it('[RC5] lets time pass, and shows what is', () => {
+  it('[RC5] lets time pass, and shows the state', () => {
     const { recording, last } = talk('Ann', '/wait 1h 30m');
     expect(last).toEqual(['-- 1h 30m passed']);
     expect(recording.take('/at').lines).toEqual(['-- order']);
     expect(recording.take('/fields').lines).toEqual(['name: "Ann"']);
-    expect(recording.take('/wait').lines).toEqual(['-- A time is written as in /wait 1h 30m.']);
+    expect(recording.take('/wait').lines).toEqual(['-- Write a time as in /wait 1h 30m.']);
     expect(recording.take('/nothing').lines[0]).toMatch(/^-- There is no \/nothing\./);
     expect(recording.take('/help').lines.length).toBeGreaterThan(8);
     expect(talk('/fields').last).toEqual(['-- There are no Fields.']);
@@ -66,7 +64,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('[RC5] takes back the last step, and begins again', () => {
+  it('[RC5] undoes the last step, and starts again', () => {
     const { recording } = talk('Bob', '1', '/undo', '/undo', 'Ann', '2');
     expect(recording.steps).toBe(2);
     const scenario = recording.scenario({ name: 'It' });
@@ -75,7 +73,7 @@ describe('a command', () => {
       { press: 'No' },
     ]);
     expect(runScenario(scenario, shop).failure).toBeUndefined();
-    expect(talk('/undo').last).toEqual(['-- There is nothing to take back.']);
+    expect(talk('/undo').last).toEqual(['-- There is no step to undo.']);
     const again = talk('Ann', '/start order', '2').recording;
     expect(again.scenario({ name: 'It' })).toMatchObject({
       start: 'order',

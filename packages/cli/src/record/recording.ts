@@ -4,11 +4,11 @@ import { readAnswer } from '../terminal/read-answer.ts';
 import { lines as printableLines, renderContent } from '../terminal/render-message.ts';
 import { describeEffect, readOutcome } from './effect-question.ts';
 
-/** What came of a typed line. */
+/** The result of a typed line. */
 export interface Taken {
-  /** What to print. */
+  /** The lines to print. */
   readonly lines: readonly string[];
-  /** The recording has ended, and becomes a scenario or does not. */
+  /** The recording has ended, with or without a scenario. */
   readonly end?: 'write' | 'drop';
 }
 
@@ -19,9 +19,9 @@ export interface Recording {
   take(line: string): Taken;
   /** Whether the bot waits for the outcome of an effect. */
   readonly isAsked: boolean;
-  /** How much the person did. */
+  /** Number of the person's steps. */
   readonly steps: number;
-  /** The name that was typed. */
+  /** The typed name. */
   readonly name: string | undefined;
   scenario(given: Omit<Scenario, 'steps' | 'start' | 'effects'>): Scenario;
 }
@@ -40,124 +40,133 @@ const help = `/wait 10m              time passes: days, hours, minutes, seconds,
 /quit                  ends without a scenario
 //text                 a text that begins with a slash`;
 
+/** The state of a recording. */
+interface Tape {
+  /** Begins an untouched chat. */
+  readonly talk: () => SimulatedChat;
+  acts: Act[];
+  at: string | undefined;
+  name: string | undefined;
+  chat: SimulatedChat;
+}
+
 /**
  * Records a conversation.
  *
- * @param talk - Begins a chat that nothing was done in.
+ * @param talk - Begins an untouched chat.
  * @spec RC2, RC3, RC4, RC5
  */
 export function createRecording(talk: () => SimulatedChat): Recording {
-  let acts: Act[] = [];
-  let at: string | undefined;
-  let name: string | undefined;
-  let chat = talk();
-
-  const commands: Readonly<Record<string, (rest: string) => readonly string[] | Taken>> = {
-    help: () => help.split('\n'),
-    wait: (rest) => {
-      const time = readDuration(rest);
-      if (time === undefined) return ['-- A time is written as in /wait 1h 30m.'];
-      return act(
-        (on) => on.pass(time),
-        () => [`-- ${rest} passed`],
-      );
-    },
-    send: (rest) => {
-      const sent = readSent(rest);
-      if (sent === undefined)
-        return ['-- Write it as in /send image https://example.com/cat.png, or /send location 52.5 13.4.'];
-      return act((on) => on.send(sent));
-    },
-    press: (rest) => act((on) => on.press(rest)),
-    undo: () => {
-      if (acts.pop() === undefined) return ['-- There is nothing to take back.'];
-      return replay();
-    },
-    start: (rest) => {
-      at = rest === '' ? undefined : rest;
-      acts = [];
-      return replay();
-    },
-    fields: () => {
-      const fields = Object.entries(chat.fields);
-      if (fields.length === 0) return ['-- There are no Fields.'];
-      return fields.flatMap(([field, value]) => printableLines(`${field}: ${JSON.stringify(value)}`));
-    },
-    at: () => [`-- ${chat.at ?? 'nowhere'}`],
-    end: (rest) => {
-      if (rest !== '') name = rest;
-      return { lines: [], end: 'write' };
-    },
-    quit: () => ({ lines: [], end: 'drop' }),
-  };
-
+  const tape: Tape = { talk, acts: [], at: undefined, name: undefined, chat: talk() };
   return {
-    start: replay,
+    start: () => replay(tape),
     take(line) {
-      const taken = typed(line);
+      const taken = typed(tape, line);
       return 'lines' in taken ? taken : { lines: taken };
     },
     get isAsked() {
-      return chat.awaited !== undefined;
+      return tape.chat.awaited !== undefined;
     },
     get steps() {
-      return acts.length;
+      return tape.acts.length;
     },
     get name() {
-      return name;
+      return tape.name;
     },
-    scenario: (given) => recordScenario(chat, given),
+    scenario: (given) => recordScenario(tape.chat, given),
   };
+}
 
-  function typed(line: string): readonly string[] | Taken {
-    const [, command, rest = ''] = /^\/([a-z]*)(?:\s+(.*))?$/su.exec(line.trim()) ?? [];
-    if (command !== undefined) {
-      const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
-      return (
-        run?.(rest.trim()) ?? [
-          `-- There is no /${command}. /help lists what there is; a text is written as //${command}.`,
-        ]
-      );
-    }
-    const text = line.trim().startsWith('//') ? line.trim().slice(1) : line;
-    const { awaited } = chat;
-    if (awaited !== undefined) {
-      const outcome = readOutcome(awaited, text);
-      return outcome.ok ? act((on) => on.answer(outcome.answer)) : [`-- ${outcome.problem}`];
-    }
-    if (text.trim() === '') return [];
-    const answer = readAnswer(text, chat.messages.map(contentOfBotMessage));
-    const { payload } = answer;
-    return payload === undefined ? act((on) => on.reply(text)) : act((on) => on.press(payload));
-  }
+const commands: Readonly<Record<string, (tape: Tape, rest: string) => readonly string[] | Taken>> = {
+  help: () => help.split('\n'),
+  wait: (tape, rest) => {
+    const time = readDuration(rest);
+    if (time === undefined) return ['-- Write a time as in /wait 1h 30m.'];
+    return act(
+      tape,
+      (chat) => chat.pass(time),
+      () => [`-- ${rest} passed`],
+    );
+  },
+  send: (tape, rest) => {
+    const sent = readSent(rest);
+    if (sent === undefined)
+      return ['-- Write it as in /send image https://example.com/cat.png, or /send location 52.5 13.4.'];
+    return act(tape, (chat) => chat.send(sent));
+  },
+  press: (tape, rest) => act(tape, (chat) => chat.press(rest)),
+  undo: (tape) => {
+    if (tape.acts.pop() === undefined) return ['-- There is no step to undo.'];
+    return replay(tape);
+  },
+  start: (tape, rest) => {
+    tape.at = rest === '' ? undefined : rest;
+    tape.acts = [];
+    return replay(tape);
+  },
+  fields: ({ chat }) => {
+    const fields = Object.entries(chat.fields);
+    if (fields.length === 0) return ['-- There are no Fields.'];
+    return fields.flatMap(([field, value]) => printableLines(`${field}: ${JSON.stringify(value)}`));
+  },
+  at: ({ chat }) => [`-- ${chat.at ?? 'nowhere'}`],
+  end: (tape, rest) => {
+    if (rest !== '') tape.name = rest;
+    return { lines: [], end: 'write' };
+  },
+  quit: () => ({ lines: [], end: 'drop' }),
+};
 
-  function replay(): readonly string[] {
-    chat = talk();
-    chat.start(at);
-    for (const each of acts) each(chat);
-    return shown();
+function typed(tape: Tape, line: string): readonly string[] | Taken {
+  const [, command, rest = ''] = /^\/([a-z]*)(?:\s+(.*))?$/su.exec(line.trim()) ?? [];
+  if (command !== undefined) {
+    const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
+    return (
+      run?.(tape, rest.trim()) ?? [
+        `-- There is no /${command}. /help lists the commands; write a text as //${command}.`,
+      ]
+    );
   }
+  const text = line.trim().startsWith('//') ? line.trim().slice(1) : line;
+  const { awaited, messages } = tape.chat;
+  if (awaited !== undefined) {
+    const outcome = readOutcome(awaited, text);
+    return outcome.ok ? act(tape, (chat) => chat.answer(outcome.answer)) : [`-- ${outcome.problem}`];
+  }
+  if (text.trim() === '') return [];
+  const { payload } = readAnswer(text, messages.map(contentOfBotMessage));
+  return act(tape, (chat) => (payload === undefined ? chat.reply(text) : chat.press(payload)));
+}
 
-  function act(todo: Act, show: () => readonly string[] = shown): readonly string[] {
-    try {
-      todo(chat);
-    } catch (error) {
-      return [`-- ${error instanceof Error ? error.message : error}`];
-    }
-    acts.push(todo);
-    return show();
-  }
+function replay(tape: Tape): readonly string[] {
+  tape.chat = tape.talk();
+  tape.chat.start(tape.at);
+  for (const act of tape.acts) act(tape.chat);
+  return shown(tape.chat);
+}
 
-  /** What the bot said since the last input, and what it waits for. */
-  function shown(): readonly string[] {
-    const { messages, awaited, isOver, position } = chat;
-    return [
-      ...messages.map(contentOfBotMessage).flatMap(renderContent),
-      ...(awaited === undefined ? [] : describeEffect(awaited).flatMap(printableLines)),
-      ...(isOver ? ['-- The conversation is over. /end makes the scenario, /undo takes back the last step.'] : []),
-      ...(position.kind === 'agent' ? ['-- A person has the conversation now; the bot says nothing more.'] : []),
-    ];
+function act(
+  { chat, acts }: Tape,
+  todo: Act,
+  show: (chat: SimulatedChat) => readonly string[] = shown,
+): readonly string[] {
+  try {
+    todo(chat);
+  } catch (error) {
+    return [`-- ${error instanceof Error ? error.message : error}`];
   }
+  acts.push(todo);
+  return show(chat);
+}
+
+/** The messages of the bot since the last input, and the effect or person it waits for. */
+function shown({ messages, awaited, isOver, position }: SimulatedChat): readonly string[] {
+  return [
+    ...messages.map(contentOfBotMessage).flatMap(renderContent),
+    ...(awaited === undefined ? [] : describeEffect(awaited).flatMap(printableLines)),
+    ...(isOver ? ['-- The conversation is over. /end makes the scenario, /undo takes back the last step.'] : []),
+    ...(position.kind === 'agent' ? ['-- A person has the conversation now; the bot says nothing more.'] : []),
+  ];
 }
 
 const units: Readonly<Record<string, keyof Duration>> = { d: 'days', h: 'hours', m: 'minutes', s: 'seconds' };

@@ -13,21 +13,21 @@ import type { ReadText } from '@botwright/testing/files';
 import { readScenarioText } from '@botwright/testing/scenario-files';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 
-/** Where a recorded scenario goes. */
+/** The target of a recorded scenario. */
 export interface ScenarioTarget {
-  /** What the file has already; absent when there is none. */
+  /** The current content of the file; absent when it does not exist. */
   readonly existing?: ReadScenarios;
-  /** Writes a new file, or adds to the one that is there. @returns What to print where there is no file. */
+  /** Writes a new file, or adds to an existing one. @returns The text to print if there is no file. */
   write(content: Omit<ScenarioFile, 'scenarios'>, scenario: Scenario): string | undefined;
-  /** The path of a file as the file of scenarios has it. */
+  /** The path of a file, as the file of scenarios names it. */
   pathFrom(file: string): string;
 }
 
 /**
- * Finds out whether a scenario can be written to a file, before anybody talks.
+ * Checks that a scenario can be written to a file, before the conversation.
  *
- * @param out - The file; the scenario is printed when it is left out.
- * @param bot - File of the bot, where it is in one.
+ * @param out - The file; without it the scenario is printed.
+ * @param bot - File of the bot, if it is in one.
  * @throws {CommandFailure} When it cannot, or when the file has scenarios of another bot.
  * @spec RC6
  */
@@ -58,7 +58,7 @@ function newFile(out: string, file: ScenarioFile): string {
   return out.endsWith('.json') ? `${JSON.stringify(file, null, 2)}\n` : writeScenarios(file);
 }
 
-/** The file is read again: it may have changed while somebody talked. */
+/** Reads the file again: it may have changed during the conversation. */
 function appendTo(out: string, scenario: Scenario): string {
   const { text, mark } = readText(out);
   readFrom(text, out);

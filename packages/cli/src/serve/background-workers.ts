@@ -8,7 +8,7 @@ import {
   storageFaultOf,
 } from '@botwright/core';
 import type { Cipher, Storage } from '@botwright/core/ports';
-import { conversationRunner } from '@botwright/runner';
+import { conversationRunner } from '@botwright/core/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import type { Config } from '../config/config-schema.ts';
 import { splitVisitorLimits } from '../config/visitor-limits.ts';
@@ -17,22 +17,22 @@ import { logFault } from './log-fault.ts';
 import type { Logger } from './logger.ts';
 import { startSweeps } from './sweeps.ts';
 
-/** How long a stopping server waits for webhooks under way. Those cut off are sent again after the next start. */
+/** Milliseconds that a stopping server waits for running webhooks. The next start sends the aborted ones again. */
 const workersDeadlineMs = 7_000;
 
-/** The engine, and what it does without being asked. */
+/** The engine and its background work. */
 export interface BackgroundWorkers {
   readonly engine: Engine;
   /** Starts to work conversations, to send webhooks and to sweep. */
   start(): void;
-  /** Stops that: what is under way is finished, or left to the next start. */
+  /** Stops the work: running jobs finish, or continue after the next start. */
   stop(): Promise<void>;
   /** Closes the store. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the engine. The members of the config that it takes cannot change before the next start.
+ * Creates the engine. Its members of the config cannot change before the next start.
  *
  * @spec CF16, CF17, CF18, CF19, CF29, SV27, SV53, SV73
  */
@@ -41,9 +41,9 @@ export function createBackgroundWorkers(parts: {
   readonly cipher: Cipher;
   readonly storage: Storage;
   readonly accounts: ConnectedAccounts;
-  /** Whether other servers work on the store. */
+  /** Whether other servers use the store. */
   readonly isShared: boolean;
-  /** Whether who did what is logged. */
+  /** Whether to write the audit log. */
   readonly isAudited: boolean;
   readonly logger: Logger;
 }): BackgroundWorkers {
@@ -64,7 +64,7 @@ export function createBackgroundWorkers(parts: {
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });
 
-  /** That the store is away has a line of its own. */
+  /** An unavailable store is logged elsewhere. */
   function logFailure({ error: err, ...fault }: { readonly error: unknown }, text: string): void {
     const storage = storageFaultOf(err);
     if (storage === undefined || storage.isOfCall) logFault(logger, err, text, fault);
@@ -77,7 +77,7 @@ export function createBackgroundWorkers(parts: {
     engine,
     start() {
       const workers = engine.startWorkers({
-        // This process has locked the data folder, so no other server works on it. A database has others.
+        // This process has locked the data folder, so no other server uses it. A database may have others.
         isAlone: !isShared,
         conversations: {
           onFault: (fault) =>
@@ -90,7 +90,7 @@ export function createBackgroundWorkers(parts: {
         const stopped = workers.stop();
         const deadline = wait(workersDeadlineMs, undefined, { ref: false });
         await Promise.all([endSweeps(), Promise.race([stopped, deadline])]);
-        // Closing the senders ends what is still under way.
+        // Closing the senders aborts the running requests.
         await Promise.all([sender.close(), requester.close()]);
         await stopped;
       };

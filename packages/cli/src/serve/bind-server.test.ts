@@ -50,9 +50,9 @@ it.for([
   bound.server.close();
 });
 
-// Nearly all of their time is spent waiting.
+// These tests mostly wait.
 describe.concurrent('[SV37] when all places are taken', () => {
-  /** A server with two places, which answers `/` at once, `/long` with much, and anything else never. */
+  /** A server with two places, which answers `/` immediately, `/long` with 32 MiB, and nothing else. */
   async function bindTwo({ onTestFinished }: TestContext) {
     const bound = await bindServer({ ...place, maxConnections: 2 });
     bound.open((request, response) => {
@@ -66,7 +66,7 @@ describe.concurrent('[SV37] when all places are taken', () => {
     const port = Number(new URL(bound.origin).port);
     return {
       bound,
-      /** Opens a connection, and asks for something; nothing is read of the answer. */
+      /** Opens a connection and sends a request; reads nothing of the response. */
       async open(path?: string, localAddress = '127.0.0.1', length = 0): Promise<Socket> {
         const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
         socket.pause();
@@ -78,7 +78,7 @@ describe.concurrent('[SV37] when all places are taken', () => {
     };
   }
 
-  /** Waits until the server has closed those connections that it is to close, and sees that it closes no other. */
+  /** Waits until the server has closed the expected connections, and checks that it closes no other. */
   async function expectClosed(
     { expect }: Pick<TestContext, 'expect'>,
     sockets: readonly Socket[],
@@ -91,7 +91,7 @@ describe.concurrent('[SV37] when all places are taken', () => {
     expect(now()).toEqual(closed);
   }
 
-  it('one more is closed at once where the others have just come, or wait for the server', async (test) => {
+  it('a further one is closed immediately if the others are new, or wait for the server', async (test) => {
     const { expect } = test;
     const { bound, open } = await bindTwo(test);
     const others = [await open('/never'), await open('/never')];
@@ -118,23 +118,23 @@ describe.concurrent('[SV37] when all places are taken', () => {
     await pause(4_000);
     const dropped = once(bound.server, 'drop');
     const third = await open('/never');
-    // Nothing is read before.
+    // Reads nothing before.
     await dropped;
     await expectClosed(test, [still, busy, third], [true, false, false]);
   });
 
-  it('one that does not read goes before one that asks for nothing', async (test) => {
+  it('one that does not read is closed before an idle one', async (test) => {
     const { bound, open } = await bindTwo(test);
     const [idle, unread] = [await open(), await open('/long')];
     await pause(4_000);
     const dropped = once(bound.server, 'drop');
     const third = await open('/never');
-    // Nothing is read before.
+    // Reads nothing before.
     await dropped;
     await expectClosed(test, [idle, unread, third], [false, true, false]);
   });
 
-  it('an address that has all of them gives one up to another address', async ({ expect, onTestFinished }) => {
+  it('an address with all places loses one to another address', async ({ expect, onTestFinished }) => {
     const bound = await bindServer({ ...place, maxConnections: 4 });
     bound.open(() => {});
     onTestFinished(() => {
@@ -153,7 +153,7 @@ describe.concurrent('[SV37] when all places are taken', () => {
     await pause(100);
     const other = await open('127.0.0.2');
     await expectClosed({ expect }, [...many, other], [true, false, false, false, false]);
-    // With half as many they are no longer far apart.
+    // Half as many addresses would no longer be far apart.
     await open('127.0.0.2');
     await expectClosed({ expect }, [...many, other], [true, false, false, false, false]);
   });
@@ -182,7 +182,7 @@ it('[SV38] the server refuses a head that is too long, or has too many lines', a
   server.close();
 });
 
-it('[HA13] the server answers without asking for the body where it can, and asks for the body when it reads it', async () => {
+it('[HA13] the server asks for the body only when it reads it', async () => {
   const { server, origin, open } = await bindServer(place);
   open((request, response) => {
     if (request.url === '/without') response.writeHead(413, { 'content-length': '0' }).end();

@@ -5,45 +5,45 @@ import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import { limitConnections } from './connection-places.ts';
 import { defaultMaxConnections } from './serve-options.ts';
 
-/** How long clients may take, in milliseconds. */
+/** Time limits for clients, in milliseconds. */
 export const timeLimits = {
   /** For the head of a request. */
   headersTimeout: 10_000,
-  /** For all of it. */
+  /** For a whole request. */
   requestTimeout: 60_000,
-  /** How often the two above are checked. */
+  /** Interval of checking these two. */
   connectionsCheckingInterval: 1_000,
-  /** How long a connection may be idle between requests. */
+  /** For an idle connection between requests. */
   keepAliveTimeout: 30_000,
 } as const satisfies ServerOptions;
 
-/** Bytes and lines of the head of a request. */
+/** Maximum bytes and lines of the head of a request. */
 export const headLimits = { maxHeaderSize: 16 * 1_024, maxHeadersCount: 100 } as const;
 
-/** A server that listens, and answers 503 until it is opened. */
+/** A listening server, which answers 503 until it is opened. */
 export interface BoundServer {
   readonly server: Server;
-  /** How many it takes at a time. */
+  /** Maximum of concurrent connections. */
   readonly maxConnections: number;
   /** The base URL for callers on this machine, such as `http://127.0.0.1:3000`. */
   readonly origin: string;
-  /** Answers by `listener` from now on. */
+  /** Answers with `listener` from now on. */
   open(listener: RequestListener): void;
 }
 
-/** Where to listen, and the flag that sets it. */
+/** The address to listen on, and the flag that sets it. */
 export interface Place {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
   readonly flag: '--port' | '--chat-port';
-  /** At a time; when there are more, one is closed. Default 2,000. */
+  /** Concurrent connections; a further one closes one of them. Default 2,000. */
   readonly maxConnections?: number;
 }
 
 /**
- * Listens on a port. No client can keep the server busy: a head or a body that arrives too slowly is cut off, and idle
- * connections are closed, like one for each beyond the maximum.
+ * Listens on a port. Cuts off slow heads and bodies, closes idle connections, and closes one connection for each above
+ * the maximum.
  *
  * @throws {CommandFailure} When the address or port cannot be used.
  * @spec SV1, SV12, SV17, SV37, SV38
@@ -91,11 +91,11 @@ function describe(error: unknown, { host, port, flag }: Place): string {
   if (code === 'EADDRINUSE')
     return `Port ${port} of ${host} is in use: choose another with ${flag}, or 0 for a free one.`;
   if (code === 'EACCES') return `Port ${port} of ${host} needs more rights than this process has.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is no address of this machine.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is not an address of this machine.`;
   return `The server cannot listen on ${host}, port ${port} (${code ?? 'unknown reason'}).`;
 }
 
-/** A server on all addresses is reached at the loopback address. */
+/** A server on all addresses can be reached at the loopback address. */
 function originOf({ address, port, family }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
   return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`;

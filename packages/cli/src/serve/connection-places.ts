@@ -2,27 +2,27 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '@botwright/http';
 
-/** Milliseconds in which a connection moves nothing before it counts as idle, or as stalled. */
+/** Milliseconds without moved bytes before a connection counts as idle or stalled. */
 const stillMs = 1_000;
 
-/** A connection that is open. */
+/** An open connection. */
 interface Place {
   readonly socket: Socket;
   readonly group: string;
-  /** Requests whose responses are not sent. */
+  /** Requests with unsent responses. */
   readonly underWay: Set<IncomingMessage>;
-  /** Bytes that came, and that the system took, when it was looked at last. */
+  /** Bytes received, and bytes that the system had taken, at the last check. */
   moved: number;
   movedAt: number;
 }
 
 /**
- * Bounds the connections of a server. When all places are taken, a further connection gets the place of one that does
- * nothing: first of one whose client does not read its response, or does not go on sending its request, then of one
- * without a request, each from the address with most connections first. Where there is none, an address with many
- * connections gives one up to an address with less than half as many; else the further connection is closed.
+ * Bounds the connections of a server. When all places are taken, a further connection replaces an inactive one: first
+ * one whose client does not read its response or continue its request, then one without a request, each from the
+ * address with most connections first. Without an inactive one, an address loses a connection to an address with less
+ * than half as many; otherwise the further connection is closed.
  *
- * The server emits `drop` for each connection that is closed so.
+ * The server emits `drop` for each connection closed in this way.
  *
  * @spec SV37
  */
@@ -38,7 +38,7 @@ export function limitConnections(server: Server, max: number): void {
       place.moved = moved;
       place.movedAt = now;
     }
-    // Nothing has to be known of connections while there are places.
+    // Checks no connection while places are free.
     if (places.size * 2 >= max) return;
     clearInterval(looks);
     looks = undefined;
@@ -96,7 +96,7 @@ function movedBy(socket: Socket): number {
   return socket.bytesRead + socket.bytesWritten - socket.writableLength;
 }
 
-/** Whether the client has to do something for a request to go on. */
+/** Whether a request waits for its client. */
 function isStalled({ socket, underWay }: Place): boolean {
   if (underWay.size === 0) return false;
   if (socket.writableLength > 0) return true;

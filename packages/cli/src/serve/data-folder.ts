@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import { describeDiskFault } from './disk-fault.ts';
 
-/** The folder where a server keeps everything. This process has locked it. */
+/** The folder of a server's data, locked by this process. */
 export interface DataFolder {
   /** Left out with `:memory:`. */
   readonly path?: string;
@@ -13,22 +13,23 @@ export interface DataFolder {
   readonly databaseFile: string;
   /** Path of the keys that encrypt secrets. Left out with `:memory:`. */
   readonly keysFile?: string;
-  /** Whether there was no database yet. */
+  /** Whether the database did not exist yet. */
   readonly isNew: boolean;
   /** Unlocks the folder. */
   release(): void;
-  /** Unlocks it after a start that failed. The database of a first start is deleted, so that the next start is the first. */
+  /**
+   * Unlocks it after a failed start. Deletes the database of a first start, so that the next start is again the first.
+   */
   abandon(): void;
 }
 
 export const inMemory = ':memory:';
 
-/** The file in a data folder that has the keys which encrypt secrets. */
+/** The file in a data folder with the keys that encrypt secrets. */
 export const keysFileName = 'secret-keys.json';
 
 /**
- * Opens the folder, makes it when it is not there, and locks it until `release` or the end of the process, however
- * that comes.
+ * Opens or makes the folder, and locks it until `release` or any end of the process.
  *
  * @throws {CommandFailure} When the folder cannot be used, or another server uses it.
  * @spec SV2, SV3, SV10, SV11, SV45
@@ -85,7 +86,7 @@ function lockFolder(path: string, lockFile: string): () => void {
 
 const sqliteBusy = 5;
 
-/** @param cause - Where it is known, the message says it in a few words. */
+/** @param cause - The message describes it briefly if it is known. */
 export function unusableFolder(path: string, cause: unknown): CommandFailure {
   const said = cause instanceof Error ? cause.message : String(cause);
   const reason =
@@ -93,11 +94,11 @@ export function unusableFolder(path: string, cause: unknown): CommandFailure {
   return new CommandFailure('failure', `The data folder ${path} cannot be used (${reason}).`, { cause });
 }
 
-/** Lets only its owner read and write a file, whatever its mode was. A file of another owner stays as it is. @spec SV45 */
+/** Restricts reading and writing a file to its owner. Leaves a file of another owner unchanged. @spec SV45 */
 function restrictToOwner(file: string): void {
   try {
     chmodSync(file, 0o600);
   } catch {
-    // It is not there, or not ours.
+    // It does not exist, or has another owner.
   }
 }

@@ -2,7 +2,7 @@ import { type BrandConfiguration, type Engine, permissions } from '@botwright/co
 import { exampleBots } from './example-bots.ts';
 import type { DemoTokens } from './start-up-message.ts';
 
-/** The brand that a first start makes when the config names none. @spec SV6 */
+/** The brand of a first start without brands in the config. @spec SV6 */
 export function demoBrand({ agent, channel }: DemoTokens): BrandConfiguration {
   return {
     name: 'demo',
@@ -17,8 +17,7 @@ export function demoBrand({ agent, channel }: DemoTokens): BrandConfiguration {
 }
 
 /**
- * Publishes a bot for each channel of the demo brand. The one that visitors of the page talk to is made first, and has
- * the number 1.
+ * Publishes a bot for each channel of the demo brand. The bot of the web chat is made first and has the number 1.
  *
  * @returns The number of that bot.
  * @spec SV55

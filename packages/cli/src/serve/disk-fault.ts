@@ -1,13 +1,13 @@
 import { systemErrorCode } from '../command-failure.ts';
 
-/** Primary result codes of SQLite that are about the disk or the file. */
+/** Primary result codes of SQLite for the disk or the file. */
 const sqliteReasons: Readonly<Record<number, string>> = {
   8: 'the disk or the file can only be read',
   10: 'the disk does not read or write',
   11: 'the database is damaged',
   13: 'no space is left on the disk',
   14: 'a file cannot be opened',
-  26: 'the file is no database',
+  26: 'the file is not a database',
 };
 
 const systemReasons: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const systemReasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes in a few words a fault of the disk, or of the rights to it, also where it is the cause of another error.
+ * Describes briefly a fault of the disk or of its permissions, also as the cause of another error.
  *
  * @returns `undefined` for any other fault.
  * @spec SV10

@@ -1,12 +1,12 @@
 import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Tracks the responses under way, so that a stopping server can finish them and close their connections. */
+/** Tracks pending responses, so that a stopping server can finish them and close their connections. */
 export interface Drain {
   readonly isDraining: boolean;
-  /** To be called with each response before anything is written to it. */
+  /** Call it with each response before writing to it. */
   watch(response: ServerResponse): void;
-  /** Accepts no more. Resolves when every response is sent, or when the time is over and the rest was cut off. */
+  /** Accepts no more. Resolves when every response is sent, or cuts off the rest at the time limit. */
   drain(server: Server, deadlineMs: number): Promise<void>;
 }
 

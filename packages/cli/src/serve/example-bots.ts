@@ -1,6 +1,6 @@
 import type { ExampleBot } from '@botwright/http/console';
 
-/** A block with its place, and where its outputs lead. */
+/** A block with its place and the targets of its outputs. */
 interface Block {
   readonly template: string;
   readonly name: string;
@@ -10,7 +10,7 @@ interface Block {
 }
 
 /**
- * Tables are booked at a restaurant. Its first block is in the place where a family begins.
+ * Books tables at a restaurant.
  *
  * @param first - The id of the first block, which the channel family fixes.
  */
@@ -100,7 +100,7 @@ function bookATable(first: string): object {
   return { nodes: { hidden, ...Object.fromEntries(nodes) }, connections: Object.fromEntries(connections) };
 }
 
-/** The demo bots of a first start, and what the console offers to begin with. @spec SV55 */
+/** The demo bots of a first start, and the console's examples. @spec SV55 */
 export const exampleBots: readonly ExampleBot[] = [
   {
     name: 'book-a-table',

@@ -1,11 +1,10 @@
 import { isIP } from 'node:net';
 
 /**
- * Finds the address of the client in what proxies have added to `X-Forwarded-For`. What stands before their entries is
- * what the client itself has sent, which may be anything.
+ * Finds the client's address in the `X-Forwarded-For` of proxies. The client controls the entries before theirs.
  *
- * @param trustedProxies - How many proxies there are in front, each of which adds one address.
- * @returns `undefined` when the request has not come through all of them: then the address is that of the connection.
+ * @param trustedProxies - Number of proxies in front, each of which adds one address.
+ * @returns `undefined` when the request has not passed all of them: then the connection has the address.
  * @spec CF28
  */
 export function forwardedAddress(

@@ -26,23 +26,23 @@ import { createMetrics } from './metrics.ts';
 import { answerOperator, type Operator, operatorPathOf } from './operator-paths.ts';
 import type { ServeOptions } from './serve-options.ts';
 
-/** How long a stopping server waits for responses under way before it cuts them off. */
+/** Milliseconds that a stopping server waits for pending responses before it cuts them off. */
 const drainDeadlineMs = 8_000;
 
-/** Two servers that listen: APIchat has a port of its own. */
+/** Two listening servers: APIchat has a separate port. */
 export interface BoundServers {
   readonly bots: BoundServer;
   readonly chat: BoundServer;
 }
 
-/** Starts to answer `/healthz` and `/metrics`, and nothing else, on a server that listens. @spec SV49 */
+/** Starts to answer only `/healthz` and `/metrics`, on a listening server. @spec SV49 */
 export function openOperatorServer(parts: {
   readonly options: ServeOptions;
   readonly bound: BoundServer;
   readonly engine: Engine;
   readonly storage: Storage;
   readonly logger: Logger;
-  /** Called before each request; what it returns is waited for. */
+  /** Called and awaited before each request. */
   beforeRequest(): Promise<void> | undefined;
 }): Pick<HttpServers, 'close'> {
   const { options, bound, engine, storage, logger, beforeRequest } = parts;
@@ -57,7 +57,7 @@ export function openOperatorServer(parts: {
   return { close: () => drain.drain(bound.server, drainDeadlineMs) };
 }
 
-/** Base URLs at the addresses where this process listens. */
+/** Base URLs at the addresses of this process. */
 export interface BaseUrls {
   readonly bots: string;
   readonly platform: string;
@@ -66,15 +66,15 @@ export interface BaseUrls {
 
 export interface HttpServers {
   readonly urls: BaseUrls;
-  /** Where visitors talk to bots: the number of the bot follows, after a slash. */
+  /** Base URL of the web chat's pages: the number of the bot follows, after a slash. */
   readonly chatUrl: string;
-  /** Serves later requests by this config; requests under way end as they began. @spec SV19 */
+  /** Serves later requests by this config; pending requests keep the old one. @spec SV19 */
   apply(config: Config): void;
-  /** Accepts no more, and finishes the requests under way. */
+  /** Accepts no more, and finishes the pending requests. */
   close(): Promise<void>;
 }
 
-/** Starts to answer on servers that listen. @spec CF29, SV71, SV72, SV73 */
+/** Starts to answer on listening servers. @spec CF29, SV71, SV72, SV73 */
 export function openHttpServers(parts: {
   readonly options: ServeOptions;
   readonly config: Config;
@@ -84,7 +84,7 @@ export function openHttpServers(parts: {
   readonly signIn: TokenSignIn;
   readonly storage: Storage;
   readonly logger: Logger;
-  /** Called before each request on the port of the agents; what it returns is waited for. */
+  /** Called and awaited before each request on the agents' port. */
   beforeRequest(): Promise<void> | undefined;
 }): HttpServers {
   const { options, bound, engine, accounts, signIn, storage, logger } = parts;
@@ -105,7 +105,7 @@ export function openHttpServers(parts: {
 
   const closing = new AbortController();
   const chatUrl = `${accounts.publicRoot}/chat`;
-  // Made once: it counts what visitors do.
+  // Shared by all configs: it counts the visitors' requests.
   const webChat = createWebChat({
     ...host,
     engine,
@@ -182,7 +182,7 @@ function createApis({
     engine,
     publicUrl: public_urls.bots ?? urls.bots,
     extensions,
-    // Alone, it is the only one to count, and counting in the process is faster.
+    // A single server counts in its process, which is faster.
     ...(options.database !== undefined && { rateLimiter: engine.rateLimiter }),
   });
   const platform = createPlatformApi({
@@ -249,7 +249,7 @@ function open(
 
 const dropWarningEveryMs = 60_000;
 
-/** Logs, once a minute at most, that connections are closed because there are too many. @spec SV37 */
+/** Logs at most once a minute that connections are closed because there are too many. @spec SV37 */
 function warnOfDrops({ server, maxConnections }: BoundServer, side: keyof BoundServers, logger: Logger): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {

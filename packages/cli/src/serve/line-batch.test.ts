@@ -38,7 +38,7 @@ it('[SV13] the first line of a group waits for a limited time', () => {
   expect(written).toEqual(['a\nb\n', 'c\n']);
 });
 
-it('[SV13] a flush writes the lines that wait', () => {
+it('[SV13] a flush writes the waiting lines', () => {
   const { written, batch } = startBatch();
   const done = vi.fn();
   batch.write('a\n');

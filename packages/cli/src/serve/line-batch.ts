@@ -1,24 +1,24 @@
-/** The part of a log destination that is needed here. */
+/** The required part of a log destination. */
 export interface LineOutput {
   write(text: string): void;
   flush(done: (error?: Error) => void): void;
 }
 
 export interface LineBatch extends LineOutput {
-  /** Writes the lines that wait. */
+  /** Writes the waiting lines. */
   passOn(): void;
 }
 
 export interface LineBatchBounds {
-  /** Text of this length is written at once. */
+  /** Writes immediately at this length. */
   readonly maxChars: number;
-  /** No line waits longer than this. */
+  /** Maximum wait of a line in milliseconds. */
   readonly maxMs: number;
 }
 
 /**
- * Writes many lines together. The output could collect lines by itself, but measures all of them each time that one is
- * added, which takes longer than making the line.
+ * Writes many lines together. The output could collect lines itself, but measures all of them at each addition, which
+ * takes longer than making the line.
  */
 export function lineBatch(output: LineOutput, { maxChars, maxMs }: LineBatchBounds): LineBatch {
   let waiting = '';

@@ -16,19 +16,19 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const configured = [{ id: 'mine', key: Buffer.alloc(32, 7).toString('base64') }];
 
-it('[SV24] the server makes a key once, for its owner alone, and finds it again', async () => {
+it('[SV24] the server makes a key once, readable only by its owner, and finds it again', async () => {
   const first = await loadSecretKeys({ keysFile: file, isNew: true });
   expect(first).toEqual([{ id: 'first', key: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) }]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await loadSecretKeys({ keysFile: file, isNew: true })).toEqual(first);
 });
 
-it('[SV24] the server makes a new key at each start where no file is kept', async () => {
+it('[SV24] the server makes a new key at each start without a file', async () => {
   const [first, second] = [await loadSecretKeys({ isNew: true }), await loadSecretKeys({ isNew: true })];
   expect(first).not.toEqual(second);
 });
 
-it('[SV25] the server encrypts with the key of the config, and decrypts with that of the folder too', async () => {
+it('[SV25] the server encrypts with the key of the config, and also decrypts with the key of the folder', async () => {
   const kept = await loadSecretKeys({ keysFile: file, isNew: true });
   expect(await loadSecretKeys({ keysFile: file, isNew: true }, configured)).toEqual([...configured, ...kept]);
 });
@@ -39,7 +39,7 @@ it('[SV25] the server prefers the key of the config to one of the same id in the
   expect(await loadSecretKeys({ keysFile: file, isNew: true }, configured)).toEqual(configured);
 });
 
-it('[SV25] the server makes no key where the config has one', async () => {
+it('[SV25] the server makes no key if the config has one', async () => {
   await loadSecretKeys({ keysFile: file, isNew: true }, configured);
   expect(() => readFileSync(file)).toThrow('ENOENT');
 });
@@ -48,7 +48,7 @@ it('[SV36] the server makes no key for a folder with a database, which was encry
   const used = { keysFile: file, isNew: false };
   await expect(loadSecretKeys(used)).rejects.toMatchObject({
     exitCode: 1,
-    message: `The secret keys in ${file} cannot be used (they are gone; a new one would not open what is stored).`,
+    message: `The secret keys in ${file} cannot be used (they are missing; new keys could not decrypt the stored data).`,
   });
   expect(() => readFileSync(file)).toThrow('ENOENT');
   expect(await loadSecretKeys(used, configured)).toEqual(configured);
@@ -66,7 +66,7 @@ it.for(['', '[]', '{"keys": 1}', '[{"id": "a", "key": "short-and-secret"}]'])(
   },
 );
 
-it('[SV52] keys of the config come before those of the named file, and a key that both have is that of the config', async () => {
+it('[SV52] keys of the config come before keys of the named file, and replace equal ids', async () => {
   const other = { id: 'other', key: Buffer.alloc(32, 9).toString('base64') };
   writeFileSync(file, JSON.stringify([{ id: 'mine', key: Buffer.alloc(32, 8).toString('base64') }, other]));
   expect(await readGivenKeys(configured, file)).toEqual([...configured, other]);

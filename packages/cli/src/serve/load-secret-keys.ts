@@ -7,10 +7,10 @@ import { writeWholeFile } from '../files/write-whole-file.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /**
- * Reads the keys that encrypt and decrypt: those that are given before those of the data folder, which still decrypt what
- * was encrypted before any were given. A new folder without keys gets one, unless some are given.
+ * Reads the keys that encrypt and decrypt: configured keys first, then the keys of the data folder, which still decrypt
+ * older data. A new folder gets a key unless some are configured.
  *
- * @throws {CommandFailure} When the file is there and cannot be used, or there is a database and no key.
+ * @throws {CommandFailure} When the file exists and cannot be used, or there is a database without a key.
  * @spec SV24, SV25, SV36
  */
 export async function loadSecretKeys(
@@ -19,7 +19,8 @@ export async function loadSecretKeys(
 ): Promise<SecretKeys> {
   const keys = withOlder(given, file === undefined ? [] : await readKeys(file));
   if (keys.length > 0) return keys;
-  if (file !== undefined && !isNew) throw unusable(file, 'they are gone; a new one would not open what is stored');
+  if (file !== undefined && !isNew)
+    throw unusable(file, 'they are missing; new keys could not decrypt the stored data');
 
   const made: SecretKeys = [{ id: 'first', key: randomBytes(32).toString('base64') }];
   if (file !== undefined) await writeKeys(file, made);
@@ -27,7 +28,7 @@ export async function loadSecretKeys(
 }
 
 /**
- * Reads the keys that are given to the server: those of the config before those of the file that the flag names.
+ * Reads the configured keys: keys of the config first, then keys of the flag's file.
  *
  * @throws {CommandFailure} When that file is missing, or cannot be used.
  * @spec SV52
@@ -39,13 +40,13 @@ export async function readGivenKeys(configured: SecretKeys = [], file?: string):
   return withOlder(configured, keys);
 }
 
-/** A key that both have is that of the first. */
+/** The first of two equal keys counts. */
 function withOlder(first: SecretKeys, older: SecretKeys): SecretKeys {
   const known = new Set(first.map(({ id }) => id));
   return [...first, ...older.filter(({ id }) => !known.has(id))];
 }
 
-/** @returns None when there is no such file. */
+/** @returns An empty list when there is no such file. */
 async function readKeys(file: string): Promise<SecretKeys> {
   let text: string;
   try {
@@ -62,7 +63,7 @@ async function readKeys(file: string): Promise<SecretKeys> {
   }
 }
 
-/** The keys are on the disk before anything is encrypted with them. */
+/** Stores the keys durably before they encrypt anything. */
 async function writeKeys(file: string, keys: SecretKeys): Promise<void> {
   try {
     await writeWholeFile(file, `${JSON.stringify(keys, undefined, 2)}\n`);

@@ -2,9 +2,9 @@ import { storageFaultOf } from '@botwright/core';
 import type { Logger } from './logger.ts';
 
 /**
- * Logs what failed: with its stack, which leads to a bug; or in words where the store cannot be asked, which is none.
+ * Logs a failure: with its stack, which leads to a bug, or in words for an unavailable store, which is not a bug.
  *
- * @param members - Of the line. Ids, no secrets.
+ * @param members - Members of the line. Ids, no secrets.
  * @spec SV73
  */
 export function logFault(logger: Pick<Logger, 'error'>, error: unknown, text: string, members: object = {}): void {

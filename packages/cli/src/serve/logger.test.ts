@@ -32,7 +32,7 @@ it.for([
   expect(JSON.parse(written)).toMatchObject({ level: 'info', msg: 'message' });
 });
 
-it('[TC16] what a terminal acts on is escaped in a line', () => {
+it('[TC16] a line escapes characters that a terminal interprets', () => {
   const lines: string[] = [];
   const logger = createLogger({ write: (line) => lines.push(line) });
   const text = 'a\u001b\u007f\u009b\u202e\u2028b';

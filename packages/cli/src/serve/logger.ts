@@ -8,7 +8,9 @@ export interface Logger extends GeneralLogger {
   answered(answered: ServedRequest): void;
 }
 
-/** No code here logs headers. Should some ever do, these are left out; lines of requests cannot hold them at all. */
+/**
+ * Nothing logs headers now. These names are redacted in case later code does; lines of requests cannot contain them.
+ */
 const secrets = ['authorization', 'cookie', 'set-cookie', 'token'];
 const places = ['', 'headers', 'req.headers', 'request.headers'];
 
@@ -30,14 +32,17 @@ export function createLogger(destination: DestinationStream = standardError()): 
   return Object.assign(general, { answered: (answered: ServedRequest) => output.write(lineOf(answered)) });
 }
 
-/** What a terminal would act on is escaped in the lines. Those that wait are written together, so each is looked at here. */
+/**
+ * Escapes in the lines whatever a terminal would interpret. Waiting lines are written together, so each is escaped
+ * here.
+ */
 function printed(destination: DestinationStream): DestinationStream {
   return Object.assign(Object.create(destination) as DestinationStream, {
     write: (line: string) => destination.write(escapeJson(line)),
   });
 }
 
-/** Like pino's own, but the text is made once for all lines of a millisecond: a busy server writes many. */
+/** Like pino's time, but made once for all lines of a millisecond: a busy server writes many. */
 function isoTime(): () => string {
   let moment = Number.NaN;
   let member = '';
@@ -51,10 +56,12 @@ function isoTime(): () => string {
   };
 }
 
-/** Lines are written together, a tenth of a second late at most: one write a line would take as long as the request. */
+/**
+ * Writes lines together, at most a tenth of a second late: one write for each line would take as long as the request.
+ */
 function standardError(): DestinationStream {
   const output = pino.destination({ dest: 2, sync: false, minLength: 1 });
-  // When the reader of standard error goes away, the server goes on.
+  // When the reader of standard error goes away, the server continues.
   output.on('error', () => {});
   const batch = lineBatch(output, { maxChars: 65_536, maxMs: 100 });
   // The output flushes when the process ends, so it must have the lines before that.
@@ -63,7 +70,7 @@ function standardError(): DestinationStream {
   return batch;
 }
 
-/** Resolves when everything that was logged is written. */
+/** Resolves when all lines are written. */
 export function flushLogger(logger: Logger): Promise<void> {
   return new Promise((resolve) => logger.flush(() => resolve()));
 }

@@ -25,7 +25,7 @@ function openRelease(heapMebibytes: number) {
   return {
     state,
     logged,
-    /** @returns Whether it collects; then the heap is as large as said. */
+    /** @returns Whether it collects; then the heap has the given size. */
     async look(afterwards: number): Promise<boolean> {
       const before = collecting.length;
       const looked = look();
@@ -59,7 +59,7 @@ it('[SV46] a server with little to do collects garbage once its heap has grown b
   expect(await release.look(200)).toBe(true);
 });
 
-it('[SV46] a server with much to do does not, nor one that collects already', async () => {
+it('[SV46] a busy server does not collect, and neither does one that is collecting', async () => {
   const release = openRelease(100);
   release.state.heap = 300;
   release.state.utilization = 0.51;
@@ -70,7 +70,7 @@ it('[SV46] a server with much to do does not, nor one that collects already', as
   expect(release.collections()).toBe(1);
 });
 
-it('[SV46] what was in use at a collection is looked at again, more and more rarely', async () => {
+it('[SV46] collects memory that was in use again, at growing intervals', async () => {
   const release = openRelease(100);
   release.state.heap = 600;
   expect(await release.look(600)).toBe(true);
@@ -82,15 +82,17 @@ it('[SV46] what was in use at a collection is looked at again, more and more rar
   for (let look = 1; look <= 24; look += 1) expect(await release.look(110)).toBe(false);
 });
 
-/** Runs a program in a process of its own. @returns What it printed. */
+/** Runs a program in a separate process. @returns Its output. */
 async function run(program: string): Promise<string> {
   const args = ['--input-type=module', '--eval', program];
   return (await promisify(execFile)(process.execPath, args, { encoding: 'utf8' })).stdout;
 }
 
-it.concurrent('[SV76] no collection stops the process for all of it', { timeout: 120_000 }, async ({ expect }) => {
+it.concurrent('[SV76] no collection blocks the process for its whole duration', { timeout: 120_000 }, async ({
+  expect,
+}) => {
   const file = fileURLToPath(new URL('memory-release.ts', import.meta.url));
-  // What lives takes long to mark, and one collection at a stretch marks all of it.
+  // Live objects take long to mark, and a full collection marks all of them.
   const program = `
     import { constants, PerformanceObserver } from 'node:perf_hooks';
     import { processMemory } from ${JSON.stringify(file)};
@@ -140,7 +142,7 @@ it.runIf(process.platform === 'linux').concurrent(
   { timeout: 120_000 },
   async ({ expect }) => {
     const file = fileURLToPath(new URL('memory-release.ts', import.meta.url));
-    // Much of it survives long enough to be moved to where V8 keeps old objects.
+    // Much of it survives until V8 moves it to the old objects.
     const program = `
     import { readFileSync } from 'node:fs';
     import { processMemory } from ${JSON.stringify(file)};

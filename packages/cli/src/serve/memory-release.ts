@@ -4,36 +4,36 @@ import { setFlagsFromString } from 'node:v8';
 import { measureMemory } from 'node:vm';
 import type { Logger } from './logger.ts';
 
-/** How often the server looks whether there is memory to give back. */
+/** Interval of the checks for unused memory, in milliseconds. */
 const lookEveryMs = 10_000;
-/** A server that works for less than this share of the time can collect beside its work, which is made in steps. */
+/** A server that works for less than this share of the time can collect in steps next to its work. */
 const littleWork = 0.5;
-/** A collection takes processor time, and holds the server up for a moment at its end: it has to be worth it. */
+/** A collection takes processor time, and blocks the server briefly at its end: it must free enough. */
 const worthBytes = 24 * 1024 * 1024;
 const worthRatio = 1.2;
 /**
- * After how many looks it collects once more, where a collection left much: what was in use then may be garbage now. Each
- * time in vain the next one waits twice as long.
+ * Checks until another collection after one that left much: objects in use then may be garbage now. Each vain attempt
+ * doubles the number.
  */
 const againAfter = { first: 3, longest: 360 } as const;
 
-/** What is looked at. */
+/** The measurements. */
 export interface ProcessMemory {
   /** The share of the time since the last call in which the event loop worked, from 0 to 1. */
   utilization(): number;
-  /** What the process has of the memory of the machine, in bytes: objects, buffers, and pages of the heap that are free. */
+  /** Memory of the process in bytes: objects, buffers, and free pages of the heap. */
   heldBytes(): number;
-  /** Collects all garbage and gives free memory back. It takes some seconds, in which others can work. */
+  /** Collects all garbage and releases free memory. It takes some seconds, in which other work continues. */
   collect(): Promise<void>;
 }
 
 /**
- * Gives memory back when there is little to do. V8 lets its heap grow, and collects garbage once it has: a server that
- * was busy for a minute and then is not would keep what it needed for hours, and so it would with buffers, which only a
- * collection frees. It is begun here and made in small steps; those who visit the server meanwhile are answered.
+ * Releases memory when the server is nearly idle. V8 collects only as its heap grows: after a busy minute, an idle
+ * server would hold its memory for hours, and also its buffers, which only a collection frees. The collection runs in
+ * small steps, so requests are answered during it.
  *
- * @returns Looks once. It collects when little was done since the last look, and memory has grown since the last time;
- *   and now and then while there is more than there ever was after a collection.
+ * @returns Checks once. It collects when the server did little since the last check and memory has grown since the last
+ *   collection; and at intervals while memory exceeds the lowest size after any collection.
  * @spec SV46
  */
 export function createMemoryRelease(memory: ProcessMemory, logger: Pick<Logger, 'info'>): () => Promise<void> {
@@ -45,7 +45,7 @@ export function createMemoryRelease(memory: ProcessMemory, logger: Pick<Logger, 
   return async () => {
     const hasMuchToDo = memory.utilization() > littleWork;
     const before = memory.heldBytes();
-    // V8 collects by itself, too.
+    // V8 also collects automatically.
     kept = Math.min(kept, before);
     looks += 1;
     const isNew = hasGrown(kept, before);
@@ -66,33 +66,33 @@ function hasGrown(from: number, to: number): boolean {
   return to >= Math.max(from + worthBytes, from * worthRatio);
 }
 
-/** Starts to look every ten seconds. */
+/** Checks every ten seconds. */
 export function releaseMemory(logger: Pick<Logger, 'info'>): void {
   const timer = setInterval(createMemoryRelease(processMemory(), logger), lookEveryMs);
   timer.unref();
 }
 
-/** Some seconds after a collection V8 makes another one, which gives free pages back. */
+/** Some seconds after a collection V8 makes another one, which releases free pages. */
 const givesBackAfterMs = 10_000;
 
 /**
- * Lets V8 collect garbage and give free pages back in steps, as it does by itself at other times: `gc` would stop the
- * process for all of it, twice in a row where pages are given back.
+ * Makes V8 collect garbage and release free pages in steps, like its automatic collections: `gc` would block the
+ * process for the whole collection, and twice in a row to release pages.
  *
  * @spec SV76
  */
 async function collectInSteps(): Promise<void> {
-  // What makes V8 give pages back 8 seconds after a collection, however much was allocated before.
+  // Makes V8 release pages 8 seconds after a collection, regardless of earlier allocation.
   setFlagsFromString('--optimize-for-size');
   await beginCollection();
   await setTimeout(givesBackAfterMs, undefined, { ref: false });
   setFlagsFromString('--no-optimize-for-size');
 }
 
-/** Measuring what each context has takes a collection in steps. There is no other way to ask for one. */
+/** Measuring the memory of each context requires a collection in steps. There is no other way to request one. */
 async function beginCollection(): Promise<void> {
   const { emitWarning } = process;
-  // Node warns that the result may change, which nobody reads here.
+  // Node warns that the result may change; nothing here reads it.
   process.emitWarning = () => {};
   let measured: Promise<unknown>;
   try {

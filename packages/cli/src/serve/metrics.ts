@@ -13,7 +13,7 @@ export interface Metrics {
   render(): Promise<string>;
 }
 
-/** The metrics of this server, its process and its engine, in a registry of their own. @spec SV16, MT8 */
+/** The metrics of this server, its process and its engine, in a separate registry. @spec SV16, MT8 */
 export function createMetrics(engine: Pick<Engine, 'metrics'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -35,7 +35,7 @@ export function createMetrics(engine: Pick<Engine, 'metrics'>): Metrics {
     contentType: registry.contentType,
     countAnswer({ operation = 'none', status, durationMs, isStream = false }) {
       answers.inc({ operation, status });
-      // A stream lasts as long as its client listens, which says nothing about the server.
+      // A stream lasts as long as its client listens, which does not measure the server.
       if (!isStream) durations.observe({ operation }, durationMs / 1000);
     },
     async render() {

@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-/** Makes objects in a process of its own, most of which live for some turns. @returns The size of their part of the heap in MiB. */
+/**
+ * Makes objects in a separate process, most of which live for some turns. @returns The size of their part of the heap
+ * in MiB.
+ */
 async function sizeAfterWork(begin: string): Promise<number> {
   const file = JSON.stringify(fileURLToPath(new URL('new-objects.ts', import.meta.url)));
   const program = `

@@ -1,12 +1,12 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Bytes. V8 lets it grow to 64 MB or more, most of them garbage that waits to be collected. */
+/** Bytes. V8 lets it grow to 64 MB or more, mostly uncollected garbage. */
 const growsUpTo = 16 * 1_024 * 1_024;
 
 /**
- * Lets the part of the heap for new objects grow while there is work, as far as a server needs it. V8 takes its own
- * bound only at the start of a process, so growth is turned off once a collection leaves enough.
+ * Lets the part of the heap for new objects grow under load, up to the need of a server. V8 reads its bound only at the
+ * start of a process, so this disables growth once a collection leaves enough.
  *
  * @spec SV77
  */

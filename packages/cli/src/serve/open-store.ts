@@ -5,7 +5,7 @@ import { type DataFolder, unusableFolder } from './data-folder.ts';
 import type { ServeOptions } from './serve-options.ts';
 
 /**
- * Opens the database, or else the file in the data folder.
+ * Opens the database; without one, the file in the data folder.
  *
  * @throws {CommandFailure} When it cannot be used. The message has no password.
  * @spec SV10, SV47, SV48, ID12
@@ -17,19 +17,20 @@ export async function openStore(
   const { data, database } = options;
   if (database === undefined) {
     try {
-      // This process has locked the folder. A command that talks to a bot may open the file, and uses no keys of requests.
+      // This process has locked the folder. Another command that talks to a bot may open the file, but serves no
+      // requests.
       return sqliteStorage({ file: folder.databaseFile, isAlone: true });
     } catch (error) {
       throw unusableFolder(data, error);
     }
   }
-  // Most servers have no database, and need not load its driver.
+  // Loads the driver only for a database, which most servers do not have.
   const { postgresStorage } = await import('@botwright/storage-postgres');
   try {
     return await postgresStorage({ url: database });
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    // What `pg` says when PostgreSQL asks for a password and there is none.
+    // The message of `pg` when PostgreSQL asks for a missing password.
     const reason = said.includes('client password must be a string') ? 'it asks for a password' : said;
     throw new CommandFailure('failure', `The database ${databaseName(database)} cannot be used (${reason}).`, {
       cause: error,
@@ -43,7 +44,7 @@ export function databaseName(database: string): string {
   return `${host}${pathname}`;
 }
 
-/** How messages name what a server keeps its data in. */
+/** The name of a server's store in messages. */
 export function storeName({ data, database }: Pick<ServeOptions, 'data' | 'database'>): string {
   return database === undefined ? `data folder ${data}` : `database ${databaseName(database)}`;
 }

@@ -11,11 +11,7 @@ export interface Operator {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/**
- * Finds whether a request is for a path of the operator, which belongs to no interface.
- *
- * @spec SV15, SV16
- */
+/** Finds whether a request is for a path of the operator, which belongs to no interface. @spec SV15, SV16 */
 export function operatorPathOf(
   {
     url = '',
@@ -26,7 +22,7 @@ export function operatorPathOf(
 ): OperatorPath | undefined {
   if (isPath(url, '/healthz')) return 'healthz';
   if (!isPath(url, '/metrics')) return undefined;
-  // A request that a proxy on this machine forwards comes from elsewhere.
+  // A request forwarded by a proxy on this machine comes from another machine.
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
   const isFromHere = !isForwarded && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '');
   return hasPublicMetrics || isFromHere ? 'metrics' : undefined;

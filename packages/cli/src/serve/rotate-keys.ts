@@ -3,15 +3,15 @@ import { CommandFailure } from '../command-failure.ts';
 import type { SecretKeys } from '../config/secret-keys.ts';
 import type { Logger } from './logger.ts';
 
-/** How long responses are stored for repeated requests; they are encrypted too. */
+/** Milliseconds for which responses are stored for repeated requests; they are encrypted too. */
 const responseLifeMs = 24 * 60 * 60 * 1_000;
 
 /**
  * Encrypts everything with the first key, and logs when the others can be removed.
  *
- * @param store - How messages name it.
- * @param isShared - Whether other servers have the keys that this one may lack.
- * @throws {CommandFailure} When none of the keys decrypts something.
+ * @param store - Its name in messages.
+ * @param isShared - Whether other servers may have keys that this one lacks.
+ * @throws {CommandFailure} When no key decrypts a value.
  * @spec SV43, SV44
  */
 export async function rotateKeys(
@@ -28,7 +28,7 @@ export async function rotateKeys(
     readonly logger: Pick<Logger, 'info'>;
   },
 ): Promise<void> {
-  const advice = isShared ? ' Give this server those of the others, with --secret-keys or in the config file.' : '';
+  const advice = isShared ? ' Give this server the keys of the others, with --secret-keys or in the config file.' : '';
   const { rotated, unreadable, firstFault, isOtherStore } = await engine.rotateKeys();
   if (unreadable > 0) {
     const secrets = unreadable === 1 ? '1 secret' : `${unreadable} secrets`;
@@ -37,7 +37,7 @@ export async function rotateKeys(
     throw new CommandFailure('failure', message, { cause: firstFault });
   }
   if (isOtherStore) {
-    const message = `The secret keys are not those that the ${store} was opened with before.${advice}`;
+    const message = `The ${store} was opened with other secret keys before.${advice}`;
     throw new CommandFailure('failure', message, { cause: firstFault });
   }
   const [first, ...others] = keys.map(({ id }) => id);

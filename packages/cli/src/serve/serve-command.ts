@@ -22,7 +22,7 @@ interface ServeFlags {
 
 const afterServeHelp = `
 Signals:
-  SIGTERM, SIGINT        stop: finish what is being answered, then exit 0, within 10 seconds
+  SIGTERM, SIGINT        stop: finish pending requests, then exit 0, within 10 seconds
   SIGHUP                 read the config file again
 
 Exit codes:
@@ -39,7 +39,7 @@ Members connect pretend Google and Calendly accounts while the server listens on
 address. For real ones the config file takes "providers": {"google_sheets": {"client_id",
 "client_secret"}, "calendly": {"client_id", "client_secret"}}.`;
 
-/** Adds `botwright serve`, which is loaded when it runs. @spec SV1, SV2, SV47, SV49, SV52, SV55, SV56 */
+/** Adds `botwright serve`; its code is loaded when it runs. @spec SV1, SV2, SV47, SV49, SV52, SV55, SV56 */
 export function addServe(program: Command): void {
   program
     .command('serve')
@@ -51,7 +51,7 @@ export function addServe(program: Command): void {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port of the Bots and Platform APIs; 0 picks a free one', parsePort, 3000)
     .option('--chat-port <number>', 'port of APIchat; 0 picks a free one', parsePort, 3001)
-    .option('--data <folder>', 'where everything is kept; :memory: keeps nothing', './.botwright')
+    .option('--data <folder>', 'folder of the data; :memory: stores nothing', './.botwright')
     .addOption(
       new Option(
         '--database <url>',
@@ -59,7 +59,7 @@ export function addServe(program: Command): void {
       ).env('BOTWRIGHT_DATABASE'),
     )
     .addOption(
-      new Option('--role <role>', 'what to do on a shared database: answer requests, work, or both')
+      new Option('--role <role>', 'role on a shared database: answer requests, work, or both')
         .choices(serverRoles)
         .default('all'),
     )
@@ -67,7 +67,7 @@ export function addServe(program: Command): void {
     .option('--secret-keys <file>', 'keys that encrypt secrets, as another server has them in its data folder')
     .option('--max-connections <n>', 'connections of each port at a time', parseCount, defaultMaxConnections)
     .option('--public-metrics', 'let callers from other machines read /metrics')
-    .option('--audit', 'log who did what: one line for each change by a person or by the config')
+    .option('--audit', 'write an audit log: one line for each change by a person or by the config')
     .option('--no-demo', 'publish no demo bots at a first start')
     .option('--open', 'open the console in the browser')
     .option('--json', 'when ready, print one line of JSON and nothing else')
@@ -99,14 +99,14 @@ export function addServe(program: Command): void {
     });
 }
 
-/** A parser of commander's would repeat what was given, which may have a password. @spec SV48 */
+/** A parser of commander would repeat the value, which may have a password. @spec SV48 */
 function requireDatabaseUrl(text: string): void {
   if (!/^postgres(ql)?:\/\//.test(text)) {
     throw new CommandFailure('usage', '--database needs a URL that begins with postgres://.');
   }
   if (!URL.canParse(text)) {
     const escapes = 'write # as %23, / as %2F, ? as %3F and @ as %40 in a user or a password';
-    throw new CommandFailure('usage', `--database begins with postgres:// and is no URL: ${escapes}.`);
+    throw new CommandFailure('usage', `--database begins with postgres:// but is not a URL: ${escapes}.`);
   }
 }
 

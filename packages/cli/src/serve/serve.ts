@@ -10,7 +10,7 @@ import type { ServeOptions } from './serve-options.ts';
 import { startServer } from './start-server.ts';
 import { renderReadyLine, renderStartUpMessage } from './start-up-message.ts';
 
-/** The promised ten seconds, less half a second for the process to end. */
+/** Half a second less than the promised ten, which the process needs to end. */
 const stopDeadlineMs = 9_500;
 
 /**
@@ -29,7 +29,7 @@ export async function serve(options: ServeOptions): Promise<never> {
   process.on('SIGHUP', () => {
     reloading = reloading.then(reload);
   });
-  // When the reader of standard output goes away, the server goes on.
+  // When the reader of standard output goes away, the server continues.
   process.stdout.on('error', () => {});
 
   const server = await startServer(options, logger);
@@ -48,7 +48,7 @@ export async function serve(options: ServeOptions): Promise<never> {
   if (options.opens && link !== undefined) openInBrowser(link, logger);
   isStarted.resolve();
   growNewObjects();
-  // In percent of what is in use. By default it grows to four times as much before garbage is collected.
+  // In percent of the live heap. By default it grows to four times the size before V8 collects garbage.
   setFlagsFromString('--heap-growing-percent=50');
   releaseMemory(logger);
 

@@ -30,11 +30,14 @@ import { tokenChanges } from './token-changes.ts';
 
 export interface RunningServer {
   readonly urls: StartUpFacts['urls'];
-  /** Where the console is; after a first start it signs in, once. Absent where there is none. */
+  /** URL of the console; after a first start it signs in, once. Absent without a console. */
   readonly link?: string;
-  /** Where visitors talk to a bot of the first start; otherwise the number of a bot follows. Absent where nobody does. */
+  /**
+   * URL of the web chat with a bot of the first start; otherwise the number of a bot follows. Absent without a web
+   * chat.
+   */
   readonly chat?: { readonly url: string; readonly bot?: number };
-  /** Made by a first start. They are stored nowhere, so they have to be shown now. */
+  /** Tokens of a first start. Nothing stores them, so they must be shown now. */
   readonly tokens?: DemoTokens;
   /**
    * Reads the config file again and applies it.
@@ -45,7 +48,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Members of the config that the engine takes when it is created: a change takes effect with the next start. @spec SV26 */
+/** Members of the config for the creation of the engine: a change takes effect at the next start. @spec SV26 */
 const membersOfStart = [
   'secret_keys',
   'user_agent_brand',
@@ -57,8 +60,8 @@ const membersOfStart = [
 ] as const;
 
 /**
- * Starts the server. The ports are opened before the database is made, so that a start which finds a port in use does
- * not count as the first one.
+ * Starts the server. Opens the ports before it makes the database, so that a start that finds a port in use does not
+ * count as the first one.
  *
  * @throws {CommandFailure} When it cannot start; then ports and the data folder are free again.
  */
@@ -80,8 +83,8 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
         ? undefined
         : await bindServer({ ...place, port: options.chatPort, flag: '--chat-port' });
     if (chat !== undefined) bound.push(chat);
-    // Keys are made before a new database, so that no database is left without. A file that exists is checked before
-    // its keys are read; whether keys are those of a shared database, it can tell itself.
+    // Makes the keys before a new database, so that no database is without keys. Checks an existing file before it
+    // reads its keys; a shared database checks the keys itself.
     const canMakeKeys = folder.isNew || options.database !== undefined;
     const readKeys = () => loadSecretKeys({ ...folder, isNew: canMakeKeys }, givenKeys);
     const newKeys = canMakeKeys ? await readKeys() : undefined;
@@ -92,7 +95,7 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
     for (const { server } of bound) server.close();
     await storage?.close();
     folder.abandon();
-    // Keys that were made for a database which could not be used are of no use, and would be in the way.
+    // New keys for an unusable database are useless, and would prevent the next start.
     if (!hadKeys && options.database !== undefined && folder.keysFile !== undefined) {
       rmSync(folder.keysFile, { force: true });
     }
@@ -100,14 +103,14 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
   }
 }
 
-/** Keys that end with the process would leave secrets in the database that nobody can read. @spec SV51 */
+/** Keys that end with the process would leave unreadable secrets in the database. @spec SV51 */
 function requireKeptKeys({ data, database }: ServeOptions, given: SecretKeys): void {
   if (database === undefined || data !== inMemory || given.length > 0) return;
   const message = '--database needs a folder for --data, or --secret-keys, or secret_keys in the config file.';
   throw new CommandFailure('usage', message);
 }
 
-/** Reports a disk that is full, or gone, or a database, in one line, at whatever step of the start it shows. @spec SV10, SV48 */
+/** Reports a full or missing disk or a database in one line, at any step of the start. @spec SV10, SV48 */
 function asFailure(error: unknown, options: ServeOptions): unknown {
   if (error instanceof CommandFailure) return error;
   const fault = options.database === undefined ? undefined : storageFaultOf(error);
@@ -213,7 +216,7 @@ async function configureBrands(
   return tokens;
 }
 
-/** Race rule: of servers that start at once on an empty database, one makes the demo brand. */
+/** Race rule: one of several servers that start concurrently on an empty database makes the demo brand. */
 function isFirstOnDatabase({ tenants }: Storage): Promise<boolean> {
   return tenants.change(async (tx) => {
     if ((await tx.listBrands()).length > 0) return false;

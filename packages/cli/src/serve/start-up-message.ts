@@ -1,23 +1,23 @@
 import { printable, printableJson } from '../printing/printable.ts';
 import type { BaseUrls } from './http-servers.ts';
 
-/** What a server prints when it is ready. */
+/** The output of a server that is ready. */
 export interface StartUpFacts {
-  /** Where it answers; a worker answers its operator alone. */
+  /** Its addresses; a worker answers only its operator. */
   readonly urls: BaseUrls | { readonly operator: string };
-  /** The data folder, as it was given. */
+  /** The data folder, as in the flag. */
   readonly data: string;
   /** Name of the database, without password. */
   readonly database?: string;
-  /** To the console; after a first start it signs in, once. */
+  /** URL of the console; after a first start it signs in, once. */
   readonly link?: string;
-  /** Where visitors talk to a bot: the one that a first start has published, or another one. */
+  /** URL of the web chat: with the published bot of a first start, or with another one. */
   readonly chat?: { readonly url: string; readonly bot?: number };
   /** Only at the first start. */
   readonly tokens?: DemoTokens;
 }
 
-/** The tokens of the brand that a first start makes. */
+/** The tokens of a first start's brand. */
 export interface DemoTokens {
   readonly agent: string;
   /** Of its `apichat` channel. */
@@ -33,7 +33,7 @@ export function renderReadyLine({ urls, tokens }: StartUpFacts, pid: number): st
   return `${printableJson({ ...addresses, pid, ...(tokens !== undefined && { tokens }) })}\n`;
 }
 
-/** What a person reads when the server is ready. @spec SV5, SV7, SV57 */
+/** The text for a person when the server is ready. @spec SV5, SV7, SV57 */
 export function renderStartUpMessage(facts: StartUpFacts): string {
   const { urls, data, database, link, chat, tokens } = facts;
   const kept = [
@@ -67,7 +67,7 @@ export function renderStartUpMessage(facts: StartUpFacts): string {
       `  Agent token    ${tokens.agent}`,
       `  Channel token  ${tokens.channel}`,
       '',
-      'The tokens are shown this once: only hashes of them are kept.',
+      'The tokens are shown only once: the server stores only their hashes.',
       '',
       ...tryOut(urls, chat, tokens).map((line) => (line === '' ? '' : `  ${line}`)),
     );
@@ -75,7 +75,7 @@ export function renderStartUpMessage(facts: StartUpFacts): string {
   return `${lines.join('\n')}\n\nStop with Ctrl+C.\n`;
 }
 
-/** One request to try: what a visitor says to the demo bot, or, where there is none, what an agent asks. @spec SV57 */
+/** A request to try: a visitor's message to the demo bot or, without one, a request of an agent. @spec SV57 */
 function tryOut(urls: BaseUrls, chat: StartUpFacts['chat'], { agent }: DemoTokens): readonly string[] {
   const json = "-H 'Content-Type: application/json'";
   if (chat?.bot === undefined) {
@@ -84,7 +84,7 @@ function tryOut(urls: BaseUrls, chat: StartUpFacts['chat'], { agent }: DemoToken
   }
   const body = '{"message":{"type":"text","message":"Hi"}}';
   return [
-    'Say something to the demo bot, and read what it answers:',
+    'Send the demo bot a message, and read its answer:',
     '',
     `curl ${json} -d '${body}' ${chat.url}/api/${chat.bot}/messages`,
   ];

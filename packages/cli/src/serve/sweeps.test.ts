@@ -50,7 +50,7 @@ it('[SV18] a sweep that fails is logged, and the next one runs', async () => {
   await end();
 });
 
-it('[ST121] of sweeps in a row that take too long each is logged, without a stack', async () => {
+it('[ST121] each of consecutive slow sweeps is logged, without a stack', async () => {
   const cause = new StorageUnavailableError('A statement took too long.', { isOfCall: true });
   const error = vi.fn();
   const end = startSweeps({ sweep: () => Promise.reject(new EngineError('dependency_failed', { cause })) }, { error });
@@ -59,7 +59,7 @@ it('[ST121] of sweeps in a row that take too long each is logged, without a stac
   await end();
 });
 
-it('[SV73] of sweeps in a row that fail because the store is away the first is logged, without a stack', async () => {
+it('[SV73] only the first of consecutive sweeps that fail for an unavailable store is logged, without a stack', async () => {
   const cause = new StorageUnavailableError('The server is away.');
   const away = new EngineError('dependency_failed', { cause });
   const faults: (Error | undefined)[] = [away, away, undefined, away, new Error('a bug'), away];

@@ -5,10 +5,9 @@ import type { Logger } from './logger.ts';
 const sweepEveryMs = 60_000;
 
 /**
- * Calls `engine.sweep` every minute, one sweep at a time. Of those in a row that fail because the store cannot be asked,
- * the first is logged.
+ * Calls `engine.sweep` every minute, one sweep at a time. Logs the first of consecutive failures of the store.
  *
- * @returns Stops that, after the sweep under way.
+ * @returns Stops the sweeps, after the running one.
  * @spec SV18, SV73
  */
 export function startSweeps(engine: Pick<Engine, 'sweep'>, logger: Pick<Logger, 'error'>): () => Promise<void> {

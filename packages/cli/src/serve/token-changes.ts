@@ -15,17 +15,17 @@ import {
 } from '../token/token-files.ts';
 import type { Logger } from './logger.ts';
 
-/** Keeps the tokens of the store as `botwright token` wants them, and its list of them as the store has them. */
+/** Applies the changes of `botwright token` to the store, and lists the store's tokens for it. */
 export interface TokenChanges {
   /**
-   * Applies the changes that wait, and writes the list.
+   * Applies the waiting changes, and writes the list.
    *
    * @throws {CommandFailure} When a file cannot be used.
    */
   start(): Promise<void>;
   /**
-   * Resolves when everything that waits now is applied. It never rejects: what cannot be applied is logged, and waits.
-   * `undefined` when nothing waits, which one call of the system tells.
+   * Resolves when all waiting changes are applied. Never rejects: an unusable change is logged, and waits. `undefined`
+   * when nothing waits, which takes one system call.
    */
   beforeRequest(): Promise<void> | undefined;
   /** Writes the list after the config was applied. */
@@ -33,14 +33,21 @@ export interface TokenChanges {
 }
 
 interface Parts {
-  /** Left out: nothing is kept, and nobody can leave changes. */
+  /** Left out: nothing is stored, and no changes can wait. */
   readonly dataFolder: string | undefined;
   readonly storage: Pick<Storage, 'tenants'>;
-  /** A first start made the tokens that are declared. */
+  /** Whether a first start made the declared tokens. */
   readonly isFirstStart: boolean;
-  /** Whether the config declares brands: then nothing else has declared tokens. */
+  /** Whether the config declares brands: then it declares all tokens. */
   readonly hasBrands: boolean;
   readonly logger: Pick<Logger, 'info' | 'error'>;
+}
+
+interface State extends Omit<Parts, 'dataFolder'> {
+  readonly dataFolder: string;
+  readonly changes: ReturnType<typeof tenantChanges>;
+  hasBrands: boolean;
+  listed: TokenList;
 }
 
 /** @spec TW2, TW4, TW5, TW7, TW9 */
@@ -51,93 +58,27 @@ export function tokenChanges(parts: Parts): TokenChanges {
   }
   const folder = changesFolderOf(dataFolder);
   const changes = tenantChanges(storage.tenants);
-  let { hasBrands } = parts;
-  let listed: TokenList = { brands: [], tokens: [] };
+  const state: State = { ...parts, dataFolder, changes, listed: { brands: [], tokens: [] } };
   let running: Promise<void> | undefined;
   const logged = new Set<string>();
 
-  /** One at a time; each sees the changes that waited when it began. */
+  /** Runs one pass at a time; each sees the changes that waited when it began. */
   function pass(onFault?: (fault: CommandFailure) => void): Promise<void> {
-    running = apply(onFault).finally(() => {
+    running = apply(state, onFault).finally(() => {
       running = undefined;
     });
     return running;
   }
 
-  async function apply(onFault?: (fault: CommandFailure) => void): Promise<void> {
-    const waiting = await readWaitingChanges(dataFolder as string, onFault);
-    await make(waiting.flatMap((change) => change.make ?? []));
-    await revoke(waiting.flatMap((change) => change.revoke ?? []));
-    // The list has what a change says before its file is removed, so that nobody sees neither.
-    await writeList(waiting);
-    await removeChanges(dataFolder as string, waiting);
+  /** A pass in progress may have begun before the last change was left. */
+  async function passAfterRunning(): Promise<void> {
+    await running?.catch(() => {});
+    await (running ?? pass(log)).catch(log);
   }
 
-  async function make(tokens: readonly NonNullable<WaitingChange['make']>[]): Promise<void> {
-    for (const { id, brand, name: _, made: __, ...token } of tokens) {
-      const outcome = await changes.addToken({ hash: id, brand, permissions, ...token });
-      const holder = outcome === 'taken' ? await storage.tenants.findTokenHolder(id) : undefined;
-      const isMade = outcome === 'added' || (holder?.brand === brand && holder.channelNumber === undefined);
-      if (isMade) logger.info({ id, brand, person: token.person }, 'token made');
-      else logger.error({ id, brand, outcome }, 'token not made');
-    }
-  }
-
-  async function revoke(tokens: readonly NonNullable<WaitingChange['revoke']>[]): Promise<void> {
-    for (const { id, brand } of tokens) {
-      const token = (await storage.tenants.listTokens(brand)).find(({ hash }) => hash === id);
-      if (token === undefined) continue;
-      if (hasBrands && token.addedAtRunTime !== true) {
-        logger.error({ id, brand }, 'token not revoked: the config declares it');
-        continue;
-      }
-      await changes.removeToken(brand, id);
-      logger.info({ id, brand, person: token.person }, 'token revoked');
-    }
-  }
-
-  async function writeList(waiting: readonly WaitingChange[]): Promise<void> {
-    const { tenants } = storage;
-    const known = new Map<string, Partial<ListedToken>>(listed.tokens.map((token) => [token.id, token]));
-    for (const { make } of waiting) if (make !== undefined) known.set(make.id, make);
-    const brands = (await tenants.listBrands()).map(({ name, workspaces }) => ({ name, workspaces: [...workspaces] }));
-    const stored = (await Promise.all(brands.map(({ name }) => tenants.listTokens(name)))).flat();
-    const present = stored.map((token) => describe(token, known.get(token.hash)));
-    const names = new Set(brands.map(({ name }) => name));
-    // What was made for a brand that is away works again when the brand is back.
-    const away = listed.tokens.filter(({ brand, from }) => from === 'command' && !names.has(brand));
-    listed = {
-      brands: brands.sort((a, b) => (a.name < b.name ? -1 : 1)),
-      tokens: [...sortTokens([...present, ...away])],
-    };
-    await writeTokenList(dataFolder as string, listed);
-  }
-
-  function describe(token: AgentTokenRecord, known: Partial<ListedToken> = {}): ListedToken {
-    const { hash: id, brand, person, workspaces, addedAtRunTime } = token;
-    const from = addedAtRunTime === true ? 'command' : sourceOfDeclared(known);
-    const made = from === 'first_start' ? (known.made ?? new Date().toISOString()) : known.made;
-    const hasAll = permissions.every((permission) => token.permissions.includes(permission));
-    return {
-      id,
-      brand,
-      person,
-      ...(!hasAll && { permissions: [...token.permissions] }),
-      ...(workspaces !== undefined && { workspaces: [...workspaces] }),
-      ...(known.name !== undefined && { name: known.name }),
-      ...(made !== undefined && from !== 'config' && { made }),
-      from,
-    };
-  }
-
-  function sourceOfDeclared(known: Partial<ListedToken>): ListedToken['from'] {
-    if (hasBrands) return 'config';
-    return known.from ?? (parts.isFirstStart ? 'first_start' : 'config');
-  }
-
+  /** Each request meets the same fault until somebody corrects it; the log has it once. */
   function log(error: unknown): void {
     const problem = error instanceof Error ? error.message : String(error);
-    // The same fault is met by each request until somebody mends it.
     if (logged.has(problem)) return;
     logged.add(problem);
     logger.error({ problem }, 'token changes not applied');
@@ -145,23 +86,85 @@ export function tokenChanges(parts: Parts): TokenChanges {
 
   return {
     async start() {
-      listed = readTokenList(dataFolder) ?? listed;
+      state.listed = readTokenList(dataFolder) ?? state.listed;
       await pass();
     },
-
-    beforeRequest() {
-      if (!existsSync(folder)) return undefined;
-      return (async () => {
-        // A pass under way may have begun before the last change was left.
-        await running?.catch(() => {});
-        await (running ?? pass(log)).catch(log);
-      })();
-    },
-
-    async afterConfig(given) {
-      hasBrands = given;
-      await running?.catch(() => {});
-      await (running ?? pass(log)).catch(log);
+    beforeRequest: () => (existsSync(folder) ? passAfterRunning() : undefined),
+    async afterConfig(hasBrands) {
+      state.hasBrands = hasBrands;
+      await passAfterRunning();
     },
   };
+}
+
+async function apply(state: State, onFault?: (fault: CommandFailure) => void): Promise<void> {
+  const waiting = await readWaitingChanges(state.dataFolder, onFault);
+  for (const { make } of waiting) if (make !== undefined) await makeToken(state, make);
+  for (const { revoke } of waiting) if (revoke !== undefined) await revokeToken(state, revoke);
+  // Write the list before a change's file is removed: otherwise a reader could find the change in neither.
+  state.listed = await listTokens(state, waiting);
+  await writeTokenList(state.dataFolder, state.listed);
+  await removeChanges(state.dataFolder, waiting);
+}
+
+async function makeToken({ changes, storage, logger }: State, made: NonNullable<WaitingChange['make']>): Promise<void> {
+  const { id, brand, name: _, made: __, ...token } = made;
+  const outcome = await changes.addToken({ hash: id, brand, permissions, ...token });
+  const holder = outcome === 'taken' ? await storage.tenants.findTokenHolder(id) : undefined;
+  const isMade = outcome === 'added' || (holder?.brand === brand && holder.channelNumber === undefined);
+  if (isMade) logger.info({ id, brand, person: token.person }, 'token made');
+  else logger.error({ id, brand, outcome }, 'token not made');
+}
+
+async function revokeToken(
+  { changes, storage, logger, hasBrands }: State,
+  { id, brand }: NonNullable<WaitingChange['revoke']>,
+): Promise<void> {
+  const token = (await storage.tenants.listTokens(brand)).find(({ hash }) => hash === id);
+  if (token === undefined) return;
+  if (hasBrands && token.addedAtRunTime !== true) {
+    logger.error({ id, brand }, 'token not revoked: the config declares it');
+    return;
+  }
+  await changes.removeToken(brand, id);
+  logger.info({ id, brand, person: token.person }, 'token revoked');
+}
+
+async function listTokens(state: State, waiting: readonly WaitingChange[]): Promise<TokenList> {
+  const { listed } = state;
+  const { tenants } = state.storage;
+  const known = new Map<string, Partial<ListedToken>>(listed.tokens.map((token) => [token.id, token]));
+  for (const { make } of waiting) if (make !== undefined) known.set(make.id, make);
+  const brands = (await tenants.listBrands()).map(({ name, workspaces }) => ({ name, workspaces: [...workspaces] }));
+  const stored = (await Promise.all(brands.map(({ name }) => tenants.listTokens(name)))).flat();
+  const present = stored.map((token) => describe(state, token, known.get(token.hash)));
+  const names = new Set(brands.map(({ name }) => name));
+  // A token made for a removed brand works again when the brand returns.
+  const away = listed.tokens.filter(({ brand, from }) => from === 'command' && !names.has(brand));
+  return {
+    brands: brands.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    tokens: [...sortTokens([...present, ...away])],
+  };
+}
+
+function describe(state: State, token: AgentTokenRecord, known: Partial<ListedToken> = {}): ListedToken {
+  const { hash: id, brand, person, workspaces, addedAtRunTime } = token;
+  const from = addedAtRunTime === true ? 'command' : sourceOfDeclared(state, known);
+  const made = from === 'first_start' ? (known.made ?? new Date().toISOString()) : known.made;
+  const hasAll = permissions.every((permission) => token.permissions.includes(permission));
+  return {
+    id,
+    brand,
+    person,
+    ...(!hasAll && { permissions: [...token.permissions] }),
+    ...(workspaces !== undefined && { workspaces: [...workspaces] }),
+    ...(known.name !== undefined && { name: known.name }),
+    ...(made !== undefined && from !== 'config' && { made }),
+    from,
+  };
+}
+
+function sourceOfDeclared({ hasBrands, isFirstStart }: State, known: Partial<ListedToken>): ListedToken['from'] {
+  if (hasBrands) return 'config';
+  return known.from ?? (isFirstStart ? 'first_start' : 'config');
 }

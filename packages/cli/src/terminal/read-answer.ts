@@ -1,6 +1,6 @@
 import { foldText, type MessageContent } from '@botwright/core/conversation';
 
-/** What the visitor typed, as it is sent to the bot. */
+/** The typed message of the visitor, as sent to the bot. */
 export interface TypedAnswer {
   readonly type: 'text';
   readonly message: string;

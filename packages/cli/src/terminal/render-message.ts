@@ -11,7 +11,7 @@ export function renderMessage(message: Message): readonly string[] {
   return message.sender.type === 'customer' ? [] : renderContent(message);
 }
 
-/** Renders what a bot says as lines of a terminal. Media are shown as their URLs. @spec TM4, TM5, RC2 */
+/** Renders a bot's message as lines of a terminal. Media are shown as their URLs. @spec TM4, TM5, RC2 */
 export function renderContent(message: MessageContent): readonly string[] {
   switch (message.type) {
     case 'text':
@@ -38,7 +38,7 @@ function choices(buttons: readonly string[]): readonly string[] {
   return buttons.map((label, at) => printable(`  ${at + 1}) ${label}`));
 }
 
-/** The text of a bot may come from anybody. @spec TM5, TC16 */
+/** The text of a bot is untrusted. @spec TM5, TC16 */
 export function lines(text: string): readonly string[] {
   return text === '' ? [] : readableLines(text);
 }

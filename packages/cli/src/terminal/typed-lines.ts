@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 /**
  * The lines of standard input, with a prompt when it is a terminal.
  *
- * @param output - Gets the prompt, and what is typed.
+ * @param output - Shows the prompt and the typed text.
  * @param onInterrupt - Called when Ctrl+C ends the input.
  */
 export async function* typedLines(
@@ -27,7 +27,7 @@ export async function* typedLines(
       input.prompt();
     }
   } finally {
-    // An open terminal would keep the process alive.
+    // An open terminal would prevent the process from ending.
     input.close();
   }
 }

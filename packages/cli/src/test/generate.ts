@@ -13,7 +13,7 @@ import { renderFault } from './formats/pretty.ts';
 import type { TestOptions } from './test-options.ts';
 
 /**
- * Writes scenarios next to each bot that has none, and says what was written.
+ * Writes scenarios next to each bot without any, and reports them.
  *
  * @returns The exit code.
  * @throws {CommandFailure} When there is no bot, or a file cannot be written.
@@ -57,10 +57,10 @@ function findSkeletons(
   }
 }
 
-/** @returns What was done. */
+/** @returns The outcome, for a person. */
 function writeFile({ name, path, text, scenarios, outputTally, todos }: SkeletonFile & { readonly ok: true }): string {
   try {
-    // What is there stays, also when it came while the scenarios were made.
+    // Never overwrites a file, even one created during generation.
     writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
     const code = systemErrorCode(error) ?? 'unknown reason';

@@ -15,16 +15,16 @@ import { pluginsOf } from '../project/plugins-of.ts';
 import type { TestFormat, TestOptions } from './test-options.ts';
 import { findTooLittle, type RenderResult } from './test-result.ts';
 
-/** What a run was about, for those who wait for a change. */
+/** The inputs of a run, to watch for changes. */
 export interface FinishedRun {
   readonly exitCode: number;
-  /** Files, globs and folders that were looked at. */
+  /** Searched files, globs and folders. */
   readonly paths: readonly string[];
-  /** Absolute paths of all files that were read. */
+  /** Absolute paths of all read files. */
   readonly inputs: readonly string[];
 }
 
-/** Runs the scenarios once, and prints what came of them. @spec TC2 */
+/** Runs the scenarios once, and prints the results. @spec TC2 */
 export async function runOnce(options: TestOptions): Promise<FinishedRun> {
   const config = await findProjectConfig(options.config);
   const sources = sourcesOf(options.files, config);

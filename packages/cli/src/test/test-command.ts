@@ -49,7 +49,7 @@ Exit codes:
   0  all passed    1  a scenario failed, a bot breaks a rule, or too little is covered
   2  flags, config or unreadable input`;
 
-/** Adds `botwright test`, which is loaded when it runs. @spec TC1, TC10 */
+/** Adds `botwright test`; its code is loaded when it runs. @spec TC1, TC10 */
 export function addTest(program: Command): void {
   program
     .command('test')

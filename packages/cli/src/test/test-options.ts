@@ -1,26 +1,26 @@
 export const testFormats = ['pretty', 'json', 'junit', 'github'] as const;
 export type TestFormat = (typeof testFormats)[number];
 
-/** What `botwright test` was asked for. */
+/** The arguments of `botwright test`. */
 export interface TestOptions {
   /** Files of scenarios, globs, folders; of bots with `generate`. */
   readonly files: readonly string[];
   readonly format: TestFormat;
-  /** Source of a regular expression: scenarios whose name it matches are run. */
+  /** Source of a regular expression that selects scenarios by name. */
   readonly name?: string;
   readonly bail?: boolean;
-  /** Print what was covered. */
+  /** Print the coverage. */
   readonly coverage?: boolean;
   /** Percent, of blocks and of outputs, of each bot and of all. */
   readonly minCoverage?: number;
-  /** File to write what was covered to. */
+  /** File for the coverage. */
   readonly coverageFile?: string;
-  /** Write scenarios for bots that have none. */
+  /** Write scenarios for bots without any. */
   readonly generate?: boolean;
   /** Run again when a file changes. */
   readonly watch?: boolean;
   readonly config?: string;
   readonly family?: string;
-  /** List scenarios that passed, too. */
+  /** Also list passed scenarios. */
   readonly verbose?: boolean;
 }

@@ -2,7 +2,7 @@ import { type BotCoverage, percentOf, renderCoverage } from '@botwright/testing'
 import type { ScenarioFilesReport } from '@botwright/testing/scenario-files';
 import { printableLine } from '../printing/printable.ts';
 
-/** A share that is less than it should be. */
+/** Coverage below its minimum. */
 export interface TooLittle {
   /** Name of the bot's file; absent for all bots. */
   readonly file?: string;
@@ -10,9 +10,9 @@ export interface TooLittle {
   readonly percent: number;
 }
 
-/** What is printed: what came of the scenarios, and what they covered. */
+/** The result to print: scenarios and coverage. */
 export interface TestResult extends ScenarioFilesReport {
-  /** Whether coverage was asked for. */
+  /** Whether the user asked for coverage. */
   readonly isCoverageShown: boolean;
   /** In percent. */
   readonly minCoverage: number | undefined;
@@ -35,11 +35,11 @@ export function findTooLittle(
       return percent >= minCoverage ? [] : [{ ...(file !== undefined && { file }), what, percent }];
     });
   const ofBots = coverage.bots.flatMap((bot) => compare(bot, fileOf(bot)));
-  // Of one bot all is the same.
+  // With one bot, the totals equal its row.
   return coverage.bots.length === 1 ? ofBots : [...ofBots, ...compare(coverage)];
 }
 
-/** A table of what was missed, where it was asked for or too little is covered; else empty. @spec TC5 */
+/** A table of missed blocks and outputs, if requested or if coverage is too low; otherwise empty. @spec TC5 */
 export function coverageTable({ coverage, fileOf, isCoverageShown, tooLittle }: TestResult): string {
   if (!isCoverageShown && tooLittle.length === 0) return '';
   return renderCoverage(coverage, { nameOf: fileOf }).split('\n').map(printableLine).join('\n');

@@ -2,7 +2,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { TestOptions } from './test-options.ts';
 
 /**
- * Runs scenarios and prints what came of them; or writes some, or runs them again and again.
+ * Runs scenarios and prints the results; or generates scenarios; or runs them at each change.
  *
  * @returns The exit code.
  * @throws {CommandFailure} When there is nothing to run, or flags or config cannot be used.

@@ -6,20 +6,20 @@ import { configFileName } from '../project/find-project-config.ts';
 import { type FinishedRun, runOnce } from './run-once.ts';
 import type { TestOptions } from './test-options.ts';
 
-/** Editors write a file in several steps, and change several files at once. */
+/** Milliseconds to wait: editors write a file in several steps, and change several files together. */
 const quietMs = 100;
 
-/** Ctrl+C and Ctrl+D come as characters where each key is read on its own. */
+/** Ctrl+C and Ctrl+D arrive as characters in raw mode. */
 const endKeys = ['q', 'Q', '\u0003', '\u0004'];
 
 const clearScreen = '\u001b[2J\u001b[3J\u001b[H';
 
 /**
- * Runs the scenarios, and again whenever one of them, a bot or the config changes, until somebody ends it. A file that
- * cannot be read is reported, and waited for.
+ * Runs the scenarios, and again whenever a scenario, a bot or the config changes, until the user ends it. Reports an
+ * unreadable file, and waits for its change.
  *
  * @returns The exit code.
- * @throws {CommandFailure} When there is nothing to run in the beginning.
+ * @throws {CommandFailure} When there is nothing to run at the beginning.
  * @spec TC8
  */
 export async function watch(options: TestOptions): Promise<number> {
@@ -52,14 +52,14 @@ export async function watch(options: TestOptions): Promise<number> {
   };
 
   watcher.on('all', (_event, path) => {
-    // What else is written in these folders, such as what was covered, is no reason to run.
+    // Ignores other files in these folders, such as the coverage.
     if (!known.has(path) && !scenarioFileEnding.test(path) && basename(path) !== configFileName) return;
     clearTimeout(timer);
     timer = setTimeout(runAgain, quietMs);
   });
   await new Promise<void>((ready) => watcher.once('ready', ready));
   const ended = untilEnded(runAgain);
-  // Whoever reads this may end it at once.
+  // The reader of this output may end the run immediately.
   invite();
   await ended;
   clearTimeout(timer);
@@ -81,7 +81,7 @@ function invite(): void {
   process.stderr.write('\nWaiting for changes. Enter runs again, q ends.\n');
 }
 
-/** Resolves when somebody types `q` or Ctrl+C, or when the process should end. */
+/** Resolves when the user types `q` or Ctrl+C, or when the process should end. */
 async function untilEnded(runAgain: () => Promise<void>): Promise<void> {
   const { stdin } = process;
   await new Promise<void>((ended) => {
@@ -97,7 +97,7 @@ async function untilEnded(runAgain: () => Promise<void>): Promise<void> {
   stdin.removeAllListeners('data').pause();
 }
 
-/** What there is before the first part of a glob that may match anything. */
+/** The fixed part of a glob before its first wildcard. */
 function folderOfGlob(path: string): string {
   return /[*?[{]/.test(path) ? folderOfGlob(dirname(path)) : path;
 }

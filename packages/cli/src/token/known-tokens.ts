@@ -1,22 +1,19 @@
 import { CommandFailure } from '../command-failure.ts';
 import { type ListedToken, readTokenList, readWaitingChanges, type TokenList } from './token-files.ts';
 
-/** What the tokens of a data folder are, once its server has applied the changes that wait. */
+/** The tokens of a data folder, as after the server has applied the waiting changes. */
 export interface KnownTokens {
   readonly brands: TokenList['brands'];
   /** By brand, then person, then id. */
   readonly tokens: readonly ListedToken[];
 }
 
-/**
- * @throws {CommandFailure} When the folder cannot be used, or no server has served it.
- * @spec TW4, TW9
- */
+/** @throws {CommandFailure} When the folder cannot be used, or no server has served it. @spec TW4, TW9 */
 export async function readKnownTokens(dataFolder: string): Promise<KnownTokens> {
   if (dataFolder === ':memory:') {
     throw new CommandFailure('usage', 'A server with --data :memory: keeps nothing: its tokens cannot be changed.');
   }
-  // Changes first: the server lists what they do before it removes them.
+  // Reads changes before the list: the server lists them before it removes them.
   const changes = await readWaitingChanges(dataFolder);
   const list = readTokenList(dataFolder);
   if (list === undefined) {

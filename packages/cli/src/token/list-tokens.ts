@@ -5,11 +5,7 @@ import { unknownBrand } from './new-token.ts';
 import type { ListedToken } from './token-files.ts';
 import type { ListTokensOptions } from './token-options.ts';
 
-/**
- * Prints what there is to know of the agent tokens of a data folder; a token itself is not known.
- *
- * @spec TW4
- */
+/** Prints the known data of the agent tokens of a data folder; the token itself is unknown. @spec TW4 */
 export async function listTokens({ data, brand, isJson }: ListTokensOptions): Promise<void> {
   const { brands, tokens } = await readKnownTokens(data);
   const names = brands.map(({ name }) => name);

@@ -7,9 +7,9 @@ import { leaveChange, type MadeToken } from './token-files.ts';
 import type { NewTokenOptions } from './token-options.ts';
 
 /**
- * Makes a token and prints it, once: only its hash is kept.
+ * Makes a token and prints it once: only its hash is stored.
  *
- * @throws {CommandFailure} When it cannot be made as it was asked for.
+ * @throws {CommandFailure} When the arguments do not allow it.
  * @spec TW1, TW2, TW3
  */
 export async function newToken(options: NewTokenOptions): Promise<void> {
@@ -34,12 +34,12 @@ export async function newToken(options: NewTokenOptions): Promise<void> {
   process.stdout.write(
     options.isJson
       ? `${printableJson({ token, ...made })}\n`
-      : `${token}\n\nThis agent token of person ${made.person} in brand ${brand.name} is shown this once: only a hash of it is kept.\n` +
+      : `${token}\n\nThis agent token of person ${made.person} in brand ${brand.name} is shown only once: the server stores only its hash.\n` +
           `It works from the next request on. Revoke it with: botwright token revoke ${made.id.slice(0, 12)}\n`,
   );
 }
 
-/** The brand that is named, or the only one. */
+/** The named brand, or the only one. */
 function findBrand({ brands }: KnownTokens, name: string | undefined): KnownTokens['brands'][number] {
   const names = brands.map((brand) => brand.name);
   const [first, ...others] = name === undefined ? brands : brands.filter((brand) => brand.name === name);
@@ -51,7 +51,7 @@ function findBrand({ brands }: KnownTokens, name: string | undefined): KnownToke
 export const unknownBrand = (name: string, names: readonly string[]): string =>
   `There is no brand "${name}", but ${list(names) || 'none'}.`;
 
-/** The only person whom a token of the brand identifies. */
+/** The only person of the brand's tokens. */
 function onlyPerson({ tokens }: KnownTokens, brand: string): number {
   const persons = new Set(tokens.filter((token) => token.brand === brand).map(({ person }) => person));
   const [person, ...others] = persons;
@@ -72,10 +72,10 @@ function readGrants({ person = 0, permissions, workspaces }: NewTokenOptions) {
   return refuse(`--${flag}: ${message}`);
 }
 
-/** A name has to lead to one token, and look like no id. */
+/** A name must identify one token, and must not look like an id. */
 function refuseName({ tokens }: KnownTokens, name: string): void {
   if (!/^(?!\s)[^\p{Cc}\p{Cs}]{1,100}(?<!\s)$/u.test(name) || name === '-' || /^[0-9a-f]{8,}$/.test(name)) {
-    refuse('--name: Expected 1 to 100 characters that are no id, with no space at either end.');
+    refuse('--name: Expected 1 to 100 characters that do not look like an id, with no space at either end.');
   }
   if (tokens.some((token) => token.name === name)) refuse(`Another token has the name "${name}".`);
 }

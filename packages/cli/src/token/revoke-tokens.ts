@@ -7,9 +7,9 @@ import { type ListedToken, leaveChange } from './token-files.ts';
 import type { RevokeTokensOptions } from './token-options.ts';
 
 /**
- * Revokes tokens: all that are named, or none.
+ * Revokes all named tokens, or none.
  *
- * @throws {CommandFailure} When one is not known, several can be meant, or the config file declares it.
+ * @throws {CommandFailure} When one is unknown or ambiguous, or the config file declares it.
  * @spec TW5, TW6
  */
 export async function revokeTokens({ data, which, isJson }: RevokeTokensOptions): Promise<void> {
@@ -34,15 +34,15 @@ export async function revokeTokens({ data, which, isJson }: RevokeTokensOptions)
   );
 }
 
-/** By name, by id, or by the beginning of an id that no other has. */
+/** By name, by id, or by the beginning of an id that is unique. */
 function findToken(tokens: readonly ListedToken[], text: string): ListedToken {
   const byName = tokens.filter(({ name }) => name === text);
   const isId = /^[0-9a-f]{4,64}$/.test(text);
   const [first, ...others] =
     byName.length > 0 ? byName : isId ? tokens.filter(({ id }) => id.startsWith(text)) : ([] as const);
   if (first === undefined) {
-    // Somebody may have typed the token itself: it is not shown.
-    const problem = 'No token has that id or name: "botwright token list" shows those that there are. ';
+    // The user may have typed the token itself: do not show it.
+    const problem = 'No token has that id or name: "botwright token list" shows all tokens. ';
     throw new CommandFailure('usage', `${problem}A token itself is read from standard input, with "-".`);
   }
   if (others.length === 0) return first;
@@ -52,7 +52,7 @@ function findToken(tokens: readonly ListedToken[], text: string): ListedToken {
 function findGiven(tokens: readonly ListedToken[], token: string, at: number): ListedToken {
   const found = tokens.find(({ id }) => id === sha256(token));
   if (found !== undefined) return found;
-  throw new CommandFailure('usage', `Text ${at + 1} of standard input is no token of this server.`);
+  throw new CommandFailure('usage', `Text ${at + 1} of standard input is not a token of this server.`);
 }
 
 const describe = ({ id, name, brand, person }: ListedToken): string =>

@@ -12,8 +12,8 @@ interface TokenFlags {
 }
 
 const afterNewHelp = `
-A token that names no permission has all of them, and one that names no workspace has those
-that its brand has. The permissions are view_bots, edit_bots, view_integrations and
+A token without permissions has all of them, and one without workspaces has the workspaces of its
+brand. The permissions are view_bots, edit_bots, view_integrations and
 edit_integrations.
 
 Examples:
@@ -26,7 +26,7 @@ Examples:
   botwright token revoke 4f0c2a7be1d3          as "botwright token list" shows it
   botwright token revoke - < leaked-token.txt  the token itself`;
 
-/** Adds `botwright token`, of which each part is loaded when it runs. @spec TW1, TW10 */
+/** Adds `botwright token`; the code of each subcommand is loaded when it runs. @spec TW1, TW10 */
 export function addToken(program: Command): void {
   const token = program
     .command('token')
@@ -42,9 +42,9 @@ export function addToken(program: Command): void {
   add(token, 'new', 'make a token, and print it once', 'Makes an agent token and prints it: the server keeps a hash.')
     .option('--brand <name>', 'brand of the token; needed when the server has several')
     .option('--person <id>', 'whom it identifies; needed when the tokens of the brand have several', parseNumber)
-    .option('--permission <name>', 'what it may do in the Bots API; may be repeated', collect)
+    .option('--permission <name>', 'a permission in the Bots API; may be repeated', collect)
     .option('--workspace <id>', 'where; may be repeated', collectNumbers)
-    .option('--name <name>', 'what it is for, by which it can be revoked')
+    .option('--name <name>', 'name, to revoke it by')
     .addHelpText('after', afterNewHelp)
     .action(async ({ json, permission, workspace, ...flags }: TokenFlags) => {
       const { newToken } = await import('./new-token.ts');
@@ -56,8 +56,13 @@ export function addToken(program: Command): void {
       });
     });
 
-  add(token, 'list', 'show the tokens, without the tokens themselves', 'Shows what is known of the agent tokens.')
-    .option('--brand <name>', 'of this brand alone')
+  add(
+    token,
+    'list',
+    'show the tokens, without the tokens themselves',
+    'Lists the agent tokens without the tokens themselves.',
+  )
+    .option('--brand <name>', 'only of this brand')
     .action(async ({ json, ...flags }: TokenFlags) => {
       const { listTokens } = await import('./list-tokens.ts');
       await listTokens({ ...flags, isJson: json === true });

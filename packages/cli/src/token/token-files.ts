@@ -8,9 +8,9 @@ import { CommandFailure, systemErrorCode } from '../command-failure.ts';
 import { writeWholeFile } from '../files/write-whole-file.ts';
 
 /*
- * Two things in a data folder are for tokens. `tokens.json` lists what the server has; the server alone writes it. The
- * folder `token-changes` is there as long as changes wait for the server: one file each, so that no change overwrites
- * another. Neither holds a token.
+ * A data folder stores two things for tokens. `tokens.json` lists the server's tokens; only the server writes it. The
+ * folder `token-changes` exists while changes wait for the server: one file each, so that no change overwrites another.
+ * Neither contains a token.
  */
 
 const listFileName = 'tokens.json';
@@ -22,12 +22,12 @@ const moment = v.pipe(v.string(), v.isoTimestamp());
 
 const { token: _, ...grants } = tokenCreationSchema.entries;
 
-/** What somebody may know of a token. Permissions and workspaces that are left out: all. */
+/** The public data of a token. Permissions and workspaces that are left out: all. */
 const about = { id: tokenId, brand: filledText(), ...grants, name: v.exactOptional(filledText()) };
 
 const madeTokenSchema = inputObject({ ...about, made: moment });
 
-/** A token that `botwright token new` made. */
+/** A token of `botwright token new`. */
 export type MadeToken = v.InferOutput<typeof madeTokenSchema>;
 
 const listedTokenSchema = inputObject({
@@ -45,7 +45,7 @@ const listSchema = inputObject({
   tokens: inputList(listedTokenSchema),
 });
 
-/** What the server says of its tokens. */
+/** The server's list of its tokens. */
 export type TokenList = Omit<v.InferOutput<typeof listSchema>, 'botwright_tokens'>;
 
 const changeSchema = inputObject({
@@ -54,13 +54,13 @@ const changeSchema = inputObject({
   revoke: v.exactOptional(inputObject({ id: tokenId, brand: filledText() })),
 });
 
-/** A token that is to be made, or to be revoked. */
+/** A token to make or to revoke. */
 export interface TokenChange {
   readonly make?: MadeToken;
   readonly revoke?: { readonly id: string; readonly brand: string };
 }
 
-/** A change that waits, and the file that has it. */
+/** A waiting change and its file. */
 export interface WaitingChange extends TokenChange {
   readonly file: string;
 }
@@ -78,7 +78,7 @@ export function readTokenList(dataFolder: string): TokenList | undefined {
   return text === undefined ? undefined : parse(listSchema, file, text);
 }
 
-/** The same list is written as the same bytes. */
+/** Equal lists give equal bytes. */
 export async function writeTokenList(dataFolder: string, { brands, tokens }: TokenList): Promise<void> {
   const text = `${JSON.stringify({ botwright_tokens: 1, brands, tokens }, undefined, 2)}\n`;
   const file = join(dataFolder, listFileName);
@@ -86,10 +86,11 @@ export async function writeTokenList(dataFolder: string, { brands, tokens }: Tok
 }
 
 /**
- * Reads the changes that wait, oldest first. One that is gone when it is read has been applied. One that is of another
- * user than the folder, this process or root is refused: whoever can write into the folder could make tokens.
+ * Reads the waiting changes, oldest first. The server has applied a change whose file disappears before it is read.
+ * Refuses a file whose owner is not the folder's, this process or root: a user with write access to the folder could
+ * make tokens.
  *
- * @param onFault - Gets the fault of a file that cannot be read as a change. Default: it is thrown.
+ * @param onFault - Receives the fault of a file that does not parse as a change. Default: it is thrown.
  * @throws {CommandFailure} When the folder cannot be read.
  * @spec TW9
  */
@@ -115,7 +116,7 @@ export async function readWaitingChanges(
   });
 }
 
-/** Where files have no owners, it is as trusted as the folder. */
+/** On systems without file owners, trusts a file as much as the folder. */
 function isTrusted(dataFolder: string, file: string): boolean {
   const self = process.geteuid?.();
   const owner = lstatSync(file, { throwIfNoEntry: false })?.uid;
@@ -132,7 +133,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Leaves a change for the server, which finds it before it answers its next request, or at its next start.
+ * Leaves a change for the server, which applies it before its next response, or at its next start.
  *
  * @throws {CommandFailure} When nothing can be written; then nothing changes.
  * @spec TW7, TW8
@@ -141,12 +142,12 @@ export async function leaveChange(dataFolder: string, change: TokenChange): Prom
   const name = `${Date.now()}-${randomBytes(6).toString('hex')}`;
   const folder = changesFolderOf(dataFolder);
   const text = `${JSON.stringify({ botwright_token_change: 1, ...change }, undefined, 2)}\n`;
-  // The server removes the folder when it is empty, perhaps just before the file is moved into it.
+  // The server removes the empty folder, perhaps just before the file is moved into it.
   for (let attempt = 1; ; attempt += 1) {
     try {
       const owner = await ownerOf(dataFolder);
       await makeFolder(folder, owner);
-      // The draft is beside the folder: what is in the folder is whole, and nothing is left in it when this fails.
+      // The temporary file is outside the folder: files in the folder are complete, and a failure leaves none.
       const draft = join(dataFolder, `${changesFolderName}-${name}.new`);
       await writeWholeFile(join(folder, `${name}.json`), text, { draft, owner });
       return;
@@ -161,7 +162,10 @@ interface Owner {
   readonly gid: number;
 }
 
-/** Whose the files have to be when root runs the command, so that the server can read them. Others own what they write. */
+/**
+ * The owner to give the files when root runs the command, so that the server can read them. Other users own their
+ * files.
+ */
 async function ownerOf(dataFolder: string): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const { uid, gid } = await stat(dataFolder);
@@ -178,7 +182,7 @@ async function makeFolder(folder: string, owner: Owner | undefined): Promise<voi
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
 }
 
-/** Removes changes that were applied, and the folder when none is left. */
+/** Removes applied changes, and the folder when it is empty. */
 export async function removeChanges(dataFolder: string, changes: readonly WaitingChange[]): Promise<void> {
   for (const { file } of changes) await rm(file, { force: true });
   await rmdir(changesFolderOf(dataFolder)).catch((error: unknown) => {
@@ -208,7 +212,7 @@ function parse<const TSchema extends v.GenericSchema>(
 }
 
 const foreign = (file: string, cause?: unknown): CommandFailure =>
-  new CommandFailure('failure', `${file} is not what botwright writes there: move it away.`, { cause });
+  new CommandFailure('failure', `${file} was not written by botwright: move it away.`, { cause });
 
 const unusable = (path: string, cause: unknown): CommandFailure =>
   new CommandFailure('failure', `${path} cannot be used (${systemErrorCode(cause) ?? String(cause)}).`, { cause });

@@ -1,19 +1,19 @@
-/** The flags that all commands on tokens have. */
+/** The flags of all commands on tokens. */
 interface EveryTokenOption {
   /** The data folder of a server. */
   readonly data: string;
-  /** Print for a program, not for a person. */
+  /** Print for a program instead of a person. */
   readonly isJson: boolean;
 }
 
 export interface NewTokenOptions extends EveryTokenOption {
   readonly brand?: string;
   readonly person?: number;
-  /** As they were typed. Left out: all of them. */
+  /** As the user typed them. Left out: all of them. */
   readonly permissions?: readonly string[];
-  /** Left out: all of the brand, also later ones. */
+  /** Left out: all of the brand, including later ones. */
   readonly workspaces?: readonly number[];
-  /** Says to people what the token is for. */
+  /** Describes the use of the token to people. */
   readonly name?: string;
 }
 

@@ -59,7 +59,7 @@ it.for<readonly [readonly string[], string]>([
   [['graph', 'broken.json'], 'broken.json:2:3: This is not JSON: a comma is missing before this.'],
   [
     ['graph', 'other.json'],
-    'other.json:1:1: This is no bot: a diagram is an object with the maps "nodes" and "connections".',
+    'other.json:1:1: This is not a bot: a diagram is an object with the maps "nodes" and "connections".',
   ],
   [
     ['diff', '12@draft', 'bot.json'],
@@ -74,7 +74,7 @@ it.for<readonly [readonly string[], string]>([
   expect(runCommand(folder, args)).toMatchObject({ status: 2, stdout: '', stderr: `botwright: ${message}\n` });
 });
 
-it('[BP4] what a service adds to every diagram is no difference', () => {
+it('[BP4] the additions of a service to every diagram are not a difference', () => {
   const { nodes, connections } = bot() as { nodes: Record<string, object>; connections: object };
   const stored = Object.fromEntries(Object.entries(nodes).map(([id, node]) => [id, { ...node, isTarget: true }]));
   const other = { ...stored, bye: { ...stored['bye'], isTarget: false } };

@@ -9,10 +9,10 @@ import { createWorkload, type Workload } from './workload.ts';
 /** 12 by default; `BOTWRIGHT_KILLS=1000 vitest run packages/cli/test/crash` for more. */
 const kills = Number(process.env['BOTWRIGHT_KILLS'] ?? 12);
 
-/** The number of webhooks that a server sends at a time. */
+/** The server's concurrent webhooks. */
 const slots = 128;
 
-/** Milliseconds of traffic before each kill: from the first instants to the middle of retries. */
+/** Milliseconds of traffic before each kill: from the start to the middle of retries. */
 const livesMs = [5, 40, 120, 250, 400, 700];
 
 describe(`a server that is killed ${kills} times during traffic`, () => {
@@ -40,7 +40,7 @@ describe(`a server that is killed ${kills} times during traffic`, () => {
     expect(workload.acknowledged.length).toBeGreaterThan(kills);
   });
 
-  it('[SV27] loses no message that was acknowledged, and repeats only attempts that were under way', () => {
+  it('[SV27] loses no acknowledged message, and repeats only interrupted attempts', () => {
     expect(workload.findBrokenPromises({ slots, kills })).toEqual([]);
   });
 

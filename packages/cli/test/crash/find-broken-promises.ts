@@ -6,9 +6,9 @@ export interface Evidence {
   readonly acknowledged: readonly Acknowledged[];
   /** All messages of bots. */
   readonly answers: readonly Answer[];
-  /** Each run of the server has a user agent of its own. */
+  /** Each run of the server has a different user agent. */
   readonly arrivals: readonly Arrival[];
-  /** The number of attempts that a server makes at a time. */
+  /** Concurrent attempts of a server. */
   readonly slots: number;
   readonly kills: number;
 }
@@ -16,9 +16,9 @@ export interface Evidence {
 const maxAttempts = 6;
 
 /**
- * Compares the messages that were acknowledged with those that arrived.
+ * Compares acknowledged messages with received webhooks.
  *
- * @returns A sentence for each promise that was broken.
+ * @returns A sentence for each broken promise.
  */
 export function findBrokenPromises({ acknowledged, answers, arrivals, slots, kills }: Evidence): readonly string[] {
   const arrived = new Set(arrivals.map(({ path, uuid }) => `${path} ${uuid}`));

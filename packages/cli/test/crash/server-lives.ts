@@ -1,8 +1,8 @@
 import { type ReadyLine, runBotwright, type ServeProcess } from '../support/serve-process.ts';
 
-/** A server that is killed and started again on the same folder. */
+/** A server that is killed and restarted on the same folder. */
 export interface ServerLives {
-  /** Starts the server again. Resolves when it serves. */
+  /** Restarts the server. Resolves when it serves. */
   begin(): Promise<ReadyLine>;
   /** Ends the server with SIGKILL. */
   kill(): Promise<void>;

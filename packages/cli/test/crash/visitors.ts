@@ -11,20 +11,20 @@ export interface Visitors {
   readonly acknowledged: readonly Acknowledged[];
   /** Writes to this server from now on. */
   writeTo(chatUrl: string): void;
-  /** Stops writing. Resolves when the requests under way have ended. */
+  /** Stops writing. Resolves when the pending requests have ended. */
   leave(): Promise<void>;
 }
 
 export interface VisitorHabits {
   /** Milliseconds between two messages of a customer. Default 0. */
   readonly pauseMs?: number;
-  /** Whether an answer with this status only means that the message is not acknowledged. Default: none. */
+  /** Whether a response with this status only means that the message is not acknowledged. Default: none. */
   isLost?(status: number): boolean;
 }
 
 /**
- * Writes as several customers at once, each its next message when the last one is acknowledged or lost. A lost message
- * is not sent again, as it was not acknowledged.
+ * Writes as several customers concurrently; each sends the next message when the last one is acknowledged or lost. A
+ * lost message was not acknowledged and is not repeated.
  */
 export function startVisitors(
   names: readonly string[],
@@ -60,7 +60,7 @@ export function startVisitors(
       if (!answer.ok) throw new Error(`The server refused with ${answer.status}: ${JSON.stringify(body)}`);
       return body.message?.uuid;
     } catch (error) {
-      // A server that was killed breaks connections, with one of several messages.
+      // A killed server breaks connections, with one of several messages.
       if (error instanceof TypeError) return undefined;
       throw error;
     }

@@ -15,10 +15,10 @@ export interface Workload {
   readonly waiting: number;
   /** Starts the server, waits for `work`, and kills the server. */
   live(work: () => Promise<void>): Promise<void>;
-  /** Starts the server a last time, waits until nothing is left to do, and stops it. */
+  /** Starts the server a last time, waits until no work is left, and stops it. */
   finish(): Promise<void>;
   findBrokenPromises(bounds: { readonly slots: number; readonly kills: number }): readonly string[];
-  /** A sentence for each conversation that is not as the bot should have made it. */
+  /** A sentence for each conversation that differs from the bot's expected one. */
   findDisorder(): readonly string[];
   end(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function createWorkload(
   const [data, config] = [join(folder, 'data'), join(folder, 'config.json')];
   const databaseFile = join(data, 'botwright.sqlite');
   let runs = 0;
-  /** The user agent of webhooks says which run of the server sent them, however late the receiver reads them. */
+  /** The user agent of webhooks names the run of the server that sent them, even if the receiver reads them late. */
   const begin = () => {
     runs += 1;
     writeConfig(config, { ...settings, user_agent_brand: `run-${runs}` });
@@ -107,14 +107,14 @@ export async function createWorkload(
 
 const lookMs = 200;
 
-/** The number of reads without progress after which waiting ends. */
+/** Reads without progress after which waiting ends. */
 const patience = 100;
 
 /**
- * Reads the database until no delivery has been pending for a while. After long traffic there are many, so it goes on
- * waiting as long as they become fewer.
+ * Reads the database until no delivery has been pending for a while. Waits as long as their number falls, because long
+ * traffic leaves many.
  *
- * @returns How many deliveries still wait.
+ * @returns The number of pending deliveries.
  */
 async function untilNothingWaits(databaseFile: string): Promise<number> {
   const engine = createEngine({ storage: sqliteStorage({ file: databaseFile }) });

@@ -57,7 +57,7 @@ function run(after: Bot, args: readonly string[] = [], before: Bot = leadBot()) 
   return runCommand(folderWith({ 'a.json': before, 'b.json': after }), ['diff', 'a.json', 'b.json', ...args]);
 }
 
-/** What is printed between the names and the last line. */
+/** The output between the names and the last line. */
 function printed(after: Bot, args?: readonly string[]): string {
   const { status, stdout } = run(after, args);
   expect(status).toBe(1);
@@ -144,7 +144,7 @@ it('[DD5] shows texts word by word, and other values before and after, each at i
     params.text What is your {+full +}name?`);
 });
 
-it('[DD5] items of a list without ids are matched by their place, after those that are the same at both ends', () => {
+it('[DD5] matches items of a list without ids by position, after equal items at both ends', () => {
   const before = leadBot();
   withParams(before, 'bye', { list: ['a', 'b', 'c', 'd'] });
   const after = leadBot();
@@ -156,7 +156,7 @@ it('[DD5] items of a list without ids are matched by their place, after those th
 `);
 });
 
-it('[DD5] colours mark words on a terminal, and nothing of a bot reaches it as it is', () => {
+it('[DD5] colours mark words on a terminal, and all texts of a bot are escaped', () => {
   const bot = leadBot();
   withParams(bot, 'welcome', { text: 'What is your \u001b[2J\u202e name?' });
   const folder = folderWith({ 'a.json': leadBot(), 'b.json': bot });
@@ -212,7 +212,7 @@ it('[DD8] connections are shown by their ends and their output', () => {
     color not set → "red"`);
 });
 
-it('[DD9] JSON has the difference with its values, what was renamed and what moved', () => {
+it('[DD9] JSON has the difference with its values, renamed and moved blocks', () => {
   const bot = leadBot();
   withParams(bot, 'bye', { text: 'Ciao' });
   bot.nodes['welcome'] = { ...blockOf(bot, 'welcome'), top: 2 };
@@ -270,7 +270,7 @@ it('[DD10] Markdown folds each block, and draws a small bot', () => {
   );
 });
 
-it('[DD11] Markdown fits into a comment of GitHub, and says how much is left out', () => {
+it('[DD11] Markdown fits into a comment of GitHub, and gives the number of omitted parts', () => {
   const bot = leadBot();
   for (let at = 0; at < 2000; at += 1) {
     bot.nodes[`b${at}`] = { id: `b${at}`, template: 'chat', params: { text: '<'.repeat(400) } };
@@ -289,7 +289,7 @@ it('[DD11] Markdown fits into a comment of GitHub, and says how much is left out
   expect(one).toMatch(/<code>params\.p\d+<\/code> .*\n\|.* and \d+ more \|/);
 });
 
-it('[DD12] texts of a bot break out of nothing in Markdown, and notify nobody', () => {
+it('[DD12] texts of a bot stay escaped in Markdown, and notify nobody', () => {
   const hostile = '@octocat </code></details> | `x` **b** ![i](http://x) <img src=x> #1\n```\n# head';
   const bot = leadBot();
   const before = leadBot();
@@ -311,7 +311,7 @@ it('[DD12] texts of a bot break out of nothing in Markdown, and notify nobody', 
   expect(withoutPicture).not.toMatch(/@|<img|!\[|```/);
   const tags = [...withoutPicture.matchAll(/<\/?([a-z]+)/g)].map(([, name]) => name);
   expect([...new Set(tags)].sort()).toEqual(['code', 'del', 'details', 'ins', 'summary']);
-  // Every text is within code, where GitHub notifies nobody.
+  // All texts are in code, where GitHub notifies nobody.
   const outside = withoutPicture.replaceAll(/<code>.*?<\/code>/g, '');
   expect(outside).not.toMatch(/octocat/);
 });

@@ -17,13 +17,13 @@ it.for([
   expect(stdout).toMatch(expected);
 });
 
-it('[GR1][PI11] the picture in the README is what is drawn', () => {
+it('[GR1][PI11] the command draws the picture in the README', () => {
   const folder = fileURLToPath(new URL('../../../../docs/images/', import.meta.url));
   const { stdout } = runCommand(folder, ['graph', 'booking.json', '--lint']);
   expect(stdout).toBe(readFileSync(`${folder}diagram.svg`, 'utf8'));
 });
 
-it('[GR1] a reader that has seen enough is no fault', () => {
+it('[GR1] a reader that stops early is not a fault', () => {
   const nodes = Object.fromEntries(
     Array.from({ length: 3000 }, (_, at) => [`b${at}`, { id: `b${at}`, template: 'chat', params: { text: 'x' } }]),
   );
@@ -45,14 +45,14 @@ it.for<readonly [readonly string[], RegExp]>([
   expect(stderr).toMatch(message);
 });
 
-it('[GR3] --diff marks what became of another bot', () => {
+it('[GR3] --diff marks the differences from another bot', () => {
   const folder = folderWith({ 'a.json': bot(), 'b.json': bot('Ciao') });
   const { stdout } = runCommand(folder, ['graph', 'b.json', '--diff', 'a.json', '--format', 'mermaid']);
   expect(stdout).toContain('"~ bye<br/>Send text<br/>Ciao"');
   expect(stdout).toContain('class b2 changed');
 });
 
-it('[GR4] --lint marks what lint reports, by the config of the project', () => {
+it('[GR4] --lint marks the findings of lint, with the config of the project', () => {
   const files = { 'bot.json': bot('') };
   const args = ['graph', 'bot.json', '--lint', '--format', 'mermaid'];
   expect(runCommand(folderWith(files), args).stdout).toContain('error#58; param_non_empty');
@@ -62,7 +62,7 @@ it('[GR4] --lint marks what lint reports, by the config of the project', () => {
   expect(runCommand(folder, args).stdout).toContain('warning#58; param_non_empty');
 });
 
-it('[GR5] --coverage marks what tests went through', () => {
+it('[GR5] --coverage marks covered blocks and outputs', () => {
   const of = (file: string) => ({ file, blocks: { welcome: 3 }, outputs: { welcome: { $success: 2 } } });
   const folder = folderWith({
     'bots/bot.json': bot(),
@@ -87,7 +87,7 @@ it('[GR5] --coverage marks what tests went through', () => {
   expect(refused('none.json')).toBe(
     'botwright: The coverage file none.json does not have bots/bot.json: it has x.json, y.json.\n',
   );
-  expect(refused('odd.json')).toBe('botwright: odd.json is no file of "botwright test --coverage-file".\n');
+  expect(refused('odd.json')).toBe('botwright: odd.json is not a file of "botwright test --coverage-file".\n');
   expect(refused('broken.json')).toBe('botwright: The coverage file broken.json cannot be read (it is not JSON).\n');
   expect(refused('missing.json')).toBe('botwright: The coverage file missing.json cannot be read (ENOENT).\n');
 });

@@ -6,7 +6,7 @@ import { runCommand } from '../support/run-command.ts';
 
 const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
 
-it('[GR7] lays out the bots of files, keeps the rest of each text, and does so once', () => {
+it('[GR7] lays out the bots of files, preserves the rest of each text, and changes nothing the second time', () => {
   const pulled = { bot: { number: 3 }, diagram: bot() };
   const folder = folderWith({ 'a.json': bot(), 'sub/b.json': pulled, 'sub/other.json': { name: 'x' } });
   const before = read(folder, 'a.json');
@@ -15,7 +15,7 @@ it('[GR7] lays out the bots of files, keeps the rest of each text, and does so o
   const after = read(folder, 'a.json');
   const places = (text: string) => text.split('\n').filter((line) => /"(top|left)"/.test(line));
   expect(places(after)).toHaveLength(6);
-  // No more than the places, and commas before them, was changed.
+  // Only the places, and commas before them, changed.
   const rest = (text: string) => text.replaceAll(/,?\s*"(top|left)": \d+/g, '');
   expect(rest(after)).toBe(rest(before));
   expect(JSON.parse(read(folder, 'sub/b.json')).bot).toEqual({ number: 3 });
@@ -25,7 +25,7 @@ it('[GR7] lays out the bots of files, keeps the rest of each text, and does so o
   expect(read(folder, 'a.json')).toBe(after);
 });
 
-it('[GR7] a block that a jump of the bot leads to stands behind the one that jumps', () => {
+it('[GR7] a block is placed to the right of a block that jumps to it', () => {
   const node = (id: string, template: string, params: object) => ({ id, template, params });
   const diagram = {
     nodes: {
@@ -50,7 +50,7 @@ it('[GR7] a block that a jump of the bot leads to stands behind the one that jum
   expect(nodes.more.left).toBeGreaterThan(nodes.again.left);
 });
 
-it('[GR8] --check writes nothing, and fails where a bot is not laid out', () => {
+it('[GR8] --check writes nothing, and fails if a bot is not laid out', () => {
   const folder = folderWith({ 'a.json': bot() });
   const before = read(folder, 'a.json');
   const { status, stdout } = runCommand(folder, ['layout', '--check', 'a.json']);

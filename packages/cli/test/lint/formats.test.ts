@@ -88,7 +88,7 @@ it.for(Object.entries(junitSchemas))('[LC14] junit is valid by %s', async ([, fi
   expect(contents).toMatch(/name="broken\.json"[^>]* tests="1" failures="0" errors="1"/);
 });
 
-it('[LC15] github gets one workflow command a finding', () => {
+it('[LC15] github gets one workflow command for each finding', () => {
   const lines = print('github').trimEnd().split('\n');
   expect(lines).toContain(
     '::error file=bad.json,line=21,col=9,endColumn=19,title=param_non_empty::Block "bye": "text" should not be empty, but is "".',
@@ -100,7 +100,7 @@ it('[LC15] github gets one workflow command a finding', () => {
   expect(lines.at(-1)).toBe('3 errors and 1 unreadable file in 3 of 4 files.');
 });
 
-it('[LC16] markdown is a table, whatever the texts are', () => {
+it('[LC16] markdown is a table for any texts', () => {
   const lines = print('markdown').trimEnd().split('\n');
   expect(lines[0]).toBe('### botwright lint');
   expect(lines).toContain(

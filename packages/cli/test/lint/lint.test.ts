@@ -45,7 +45,7 @@ describe('exit codes', () => {
     expect(runLint(folder, ['.', '--rule', 'unreachable-block=error']).status).toBe(1);
   });
 
-  it('[LC2] what cannot be read is worse than what is wrong', () => {
+  it('[LC2] an unreadable file is worse than a broken rule', () => {
     const folder = folderWith({ 'bad.json': bot(''), 'broken.json': '{"nodes": {}\n  "connections": {}}' });
     const { status, stdout } = runLint(folder, ['.']);
     expect(status).toBe(2);
@@ -166,7 +166,7 @@ export default {
     ['export default {', 'cannot be loaded: Unexpected end of input'],
     ['export const rules = [];', 'has no default export with rules, lints, blocks or behaviours.'],
     ['export default { rule: [] };', 'has "rule", which is none of rules, lints, blocks, behaviours.'],
-    ['export default { rules: {} };', 'has "rules", which is no list.'],
+    ['export default { rules: {} };', 'has "rules", which is not a list.'],
     [
       'export default { rules: [{ code: "dead-end" }] };',
       'cannot be used: Rule "dead-end": the code is taken by a shipped rule or lint.',
@@ -179,7 +179,7 @@ export default {
   });
 });
 
-it('[LC9] --fix writes what has one meaning, and reports the rest', () => {
+it('[LC9] --fix writes unambiguous corrections, and reports the rest', () => {
   const text = JSON.stringify({ ...bot(''), x: 1 }, null, '\t').replace('"chat"', '"send_text"');
   const folder = folderWith({ 'bot.json': text, 'good.json': bot() });
   const before = readFileSync(join(folder, 'good.json'), 'utf8');
@@ -191,27 +191,27 @@ it('[LC9] --fix writes what has one meaning, and reports the rest', () => {
   expect(readFileSync(join(folder, 'good.json'), 'utf8')).toBe(before);
 });
 
-it('[LC7] no colour and no progress where nobody looks, colours when they are forced', () => {
+it('[LC7] no colours and no progress without a terminal; colours when they are forced', () => {
   const folder = folderWith(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`bot-${at}.json`, bot('')])));
   const { stdout, stderr } = runLint(folder, ['.']);
   expect([stdout.includes('\u001b'), stderr]).toEqual([false, '']);
   expect(runLint(folder, ['.'], { env: { NO_COLOR: '', FORCE_COLOR: '1' } }).stdout).toContain('\u001b[');
 });
 
-it('[LC1] a reader that has seen enough is no fault', () => {
+it('[LC1] a reader that stops early is not a fault', () => {
   const folder = folderWith(Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`bot-${at}.json`, bot('')])));
   const command = `"${process.execPath}" --conditions=@botwright/source "${script}" lint . | head -1`;
   const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
   expect([stdout, stderr]).toEqual([found.slice(0, found.indexOf('\n') + 1), '']);
 });
 
-it('[LC7] --verbose names what was passed over', () => {
+it('[LC7] --verbose names the skipped files', () => {
   const folder = folderWith({ 'bot.json': bot(), 'package.json': {} });
   expect(runLint(folder, ['.']).stderr).toBe('');
   expect(runLint(folder, ['.', '--verbose']).stderr).toBe('skipped package.json: it has no bot\n');
 });
 
-it('[LC11] control characters and long lines of a file are not printed as they are', () => {
+it('[LC11] control characters of a file are escaped, and its long lines cut', () => {
   const text = `${'x'.repeat(300)}\u202e\u009b31m${'y'.repeat(300)}`;
   const folder = folderWith({
     'bot.json': JSON.stringify(bot()).replace('"text":"Bye @{name}!"', `"${text}":1,"text":""`),
@@ -222,7 +222,7 @@ it('[LC11] control characters and long lines of a file are not printed as they a
     expect(line.length).toBeLessThanOrEqual(100);
 });
 
-it('[LC11] control characters in the name of a file are not printed as they are', () => {
+it('[LC11] control characters in the name of a file are escaped', () => {
   const folder = folderWith({ 'a\u001b[31m\nb.json': bot('') });
   const { stdout } = runLint(folder, ['.']);
   expect(stdout).toContain('--> a\ufffd[31m\ufffdb.json:21:9');

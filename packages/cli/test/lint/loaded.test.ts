@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { script } from '../support/serve-process.ts';
 import { bot, folderWith } from './run-lint.ts';
 
-/** Prints the address of every module that is loaded. */
+/** Prints the URL of every loaded module. */
 const hooks = `
 import { registerHooks } from 'node:module';
 import { writeSync } from 'node:fs';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { compileCache, program } from '../support/serve-process.ts';
 
-/** A bot of a file, in which nothing is found unless its last text is empty. */
+/** A bot file without findings, unless its last text is empty. */
 export function bot(text = 'Bye @{name}!'): object {
   const welcome = { text: 'Your name?', destination: 'name', version: 3 };
   const ends = { id: 'welcome.$success--bye', type: '$success', sourcePath: 'welcome', targetPath: 'bye' };
@@ -19,10 +19,10 @@ export function bot(text = 'Bye @{name}!'): object {
   };
 }
 
-/** Where nothing is empty but the last text. */
+/** The place of the last text. */
 export const silentPlace = { line: 21, column: 9 };
 
-/** A folder with these files, until the test ends. Values that are no texts are written as JSON. */
+/** A folder with these files, until the test ends. Writes values that are not texts as JSON. */
 export function folderWith(files: Readonly<Record<string, unknown>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-lint-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -8,7 +8,7 @@ import { runCommand } from '../support/run-command.ts';
 import { modulesLoadedBy, serverModules } from '../support/run-to-end.ts';
 import { createTestFolder, type TestFolder } from '../support/test-folder.ts';
 
-/** A diagram that can be published when its last text is not empty. */
+/** A diagram that can be published unless its last text is empty. */
 function diagram(text = 'Bye!') {
   const ends = { id: 'welcome.$success--bye', type: '$success', sourcePath: 'welcome', targetPath: 'bye' };
   return {
@@ -83,7 +83,7 @@ const emptyDraft = { diagram: { nodes: {}, connections: {} }, edited_at: '2026-1
 
 type Response = readonly [status: number, body: unknown, revision?: number];
 
-/** A server that answers as a test wants it, and the calls that it got. */
+/** A scripted server, and its received calls. */
 async function answerWith(
   respond: (request: IncomingMessage, before: readonly string[]) => Response,
 ): Promise<{ readonly url: string; readonly calls: readonly string[] }> {
@@ -130,7 +130,7 @@ describe('botwright pull', () => {
     expect(readFileSync(join(place.folder, file.replace('bots/', 'again/')), 'utf8')).toBe(text);
   });
 
-  it('[PU3] keeps the file of a bot, however it and the bot are called', async () => {
+  it('[PU3] preserves the file of a bot under any names of both', async () => {
     const place = await createPlace();
     const bot = await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
@@ -151,7 +151,7 @@ describe('botwright pull', () => {
     });
     place.write('bots/copy.json', { diagram: diagram(), bot: { id: 7 } });
     expect(place.bw('pull', '--to', 'bots').stderr).toBe(
-      'botwright: bots/copy.json: This is not what "botwright pull" writes: "id", "name" and "channel_family" of "bot" are texts.\n',
+      'botwright: bots/copy.json: This was not written by "botwright pull": "id", "name" and "channel_family" of "bot" are texts.\n',
     );
     place.write('bots/copy.json', { botwright: 2, diagram: diagram() });
     expect(place.bw('pull', '--to', 'bots').stderr).toBe(
@@ -159,7 +159,7 @@ describe('botwright pull', () => {
     );
   });
 
-  it('[PU3] passes over a folder that is called like a file', async () => {
+  it('[PU3] skips a folder with the name of a file', async () => {
     const place = await createPlace();
     const bot = await place.create('Lead form');
     mkdirSync(join(place.folder, 'bots/old.json'), { recursive: true });
@@ -167,7 +167,7 @@ describe('botwright pull', () => {
     expect(place.read(place.fileOf(bot))['bot']).toMatchObject({ id: bot.id });
   });
 
-  it('[PU4][PU5] leaves what was changed and not pushed, unless --force is given', async () => {
+  it('[PU4][PU5] leaves unpushed changes, unless --force is given', async () => {
     const place = await createPlace();
     const bot = await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
@@ -186,7 +186,7 @@ describe('botwright pull', () => {
     expect(place.read(file).diagram.nodes.bye.params.text).toBe('theirs');
   });
 
-  it('[PU4] takes over a draft that says the same as the changed file', async () => {
+  it('[PU4] accepts a draft equal to the changed file', async () => {
     const place = await createPlace();
     const bot = await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
@@ -196,7 +196,7 @@ describe('botwright pull', () => {
     expect(place.bw('pull', '--to', 'bots').stdout).toContain(': revision 2\n');
   });
 
-  it('[PU6][BF15] writes versions once, and again when they got a label', async () => {
+  it('[PU6][BF15] writes versions once, and again for a new label', async () => {
     const place = await createPlace();
     const bot = await place.create('Lead form');
     await place.call('PUT', `/bots/${bot.id}/draft`, { diagram: diagram() });
@@ -223,7 +223,7 @@ describe('botwright pull', () => {
     });
   });
 
-  it('[PU15] goes on after a bot that is not there', async () => {
+  it('[PU15] continues after a missing bot', async () => {
     const place = await createPlace();
     const bot = await place.create('Lead form');
     const { status, stdout, stderr } = place.bw('pull', '999', bot.id, '--to', 'bots');
@@ -245,7 +245,7 @@ describe('botwright pull', () => {
 });
 
 describe('botwright push', () => {
-  it('[PU7][PU8] writes what changed, and the file has what was stored', async () => {
+  it('[PU7][PU8] writes changes, and the file has the stored draft', async () => {
     const place = await createPlace();
     const [lead, other] = [await place.create('Lead form'), await place.create('Other')];
     place.bw('pull', '--to', 'bots');
@@ -260,13 +260,13 @@ describe('botwright push', () => {
       stderr: '',
     });
     expect([await revisionOf(place, lead), await revisionOf(place, other)]).toEqual(['"2"', '"1"']);
-    // What the server added is in the file: a pull changes nothing.
+    // The file has the server's additions: a pull changes nothing.
     expect(place.read(file).diagram.nodes.bye).toMatchObject({ isTarget: true });
     expect(place.bw('pull', '--to', 'bots').stdout).toBe('2 files: 2 unchanged.\n');
     expect(place.bw('push', 'bots').stdout).toBe('2 files: 2 unchanged.\n');
   });
 
-  it('[PU7] takes the files that the config of the project names', async () => {
+  it('[PU7] uses the files of the project’s config', async () => {
     const place = await createPlace();
     await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
@@ -333,7 +333,7 @@ describe('botwright push', () => {
     expect((await place.call('GET', '/bots')).body).toMatchObject({ meta: { total: 2 } });
   });
 
-  it('[PU10] creates no second bot where the diagram could not be written', async () => {
+  it('[PU10] creates no second bot after the diagram could not be written', async () => {
     const place = await createPlace();
     const { nodes, ...others } = diagram();
     // The server takes 20,000 blocks.
@@ -345,9 +345,9 @@ describe('botwright push', () => {
     expect((await place.call('GET', '/bots')).body).toMatchObject({ meta: { total: 1 } });
   });
 
-  it('[PU8][PU10] changes nothing on the server where the file cannot be written', async () => {
+  it('[PU8][PU10] changes nothing on the server if the file cannot be written', async () => {
     const place = await createPlace();
-    // There is no room in the name of the file for that of a draft.
+    // The longest file name leaves no room for the name of a temporary file.
     const file = `${'x'.repeat(248)}.json`;
     place.write(file, diagram());
     expect(place.bw('push', file, '--create')).toMatchObject({ status: 1, stdout: '' });
@@ -362,7 +362,7 @@ describe('botwright push', () => {
     expect(await revisionOf(place, bot)).toBe('"1"');
   });
 
-  it('[PU12] says what breaks the rules, at its place, and writes the draft', async () => {
+  it('[PU12] shows broken rules at their places, and writes the draft', async () => {
     const place = await createPlace();
     const bot = await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
@@ -382,7 +382,7 @@ describe('botwright push', () => {
 });
 
 describe('botwright publish', () => {
-  it('[PU11] publishes what was pushed, with a label, and no more what is live', async () => {
+  it('[PU11] publishes pushed drafts with a label, except live ones', async () => {
     const place = await createPlace();
     const bot = await place.create('Lead form');
     place.bw('pull', '--to', 'bots');
@@ -428,7 +428,7 @@ describe('botwright publish', () => {
     expect(calls).toEqual(['GET ', 'GET ', 'POST "7"', 'GET ']);
   });
 
-  it('[PU12][PU15] says at its place what stands against it, and publishes the others', async () => {
+  it('[PU12][PU15] shows problems at their places, and publishes the others', async () => {
     const place = await createPlace();
     const [broken, whole] = [await place.create('Broken'), await place.create('Whole')];
     place.bw('pull', '--to', 'bots');
@@ -455,7 +455,7 @@ describe('botwright publish', () => {
 });
 
 describe('all three', () => {
-  it('[PU13] change nothing with --dry-run, and say what they would do', async () => {
+  it('[PU13] change nothing with --dry-run, and print the changes', async () => {
     const place = await createPlace();
     const bot = await place.create('Lead form');
     expect(place.bw('pull', '--to', 'bots', '--dry-run').stdout).toMatch(
@@ -510,7 +510,7 @@ describe('all three', () => {
     });
   });
 
-  it('[PU14][PU15] end in one line where the server cannot be used', async () => {
+  it('[PU14][PU15] end with one line if the server cannot be used', async () => {
     const place = await createPlace();
     const { origin } = new URL(place.url);
     const run = (...args: readonly string[]) => {
@@ -530,7 +530,7 @@ describe('all three', () => {
     expect(run('--from', place.url, '--token', place.token, '..')).toEqual([
       2,
       '',
-      'botwright: ".." is no uuid or number of a bot.\n',
+      'botwright: ".." is not a uuid or number of a bot.\n',
     ]);
     const unreachable = `botwright: GET ${away}/v0-alpha/bots: It cannot be reached (ECONNREFUSED).\n`;
     expect(run('--from', `${away}/v0-alpha`)).toEqual([1, '', unreachable]);

@@ -15,11 +15,11 @@ interface Answers {
   readonly bots?: readonly unknown[];
   readonly versions?: readonly unknown[];
   readonly draft?: unknown;
-  /** Of every answer, before the rest. */
+  /** Sent first in every response. */
   readonly padding?: number;
 }
 
-/** A server that answers what a test wants it to; and what the folder `work/bots` of a new folder has after a pull. */
+/** A scripted server, and the content of the folder `work/bots` in a new folder after a pull. */
 async function pullFrom(
   { bots = [bot], versions = [version], draft, padding = 0 }: Answers,
   prepare = (_: string) => {},
@@ -54,7 +54,7 @@ async function pullFrom(
 
 const unusable = 'The server answers with a';
 
-it('[PU21][PU22] a bot or version of a server that is none is refused in one line, and the others are pulled', async () => {
+it('[PU21][PU22] a malformed bot or version of a server is refused in one line, and the others are pulled', async () => {
   const wrong = (members: object) => ({ ...bot, name: 'Evil', ...members });
   const { status, stderr, made } = await pullFrom({
     bots: [
@@ -73,9 +73,9 @@ it('[PU21][PU22] a bot or version of a server that is none is refused in one lin
     ],
   });
   expect(stderr.trimEnd().split('\n')).toEqual([
-    ...Array.from({ length: 6 }, () => `refused a bot: ${unusable} bot that cannot be used: "id" is no id.`),
-    `refused a bot: ${unusable} bot that cannot be used: "number" is no number.`,
-    `refused a bot: ${unusable} bot that cannot be used: "name" is no text.`,
+    ...Array.from({ length: 6 }, () => `refused a bot: ${unusable} bot that cannot be used: "id" is not an id.`),
+    `refused a bot: ${unusable} bot that cannot be used: "number" is not a number.`,
+    `refused a bot: ${unusable} bot that cannot be used: "name" is not text.`,
     `refused a bot: ${unusable} bot that cannot be used: "name" is longer than 10,000 characters.`,
     `refused a bot: ${unusable} bot that cannot be used: "channel_family" is missing.`,
     `refused a bot: ${unusable} bot that cannot be used: it is missing.`,
@@ -87,7 +87,7 @@ it.for<readonly [string, Answers, string]>([
   [
     'a version with a path for an id',
     { versions: [{ ...version, id: '../../package' }] },
-    'version that cannot be used: "id" is no id.',
+    'version that cannot be used: "id" is not an id.',
   ],
   [
     'two ids that are the same to some systems',
@@ -99,7 +99,7 @@ it.for<readonly [string, Answers, string]>([
     { draft: { diagram: { nodes: [] } } },
     'diagram that cannot be used: "nodes" cannot be read: Expected an object.',
   ],
-  ['a time that is none', { draft: { edited_at: 5 } }, 'time that cannot be used: it is no text.'],
+  ['a time that is none', { draft: { edited_at: 5 } }, 'time that cannot be used: it is not text.'],
   ['violations that are none', { draft: { violations: [{ message: 1 }] } }, '"0.severity" is missing.'],
   ['what is too large', { padding: 33 * 1_048_576 }, 'The response is larger than 33554432 bytes.'],
 ])('[PU21][PU22][PU23] %s is refused in one line', async ([, answers, problem]) => {
@@ -108,7 +108,7 @@ it.for<readonly [string, Answers, string]>([
   expect(stderr).toContain(problem);
 });
 
-it('[PU21] nothing is written through a link that leads out of the folder', async () => {
+it('[PU21] writes nothing through a link that leads out of the folder', async () => {
   const { status, stderr, made, folder } = await pullFrom({}, (root) => {
     mkdirSync(join(root, 'work/bots'), { recursive: true });
     mkdirSync(join(root, 'elsewhere'));
@@ -176,7 +176,7 @@ it('[PU24][PU25] two files with one bot, and a bot in the trash, are refused bef
   expect(await bw('push', 'bots')).toEqual(trashed('pushed'));
 });
 
-it('[BF4][PU8] a file with a byte order mark keeps it, and what pull writes is what the tools read', async () => {
+it('[BF4][PU8] preserves a byte order mark, and the tools read the files of pull', async () => {
   const place = createTestFolder();
   const { line } = await place.serve();
   const [url, token] = [line.bots_url, line.tokens?.agent ?? ''];

@@ -11,7 +11,7 @@ interface Made {
   readonly number: number;
 }
 
-/** A bot that jumps where its buttons say. */
+/** A bot whose buttons jump to other bots. */
 function jumping(links: Readonly<Record<string, JsonObject>>) {
   const names = Object.keys(links);
   const node = (id: string, template: string, params: JsonObject) => ({ id, template, params });
@@ -69,14 +69,14 @@ const read = (file: string): File => JSON.parse(readFileSync(file, 'utf8')) as F
 const named = (folder: string, name: string): string =>
   filesIn(folder).find((file) => read(file).bot['name'] === name) as string;
 
-/** Takes out of a file what ties it to a server, as somebody does who wants it on another one. */
+/** Removes a file's link to a server, like a user who moves it to another one. */
 function release(file: string): void {
   const { server: _server, draft: _draft, bot, ...rest } = read(file);
   const { id: _id, ...others } = bot;
   writeFileSync(file, JSON.stringify({ ...rest, bot: others }));
 }
 
-/** Bots of one server that link to one another, themselves and a bot that is left behind, in files. */
+/** Files of one server's bots that link to one another, themselves and a bot without a file. */
 async function pulled() {
   const first = await startServer();
   const shop = await first.create('Shop');
@@ -99,10 +99,10 @@ it('[BF18] a pulled file says which bots its numbers mean', async () => {
   expect(read(named(bots, 'Left behind')).links).toBeUndefined();
 }, 120_000);
 
-it('[PU18] bots that are pushed to another server link to one another there', async () => {
+it('[PU18] bots pushed to another server link to one another there', async () => {
   const { shop, lead, bots } = await pulled();
   const second = await startServer();
-  // The numbers of the first server mean strangers on the second one.
+  // The numbers of the first server mean unrelated bots on the second one.
   for (let nth = 0; nth < 5; nth += 1) await second.create(`Stranger ${nth}`);
   const [leadFile, shopFile] = [named(bots, 'Lead'), named(bots, 'Shop')];
   for (const file of [leadFile, shopFile]) release(file);
@@ -129,7 +129,7 @@ it('[PU18] bots that are pushed to another server link to one another there', as
   expect(await second.linkOf(newShop.id, 'back')).toEqual({ bot: newLead.number });
   expect([newLead.number, newShop.number]).not.toContain(lead.number);
 
-  // The files are those of the second server now.
+  // The files now belong to the second server.
   expect(read(leadFile)).toMatchObject({
     server: second.url,
     bot: { id: newLead.id, number: newLead.number },
@@ -139,7 +139,7 @@ it('[PU18] bots that are pushed to another server link to one another there', as
   expect(second.run(bots, 'publish', shopFile, leadFile).status).toBe(0);
 }, 120_000);
 
-it('[PU18][BO46] a file without its id becomes a bot that links to itself, on its own server too', async () => {
+it('[PU18][BO46] a file without its id becomes a bot that links to itself, also on its original server', async () => {
   const { first, shop, bots } = await pulled();
   const file = named(bots, 'Lead');
   const { bot, ...rest } = read(file);
@@ -160,13 +160,13 @@ it('[PU20] a file whose number means another bot on the server is not published'
   writeFileSync(file, JSON.stringify({ ...content, links: { [shop.number]: { id: left.id, name: 'Left behind' } } }));
   const { status, stderr } = first.run(bots, 'publish', file);
   expect([status, stderr]).toEqual([1, expect.stringContaining(`It links to bot ${shop.number}, "Left behind"`)]);
-  // A push gives the link the number of the bot that is meant.
+  // A push gives the link the number of the intended bot.
   expect(first.run(bots, 'push', file).status).toBe(0);
   expect(await first.linkOf(lead.id, 'shop')).toMatchObject({ bot: left.number });
   expect(first.run(bots, 'publish', file).status).toBe(0);
 }, 120_000);
 
-it('[PU19] a uuid of no bot is refused by the name of the block before anything is written', async () => {
+it('[PU19] an unknown uuid is refused with the name of the block before anything is written', async () => {
   const { url, folder, bots, run, linkOf, create } = await startServer();
   const shop = await create('Shop');
   const count = (await bots()).length;

@@ -60,7 +60,7 @@ it('[RC1] a bot that breaks a rule, or cannot be read, is refused', () => {
   expect(record(folder, ['half.json'])).toMatchObject({ status: 2, stdout: '' });
 });
 
-it('[RC5] /end ends the command also where more could be typed', async () => {
+it('[RC5] /end ends the command before the end of input', async () => {
   const folder = folderWith({ 'shop.json': shop });
   const child = spawn(process.execPath, [...program, 'record', 'shop.json'], {
     cwd: folder,
@@ -70,7 +70,7 @@ it('[RC5] /end ends the command also where more could be typed', async () => {
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('[RC5] nothing is written when nothing was done, or it is not wanted', () => {
+it('[RC5] writes nothing after no steps, or after /quit', () => {
   const folder = folderWith({ 'shop.json': shop });
   for (const input of ['', '/undo\n/end\n', 'Ann\n/quit\n']) {
     expect(record(folder, ['shop.json', '--out', 'x.yaml'], input)).toMatchObject({
@@ -140,7 +140,7 @@ it.for<readonly [readonly string[], string]>([
   [['none.json'], 'The file none.json cannot be read (ENOENT).'],
   [['shop.json', '--out', 'x.txt'], 'The file x.txt would be neither YAML nor JSON: end it in .scenarios.yaml.'],
   [['shop.json', '--out', 'bad.yaml'], 'bad.yaml:1:1 "scenarios" is missing.'],
-  [['shop.json', '--now', 'soon'], '"soon" is no moment, such as 2026-01-01T09:00:00Z.'],
+  [['shop.json', '--now', 'soon'], '"soon" is not a time such as 2026-01-01T09:00:00Z.'],
   [['shop.json', '--linked', 'x=shop.json'], '--linked names a bot by its number, and not by "x".'],
   [['shop.json', '--from', 'http://x/', '--bot', '1'], 'Talk either to a bot of a file or, with --from, of a server.'],
   [['--from', 'http://x/'], '--from needs --bot: the uuid or number of the bot.'],

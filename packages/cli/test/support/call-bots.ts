@@ -1,4 +1,4 @@
-/** One call of the Bots API, with what most tests look at. */
+/** One call of the Bots API, with the results that most tests check. */
 export async function callBots(
   base: string,
   token: string | undefined,

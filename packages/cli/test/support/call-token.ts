@@ -1,4 +1,4 @@
-/** Calls the Platform API or APIchat: POST with a body, else GET. */
+/** Calls the Platform API or APIchat: POST with a body, otherwise GET. */
 export async function callToken(
   url: string,
   token: string,

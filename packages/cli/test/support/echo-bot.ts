@@ -51,7 +51,7 @@ export async function publishEchoBot(line: ReadyLine, token: string, hookUrl: st
   return { botId: data.id, channelId, hookId: hook.id };
 }
 
-/** What a bot said. */
+/** A message of the bot. */
 export interface Answer {
   readonly uuid: string;
   readonly text: string;
@@ -64,7 +64,7 @@ export interface ListedMessage {
   readonly sender: { readonly type: string };
 }
 
-/** Reads the conversation of a customer, with a sentence for each thing that is out of order. */
+/** Reads the conversation of a customer, with a sentence for each message out of order. */
 export async function readConversation(
   platformUrl: string,
   token: string,

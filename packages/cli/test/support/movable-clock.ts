@@ -1,6 +1,6 @@
 /**
- * Loaded into a server with `--import`: its clock shows the time of the machine less the milliseconds in the query of
- * this module's URL, and less those that the parent sends later.
+ * Loaded into a server with `--import`: its clock shows the machine's time minus the milliseconds in the query of this
+ * module's URL, and minus those that the parent sends later.
  */
 const { now } = Date;
 let behindMs = Number(new URL(import.meta.url).search.slice(1));

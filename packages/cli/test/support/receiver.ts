@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** One delivery as it arrived. */
+/** A received delivery. */
 export interface Arrival {
   /** Path of the target: `/hook` or `/chat`. */
   readonly path: string;
@@ -25,11 +25,11 @@ export interface Receiver {
 export interface Behaviour {
   /** Status of an answer. */
   status(arrival: Arrival): number;
-  /** How long the response takes, in milliseconds. */
+  /** Delay of the response in milliseconds. */
   delayMs(arrival: Arrival): number;
 }
 
-/** Starts a server for webhooks that keeps each one before it answers. */
+/** Starts a server for webhooks that stores each one before it answers. */
 export async function startReceiver(
   { status, delayMs }: Behaviour = { status: () => 200, delayMs: () => 0 },
 ): Promise<Receiver> {
@@ -51,7 +51,7 @@ export async function startReceiver(
   }
 
   const server = createServer((request, response) => {
-    // The sender may be killed while it sends the body: nothing is kept then.
+    // The sender may be killed while it sends the body: then nothing is stored.
     take(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -21,14 +21,14 @@ export function runToEnd(
   });
 }
 
-/** Prints the address of every module that is loaded. */
+/** Prints the URL of every loaded module. */
 const hooks = `
 import { registerHooks } from 'node:module';
 import { writeSync } from 'node:fs';
 registerHooks({ load: (url, context, next) => { writeSync(2, url + '\\n'); return next(url, context); } });
 `;
 
-/** What has to do with a server, an engine or a store. */
+/** Modules of a server, an engine or a store. */
 export const serverModules =
   /storage-sqlite|sender-undici|packages\/http|core\/src\/engine|pino|prom-client|node:sqlite|node:http/;
 

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 export const script = fileURLToPath(new URL('../run-from-source.ts', import.meta.url));
 
 /**
- * What Node runs for `botwright`: the built command, or the same from its sources when they were changed since it was
- * built, which `scripts/built-for-tests.mjs` finds out. The built one starts in half the time.
+ * The script of `botwright`: the built command, or its sources if they changed since the build, which
+ * `scripts/built-for-tests.mjs` detects. The built one starts in half the time.
  */
 export const program: readonly string[] =
   process.env['BOTWRIGHT_TEST_BUILT'] === undefined
@@ -28,7 +28,7 @@ export interface ReadyLine {
   readonly tokens?: { readonly agent: string; readonly channel: string };
 }
 
-/** The command line as a process of its own. */
+/** The command line in a separate process. */
 export interface ServeProcess {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   stdout(): string;
@@ -37,7 +37,7 @@ export interface ServeProcess {
   logs(): readonly Readonly<Record<string, unknown>>[];
   /** Resolves with the exit code, or with the signal that ended the process. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** Resolves when standard output, or standard error, has such a text. */
+  /** Resolves when standard output or standard error matches. */
   untilPrinted(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<void>;
   /** The ready line of `--json`. */
   ready(): Promise<ReadyLine>;
@@ -51,7 +51,7 @@ export interface ProcessOptions {
   readonly hasChannel?: boolean;
 }
 
-/** Runs `botwright …`. The caller has to end it. */
+/** Runs `botwright …`. The caller must end it. */
 export function runBotwright(
   args: readonly string[],
   { cwd, node = [], hasChannel = false }: ProcessOptions = {},

@@ -4,7 +4,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A client that keeps cookies, opens pages and sends forms. */
+/** A client that stores cookies, opens pages and sends forms. */
 export interface Visitor {
   /** All cookies, form tokens, codes and states so far: no log may contain one. */
   readonly secrets: Set<string>;

@@ -72,7 +72,7 @@ it.for(Object.entries(junitSchemas))('[TC13] junit is valid by %s', async ([, fi
   expect(valid).toBe(true);
 });
 
-it('[TC13] junit has a case a scenario, and one for each thing that is wrong', () => {
+it('[TC13] junit has a case for each scenario and each fault', () => {
   const xml = print('--format', 'junit', '--min-coverage', '99');
   const suites = [
     ...xml.matchAll(/<testsuite [^>]* name="([^"]*)"[^>]*tests="(\d+)" failures="(\d+)" errors="(\d+)"/g),

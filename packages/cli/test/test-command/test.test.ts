@@ -44,7 +44,7 @@ ${failure}
     });
   });
 
-  it('[TC2][TC11] a bot breaks a rule, which is said once', () => {
+  it('[TC2][TC11] a bot breaks a rule, which is reported once', () => {
     const { status, stdout } = run(folderWith({ ...files, 'bots/shop.json': brokenBot }), '.');
     expect([status, stdout.split('\n').filter((line) => line.startsWith('error '))]).toEqual([
       1,
@@ -54,7 +54,7 @@ ${failure}
     expect(stdout).toMatch(/0 scenarios in 2 files; 2 files with a bot that breaks rules\.\n$/);
   });
 
-  it('[TC2] what cannot be read is worse than what failed', () => {
+  it('[TC2] an unreadable file is worse than a failed scenario', () => {
     const { status, stdout } = run(folderWith({ ...files, 'bots/x.scenarios.json': '{"bot" 1}' }));
     expect(status).toBe(2);
     expect(stdout).toContain(failure);
@@ -64,7 +64,7 @@ ${failure}
   });
 });
 
-it('[TC3] --name and --bail run some of them, and say how many not', () => {
+it('[TC3] --name and --bail run some of them, and print the number of the others', () => {
   const folder = folderWith({ ...files, 'botwright.config.json': { min_coverage: 100 } });
   const named = run(folder, '-t', '^Bob (does|did)');
   expect([named.status, named.stdout.split('\n').at(-2)]).toEqual([0, '4 scenarios in 2 files: 1 passed, 3 not run.']);
@@ -75,7 +75,7 @@ it('[TC3] --name and --bail run some of them, and say how many not', () => {
   ]);
 });
 
-it('[TC4] without files it runs what the config names, or what is below it', () => {
+it('[TC4] without files it runs the config’s files, or all below it', () => {
   const folder = folderWith({
     ...files,
     'botwright.config.json': { scenarios: ['bots/shop*.yaml'] },
@@ -93,7 +93,7 @@ describe('coverage', () => {
   known      1  false
 `;
 
-  it('[TC5] is a table of what was missed', () => {
+  it('[TC5] is a table of missed blocks', () => {
     const { status, stdout } = run(folderWith(good), '--coverage');
     expect([status, stdout]).toEqual([0, expect.stringContaining(`\n\n${table}\n3 scenarios`)]);
   });
@@ -177,7 +177,7 @@ it('[TC6] a config is refused with every fault in it', () => {
 });
 
 describe('--generate', () => {
-  it('[TC7] writes scenarios beside each bot, and nothing over another file', () => {
+  it('[TC7] writes scenarios next to each bot, and overwrites no file', () => {
     const folder = folderWith({
       'bots/shop.json': files['bots/shop.json'],
       'botwright.config.json': { files: ['bots'] },
@@ -208,7 +208,7 @@ describe('--generate', () => {
   });
 });
 
-it('[TC11] control characters of a file are not printed as they are', () => {
+it('[TC11] control characters of a file are escaped', () => {
   const folder = folderWith({
     ...good,
     'bots/wrong.scenarios.yaml': wrong.replaceAll(/Hello Bob|Bob, too/g, '"a\\u001b[2Jb\\u202e"'),

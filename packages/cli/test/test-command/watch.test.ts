@@ -27,10 +27,10 @@ function watch(cwd: string, ...args: readonly string[]) {
   return {
     child,
     ended,
-    /** What was printed by the next run, once it waits again. */
+    /** The output of the next run, once it waits again. */
     async nextRun(): Promise<string> {
       seen += 1;
-      // The two streams may come one after the other.
+      // The two streams may arrive in any order.
       await expect.poll(() => invitations >= seen && printed.endsWith('.\n'), { timeout: 20_000 }).toBe(true);
       const run = printed;
       printed = '';
@@ -39,7 +39,7 @@ function watch(cwd: string, ...args: readonly string[]) {
   };
 }
 
-it('[TC8] runs again when a file changes, also when it is half written in between, and ends by q', async () => {
+it('[TC8] runs again when a file changes, even through a half-written state, and ends with q', async () => {
   const folder = folderWith(good);
   const file = join(folder, 'bots/shop.scenarios.yaml');
   const text = files['bots/shop.scenarios.yaml'];
@@ -59,7 +59,7 @@ it('[TC8] runs again when a file changes, also when it is half written in betwee
   expect(await ended).toEqual([0, null]);
 });
 
-it('[TC8] begins only with something to run, and ends by a signal', async () => {
+it('[TC8] begins only with something to run, and ends with a signal', async () => {
   const { ended: refused } = watch(folderWith({}));
   expect(await refused).toEqual([2, null]);
   const { child, ended, nextRun } = watch(folderWith(good), 'bots/*.yaml');

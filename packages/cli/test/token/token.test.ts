@@ -23,7 +23,7 @@ function token({ folder, data }: TestFolder, [part = '', ...args]: readonly stri
   return runCommand(folder, ['token', part, '--data', data, ...args], { input });
 }
 
-/** The line of JSON that it prints. */
+/** Its printed line of JSON. */
 function tokenJson(place: TestFolder, ...args: readonly string[]) {
   const { status, stdout, stderr } = token(place, [...args, '--json']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -109,7 +109,7 @@ describe('botwright token new', () => {
       [['--brand', 'acme', '--person', '1', '--name', 'ci'], 'Another token has the name "ci".'],
       [
         ['--brand', 'acme', '--person', '1', '--name', ' '],
-        '--name: Expected 1 to 100 characters that are no id, with no space at either end.',
+        '--name: Expected 1 to 100 characters that do not look like an id, with no space at either end.',
       ],
     ] as const;
     for (const [flags, problem] of refusals) {
@@ -122,7 +122,7 @@ describe('botwright token new', () => {
 });
 
 describe('botwright token list', () => {
-  it('[TW4] shows what there is to know of each token, and no token', async () => {
+  it('[TW4] shows the data of each token, and no token', async () => {
     const place = createTestFolder();
     const { line, server } = await place.serve();
     const made = tokenJson(place, 'new', '--permission', 'view_bots', '--workspace', '1', '--name', 'ci');
@@ -137,7 +137,7 @@ describe('botwright token list', () => {
     expect(rows.slice(1)).toEqual(expect.arrayContaining(shown));
     expect(rows).toHaveLength(3);
 
-    // The server has not been asked anything since: now it has, and says the same of itself.
+    // The server applies the change at this first request, and lists the same.
     await statusOf(line.bots_url, made.token);
     expect(token(place, ['list']).stdout).toBe(stdout);
     await place.stop(server);
@@ -155,7 +155,7 @@ describe('botwright token list', () => {
     expect(token(place, ['list', '--brand', 'red']).stderr).toBe('botwright: There is no brand "red", but acme.\n');
   });
 
-  it('[TW4] knows the names of the tokens of a brand that was away', async () => {
+  it('[TW4] knows the names of the tokens of a removed and returned brand', async () => {
     const place = createTestFolder();
     const brand = (name: string) => ({ name, plan: 'starter', workspaces: [1], tokens: [] });
     const first = await place.serve('--config', place.writeConfig({ brands: [brand('acme'), brand('blue')] }));
@@ -185,14 +185,14 @@ describe('botwright token revoke', () => {
     expect(await statusOf(line.bots_url, byId.token)).toBe(401);
     expect(token(place, ['revoke', '-'], `${byItself.token}\n`).status).toBe(0);
     expect(await statusOf(line.bots_url, byItself.token)).toBe(401);
-    // That of the first start, too.
+    // Including the token of the first start.
     const [first] = tokenJson(place, 'list').tokens.filter(({ from }: { from: string }) => from === 'first_start');
     expect(tokenJson(place, 'revoke', first.id)).toEqual({ revoked: [first.id] });
     expect(await statusOf(line.bots_url, line.tokens?.agent ?? '')).toBe(401);
     expect(await statusOf(line.bots_url, kept.token)).toBe(200);
   });
 
-  it('[TW5] stops tokens of a server that is stopped, also one that it never had', async () => {
+  it('[TW5] stops tokens of a stopped server, even one that it never applied', async () => {
     const place = createTestFolder();
     const { server } = await place.serve();
     const made = tokenJson(place, 'new');
@@ -205,7 +205,7 @@ describe('botwright token revoke', () => {
     expect(existsSync(join(place.data, 'token-changes'))).toBe(false);
   });
 
-  it('[TW5] signs out whoever signed in with the token', async () => {
+  it('[TW5] signs out all sessions of the token', async () => {
     const place = createTestFolder();
     const { line } = await place.serve();
     const origin = new URL(line.bots_url).origin;
@@ -234,7 +234,7 @@ describe('botwright token revoke', () => {
     const { line } = await place.serve('--config', place.writeConfig({ brands: [brand] }));
     const declared = tokenJson(place, 'list').tokens[0].id;
     const made = tokenJson(place, 'new', '--name', 'ci');
-    const unknown = `No token has that id or name: "botwright token list" shows those that there are. A token itself is read from standard input, with "-".`;
+    const unknown = `No token has that id or name: "botwright token list" shows all tokens. A token itself is read from standard input, with "-".`;
     const refusals = [
       [
         ['ci', declared],
@@ -244,7 +244,7 @@ describe('botwright token revoke', () => {
       [['ci', 'none'], '', unknown],
       // A token may begin with a hyphen.
       [['ci', '--', made.token], '', unknown],
-      [['ci', '-'], 'not-a-token-of-this-server', 'Text 1 of standard input is no token of this server.'],
+      [['ci', '-'], 'not-a-token-of-this-server', 'Text 1 of standard input is not a token of this server.'],
       [['-'], '', 'Standard input has no token.'],
     ] as const;
     for (const [which, input, problem] of refusals) {
@@ -255,7 +255,7 @@ describe('botwright token revoke', () => {
     expect(await statusOf(line.bots_url, 'a'.repeat(16))).toBe(200);
   });
 
-  it('[TW6] asks which of two tokens is meant', async () => {
+  it('[TW6] asks for a choice between two matching tokens', async () => {
     const place = createTestFolder();
     const { server } = await place.serve();
     await place.stop(server);
@@ -271,7 +271,7 @@ describe('botwright token revoke', () => {
 });
 
 describe('the files', () => {
-  it('[TW7] commands at the same time lose nothing', async () => {
+  it('[TW7] concurrent commands lose nothing', async () => {
     const place = createTestFolder();
     const { server, line } = await place.serve();
     const started = Array.from({ length: 6 }, () => place.run('token', 'new', '--json', '--data', place.data));
@@ -284,7 +284,7 @@ describe('the files', () => {
     expect(tokenJson(place, 'list').tokens).toHaveLength(7);
   });
 
-  it('[TW8] are their owner’s alone, hold no token, and go once they are applied', async () => {
+  it('[TW8] are readable only by their owner, contain no token, and are removed once applied', async () => {
     const place = createTestFolder();
     const { server } = await place.serve();
     await place.stop(server);
@@ -312,14 +312,14 @@ describe('the files', () => {
     for (const path of [folder, join(folder, readdirSync(folder)[0] ?? '')]) expect(statSync(path).uid).toBe(1234);
   });
 
-  it('[TW9] of somebody else end the command and a start in one line', async () => {
+  it('[TW9] of another program end the command and a start with one line', async () => {
     const place = createTestFolder();
     const { server } = await place.serve();
     await place.stop(server);
     const foreign = join(place.data, 'token-changes', '1.json');
     mkdirSync(join(place.data, 'token-changes'));
     writeFileSync(foreign, '{"botwright_token_change":1,"revoke":{"id":"me"}}');
-    const problem = `botwright: ${foreign} is not what botwright writes there: move it away.\n`;
+    const problem = `botwright: ${foreign} was not written by botwright: move it away.\n`;
     for (const part of ['new', 'list']) {
       expect(token(place, [part])).toMatchObject({ status: 1, stdout: '', stderr: problem });
     }
@@ -331,16 +331,16 @@ describe('the files', () => {
     for (const text of ['', '{"botwright_tokens":2}', '[]']) {
       writeFileSync(list, text);
       const { status, stderr } = token(place, ['list']);
-      expect([status, stderr]).toEqual([1, `botwright: ${list} is not what botwright writes there: move it away.\n`]);
+      expect([status, stderr]).toEqual([1, `botwright: ${list} was not written by botwright: move it away.\n`]);
     }
     const third = place.run('serve', '--json', '--port', '0', '--chat-port', '0', '--data', place.data);
     expect([await third.ended, third.stderr()]).toEqual([
       1,
-      `botwright: ${list} is not what botwright writes there: move it away.\n`,
+      `botwright: ${list} was not written by botwright: move it away.\n`,
     ]);
   });
 
-  it.skipIf(process.getuid?.() !== 0)('[TW9] of another user are refused, whatever they say', async () => {
+  it.skipIf(process.getuid?.() !== 0)('[TW9] of another user are refused with any content', async () => {
     const place = createTestFolder();
     await place.stop((await place.serve()).server);
     tokenJson(place, 'new');
@@ -349,11 +349,11 @@ describe('the files', () => {
     chownSync(file, 1234, 1234);
     expect(token(place, ['list'])).toMatchObject({
       status: 1,
-      stderr: `botwright: ${file} is not what botwright writes there: move it away.\n`,
+      stderr: `botwright: ${file} was not written by botwright: move it away.\n`,
     });
   });
 
-  it('[TW9] of somebody else are logged once by a running server, which applies the others', async () => {
+  it('[TW9] of another program are logged once by a running server, which applies the others', async () => {
     const place = createTestFolder();
     const { server, line } = await place.serve();
     const made = tokenJson(place, 'new');
@@ -366,7 +366,7 @@ describe('the files', () => {
     expect(faults).toEqual([expect.objectContaining({ level: 'error', problem: expect.stringContaining(foreign) })]);
   });
 
-  it('[TW9] are asked for in one line where there is none', () => {
+  it('[TW9] are requested in one line if there are none', () => {
     const { folder } = createTestFolder();
     const { status, stderr } = runCommand(folder, ['token', 'list']);
     expect([status, stderr]).toEqual([

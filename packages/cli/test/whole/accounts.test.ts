@@ -4,7 +4,7 @@ import type { ReadyLine } from '../support/serve-process.ts';
 import { createTestFolder } from '../support/test-folder.ts';
 import { linkOf, tokenOf, visitor } from '../support/visitor.ts';
 
-/** Connects Ada's account as a person in a browser does. @returns The account as blocks name it. */
+/** Connects Ada's account like a person in a browser. @returns The account in the form of blocks. */
 async function connect(line: ReadyLine, token: string, kind: 'spreadsheets' | 'scheduler') {
   const accounts = `${line.bots_url}/connected-accounts/${kind}`;
   const { data } = (await call(token, 'POST', `${accounts}/connections`)) as {

@@ -64,7 +64,7 @@ function send(message: string): Promise<unknown> {
   return call(channelToken, 'POST', `${line.chat_url}send/visitor-1/`, { message: { type: 'text', message } });
 }
 
-/** What arrived, by path, because the order between targets is undefined. */
+/** Received webhooks, by path, because the order between targets is undefined. */
 function at(path: string): readonly Arrival[] {
   return receiver.arrivals.filter((arrival) => arrival.path === path);
 }
@@ -126,7 +126,7 @@ describe('a published bot behind botwright serve', () => {
     expect(receiver.arrivals.length).toBe(before);
   });
 
-  it('[TM9] says what to type in a terminal when there is nothing to talk to', async () => {
+  it('[TM9] shows the command to type when there is no deployment to talk to', async () => {
     const onChannel = await talk([], '');
     expect(onChannel).toMatchObject({ code: 1, printed: '', failed: expect.stringContaining('here, with --test') });
     const made = (await call(agentToken, 'POST', `${line.bots_url}/bots`, {
@@ -141,7 +141,7 @@ describe('a published bot behind botwright serve', () => {
     expect(undeployed).toMatchObject({ code: 1, failed: expect.stringContaining(`PUT /bots/${id}/test`) });
   });
 
-  it('[MS46] refuses in a terminal a text that is too long, and goes on', async () => {
+  it('[MS46] refuses in a terminal a text that is too long, and continues', async () => {
     const { code, printed } = await talk(['--test'], `${'x'.repeat(10_001)}\nPolly\n`);
     expect([code, printed]).toEqual([
       0,
@@ -149,7 +149,7 @@ describe('a published bot behind botwright serve', () => {
     ]);
   });
 
-  it('[SV27][MS48][MS49] names the conversation, the bot and the agent in what hooks are sent', () => {
+  it('[SV27][MS48][MS49] names the conversation, the bot and the agent in webhooks', () => {
     const entries = at('/hook').map(({ body }) => JSON.parse(body).messages[0]);
     for (const { _raw, customer, channel, type, timestamp, sender, data } of entries) {
       expect(_raw).toEqual({
@@ -194,7 +194,7 @@ describe('a published bot behind botwright serve', () => {
     expect(states).toMatchObject([{ hook: { active: false } }, { hook: { active: true } }]);
   });
 
-  it('[SV14] logs no token, no webhook address and nothing that was said', () => {
+  it('[SV14] logs no token, no webhook address and no message', () => {
     for (const secret of [agentToken, channelToken, 'hook-secret', `${receiver.url}/hook`, 'A person here.']) {
       expect(server.stderr()).not.toContain(secret);
     }

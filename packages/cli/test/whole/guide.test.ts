@@ -37,7 +37,7 @@ function blocksOf(page: string, language: string): string[] {
   return [...fences].flatMap(([, name, block = '']) => (name === language ? [block] : []));
 }
 
-/** Follows the commands of a page in a folder, with what the reader has to fill in. */
+/** Runs the commands of a page in a folder, with values for the reader's placeholders. */
 async function follow(folder: string, commands: string, { bots_url, chat_url, tokens }: ReadyLine): Promise<string> {
   const filled = commands
     .replaceAll('http://127.0.0.1:3000', new URL(bots_url).origin)

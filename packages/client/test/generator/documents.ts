@@ -55,7 +55,7 @@ export interface Document {
 
 const token = 'token-of-the-generator';
 
-/** Reads the OpenAPI documents of the three interfaces, as a server gives them. */
+/** Reads the OpenAPI documents of the three interfaces from a server. */
 export async function readDocuments(): Promise<Readonly<Record<'bots' | 'platform' | 'chat', string>>> {
   const engine = createEngine({ storage: memoryStorage() });
   await engine.configure([{ name: 'acme', plan: 'sandbox', workspaces: [1], tokens: [{ token, person: 1 }] }]);

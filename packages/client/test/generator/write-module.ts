@@ -2,7 +2,7 @@ import type { Described, Document, Schema } from './documents.ts';
 import { comment, nameIn, writeMembers, writeType } from './write-types.ts';
 
 export interface ModuleOptions {
-  /** Begins the names of what the module exports, such as `Bots`. */
+  /** The prefix of the exported names, such as `Bots`. */
   readonly name: string;
   readonly methods: Readonly<Record<string, string>>;
   /** Whether the errors of the interface have codes. */
@@ -17,11 +17,11 @@ interface Method {
   readonly bodyTypes: readonly string[];
 }
 
-/** Schemas that calls do not give: what errors and pages are made of. */
+/** Schemas that calls do not return: parts of errors and pages. */
 const hidden = new Set(['Error', 'Detail', 'PageMeta']);
 
 /**
- * Writes the module of an interface: its types, its methods, and what each method sends.
+ * Writes the module of an interface: its types, its methods, and the request of each method.
  *
  * @throws {Error} When an operation has no method, or a method no operation.
  */
@@ -127,7 +127,7 @@ function writeMethod(document: Document, { path, method, operation }: Operation,
   };
 }
 
-/** How the result is taken out of the body of a response. */
+/** The place of the result in the body of a response. */
 function resultOf(
   { operationId, responses }: Described,
   query: readonly string[],
@@ -152,7 +152,7 @@ function resultOf(
   return { gives: 'value', type: `Promise<${type}>`, wire };
 }
 
-/** Codes of errors that every call can have, or every call with a body. */
+/** Error codes of every call, or of every call with a body. */
 const common = new Set([
   'dependency_failed',
   'internal_error',

@@ -22,7 +22,7 @@ export function writeMembers({ properties = {}, required = [], additionalPropert
     return `${comment(schema.description)}readonly ${name}${mark}: ${writeType(schema)};`;
   });
   const isOpen = others !== undefined && others !== false;
-  // Beside members of other types it has to allow theirs, too.
+  // An index signature must also allow the types of the other members.
   const value = isOpen && members.length === 0 && others !== true ? writeType(others) : 'unknown';
   const all = isOpen ? [...members, `readonly [name: string]: ${value};`] : members;
   return all.length === 0 ? 'Readonly<Record<string, never>>' : `{\n  ${indent(all.join('\n'))}\n}`;

@@ -5,16 +5,16 @@ import type { Session } from '../api/console-records.ts';
 export interface ShownAccount {
   readonly id: string;
   readonly name: string;
-  /** What else tells it from others. */
+  /** Further text to tell it from others. */
   readonly detail?: string;
 }
 
-/** A kind of accounts, and how to ask for those that there are. */
+/** A kind of accounts, and the call that lists them. */
 export interface AccountKind {
   readonly kind: string;
   readonly title: string;
   readonly description: string;
-  /** Whether the server has a provider for it. Without one, accounts that were connected earlier may be there. */
+  /** Whether the server has a provider for it. Without one, earlier accounts may still exist. */
   readonly isConnectable: boolean;
   list(signal: AbortSignal): Promise<readonly ShownAccount[]>;
   start(idempotencyKey: string): Promise<StartedConnection>;
@@ -45,7 +45,7 @@ const shippedKinds: readonly Omit<AccountKind, 'isConnectable'>[] = [
   },
 ];
 
-/** The kinds that come with the product, and those of the host. @spec CO58 */
+/** The shipped kinds, and the host's kinds. @spec CO58 */
 export function accountKindsOf({ connects, account_kinds: own = [] }: Session): readonly AccountKind[] {
   return [
     ...shippedKinds.map((each) => ({ ...each, isConnectable: connects.includes(each.kind) })),

@@ -7,7 +7,7 @@ import { useMay, useSession } from '../shell/session.ts';
 import { type AccountKind, accountKindsOf } from './account-kinds.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 
-/** The accounts elsewhere that bots may use. @spec CO58 */
+/** The accounts of services that bots may use. @spec CO58 */
 export function AccountsPage() {
   const kinds = accountKindsOf(useSession());
   return (

@@ -11,10 +11,10 @@ import { readTime, remaining } from '../parts/times.ts';
 import { useInterval } from '../parts/use-interval.ts';
 import type { AccountKind } from './account-kinds.ts';
 
-/** As the API asks: every few seconds. */
+/** Interval in milliseconds, which the API recommends. */
 const pollMs = 2_000;
 
-/** Starts a connection, hands over its link, and shows what comes of it. The link is shown this once. @spec CO41 */
+/** Starts a connection, shows its link once, and shows the outcome. @spec CO41 */
 export function ConnectDialog({
   kind,
   onClose,
@@ -33,7 +33,7 @@ export function ConnectDialog({
   useInterval(
     async () => {
       if (started.data === undefined) return;
-      // A connection that breaks is tried again with the next round.
+      // The next round repeats a failed request.
       const found = await kind.read(started.data.id).catch(() => undefined);
       if (found === undefined || found.status === 'pending') return;
       setAnswered(found);
@@ -75,7 +75,7 @@ export function ConnectDialog({
 function Pending({ url, expiresAt }: { readonly url: string; readonly expiresAt: number }) {
   const now = useSeconds();
   const [isCopied, setCopied] = useState(false);
-  // Browsers have a clipboard only for pages that came over TLS or from this machine.
+  // Browsers have a clipboard only for pages from TLS or from this machine.
   const mayCopy = 'clipboard' in navigator;
   return (
     <>

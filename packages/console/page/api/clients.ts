@@ -3,16 +3,16 @@ import { createStore } from '../store.ts';
 import { createConsoleClient } from './console-client.ts';
 import { type Connection, createPersistentFetch } from './persistent-fetch.ts';
 
-/** What keeps requests from the server now, for the notice at the top of the page. */
+/** The reason that requests wait, for the notice at the top of the page. */
 export const connection = createStore<Connection>({ kind: 'ok' });
 
-/** Whether somebody has to sign in before requests go on. */
+/** Whether requests wait for a sign-in. */
 export const isSignedOut = createStore(false);
 
 /** All requests that wait for a sign-in. */
 const waiting: (() => void)[] = [];
 
-/** Lets the requests go on that waited for a session. */
+/** Continues the requests that waited for a session. */
 export function continueSignedIn(): void {
   isSignedOut.set(false);
   for (const go of waiting.splice(0)) go();
@@ -20,7 +20,7 @@ export function continueSignedIn(): void {
 
 const base = new URL('console/api/', document.baseURI).href.replace(/#.*/, '');
 
-/** Does not wait for a sign-in: for asking whether there is a session. */
+/** Does not wait for a sign-in: for requests that check the session. */
 export const directConsoleApi = createConsoleClient(base.slice(0, -1), (url, init) => fetch(url, init));
 
 const persistentFetch = createPersistentFetch({
@@ -47,11 +47,11 @@ const persistentFetch = createPersistentFetch({
     }),
 });
 
-/** The Bots API, by the session of the page. */
+/** The Bots API, with the session of the page. */
 export const botsApi = createBotsClient({ url: `${base}v0-alpha`, fetch: persistentFetch });
 
-/** The Platform API, by the session of the page. */
+/** The Platform API, with the session of the page. */
 export const platformApi = createPlatformClient({ url: `${base}v1`, fetch: persistentFetch });
 
-/** What the page asks for beside the interfaces. */
+/** The console's operations. */
 export const consoleApi = createConsoleClient(base.slice(0, -1), persistentFetch);

@@ -16,7 +16,7 @@ function clientOf(respond: (sent: Sent) => Response) {
   return { client, sent };
 }
 
-it('asks with what was given, and returns what is under data', async () => {
+it('sends the given parameters, and returns the data', async () => {
   const { client, sent } = clientOf(() => Response.json({ data: [], total: 0 }));
   expect(await client.deliveries({ state: undefined, offset: 20, limit: 10 })).toEqual({ data: [], total: 0 });
   expect(await client.delivery('a/b')).toEqual([]);
@@ -62,7 +62,7 @@ it('an error has the code and the message of the server', async () => {
   ]);
 });
 
-it('what is no response of the server, and a connection that breaks, are errors with codes', async () => {
+it('a foreign response, and a broken connection, are errors with codes', async () => {
   const strange = clientOf(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
   await expect(strange.client.session()).rejects.toMatchObject({ code: 'unexpected_response', status: 502 });
   const broken = clientOf(() => {

@@ -31,17 +31,17 @@ interface Call {
 export interface ChatInput {
   readonly type: 'text';
   readonly message: string;
-  /** Of the button that was pressed. */
+  /** Payload of the pressed button. */
   readonly payload?: string;
 }
 
 export type ConsoleClient = ReturnType<typeof createConsoleClient>;
 
 /**
- * What the page asks for that the Bots and Platform APIs do not have.
+ * The operations that the Bots and Platform APIs do not have.
  *
  * @param base - The address of the operations, without a slash at the end.
- * @throws {ApiError} As the client of the Bots API does, whose errors these operations have.
+ * @throws {ApiError} Like the client of the Bots API.
  */
 export function createConsoleClient(base: string, fetch: Fetch) {
   async function call(
@@ -85,7 +85,7 @@ export function createConsoleClient(base: string, fetch: Fetch) {
     /** Begins a session with a code that works once. */
     signIn: async (code: string): Promise<void> => call('/session', { method: 'POST', body: { code } }),
     signOut: async (): Promise<void> => call('/session', { method: 'DELETE' }),
-    /** The accounts of a kind of the host's own, which the client of the Bots API has no methods for. */
+    /** The accounts of a host's kind, for which the client of the Bots API has no methods. */
     accounts: (kind: string, signal?: AbortSignal): Promise<readonly Account[]> =>
       data(at('v0-alpha', 'connected-accounts', kind), { signal }),
     connectAccount: (kind: string, idempotencyKey: string): Promise<StartedConnection> =>
@@ -108,7 +108,7 @@ export function createConsoleClient(base: string, fetch: Fetch) {
     /** Begins a conversation as a new visitor; the bot greets. */
     startChat: (botId: string, deployment: 'live' | 'test'): Promise<StartedChat> =>
       data(at('bots', botId, 'chats'), { method: 'POST', body: { deployment } }),
-    /** Says something as the visitor whom `startChat` named. */
+    /** Sends a message as the visitor of `startChat`. */
     sendToChat: async (
       botId: string,
       said: { readonly deployment: 'live' | 'test'; readonly visitor: string; readonly message: ChatInput },

@@ -1,21 +1,21 @@
 import type { Diagram, Message } from '@botwright/client';
 import type { BlockReference } from '@botwright/core/diagram';
 
-/** Who uses the page, and what they may do. */
+/** The signed-in person and their permissions. */
 export interface Session {
   readonly brand: string;
   readonly person: number;
   readonly workspaces: readonly number[];
   readonly permissions: readonly string[];
-  /** The channel families that a bot can be made for. */
+  /** The channel families for new bots. */
   readonly families: readonly string[];
-  /** Ids of the blocks with which bots greet visitors, by family of the host; others have the usual one. */
+  /** Ids of the blocks with which bots greet visitors, by family of the host; other families use the default id. */
   readonly greeting_slots?: Readonly<Record<string, string>>;
   /** The shipped kinds of accounts that can be connected. */
   readonly connects: readonly string[];
-  /** Kinds of accounts of the host's own, with what people call them; absent when there are none. */
+  /** The host's kinds of accounts, with their names for people; absent when there are none. */
   readonly account_kinds?: readonly { readonly kind: string; readonly title: string }[];
-  /** Where pages to chat with published bots are; absent when none are served. */
+  /** Base address of the web chat's pages; absent when none are served. */
   readonly chat_url?: string;
 }
 
@@ -55,7 +55,7 @@ export interface DeliveryWithBody extends Delivery {
   readonly body: string | null;
 }
 
-/** Where a conversation stands. */
+/** The state of a conversation. */
 export interface Conversation {
   readonly bot: { readonly id: string; readonly number: number; readonly name: string } | null;
   readonly deployment: 'live' | 'test';
@@ -67,9 +67,9 @@ export interface Conversation {
 
 export interface StartedChat {
   readonly customer_id: number;
-  /** Names the visitor, for what they say next. */
+  /** Identifies the visitor in later messages. */
   readonly visitor: string;
-  /** The sequence number to ask for messages after. */
+  /** The sequence number after which to read messages. */
   readonly after: number;
 }
 
@@ -79,7 +79,7 @@ export interface ChatTurn {
   readonly after: number;
 }
 
-/** A bot to begin with. */
+/** An example bot. */
 export interface Example {
   readonly name: string;
   readonly title: string;

@@ -1,14 +1,14 @@
 import { useRef } from 'preact/hooks';
 
-/** A browser has `randomUUID` only for pages that came over TLS or from this machine. */
+/** A browser has `randomUUID` only for pages from TLS or from this machine. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * Gives the key under which a request takes effect once, however often it is sent.
+ * Returns the idempotency key of a request.
  *
- * @returns The same key for as long as the body is the same and `renew` is not called.
+ * @returns The same key until the body changes or `renew` is called.
  */
 export function useIdempotencyKey(): { keyFor(body: unknown): string; renew(): void } {
   const last = useRef<{ readonly body: string; readonly key: string } | undefined>(undefined);

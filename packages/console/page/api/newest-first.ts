@@ -1,6 +1,6 @@
 import type { Page } from '@botwright/client';
 
-/** Where a page of a list lies that is shown backwards. */
+/** The place of a page in a list that is shown backwards. */
 export function sliceFromEnd(
   total: number,
   page: number,
@@ -22,7 +22,7 @@ export async function newestFirst<T>(
   size: number,
 ): Promise<Page<T>> {
   const first = await read({ offset: 0, limit: size });
-  // A list that fits is there already.
+  // The first response has the whole of a short list.
   if (first.total <= size) return page === 1 ? { ...first, items: first.items.toReversed() } : { ...first, items: [] };
   const slice = sliceFromEnd(first.total, page, size);
   if (slice.limit === 0) return { items: [], total: first.total };

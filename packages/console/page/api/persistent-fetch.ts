@@ -1,34 +1,34 @@
-/** What keeps requests from their server now. */
+/** The reason that requests wait. */
 export type Connection =
   | { readonly kind: 'ok' }
-  /** Reads go on by themselves as soon as the server is back. */
+  /** Reads continue automatically when the server is back. */
   | { readonly kind: 'offline' }
   /** `until`: milliseconds since 1970. */
   | { readonly kind: 'limited'; readonly until: number };
 
-/** What the requests of the page need of the browser. */
+/** The functions of the browser that requests need. */
 export interface RequestHost {
   fetch(url: string, init: RequestInit): Promise<Response>;
   now(): number;
   /** Resolves after the time, or earlier when the browser is online again. */
   wait(ms: number): Promise<void>;
-  /** Whether the browser knows of a network. */
+  /** Whether the browser reports a network. */
   isOnline(): boolean;
-  /** Asks the person to sign in again; resolves when a session is there. */
+  /** Asks the person to sign in again; resolves when there is a session. */
   signIn(): Promise<void>;
   show(connection: Connection): void;
 }
 
 const timeoutMs = 30_000;
-/** Short enough that a page which people look at goes on soon, long enough that a server which starts is left alone. */
+/** Short enough for a person who watches the page, long enough not to disturb a server that is starting. */
 const longestWaitMs = 8_000;
 
 /**
- * Makes a `fetch` that does not give up on what passes: an ended session, a rate, a lost connection. What the server
- * refused for these reasons had no effect, so that it is sent again whatever its method; a request whose connection broke
- * is, when it only reads.
+ * Makes a `fetch` that waits out temporary failures: an ended session, a rate limit, a lost connection. A request
+ * refused for these reasons had no effect, so it is repeated with any method; a request whose connection broke is
+ * repeated only if it reads.
  *
- * A time-out of the caller ends no request that waits for a person, so each attempt has its own.
+ * A time-out of the caller does not end a request that waits for a person, so it applies to each attempt.
  *
  * @spec CO31, CO32
  */

@@ -5,7 +5,7 @@ import { fieldProblems, problemText } from './problems.ts';
 const botsError = (code: string, problem: string, more: object = {}) =>
   new ApiError('', { api: 'Bots API', code, problem, ...more });
 
-it('an error is said as the server says it, a lost connection in words', () => {
+it('shows the server’s message of an error, and describes a lost connection', () => {
   expect(problemText(botsError('bot_not_found', 'There is no such bot.'))).toBe('There is no such bot.');
   expect(problemText(botsError('unreachable', 'x'))).toMatch(/^The connection broke/);
   const fault = botsError('internal_error', 'Something failed.', { status: 500, requestId: 'r1' });
@@ -13,7 +13,7 @@ it('an error is said as the server says it, a lost connection in words', () => {
   expect([problemText(new Error('Oh')), problemText('oh')]).toEqual(['Oh', 'oh']);
 });
 
-it('[CO33] an error is shown at the field that it is about', () => {
+it('[CO33] an error is shown at its field', () => {
   const fields = ['name', 'url'];
   const at = (error: unknown) => fieldProblems(error, fields, { bot_name_not_accepted: 'name' });
   expect(at(undefined)).toEqual({});
@@ -23,7 +23,7 @@ it('[CO33] an error is shown at the field that it is about', () => {
   expect(at(new Error('Oh'))).toEqual({ '': 'Oh' });
 });
 
-it('the Platform API names the fields, and what is about none is shown below the form', () => {
+it('the Platform API names the fields, and other errors are shown below the form', () => {
   const error = new ApiError('', {
     api: 'Platform API',
     code: 'invalid_parameters',

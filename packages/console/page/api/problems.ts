@@ -1,6 +1,6 @@
 import { isApiError } from '@botwright/client';
 
-/** Says in a sentence what went wrong. */
+/** Describes an error in a sentence. */
 export function problemText(error: unknown): string {
   if (isApiError(error, 'unreachable', 'timed_out')) {
     return 'The connection broke before the server answered. Try again; nothing that you typed is lost.';
@@ -15,12 +15,12 @@ export function problemText(error: unknown): string {
 }
 
 /**
- * Says what went wrong at each field of a form. The Platform API names the fields; the Bots API has codes for some, and
+ * Describes an error for each field of a form. The Platform API names the fields; the Bots API has codes for some, and
  * otherwise begins its message with the field.
  *
  * @param fields - The names of the form's fields.
- * @param codes - The field that an error's code is about.
- * @returns Messages by field; under the empty name what is about no field of the form.
+ * @param codes - Fields by error code.
+ * @returns Messages by field; under the empty name the problems of no field.
  * @spec CO33
  */
 export function fieldProblems(

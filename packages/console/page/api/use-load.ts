@@ -3,22 +3,22 @@ import { notify } from '../parts/toasts.tsx';
 import { problemText } from './problems.ts';
 
 export interface Loaded<T> {
-  /** What was loaded last; it stays while it is loaded again. */
+  /** The last loaded data; it stays during a reload. */
   readonly data: T | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
-  /** Loads it again. */
+  /** Reloads the data. */
   reload(): void;
-  /** The same; resolves when that has ended, whatever comes of it. */
+  /** The same; resolves after the reload, even if it fails. */
   refresh(): Promise<void>;
-  /** Replaces what was loaded, after a change whose result is known. */
+  /** Replaces the data, after a change with a known result. */
   set(data: T): void;
 }
 
 /**
- * Loads what a view shows, again whenever `key` changes.
+ * Loads the data of a view, again whenever `key` changes.
  *
- * @param key - Names what is loaded. What another key loaded is not shown.
+ * @param key - Names the data. Data of another key is not shown.
  */
 export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [state, setState] = useState<{ readonly key: string; readonly data?: T; readonly error?: unknown }>({
@@ -35,7 +35,7 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
     setLoading(true);
     const end = (next: { readonly data: T } | { readonly error: unknown }) => {
       if (ended.signal.aborted) return;
-      // What an earlier round loaded stays beside a new error.
+      // Earlier data stays next to a new error.
       setState((before) => ('error' in next && before.key === key ? { ...before, ...next } : { key, ...next }));
       setLoading(false);
       for (const resolve of waiting.current.splice(0)) resolve();
@@ -84,9 +84,9 @@ export interface Action<TArguments extends readonly unknown[]> {
 }
 
 /**
- * Runs what a button does, and keeps its error for the form to show.
+ * Runs the action of a button, and stores its error for the form.
  *
- * @param options - `toast` shows an error as a message that passes, where there is no form.
+ * @param options - `toast` shows an error as a toast, if there is no form.
  */
 export function useAction<TArguments extends readonly unknown[]>(
   act: (...given: TArguments) => Promise<unknown>,

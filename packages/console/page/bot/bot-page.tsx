@@ -5,12 +5,13 @@ import { useLoad } from '../api/use-load.ts';
 import { BotFrame, useBot } from '../bots/bot-frame.tsx';
 import { Loading } from '../parts/list.tsx';
 import { useMay } from '../shell/session.ts';
-import { BotEditor, type LinkedBots } from './bot-editor.tsx';
+import { BotEditor } from './editor/bot-editor.tsx';
+import type { LinkedBots } from './editor/use-editor.ts';
 import { serverCatalog } from './model/server-catalog.ts';
 import { readDraft } from './saving/bot-ports.ts';
 import type { StoredDraft } from './saving/draft-saver.ts';
 
-/** Of more bots than these a select is of no use, and their numbers are written. */
+/** A select with more bots is unusable; then the author types the number. */
 const mostLinked = 100;
 
 interface Loaded {
@@ -19,7 +20,7 @@ interface Loaded {
   readonly linked: LinkedBots;
 }
 
-/** The diagram of a bot, with its JSON beside it when `tab` says so. */
+/** The diagram of a bot; `tab` can show its JSON next to it. */
 export function BotPage({ botId, tab }: { readonly botId: string; readonly tab: string }) {
   const bot = useBot(botId);
   return (

@@ -11,10 +11,10 @@ const signs = { added: '+', removed: '−', changed: '~' } as const;
 const shippedKinds: DifferenceOptions = {};
 const words = { added: 'added', removed: 'removed', changed: 'changed' } as const;
 
-/** What is known of the bot, by which its blocks are described and its jumps drawn. */
+/** Data of the bot that describes its blocks and draws its jumps. */
 export type DifferenceOptions = Pick<PictureOptions, 'catalog' | 'bot' | 'channelFamily' | 'greetingSlots'>;
 
-/** Draws what became of a diagram: blocks and connections that were added, removed and changed, and lists them. */
+/** Draws and lists the added, removed and changed blocks and connections of a diagram. */
 export function DiagramDifference({
   before,
   after,

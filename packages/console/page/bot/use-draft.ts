@@ -7,7 +7,7 @@ import { beginHistory, type EditHistory, edited, redone, undone } from './model/
 import { botPorts } from './saving/bot-ports.ts';
 import { createDraftSaver, type DraftSaver, type SaverState, type StoredDraft } from './saving/draft-saver.ts';
 
-/** The draft as it is edited, with its way to the server. */
+/** The edited draft, and its saving. */
 export interface DraftEditing {
   readonly diagram: Diagram;
   readonly canUndo: boolean;
@@ -16,15 +16,15 @@ export interface DraftEditing {
   readonly context: EditContext;
   readonly saver: DraftSaver<Violation>;
   /**
-   * Takes an edit over, or says why it could not be made.
+   * Applies an edit, or shows the reason that it is impossible.
    *
-   * @param subject - Names what was edited, so that typed letters are one step of undo.
+   * @param subject - Subject of the edit, so that typed letters are one step of undo.
    */
   edit(make: (diagram: Diagram) => EditOutcome, subject?: string): boolean;
   replace(diagram: Diagram, subject?: string): void;
   undo(): void;
   redo(): void;
-  /** Goes on with a diagram that another author's changes are in. */
+  /** Continues with a diagram that contains another author's changes. */
   resolve(diagram: Diagram): void;
 }
 
@@ -63,7 +63,7 @@ export function useDraft(botId: string, first: StoredDraft<Violation>, catalog: 
     undo: () => set(undone(current.current)),
     redo: () => set(redone(current.current)),
     resolve(diagram) {
-      // Undo would take back what the other author did, too.
+      // Undo would also revert the other author's changes.
       current.current = beginHistory(diagram);
       setHistory(current.current);
       saver.resolve(diagram);

@@ -8,6 +8,7 @@ import { useAction } from '../api/use-load.ts';
 import { hrefOf } from '../fragment.ts';
 import { ConfirmDialog, Dialog, DialogForm } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
+import { NameDialog } from '../parts/name-dialog.tsx';
 import { notify } from '../parts/toasts.tsx';
 import { go } from '../router.ts';
 import type { BotAct } from './bot-menu.tsx';
@@ -17,15 +18,15 @@ export interface BotDialog {
   readonly bot: Bot;
 }
 
-export const nameCodes = { bot_name_not_accepted: 'name' } as const;
+const nameField = { most: maxBotNameLength, code: 'bot_name_not_accepted' } as const;
 
 interface Done {
   readonly onClose: () => void;
-  /** Called when the bot was changed. */
+  /** Called after the bot was changed. */
   readonly onDone: () => void;
 }
 
-/** The dialog of what was chosen in the menu of a bot. */
+/** The dialog for a choice in the menu of a bot. */
 export function BotDialogs({ dialog, ...done }: { readonly dialog: BotDialog } & Done) {
   const { act, bot } = dialog;
   if (act === 'rename') return <RenameBot bot={bot} {...done} />;
@@ -34,67 +35,34 @@ export function BotDialogs({ dialog, ...done }: { readonly dialog: BotDialog } &
 }
 
 function RenameBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
-  const [name, setName] = useState(bot.name);
-  const rename = useAction(async () => {
+  const save = async (name: string) => {
     await botsApi.bots.update(bot.id, { name });
     onDone();
     onClose();
-  });
-  const problems = fieldProblems(rename.error, ['name'], nameCodes);
-  return (
-    <Dialog title="Rename the bot" onClose={onClose}>
-      <DialogForm
-        submit="Rename"
-        isBusy={rename.isBusy}
-        error={problems['']}
-        onSubmit={() => void rename.run()}
-        onCancel={onClose}
-      >
-        <TextField
-          label="Name"
-          value={name}
-          onInput={setName}
-          error={problems['name']}
-          most={maxBotNameLength}
-          isFirst
-        />
-      </DialogForm>
-    </Dialog>
-  );
+  };
+  return <NameDialog title="Rename the bot" submit="Rename" name={bot.name} {...nameField} {...{ save, onClose }} />;
 }
 
 function DuplicateBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
-  const [name, setName] = useState(Array.from(`Copy of ${bot.name}`).slice(0, maxBotNameLength).join(''));
   const { keyFor } = useIdempotencyKey();
-  const duplicate = useAction(async () => {
+  const save = async (name: string) => {
     const body = { source: bot.id, name };
     const made = await botsApi.bots.create(body, { idempotencyKey: keyFor(body) });
     notify(`${made.name} is made.`);
     onDone();
     onClose();
     go(hrefOf(['bots', made.id]));
-  });
-  const problems = fieldProblems(duplicate.error, ['name'], nameCodes);
+  };
   return (
-    <Dialog title={`Duplicate ${bot.name}`} onClose={onClose}>
-      <DialogForm
-        submit="Duplicate"
-        isBusy={duplicate.isBusy}
-        error={problems['']}
-        onSubmit={() => void duplicate.run()}
-        onCancel={onClose}
-      >
-        <TextField
-          label="Name of the new bot"
-          hint="It begins with the same draft, and is not published."
-          value={name}
-          onInput={setName}
-          error={problems['name']}
-          most={maxBotNameLength}
-          isFirst
-        />
-      </DialogForm>
-    </Dialog>
+    <NameDialog
+      title={`Duplicate ${bot.name}`}
+      submit="Duplicate"
+      label="Name of the new bot"
+      hint="It begins with the same draft, and is not published."
+      name={Array.from(`Copy of ${bot.name}`).slice(0, maxBotNameLength).join('')}
+      {...nameField}
+      {...{ save, onClose }}
+    />
   );
 }
 

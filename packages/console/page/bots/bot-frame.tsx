@@ -27,7 +27,7 @@ export function useBot(botId: string): Loaded<Bot> {
   return useLoad(`bot ${botId}`, (signal) => botsApi.bots.get(botId, { signal }));
 }
 
-/** The head that all views of a bot have: its name, how it stands, the tabs. Below it, a view takes the rest of the window. */
+/** The head of all views of a bot: its name, its state, the tabs. A view takes the rest of the window below. */
 export function BotFrame({
   loaded,
   tab,
@@ -38,12 +38,12 @@ export function BotFrame({
 }: {
   readonly loaded: Loaded<Bot>;
   readonly tab: BotTab;
-  /** Buttons beside the name. */
+  /** Buttons next to the name. */
   readonly actions?: (bot: Bot) => ComponentChildren;
   readonly children: (bot: Bot) => ComponentChildren;
-  /** Called when the bot was published from here. */
+  /** Called after the head's button published the bot. */
   readonly onPublished?: () => void;
-  /** Takes the whole of the window, and scrolls within itself. */
+  /** Fills the window, and scrolls inside. */
   readonly isFilled?: boolean;
 }) {
   const bot = loaded.data;
@@ -95,7 +95,7 @@ export function BotFrame({
   );
 }
 
-/** Where visitors talk to the bot, when the server has such pages. */
+/** URL of the bot's web chat, if the server has one. */
 function ChatLink({ bot }: { readonly bot: Bot }) {
   const { chat_url: url } = useSession();
   const isServed = bot.channel_family === 'native' && bot.state === 'active' && bot.published_at !== undefined;
@@ -107,7 +107,7 @@ function ChatLink({ bot }: { readonly bot: Bot }) {
   );
 }
 
-/** How a bot stands: its family, and whether visitors reach it. */
+/** The state of a bot: its family, and whether visitors reach it. */
 export function BotStatus({ bot, children }: { readonly bot: Bot; readonly children?: ComponentChildren }) {
   return (
     <p class="meta">

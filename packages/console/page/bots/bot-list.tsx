@@ -20,9 +20,11 @@ import { NewBot } from './new-bot.tsx';
 
 const pageSize = 20;
 
-/** The bots of the person's workspaces, and those in the trash. @spec CO35 */
-export function BotList({ query }: { readonly query: Readonly<Record<string, string>> }) {
-  const session = useSession();
+type Query = Readonly<Record<string, string>>;
+type Change = (next: Readonly<Record<string, string | number | undefined>>) => void;
+
+/** The bots of the person's workspaces, active or in the trash. @spec CO35 */
+export function BotList({ query }: { readonly query: Query }) {
   const mayEdit = useMay('edit_bots');
   const isTrash = query['state'] === 'trashed';
   const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
@@ -36,12 +38,10 @@ export function BotList({ query }: { readonly query: Readonly<Record<string, str
     ...((order === 'name' || order === '-created_at') && { order }),
   };
   const loaded = useLoad(`bots ${JSON.stringify(asked)}`, (signal) => botsApi.bots.list(asked, { signal }).page());
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const [dialog, setDialog] = useState<BotDialog | undefined>(undefined);
 
-  const change = (next: Readonly<Record<string, string | number | undefined>>) =>
-    go(hrefOf(['bots'], { ...query, page: undefined, ...next }), { isReplaced: true });
-  const onSearch = useCallback((text: string) => change({ search: text }), [JSON.stringify(query)]);
+  const change: Change = (next) => go(hrefOf(['bots'], { ...query, page: undefined, ...next }), { isReplaced: true });
 
   const restore = useAction(
     async (bot: Bot) => {
@@ -56,7 +56,7 @@ export function BotList({ query }: { readonly query: Readonly<Record<string, str
     <div class="page">
       <PageHead title="Bots">
         {mayEdit && (
-          <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
+          <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
             New bot
           </Button>
         )}
@@ -69,30 +69,7 @@ export function BotList({ query }: { readonly query: Readonly<Record<string, str
           { id: 'trashed', label: 'Trash', href: hrefOf(['bots'], { ...query, state: 'trashed', page: undefined }) },
         ]}
       />
-      <search class="filters">
-        <SearchField label="Search by name" value={search} onSearch={onSearch} />
-        <SelectField
-          label="Family"
-          isLabelHidden
-          value={family}
-          onChange={(value) => change({ channel_family: value })}
-          choices={[
-            { value: '', label: 'All families' },
-            ...session.families.map((value) => ({ value, label: familyName(value) })),
-          ]}
-        />
-        <SelectField
-          label="Order"
-          isLabelHidden
-          value={order}
-          onChange={(value) => change({ order: value })}
-          choices={[
-            { value: '', label: 'Last published' },
-            { value: '-created_at', label: 'Newest' },
-            { value: 'name', label: 'By name' },
-          ]}
-        />
-      </search>
+      <Filters query={query} change={change} />
       <Loading loaded={loaded}>
         {({ items, total }) =>
           items.length === 0 ? (
@@ -100,7 +77,7 @@ export function BotList({ query }: { readonly query: Readonly<Record<string, str
               isTrash={isTrash}
               isFiltered={search !== '' || family !== '' || page > 1}
               onClear={() => change({ search: '', channel_family: '' })}
-              onNew={mayEdit ? () => setMaking(true) : undefined}
+              onNew={mayEdit ? () => setCreating(true) : undefined}
             />
           ) : (
             <>
@@ -127,11 +104,43 @@ export function BotList({ query }: { readonly query: Readonly<Record<string, str
           )
         }
       </Loading>
-      {isMaking && <NewBot onClose={() => setMaking(false)} />}
+      {isCreating && <NewBot onClose={() => setCreating(false)} />}
       {dialog !== undefined && (
         <BotDialogs dialog={dialog} onClose={() => setDialog(undefined)} onDone={() => loaded.reload()} />
       )}
     </div>
+  );
+}
+
+function Filters({ query, change }: { readonly query: Query; readonly change: Change }) {
+  const { families } = useSession();
+  const { search = '', channel_family: family = '', order = '' } = query;
+  const onSearch = useCallback((text: string) => change({ search: text }), [JSON.stringify(query)]);
+  return (
+    <search class="filters">
+      <SearchField label="Search by name" value={search} onSearch={onSearch} />
+      <SelectField
+        label="Family"
+        isLabelHidden
+        value={family}
+        onChange={(value) => change({ channel_family: value })}
+        choices={[
+          { value: '', label: 'All families' },
+          ...families.map((value) => ({ value, label: familyName(value) })),
+        ]}
+      />
+      <SelectField
+        label="Order"
+        isLabelHidden
+        value={order}
+        onChange={(value) => change({ order: value })}
+        choices={[
+          { value: '', label: 'Last published' },
+          { value: '-created_at', label: 'Newest' },
+          { value: 'name', label: 'By name' },
+        ]}
+      />
+    </search>
   );
 }
 
@@ -164,7 +173,7 @@ function NoBots({
   }
   return (
     <Empty icon="bots" title="No bots yet">
-      <p>A bot talks to visitors as its diagram says. Begin with an empty one, an example, or JSON of your own.</p>
+      <p>A bot talks to visitors as its diagram says. Begin with an empty one, an example, or your own JSON.</p>
       {onNew !== undefined && (
         <div class="actions">
           <Button kind="primary" icon="plus" onClick={onNew}>

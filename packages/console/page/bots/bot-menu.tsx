@@ -6,7 +6,7 @@ import { useMay } from '../shell/session.ts';
 
 export type BotAct = 'rename' | 'duplicate' | 'trash' | 'restore' | 'delete';
 
-/** What can be done with a bot. */
+/** The actions on a bot. */
 export function BotMenu({ bot, onAct }: { readonly bot: Bot; readonly onAct: (act: BotAct) => void }) {
   const mayEdit = useMay('edit_bots');
   const reading: readonly MenuItem[] = [

@@ -1,4 +1,4 @@
-/** What people call the channel families that come with the product. */
+/** Names of the shipped channel families for people. */
 const names: Readonly<Record<string, string>> = {
   native: 'Web chat',
   apichat: 'API chat',
@@ -6,7 +6,7 @@ const names: Readonly<Record<string, string>> = {
   facebook: 'Facebook',
 };
 
-/** A family of the host is called by its own name. */
+/** Shows a family of the host by its identifier. */
 export function familyName(family: string): string {
   return names[family] ?? family;
 }

@@ -16,7 +16,7 @@ function pasted(links: readonly JsonObject[], more: Partial<PastedBot> = {}): Pa
   return { bot: {}, isPulled: true, diagram: { nodes: Object.fromEntries(blocks), connections: {} }, ...more };
 }
 
-/** The bots that the blocks name then, with what is beside the number; or why it is refused. */
+/** The bots that the blocks then name, with the values next to the number; or the reason of a refusal. */
 function linksOf(bot: PastedBot): readonly unknown[] | string {
   const linked = linkPastedBot(bot, { catalog, bots, unknownIds: new Set([absent]) });
   if (linked.kind === 'refused') return linked.problem;

@@ -13,24 +13,24 @@ export interface PasteContext {
   readonly catalog: Catalog;
   /** The active bots of this server. */
   readonly bots: readonly LinkableBot[];
-  /** Uuids of no bot of this server, in lower case. */
+  /** Uuids without a bot on this server, in lower case. */
   readonly unknownIds: ReadonlySet<string>;
 }
 
 export type LinkedPaste =
   | { readonly kind: 'refused'; readonly problem: string }
   | { readonly kind: 'linked'; readonly diagram: Diagram }
-  /** It links to itself: its diagram is known when its bot is. */
+  /** It links to itself: its diagram needs the number of the new bot. */
   | { readonly kind: 'own'; diagramOf(bot: NamedBot): Diagram };
 
-/** The bots that a pasted diagram names, but for itself. */
+/** The other bots that a pasted diagram names. */
 export function namedByPaste({ diagram, bot }: PastedBot, catalog: Catalog): readonly (number | string)[] {
   return botLinksIn(diagram, catalog).flatMap(({ bot: named }) => (named === bot.id ? [] : [named]));
 }
 
 /**
- * Gives the links of a pasted diagram the numbers that they mean here, as `botwright push --create` does: the bot itself
- * becomes the new one, others are found by what the file says of them.
+ * Replaces the numbers of a pasted diagram's links by the numbers of this server, like `botwright push --create`: the
+ * bot itself becomes the new one, and the file's data finds the others.
  *
  * @spec CO68
  */

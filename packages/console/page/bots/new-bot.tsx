@@ -1,10 +1,18 @@
-import { type Bot, type Diagram, isApiError, type Violation } from '@botwright/client';
+import {
+  type ApiError,
+  type Bot,
+  type CreateBotBody,
+  type Diagram,
+  isApiError,
+  type Violation,
+} from '@botwright/client';
 import { maxBotNameLength } from '@botwright/core/inputs';
 import { useState } from 'preact/hooks';
 import { botsApi, consoleApi } from '../api/clients.ts';
+import type { Example } from '../api/console-records.ts';
 import { useIdempotencyKey } from '../api/idempotency.ts';
 import { fieldProblems } from '../api/problems.ts';
-import { useAction, useLoad } from '../api/use-load.ts';
+import { type Loaded, useAction, useLoad } from '../api/use-load.ts';
 import { serverCatalog } from '../bot/model/server-catalog.ts';
 import { hrefOf } from '../fragment.ts';
 import { Button } from '../parts/button.tsx';
@@ -34,10 +42,14 @@ const codes = {
   workspace_required: 'workspace',
 } as const;
 
-/** What a bot begins with; nothing: empty. */
+/** The first diagram of a bot; neither: empty. */
 interface Start {
   readonly diagram?: Diagram;
-  readonly pasted?: PastedBot;
+  readonly bot?: PastedBot;
+}
+
+interface Refused {
+  readonly problem: string;
 }
 
 const linkable = ({ id, number, name, channel_family: channelFamily }: Bot) => ({ id, number, name, channelFamily });
@@ -67,7 +79,29 @@ async function isMissing(id: string): Promise<boolean> {
   }
 }
 
-/** Makes a bot: empty, from an example, or from JSON. @spec CO35 */
+function startOf(beginning: Beginning, json: string, example: Diagram | undefined): Start | Refused {
+  if (beginning === 'empty') return {};
+  if (beginning === 'json') return readPastedDiagram(json);
+  return example === undefined ? { problem: 'Choose an example.' } : { diagram: example };
+}
+
+async function createBot(
+  body: CreateBotBody,
+  { diagram: example, bot: pasted }: Start,
+  asDraft: boolean,
+  keyFor: (body: unknown) => string,
+): Promise<Bot | Refused> {
+  const linked = pasted === undefined ? undefined : await linkHere(pasted);
+  if (linked?.kind === 'refused') return linked;
+  const diagram = linked?.kind === 'linked' ? linked.diagram : example;
+  const whole = diagram !== undefined && !asDraft ? { ...body, diagram } : body;
+  const bot = await botsApi.bots.create(whole, { idempotencyKey: keyFor(whole) });
+  const draft = linked?.kind === 'own' ? linked.diagramOf(linkable(bot)) : asDraft ? diagram : undefined;
+  if (draft !== undefined) await botsApi.drafts.save(bot.id, { diagram: draft }, { minimal: true });
+  return bot;
+}
+
+/** Creates a bot: empty, from an example, or from JSON. @spec CO35 */
 export function NewBot({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
   const [beginning, setBeginning] = useState<Beginning>('empty');
@@ -81,35 +115,21 @@ export function NewBot({ onClose }: { readonly onClose: () => void }) {
   const { keyFor, renew } = useIdempotencyKey();
 
   const make = useAction(async (start: Start, { asDraft }: { readonly asDraft: boolean }) => {
-    const linked = start.pasted === undefined ? undefined : await linkHere(start.pasted);
-    if (linked?.kind === 'refused') return setProblem(linked.problem);
-    const diagram = linked?.kind === 'linked' ? linked.diagram : start.diagram;
     const body = {
       name,
       channel_family: family,
       ...(session.workspaces.length > 1 && { workspace: Number(workspace) }),
     };
-    const whole = diagram !== undefined && !asDraft ? { ...body, diagram } : body;
-    const bot = await botsApi.bots.create(whole, { idempotencyKey: keyFor(whole) });
-    const draft = linked?.kind === 'own' ? linked.diagramOf(linkable(bot)) : asDraft ? diagram : undefined;
-    if (draft !== undefined) await botsApi.drafts.save(bot.id, { diagram: draft }, { minimal: true });
+    const made = await createBot(body, start, asDraft, keyFor);
+    if ('problem' in made) return setProblem(made.problem);
     onClose();
-    go(hrefOf(['bots', bot.id]));
+    go(hrefOf(['bots', made.id]));
   });
 
   const submit = (asDraft: boolean) => {
-    setProblem(undefined);
-    let start: Start = {};
-    if (beginning === 'json') {
-      const read = readPastedDiagram(json);
-      if ('problem' in read) return setProblem(read.problem);
-      start = { pasted: read.bot };
-    } else if (beginning === 'example') {
-      const diagram = examples.data?.find((one) => one.name === example)?.diagram;
-      if (diagram === undefined) return setProblem('Choose an example.');
-      start = { diagram };
-    }
-    void make.run(start, { asDraft });
+    const start = startOf(beginning, json, examples.data?.find((one) => one.name === example)?.diagram);
+    setProblem('problem' in start ? start.problem : undefined);
+    if (!('problem' in start)) void make.run(start, { asDraft });
   };
 
   const problems = fieldProblems(make.error, ['name', 'channel_family', 'workspace'], codes);
@@ -129,24 +149,13 @@ export function NewBot({ onClose }: { readonly onClose: () => void }) {
         onSubmit={() => submit(false)}
         onCancel={onClose}
       >
-        <fieldset class="segments">
-          <legend class="label">Begin with</legend>
-          {beginnings.map(([value, label]) => (
-            <label key={value}>
-              <input
-                type="radio"
-                name="beginning"
-                value={value}
-                checked={beginning === value}
-                onChange={() => {
-                  setBeginning(value);
-                  clear();
-                }}
-              />
-              <span>{label}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Beginnings
+          chosen={beginning}
+          onChoose={(value) => {
+            setBeginning(value);
+            clear();
+          }}
+        />
         <TextField
           label="Name"
           value={name}
@@ -157,36 +166,17 @@ export function NewBot({ onClose }: { readonly onClose: () => void }) {
           isFirst
         />
         {beginning === 'example' && (
-          <fieldset class="choices">
-            <legend class="label">Example</legend>
-            <Loading loaded={examples} rows={2}>
-              {(all) =>
-                all.map(({ name: id, title, description, channel_family }) => (
-                  <label key={id} class="choice">
-                    <input
-                      type="radio"
-                      name="example"
-                      value={id}
-                      checked={example === id}
-                      onChange={() => {
-                        setExample(id);
-                        setFamily(channel_family);
-                        if (name === '' || all.some((one) => one.title === name)) setName(title);
-                        clear();
-                      }}
-                    />
-                    <span>
-                      <strong>{title}</strong>
-                      <span class="hint">
-                        {description} {familyName(channel_family)}.
-                      </span>
-                    </span>
-                  </label>
-                ))
-              }
-            </Loading>
-            {problem !== undefined && <p class="problem">{problem}</p>}
-          </fieldset>
+          <Examples
+            loaded={examples}
+            chosen={example}
+            problem={problem}
+            onChoose={({ name: id, title, channel_family }, all) => {
+              setExample(id);
+              setFamily(channel_family);
+              if (name === '' || all.some((one) => one.title === name)) setName(title);
+              clear();
+            }}
+          />
         )}
         {beginning === 'json' && (
           <TextArea
@@ -202,40 +192,133 @@ export function NewBot({ onClose }: { readonly onClose: () => void }) {
             isCode
           />
         )}
-        <div class="two">
-          <SelectField
-            label="Channel family"
-            hint="Where its visitors write. It stays as it is."
-            value={family}
-            onChange={setFamily}
-            error={problems['channel_family']}
-            choices={session.families.map((value) => ({ value, label: familyName(value) }))}
-          />
-          {session.workspaces.length > 1 && (
-            <SelectField
-              label="Workspace"
-              value={workspace}
-              onChange={setWorkspace}
-              error={problems['workspace']}
-              choices={session.workspaces.map((number) => ({ value: String(number), label: `Workspace ${number}` }))}
-            />
-          )}
-        </div>
-        {violations.length > 0 && (
-          <Notice kind="warning">
-            <p>
-              <strong>The diagram breaks rules, so that the bot could not be tried as it is.</strong>
-            </p>
-            <ViolationList
-              violations={violations}
-              {...(isApiError(make.error) && { total: make.error.violationsTotal })}
-            />
-            <Button isSmall isBusy={make.isBusy} onClick={() => submit(true)}>
-              Create it all the same, and mend the draft
-            </Button>
-          </Notice>
+        <FamilyAndWorkspace {...{ family, setFamily, workspace, setWorkspace, problems }} />
+        {isApiError(make.error) && violations.length > 0 && (
+          <BrokenRules error={make.error} isBusy={make.isBusy} onCreate={() => submit(true)} />
         )}
       </DialogForm>
     </Dialog>
+  );
+}
+
+function Beginnings({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: Beginning;
+  readonly onChoose: (beginning: Beginning) => void;
+}) {
+  return (
+    <fieldset class="segments">
+      <legend class="label">Begin with</legend>
+      {beginnings.map(([value, label]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="beginning"
+            value={value}
+            checked={chosen === value}
+            onChange={() => onChoose(value)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Examples({
+  loaded,
+  chosen,
+  problem,
+  onChoose,
+}: {
+  readonly loaded: Loaded<readonly Example[]>;
+  readonly chosen: string | undefined;
+  readonly problem: string | undefined;
+  readonly onChoose: (example: Example, all: readonly Example[]) => void;
+}) {
+  return (
+    <fieldset class="choices">
+      <legend class="label">Example</legend>
+      <Loading loaded={loaded} rows={2}>
+        {(all) =>
+          all.map((example) => (
+            <label key={example.name} class="choice">
+              <input
+                type="radio"
+                name="example"
+                value={example.name}
+                checked={chosen === example.name}
+                onChange={() => onChoose(example, all)}
+              />
+              <span>
+                <strong>{example.title}</strong>
+                <span class="hint">
+                  {example.description} {familyName(example.channel_family)}.
+                </span>
+              </span>
+            </label>
+          ))
+        }
+      </Loading>
+      {problem !== undefined && <p class="problem">{problem}</p>}
+    </fieldset>
+  );
+}
+
+function FamilyAndWorkspace({
+  problems,
+  ...chosen
+}: {
+  readonly family: string;
+  readonly setFamily: (family: string) => void;
+  readonly workspace: string;
+  readonly setWorkspace: (workspace: string) => void;
+  readonly problems: Readonly<Record<string, string>>;
+}) {
+  const { families, workspaces } = useSession();
+  return (
+    <div class="two">
+      <SelectField
+        label="Channel family"
+        hint="Where its visitors write. It cannot change later."
+        value={chosen.family}
+        onChange={chosen.setFamily}
+        error={problems['channel_family']}
+        choices={families.map((value) => ({ value, label: familyName(value) }))}
+      />
+      {workspaces.length > 1 && (
+        <SelectField
+          label="Workspace"
+          value={chosen.workspace}
+          onChange={chosen.setWorkspace}
+          error={problems['workspace']}
+          choices={workspaces.map((number) => ({ value: String(number), label: `Workspace ${number}` }))}
+        />
+      )}
+    </div>
+  );
+}
+
+function BrokenRules({
+  error,
+  isBusy,
+  onCreate,
+}: {
+  readonly error: ApiError;
+  readonly isBusy: boolean;
+  readonly onCreate: () => void;
+}) {
+  return (
+    <Notice kind="warning">
+      <p>
+        <strong>The diagram breaks rules, so the bot cannot run yet.</strong>
+      </p>
+      <ViolationList violations={error.violations} total={error.violationsTotal} />
+      <Button isSmall isBusy={isBusy} onClick={onCreate}>
+        Create it anyway, and correct the draft
+      </Button>
+    </Notice>
   );
 }

@@ -9,7 +9,7 @@ it.for([diagram, { diagram }, { data: { diagram } }, { name: 'Mine', diagram }])
   expect(readPastedDiagram(JSON.stringify(value))).toEqual(bare);
 });
 
-it('[CO68] reads what a file says of its bot and of the numbers in it', () => {
+it('[CO68] reads a file’s data about its bot and the numbers in it', () => {
   const bot = { id: 'AB', number: 7, name: 'Lead', channel_family: 'native' };
   const links = { 3: { id: 'cd', name: 'Shop', channel_family: 'api' } };
   expect(readPastedDiagram(JSON.stringify({ botwright: 1, server: 'https://a.test', bot, links, diagram }))).toEqual({
@@ -27,7 +27,7 @@ it('[CO68] reads what a file says of its bot and of the numbers in it', () => {
 });
 
 it.for([
-  ['{', /no JSON/],
+  ['{', /not valid JSON/],
   ['[]', /"nodes" and "connections"/],
   ['{"nodes": {}}', /"nodes" and "connections"/],
   ['{"nodes": [], "connections": {}}', /"nodes" and "connections"/],
@@ -54,6 +54,6 @@ it.for([
   expect(readPastedDiagram(text)).toEqual({ problem });
 });
 
-it('[BF4] reads what has a byte order mark', () => {
+it('[BF4] reads text with a byte order mark', () => {
   expect(readPastedDiagram(`\uFEFF${JSON.stringify(diagram)}`)).toEqual(bare);
 });

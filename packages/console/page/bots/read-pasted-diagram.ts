@@ -2,14 +2,14 @@ import { type JsonValue, parseDiagram } from '@botwright/core/diagram';
 import { type LinkingFile, readLinkHeads } from '@botwright/core/files';
 import { jsonPlaces, placeName } from '../bot/model/json-places.ts';
 
-/** What a file says of its bot, with the diagram. */
+/** A file's data about its bot, with the diagram. */
 export type PastedBot = LinkingFile['bot'];
 
 export type PastedDiagram = { readonly bot: PastedBot } | { readonly problem: string };
 
 /**
- * Reads the JSON of a diagram: `{"nodes", "connections"}`, or that under `diagram`, as the Bots API and bot files have it.
- * What a bot file says of its bot and of the numbers in its diagram comes with it.
+ * Reads the JSON of a diagram: `{"nodes", "connections"}`, plain or under `diagram`, as in the Bots API and bot files.
+ * Also reads a bot file's data about its bot and the numbers in its diagram.
  *
  * @spec CO64, CO68
  */
@@ -19,7 +19,7 @@ export function readPastedDiagram(pasted: string): PastedDiagram {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `The text is not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
   const file = unwrap(value, 'data');
   const inner = unwrap(file, 'diagram');

@@ -24,7 +24,7 @@ it('[CO39] a bot that is set on a channel answers there', () => {
   expect([named.map(({ name }) => name), otherwise]).toEqual([['set'], undefined]);
 });
 
-it('[CO39] else new customers get the one that was published last for the family', () => {
+it('[CO39] otherwise new customers get the last published one of the family', () => {
   const all = [unpublished, bot('web', { channel_family: 'native' }), bot('last'), bot('first')];
   const at = (type: string, workspaces: readonly number[]) =>
     answeringBots({ uuid: 'x', type }, all, workspaces).otherwise?.name;

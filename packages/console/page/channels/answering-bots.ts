@@ -1,18 +1,18 @@
 import type { Bot, Channel } from '@botwright/client';
 
 export interface AnsweringBots {
-  /** Those that say themselves that they are on the channel. */
+  /** Bots that record the channel themselves. */
   readonly named: readonly Bot[];
-  /** Who answers new customers when no bot is named. */
+  /** The bot for new customers when none is named. */
   readonly otherwise: Bot | undefined;
 }
 
 /**
- * Finds who answers on a channel. Where nobody is set, new customers get the bot of the family that was published last in
- * the workspace; a channel of a web chat belongs to one bot, or to none.
+ * Finds the bots that answer on a channel. Without a setting, new customers get the workspace's last published bot of
+ * the family; a web-chat channel belongs to one bot or none.
  *
  * @param bots - In the order of the Bots API: the last published first.
- * @param workspaces - Those of the caller. Channels do not say theirs, so with more than one it is not known.
+ * @param workspaces - Workspaces of the caller. Channels do not name theirs, so with more than one the bot is unknown.
  * @spec CO39
  */
 export function answeringBots(

@@ -11,7 +11,7 @@ import { useMay, useSession } from '../shell/session.ts';
 import { answeringBots } from './answering-bots.ts';
 
 const pageSize = 20;
-/** The largest page. Published bots come first, and of the others none answers on a channel. */
+/** The largest page. Published bots come first, and the others answer on no channel. */
 const mostBots = 100;
 
 export function usePublishedBots(): readonly Bot[] {
@@ -22,7 +22,7 @@ export function usePublishedBots(): readonly Bot[] {
   return (bots.data ?? []).filter(({ published_at }) => published_at !== undefined);
 }
 
-/** The channels of the workspaces, and who answers on each. */
+/** The channels of the workspaces, and their answering bots. */
 export function ChannelList({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
   const loaded = useLoad(`channels ${page}`, (signal) =>

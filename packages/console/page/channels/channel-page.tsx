@@ -21,7 +21,7 @@ import { usePublishedBots } from './channel-list.tsx';
 
 type Chosen = { readonly act: 'make' } | { readonly act: 'edit' | 'delete'; readonly hook: Hook };
 
-/** One channel, with the addresses that its messages are sent to. @spec CO39 */
+/** One channel, with the URLs that receive its messages. @spec CO39 */
 export function ChannelPage({ channelId }: { readonly channelId: number }) {
   const channel = useLoad(`channel ${channelId}`, (signal) => platformApi.channels.get(channelId, { signal }));
   const hooks = useLoad(`hooks ${channelId}`, (signal) => platformApi.hooks.list(channelId, {}, { signal }).all());
@@ -109,7 +109,7 @@ export function ChannelPage({ channelId }: { readonly channelId: number }) {
   );
 }
 
-/** Who talks to those who write on the channel. */
+/** The bots that answer on the channel. */
 function Answering({ channel, bots }: { readonly channel: Channel; readonly bots: readonly Bot[] }) {
   const { workspaces } = useSession();
   const { named, otherwise } = answeringBots(channel, bots, workspaces);
@@ -155,7 +155,7 @@ interface HookDialogProps {
   readonly onDone: () => void;
 }
 
-/** @param hook - The one to change; without it, one is made. */
+/** @param hook - The hook to change; without it, a new one. */
 function HookDialog({ channelId, hook, onClose, onDone }: HookDialogProps & { readonly hook?: Hook }) {
   const [url, setUrl] = useState(hook?.url ?? '');
   const [name, setName] = useState(hook?.name ?? '');
@@ -227,7 +227,7 @@ function DeleteHook({ channelId, hook, onClose, onDone }: HookDialogProps & { re
       onClose={onClose}
     >
       <p>
-        <code>{hook.url}</code> gets no more messages; what still waits to be delivered to it is dropped.
+        <code>{hook.url}</code> gets no more messages; pending deliveries to it are dropped.
       </p>
     </ConfirmDialog>
   );

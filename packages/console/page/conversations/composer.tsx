@@ -4,10 +4,10 @@ import { fieldProblems } from '../api/problems.ts';
 import { useAction } from '../api/use-load.ts';
 import { Button } from '../parts/button.tsx';
 
-/** What was typed and not sent, by customer: going to another conversation and back loses nothing. */
+/** Unsent text by customer: switching conversations loses nothing. */
 const unsent = new Map<number, string>();
 
-/** Where an agent answers. Until the conversation is with them, it says so. */
+/** The text field of an agent; before the handover, it says that the bot answers. */
 export function Composer({
   customerId,
   isMine,

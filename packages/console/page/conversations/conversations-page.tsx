@@ -17,12 +17,12 @@ import { useSession } from '../shell/session.ts';
 import { Thread } from './thread.tsx';
 
 const pageSize = 30;
-/** People look at the list for whom to answer next; the thread itself is asked more often. */
+/** Agents look here for the next customer; the thread itself is polled more often. */
 const refreshMs = 5_000;
 
 type Query = Readonly<Record<string, string>>;
 
-/** Whom one can talk to, beside what was said. A narrow window shows one of the two. */
+/** The list of customers next to the thread. A narrow window shows one of them. */
 export function ConversationsPage({
   customerId,
   query,

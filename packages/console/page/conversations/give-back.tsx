@@ -11,7 +11,7 @@ import { notify } from '../parts/toasts.tsx';
 
 const nobody = '';
 
-/** Gives a conversation to a bot, by default the one that had it. */
+/** Returns a conversation to a bot, by default the previous one. */
 export function GiveBack({
   customer,
   bot,

@@ -1,6 +1,6 @@
 import type { Message } from '@botwright/client';
 
-/** What a message shows: a text, buttons below it, an address. */
+/** The shown parts of a message: a text, buttons below it, an address. */
 export interface ShownMessage {
   readonly text: string;
   readonly buttons: readonly string[];
@@ -15,7 +15,7 @@ const events: Readonly<Record<string, string>> = {
   close: 'The conversation was closed',
 };
 
-/** Puts a message of any type into words. A type of the host is shown by its name. @spec CO38 */
+/** Describes a message of any type. Shows a type of the host by its name. @spec CO38 */
 export function showMessage({ type, data }: Pick<Message, 'type' | 'data'>): ShownMessage {
   const text = (name: string) => (typeof data[name] === 'string' ? (data[name] as string) : '');
   const list = (name: string) => (Array.isArray(data[name]) ? (data[name] as readonly unknown[]).map(String) : []);

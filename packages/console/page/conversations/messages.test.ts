@@ -20,7 +20,7 @@ it('messages are merged in their order, each once', () => {
   expect(seqsOf(mergeMessages(messages(2, 3), messages(1)))).toEqual([1, 2, 3]);
 });
 
-it('what brings nothing new leaves the list as it is, so that nothing is drawn again', () => {
+it('without new messages the list is unchanged, so nothing is redrawn', () => {
   const before = messages(1, 2);
   expect(mergeMessages(before, messages(2, 1))).toBe(before);
 });

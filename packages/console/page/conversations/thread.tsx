@@ -23,10 +23,10 @@ import { showMessage } from './message-text.ts';
 const pageSize = 30;
 /** A conversation should feel live; a request costs the server one indexed read. */
 const refreshMs = 2_500;
-/** Pixels from the end within which somebody reads the newest, and is taken along. */
+/** Pixels above the end within which the log follows new messages. */
 const nearEnd = 80;
 
-/** What was said with a customer, and the place to answer. @spec CO38 */
+/** The messages of a customer, and the text field. @spec CO38 */
 export function Thread({
   customerId,
   query,
@@ -109,7 +109,7 @@ export function Thread({
   );
 }
 
-/** Takes the focus where the list that it was in has gone, in a narrow window. */
+/** In a narrow window the focused list has disappeared; this takes the focus. */
 function ThreadHeading({ customer }: { readonly customer: Customer }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -124,7 +124,7 @@ function ThreadHeading({ customer }: { readonly customer: Customer }) {
   );
 }
 
-/** What the bot has learnt so far. */
+/** The Fields that the bot has collected. */
 function Known({ conversation: { fields } }: { readonly conversation: Conversation }) {
   const entries = Object.entries(fields);
   if (entries.length === 0) return null;
@@ -153,7 +153,7 @@ const standings: Readonly<Record<Conversation['status'], string>> = {
   ended: 'the conversation has ended',
 };
 
-/** Who talks to the customer, and where the bot stands. */
+/** The answering bot or agent, and the bot's current block. */
 function Standing({
   customer,
   conversation,
@@ -182,7 +182,7 @@ function Standing({
 
 interface MessagesProps {
   readonly messages: readonly Message[] | undefined;
-  /** Whether the oldest is there. */
+  /** Whether the oldest message is loaded. */
   readonly isComplete: boolean;
   readonly error: unknown;
   readonly loadOlder: () => Promise<void>;
@@ -195,7 +195,7 @@ function Messages({ messages, isComplete, error, loadOlder, loadNewer }: Message
   const older = useAction(loadOlder, { toast: true });
   const first = messages?.[0]?.seq ?? 0;
 
-  // Whoever reads the newest is taken along; whoever reads older ones stays where they are.
+  // Follows new messages if the reader is at the end; otherwise holds the position.
   useLayoutEffect(() => {
     const { current } = scroller;
     if (current === null) return;
@@ -212,7 +212,7 @@ function Messages({ messages, isComplete, error, loadOlder, loadNewer }: Message
   };
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrolling element.
     <div class="messages" ref={scroller} onScroll={onScroll} role="log" aria-label="Messages" tabIndex={0}>
       {error !== undefined && <LoadProblem error={error} onRetry={() => void loadNewer()} />}
       {messages === undefined ? (
@@ -289,7 +289,7 @@ function MessageItem({ message, previous }: { readonly message: Message; readonl
 
 const names = { customer: 'Customer', bot: 'Bot', agent: 'Agent', sys: '' } as const;
 
-/** Keeps the newest messages of a customer, and older ones as far as somebody has read back. */
+/** Loads the newest messages of a customer, and older ones as the reader scrolls back. */
 function useMessages(customerId: number): MessagesProps {
   const [messages, setMessages] = useState<readonly Message[] | undefined>(undefined);
   const [total, setTotal] = useState(0);
@@ -308,7 +308,7 @@ function useMessages(customerId: number): MessagesProps {
   const loadNewer = async () => {
     try {
       const found: Message[] = [...(await read(0))];
-      // After a long time out of sight there can be more than a page.
+      // After a long time in the background there can be more than a page.
       while (hasGap(latest.current, found)) {
         const more = await read(found.length);
         if (more.length === 0) break;

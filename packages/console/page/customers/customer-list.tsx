@@ -24,7 +24,7 @@ function isSearchable(text: string): text is Searchable {
   return searchable.some((one) => one === text);
 }
 
-/** Who wrote, newest first. @spec CO39 */
+/** The customers, newest first. @spec CO39 */
 export function CustomerList({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const { person } = useSession();
   const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);

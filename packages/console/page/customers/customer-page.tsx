@@ -27,7 +27,7 @@ import {
   typeOfValue,
 } from './field-values.ts';
 
-/** What is known of a customer. */
+/** The data of a customer. */
 export function CustomerPage({ customerId }: { readonly customerId: number }) {
   const loaded = useLoad(`customer ${customerId}`, (signal) => platformApi.customers.get(customerId, { signal }));
   const [isDeleting, setDeleting] = useState(false);
@@ -118,7 +118,7 @@ function Details({
   const { name, email, phone, opt_in } = customer;
   const [edited, setEdited] = useState({ name, email, phone, opt_in });
   const isChanged = JSON.stringify(edited) !== JSON.stringify({ name, email, phone, opt_in });
-  useUnsaved(isChanged ? 'What you changed of the customer is not saved yet.' : undefined);
+  useUnsaved(isChanged ? 'Your changes of the customer are not saved yet.' : undefined);
   const save = useAction(async () => {
     onSaved(await platformApi.customers.update(customer.id, edited));
     notify('The customer is saved.');
@@ -332,7 +332,7 @@ function DeleteCustomer({ customer, onClose }: { readonly customer: Customer; re
       onConfirm={() => void destroy.run()}
       onClose={onClose}
     >
-      <p>The messages, the conversation and what is known of the customer are erased. This cannot be undone.</p>
+      <p>The messages, the conversation and the data of the customer are erased. This cannot be undone.</p>
     </ConfirmDialog>
   );
 }

@@ -15,7 +15,7 @@ export const fieldTypes: readonly { readonly value: FieldType; readonly label: s
   { value: 'object', label: 'Object, as JSON' },
 ];
 
-/** What a customer has of its own; all other members are Fields. */
+/** Built-in members of a customer; all other members are Fields. */
 const recordKeys: ReadonlySet<string> = new Set([
   'id',
   'name',
@@ -43,7 +43,7 @@ export function fieldsOf(customer: Customer): readonly NamedValue[] {
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** The type that a value can be edited as: records of customers have no types. */
+/** The type for editing a value: records of customers have no types. */
 export function typeOfValue(value: unknown): FieldType {
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'float';
   if (typeof value === 'boolean') return 'boolean';
@@ -54,14 +54,14 @@ export function typeOfValue(value: unknown): FieldType {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? 'datetime' : 'string';
 }
 
-/** A value as it is typed and shown. */
+/** A value as users type and read it. */
 export function textOfValue(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   return JSON.stringify(value, undefined, 2) ?? '';
 }
 
-/** Reads what was typed for a Field of a type. */
+/** Parses typed text for a Field of a type. */
 export function readValue(type: FieldType, text: string): { readonly value: unknown } | { readonly problem: string } {
   switch (type) {
     case 'integer':

@@ -19,7 +19,7 @@ function isState(text: string): text is DeliveryState {
   return Object.hasOwn(stateWords, text);
 }
 
-/** What was sent to message hooks and channels, newest first. */
+/** Deliveries to message hooks and channels, newest first. */
 export function DeliveryList({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const { state = '' } = query;
   const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);

@@ -15,7 +15,7 @@ import { go } from '../router.ts';
 import { refreshMs } from './delivery-list.tsx';
 import { attemptText, bodyText, reasonText, stateWords, targetText } from './delivery-words.ts';
 
-/** One delivery: its attempts, and what was sent. @spec CO40 */
+/** One delivery: its attempts and its body. @spec CO40 */
 export function DeliveryPage({ deliveryId }: { readonly deliveryId: string }) {
   const loaded = useLoad(`delivery ${deliveryId}`, (signal) => consoleApi.delivery(deliveryId, signal));
   const [isAsking, setAsking] = useState(false);
@@ -75,7 +75,7 @@ export function DeliveryPage({ deliveryId }: { readonly deliveryId: string }) {
               {body === null ? (
                 <p class="muted">It was erased with the customer, or after its time.</p>
               ) : (
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrolling element.
                 <pre class="body" tabIndex={0}>
                   {bodyText(body)}
                 </pre>
@@ -94,7 +94,7 @@ export function DeliveryPage({ deliveryId }: { readonly deliveryId: string }) {
           onConfirm={() => void replay.run()}
           onClose={() => setAsking(false)}
         >
-          <p>The receiver gets the same body once more, as a delivery of its own.</p>
+          <p>The receiver gets the same body again, as a new delivery.</p>
         </ConfirmDialog>
       )}
     </div>

@@ -16,25 +16,25 @@ const reasons: Readonly<Record<string, string>> = {
   disabled: 'the hook was deleted or switched off',
 };
 
-/** Why a delivery ended, in words; a reason that is not known here by its name. */
+/** Describes why a delivery ended; shows an unknown reason by its name. */
 export function reasonText(reason: string): string {
   return reasons[reason] ?? reason;
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export function attemptText({ status, error }: Pick<DeliveryAttempt, 'status' | 'error'>): string {
   if (status !== undefined) return `Answered ${status}`;
   const text = reasonText(error ?? 'No answer');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Whom a delivery goes to. */
+/** The target of a delivery. */
 export function targetText({ target }: Pick<Delivery, 'target'>): string {
   const kinds: Readonly<Record<string, string>> = { hook: 'Message hook', channel: 'Channel' };
   return `${kinds[target.kind] ?? target.kind} ${target.number}`;
 }
 
-/** A body as people read it: JSON is indented. */
+/** A readable body: JSON is indented. */
 export function bodyText(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), undefined, 2);

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 export type BadgeTone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger';
 
-/** A word on how something stands. */
+/** A word for the state of a record. */
 export function Badge({
   tone = 'neutral',
   children,

@@ -5,10 +5,10 @@ export interface ButtonProps {
   readonly children: ComponentChildren;
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet';
   readonly icon?: IconName;
-  /** Shows that what it began goes on. It keeps the focus, and does nothing meanwhile. */
+  /** Shows that the button's action is running. The button stays focused, and ignores presses. */
   readonly isBusy?: boolean;
   readonly isDisabled?: boolean;
-  /** Without it, the button submits the form that it is in. */
+  /** Without it, the button submits its form. */
   readonly onClick?: (event: MouseEvent) => void;
   readonly isSmall?: boolean;
   readonly buttonRef?: Ref<HTMLButtonElement>;
@@ -46,7 +46,7 @@ export function Button(props: ButtonProps) {
 
 export interface IconButtonProps {
   readonly icon: IconName;
-  /** What it does, for those who do not see it, and for a pointer that rests on it. */
+  /** Label for screen readers, and tooltip. */
   readonly label: string;
   readonly onClick: (event: MouseEvent) => void;
   readonly isPressed?: boolean;
@@ -69,14 +69,14 @@ export function IconButton({ icon, label, onClick, isPressed, isDisabled = false
   );
 }
 
-/** A link that looks like a button, because it begins something. */
+/** A link that looks like a button, because it begins an action. */
 export function LinkButton(props: {
   readonly href: string;
   readonly children: ComponentChildren;
   readonly kind?: ButtonProps['kind'];
   readonly icon?: IconName;
   readonly isSmall?: boolean;
-  /** Opens a tab of its own. */
+  /** Opens a new tab. */
   readonly isExternal?: boolean;
 }) {
   const { href, children, kind = 'plain', icon, isSmall = false, isExternal = false } = props;

@@ -13,7 +13,7 @@ export interface DialogProps {
   readonly size?: 'small' | 'medium' | 'large';
 }
 
-/** A dialog over the page, open for as long as it is rendered. The focus goes back to where it was. */
+/** A dialog over the page, open while it is rendered. It returns the focus when it closes. */
 export function Dialog({ title, children, onClose, size = 'small' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isShown = useRef(true);
@@ -27,7 +27,7 @@ export function Dialog({ title, children, onClose, size = 'small' }: DialogProps
     )?.focus();
     return () => {
       isShown.current = false;
-      // What closed the dialog may have moved the focus on; closing it moves the focus back.
+      // The action that closed the dialog may have moved the focus; closing would move it back.
       const { activeElement: now, body } = document;
       const isMovedOn = now !== null && now !== body && current?.contains(now) !== true;
       current?.close();
@@ -41,7 +41,7 @@ export function Dialog({ title, children, onClose, size = 'small' }: DialogProps
       class={`dialog ${size}`}
       aria-labelledby={id}
       onKeyDown={(event) => {
-        // Else a second Escape closes it whatever the page says.
+        // Otherwise a second Escape would always close it.
         if (event.key !== 'Escape' || event.isComposing) return;
         event.stopPropagation();
         event.preventDefault();
@@ -51,9 +51,9 @@ export function Dialog({ title, children, onClose, size = 'small' }: DialogProps
         event.preventDefault();
         onClose?.();
       }}
-      // Other ways to close it, such as the way back of a telephone, are not asked about a second time.
+      // The browser fires no second cancel for other ways to close it, such as the back gesture of a phone.
       onClose={() => {
-        // Its own end is an event too, which comes when another view may be there.
+        // Ignores the dialog's close event, which may arrive after another view has opened.
         if (!isShown.current) return;
         if (onClose === undefined) dialog.current?.showModal();
         else onClose();
@@ -70,7 +70,7 @@ export function Dialog({ title, children, onClose, size = 'small' }: DialogProps
   );
 }
 
-/** A form in a dialog: fields, what is wrong with the whole, and the buttons. */
+/** A form in a dialog: fields, the problem of the whole form, and the buttons. */
 export function DialogForm({
   children,
   submit,
@@ -86,7 +86,7 @@ export function DialogForm({
   readonly kind?: 'primary' | 'danger';
   readonly isBusy?: boolean;
   readonly isDisabled?: boolean;
-  /** What is wrong, but for what the fields say themselves. */
+  /** The problem that no field shows. */
   readonly error?: string | undefined;
   readonly onSubmit: () => void;
   readonly onCancel?: () => void;
@@ -118,7 +118,7 @@ export function DialogForm({
   );
 }
 
-/** Asks before something that cannot be undone, or that others notice. */
+/** Asks for confirmation of an irreversible or visible action. */
 export function ConfirmDialog({
   title,
   children,

@@ -4,11 +4,11 @@ import { useId } from 'preact/hooks';
 
 interface Shared {
   readonly label: string;
-  /** What to write there, below the label. */
+  /** Help for the input, below the label. */
   readonly hint?: ComponentChildren;
-  /** What is wrong with what is written. */
+  /** The problem of the input. */
   readonly error?: string | undefined;
-  /** Shows the label to screen readers alone, where the place says enough. */
+  /** Shows the label only to screen readers, if the context is clear. */
   readonly isLabelHidden?: boolean;
 }
 
@@ -18,7 +18,7 @@ interface Described {
   readonly 'aria-describedby': string | undefined;
 }
 
-/** A label with its control, and what is wrong with it. */
+/** A label with its control and its problem. */
 export function Field({
   label,
   hint,
@@ -59,7 +59,7 @@ export interface TextFieldProps extends Shared {
   readonly type?: 'text' | 'search' | 'email' | 'tel' | 'url' | 'password' | 'number' | 'date' | 'datetime-local';
   readonly placeholder?: string;
   readonly isRequired?: boolean;
-  /** How many characters the server takes: of a longer text it is said at once, and nothing is cut. */
+  /** Maximum characters of the server: a longer text is reported immediately, and not cut. */
   readonly most?: number;
   readonly autoComplete?: string;
   /** Takes the focus when it appears. */
@@ -75,7 +75,7 @@ export function TextField(props: TextFieldProps) {
       {(described) => (
         <input
           {...described}
-          // The types of elements tell the kinds of inputs apart; what is set here, all of these have.
+          // The types of elements distinguish the kinds of inputs; all of them have these props.
           type={type as 'text'}
           dir="auto"
           value={value}

@@ -1,4 +1,4 @@
-/** Lines on a field of 20 by 20, in the colour of the text. */
+/** Lines in a square of 20 by 20, in the colour of the text. */
 const shapes = {
   bots: 'M10 2.5v3M5.5 5.5h9a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-9a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2ZM7.5 9.5v1.5M12.5 9.5v1.5M8 14h4M1.5 10v2.5M18.5 10v2.5',
   channels:
@@ -42,7 +42,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A picture beside a text that says the same. */
+/** A picture next to a text with the same meaning. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">

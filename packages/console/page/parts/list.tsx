@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { LoadProblem } from './notice.tsx';
 
-/** Says that there is nothing, and what to do about it. */
+/** Shows that a list is empty, and the next step. */
 export function Empty({
   icon,
   title,
@@ -23,7 +23,7 @@ export function Empty({
   );
 }
 
-/** Rows in place of those that are still loaded. */
+/** Placeholder rows during loading. */
 export function Skeleton({ rows = 4 }: { readonly rows?: number }) {
   return (
     <div class="skeleton" role="status">
@@ -35,7 +35,7 @@ export function Skeleton({ rows = 4 }: { readonly rows?: number }) {
   );
 }
 
-/** What was loaded, or why it is not there. What an earlier round loaded stays beside a new error. */
+/** The loaded data, or the error. Earlier data stays next to a new error. */
 export function Loading<T>({
   loaded,
   rows,
@@ -56,7 +56,7 @@ export function Loading<T>({
   );
 }
 
-/** Leads through a list that comes in pages. `page` counts from 1. */
+/** The buttons of a paged list. `page` counts from 1. */
 export function Pager({
   page,
   pageSize,
@@ -71,7 +71,7 @@ export function Pager({
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (pages === 1 && page === 1) return null;
   const first = (page - 1) * pageSize + 1;
-  // The list goes while the next page is loaded, and the button that has the focus with it.
+  // Loading the next page removes the list, and the focused button with it.
   const turn = (next: number) => {
     const main = document.querySelector('main');
     main?.scrollTo(0, 0);

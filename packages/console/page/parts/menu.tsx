@@ -9,20 +9,15 @@ export interface MenuItem {
   readonly onSelect: () => void;
 }
 
-/**
- * A button that opens a menu. Arrow keys, Home and End move in it, Escape closes it.
- *
- * @param label - What the menu is about, such as `Actions of Ann`.
- */
-export function Menu({
-  label,
-  items,
-  icon = 'more',
-}: {
+interface MenuProps {
+  /** Names the subject of the menu, such as `Actions of Ann`. */
   readonly label: string;
   readonly items: readonly MenuItem[];
   readonly icon?: IconName;
-}) {
+}
+
+/** A button that opens a menu. Arrow keys, Home and End move in it, Escape closes it. */
+export function Menu({ label, items, icon = 'more' }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -36,13 +31,7 @@ export function Menu({
     const { current } = menu;
     const opener = button.current;
     if (!isOpen || current === null || opener === null) return;
-    // Lies above everything, so that no list cuts it off.
-    current.showPopover();
-    const place = opener.getBoundingClientRect();
-    const { width, height } = current.getBoundingClientRect();
-    const below = place.bottom + 4;
-    current.style.left = `${Math.max(8, Math.min(place.right - width, innerWidth - width - 8))}px`;
-    current.style.top = `${below + height > innerHeight - 8 ? Math.max(8, place.top - height - 4) : below}px`;
+    showBelow(current, opener);
     entries()[0]?.focus();
     const close = () => setOpen(false);
     addEventListener('resize', close);
@@ -59,18 +48,10 @@ export function Menu({
   };
 
   const move = (event: KeyboardEvent) => {
-    const all = entries();
-    const at = all.indexOf(document.activeElement as HTMLButtonElement);
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: all.length - 1,
-    };
-    const next = steps[event.key];
+    const next = entryAfter(event.key, entries());
     if (next !== undefined) {
       event.preventDefault();
-      all.at(next % all.length)?.focus();
+      next.focus();
     } else if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
@@ -129,4 +110,21 @@ export function Menu({
       )}
     </>
   );
+}
+
+/** Shows the menu in the top layer, so that no list cuts it off: below its button, or above it where more fits. */
+function showBelow(menu: HTMLElement, button: HTMLElement): void {
+  menu.showPopover();
+  const place = button.getBoundingClientRect();
+  const { width, height } = menu.getBoundingClientRect();
+  const below = place.bottom + 4;
+  menu.style.left = `${Math.max(8, Math.min(place.right - width, innerWidth - width - 8))}px`;
+  menu.style.top = `${below + height > innerHeight - 8 ? Math.max(8, place.top - height - 4) : below}px`;
+}
+
+function entryAfter(key: string, all: readonly HTMLButtonElement[]): HTMLButtonElement | undefined {
+  const at = all.indexOf(document.activeElement as HTMLButtonElement);
+  const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 };
+  const next = steps[key];
+  return next === undefined ? undefined : all.at(next % all.length);
 }

@@ -8,7 +8,7 @@ export type NoticeKind = 'info' | 'success' | 'warning' | 'error';
 
 const icons = { info: 'info', success: 'check', warning: 'warning', error: 'error' } as const;
 
-/** Says something in its place on the page. What went wrong is scrolled to: a long form may hide it. */
+/** A notice at its place on the page. Scrolls to an error: a long form may hide it. */
 export function Notice({
   kind = 'info',
   children,
@@ -28,7 +28,7 @@ export function Notice({
   );
 }
 
-/** Stands in place of what could not be loaded. */
+/** Replaces data that could not be loaded. */
 export function LoadProblem({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   return (
     <Notice kind="error">

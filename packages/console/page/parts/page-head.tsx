@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useTitle } from '../router.ts';
 
-/** The heading of a view. It takes the focus when the view appears, so that screen readers say where one is. @spec CO42 */
+/**
+ * The heading of a view. It takes the focus when the view appears, so that screen readers announce the view. @spec CO42
+ */
 export function PageHead({
   title,
   windowTitle = title,
@@ -12,15 +14,15 @@ export function PageHead({
   isSecond = false,
 }: {
   readonly title: string;
-  /** When the window is to say more. */
+  /** A longer title for the window. */
   readonly windowTitle?: string;
-  /** The view that this one belongs to. */
+  /** The parent view. */
   readonly back?: { readonly href: string; readonly label: string };
   /** Buttons. */
   readonly children?: ComponentChildren;
-  /** What stands below the title. */
+  /** Content below the title. */
   readonly below?: ComponentChildren;
-  /** Where another heading is the first of the page. */
+  /** For a view whose first heading is another one. */
   readonly isSecond?: boolean;
 }) {
   useTitle(windowTitle);

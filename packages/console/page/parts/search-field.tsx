@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
-/** Long enough that a word is typed before it is searched for. */
+/** Long enough to finish a word. */
 const pauseMs = 250;
 
 /** Searches when typing pauses. */
@@ -16,7 +16,7 @@ export function SearchField({
 }) {
   const id = useId();
   const [text, setText] = useState(value);
-  // The way back in the browser's history changes it too.
+  // The browser's back button changes it too.
   useEffect(() => setText(value), [value]);
   useEffect(() => {
     if (text === value) return;

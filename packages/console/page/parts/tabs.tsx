@@ -5,7 +5,7 @@ export interface TabLink {
   readonly count?: number;
 }
 
-/** Views of one thing, each at an address of its own. */
+/** Views of one record, each with a separate address. */
 export function Tabs({
   label,
   tabs,

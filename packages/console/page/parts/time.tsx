@@ -2,11 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { createStore, useStore } from '../store.ts';
 import { readTime, relativeTime } from './times.ts';
 
-/** Moves twice a minute, for all times on the page at once. */
+/** Updates twice a minute, for all times on the page together. */
 const moment = createStore(Date.now());
 setInterval(() => moment.set(Date.now()), 30_000);
 
-/** When something happened, as people say it; the exact time is in its title. */
+/** A relative time for people; its title has the exact one. */
 export function Time({ at }: { readonly at: string | number }) {
   const now = useStore(moment);
   const ms = readTime(at);
@@ -18,7 +18,7 @@ export function Time({ at }: { readonly at: string | number }) {
   );
 }
 
-/** The time now, once a second. */
+/** The current time, every second. */
 export function useSeconds(): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

@@ -18,7 +18,7 @@ export function readTime(time: string | number): number {
   return Date.parse(/Z$|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`);
 }
 
-/** Says how long ago something was, or how long it is until then: `5 minutes ago`, `in 2 days`. */
+/** The distance of a time from now: `5 minutes ago`, `in 2 days`. */
 export function relativeTime(ms: number, nowMs: number, locale?: string): string {
   const seconds = Math.round((ms - nowMs) / 1_000);
   const found = units.find(([, size]) => Math.abs(seconds) >= size);
@@ -29,7 +29,7 @@ export function relativeTime(ms: number, nowMs: number, locale?: string): string
   return format.format(Math.trunc(seconds / size), unit);
 }
 
-/** A clock that runs down: `14:09`. */
+/** A countdown: `14:09`. */
 export function remaining(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -14,10 +14,10 @@ let last = 0;
 /** Long enough to read two lines; errors stay until they are closed. */
 const shownMs = 6_000;
 
-/** Says what has happened, in the corner of the page, and to screen readers. */
+/** Shows a message in the corner of the page, and announces it to screen readers. */
 export function notify(text: string, kind: Toast['kind'] = 'success'): void {
   const id = ++last;
-  // Of more than a few nobody reads the older ones.
+  // Users do not read older ones.
   toasts.set([...toasts.get().slice(-3), { id, text, kind }]);
   if (kind === 'success') setTimeout(() => close(id), shownMs);
 }

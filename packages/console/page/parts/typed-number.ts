@@ -3,11 +3,7 @@ import { isLostNumber } from '@botwright/core/files';
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const whole = /^[+-]?\d+$/;
 
-/**
- * Reads a number that a person typed into a field for numbers. One that would not be kept as it is typed is a problem.
- *
- * @spec CO66
- */
+/** Parses a number typed into a number field. A number that would lose digits is a problem. @spec CO66 */
 export function readTypedNumber(
   typed: string,
   kind: 'whole' | 'any' = 'any',

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 /**
- * Does something again and again, while the page can be seen: at once when it comes back into sight.
+ * Repeats a function while the page is visible, immediately when it becomes visible again.
  *
- * @param ms - Between the end of one run and the next; `undefined`: not at all.
+ * @param ms - Between the end of one run and the next; `undefined`: disabled.
  */
 export function useInterval(run: () => unknown, ms: number | undefined): void {
   const latest = useRef(run);

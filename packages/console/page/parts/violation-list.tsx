@@ -1,7 +1,7 @@
 import { hrefOf } from '../fragment.ts';
 import { Icon } from './icon.tsx';
 
-/** What the rules of diagrams found, as the Bots API and the rules themselves write it. */
+/** Violations of the Bots API and of the rules in the page. */
 export interface ShownViolation {
   readonly code: string;
   readonly message: string;
@@ -10,13 +10,13 @@ export interface ShownViolation {
   readonly block_id?: string | undefined;
 }
 
-/** More are no help to somebody who has to mend them one by one. */
+/** More do not help an author who corrects them one by one. */
 const mostShown = 50;
 
 /**
- * What stops a diagram, with a link to each block.
+ * The violations of a diagram, with a link to each block.
  *
- * @param botId - Without it, as of a diagram that is no bot's yet, blocks are named and not linked.
+ * @param botId - Without it, such as for a diagram without a bot, blocks have no links.
  */
 export function ViolationList({
   violations,
@@ -27,7 +27,7 @@ export function ViolationList({
   readonly violations: readonly ShownViolation[];
   readonly botId?: string;
   readonly total?: number;
-  /** Called when a block is gone to, which may be on the view that is there. */
+  /** Called when the user follows a link, even to the current view. */
   readonly onShow?: () => void;
 }) {
   const shown = violations.slice(0, mostShown);
@@ -35,7 +35,7 @@ export function ViolationList({
     <>
       <ul class="violations">
         {shown.map((violation, at) => (
-          // Rules can find the same thing twice.
+          // Rules can report the same violation twice.
           <li key={at} class={violation.severity}>
             <Icon name={violation.severity === 'error' ? 'error' : 'warning'} />
             <div>

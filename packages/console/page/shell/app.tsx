@@ -44,7 +44,7 @@ export function App() {
   );
 }
 
-/** Before it is known who is signed in. */
+/** Before the session is known. */
 function Beginning({ session }: { readonly session: Loaded<Session> }) {
   useTitle('');
   const isUsedUp = isApiError(session.error, 'not_authenticated');
@@ -71,7 +71,7 @@ function Shell() {
   const route = useRoute();
   const content = useRef<HTMLElement>(null);
   const [area = 'bots'] = route.segments;
-  // The list of conversations stays beside each of them.
+  // The list of conversations stays next to each of them.
   const view = area === 'conversations' ? area : route.segments.slice(0, 2).join('/');
   useEffect(() => content.current?.scrollTo(0, 0), [view]);
   return (
@@ -125,7 +125,7 @@ function NoSuchView() {
   );
 }
 
-/** Asks before a view is left in which something is not saved. */
+/** Asks before the user leaves a view with unsaved work. */
 function Leaving() {
   const target = useStore(leaving);
   if (target === undefined) return null;

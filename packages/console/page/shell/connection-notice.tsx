@@ -4,7 +4,7 @@ import { useSeconds } from '../parts/time.tsx';
 import { remaining } from '../parts/times.ts';
 import { useStore } from '../store.ts';
 
-/** Says why the page waits, and that it goes on by itself. */
+/** Shows why requests wait, and that they continue automatically. */
 export function ConnectionNotice() {
   const state = useStore(connection);
   return (
@@ -12,7 +12,7 @@ export function ConnectionNotice() {
       {state.kind === 'offline' && (
         <p>
           <Icon name="warning" />
-          The server cannot be reached. The page tries again by itself, and nothing that you typed is lost.
+          The server cannot be reached. The page retries automatically, and your input is not lost.
         </p>
       )}
       {state.kind === 'limited' && <Limited until={state.until} />}
@@ -25,7 +25,7 @@ function Limited({ until }: { readonly until: number }) {
   return (
     <p>
       <Icon name="info" />
-      Too many requests at once. The page goes on by itself. <span aria-hidden="true">{remaining(until - now)}</span>
+      Too many requests. The page continues automatically. <span aria-hidden="true">{remaining(until - now)}</span>
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { problemText } from '../api/problems.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 
-/** Shows that a view failed, and leaves the rest of the page as it is. */
+/** Shows that a view failed, and preserves the rest of the page. */
 export class ErrorBoundary extends Component<{ readonly children: ComponentChildren }, { readonly error?: unknown }> {
   override state: { readonly error?: unknown } = {};
 

@@ -28,7 +28,7 @@ const themes: readonly { readonly theme: Theme; readonly label: string; readonly
   { theme: 'dark', label: 'Dark', icon: 'moon' },
 ];
 
-/** The mark of the product: two blocks and the way from one to the other. */
+/** The logo of the product: two blocks and a path between them. */
 function Mark() {
   return (
     <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
@@ -40,7 +40,7 @@ function Mark() {
   );
 }
 
-/** Where one can go. At the side of a wide window, behind a button of a narrow one. */
+/** The main navigation: at the side of a wide window, behind a button of a narrow one. */
 export function Navigation({ current }: { readonly current: string }) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);

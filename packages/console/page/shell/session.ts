@@ -7,17 +7,17 @@ const session = createStore<Session | undefined>(undefined);
 
 export type Permission = 'view_bots' | 'edit_bots' | 'view_integrations' | 'edit_integrations';
 
-/** The page without what follows its path. */
+/** The URL of the page up to its path. */
 export const home = new URL('./', document.baseURI).href;
 
-/** A link that signs in has its code after the `#`, which browsers send to no server. */
+/** A sign-in link has its code after the `#`, which browsers send to no server. */
 const startPattern = /^#start=(.+)$/;
 
 /**
- * Reads who is signed in; waits until somebody is. A code in the address begins a session first, and is gone from the
- * address, and so from the history of the browser.
+ * Reads the session; waits until somebody has signed in. First begins a session with a code in the address, and removes
+ * the code from the address and the history of the browser.
  *
- * @throws {ApiError} `not_authenticated` when the code was used already.
+ * @throws {ApiError} `not_authenticated` when the code was already used.
  * @spec CO10
  */
 export async function loadSession(): Promise<Session> {
@@ -32,9 +32,9 @@ export async function loadSession(): Promise<Session> {
 }
 
 /**
- * Whether somebody is signed in again, in another tab for example. Requests that wait for it then go on.
+ * Whether somebody has signed in again, such as in another tab. Waiting requests then continue.
  *
- * The page of one brand is not shown to a member of another: it is loaded anew.
+ * Reloads the page for a member of another brand.
  */
 export async function checkSignedIn(): Promise<boolean> {
   try {
@@ -49,13 +49,13 @@ export async function checkSignedIn(): Promise<boolean> {
   }
 }
 
-/** Ends the session, and shows the page as somebody sees it who is not signed in. */
+/** Ends the session, and shows the page of an anonymous person. */
 export async function signOut(): Promise<void> {
   await directConsoleApi.signOut();
   location.assign(home);
 }
 
-/** Who is signed in. Only for views, which are shown once that is known. */
+/** The session; only for views, which are shown after it is known. */
 export function useSession(): Session {
   const found = useStore(session);
   if (found === undefined) throw new Error('No view is shown before the session is there.');

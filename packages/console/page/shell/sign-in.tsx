@@ -5,10 +5,10 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { checkSignedIn, home } from './session.ts';
 
-/** Often enough that the page is there when somebody comes back from the other tab. */
+/** Often enough that the page is ready when the user returns from the other tab. */
 const pollMs = 2_000;
 
-/** Asks to sign in, over the page as it is: nothing that was typed is lost, and requests that wait go on. @spec CO31 */
+/** Asks to sign in, over the current view: typed text stays, and waiting requests continue. @spec CO31 */
 export function SignIn() {
   const check = useAction(async () => {
     if (!(await checkSignedIn())) throw new Error('You are not signed in yet.');
@@ -23,9 +23,9 @@ export function SignIn() {
     };
   }, []);
   return (
-    <Dialog title="Sign in to go on">
+    <Dialog title="Sign in to continue">
       <div class="dialog-body">
-        <p>Your session has ended. Nothing on this page is lost: it goes on as soon as you are signed in again.</p>
+        <p>Your session has ended. Nothing on this page is lost: it continues as soon as you sign in again.</p>
         {check.error !== undefined && <Notice kind="warning">You are not signed in yet.</Notice>}
       </div>
       <footer class="dialog-foot">

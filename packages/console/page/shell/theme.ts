@@ -8,7 +8,7 @@ function isTheme(text: string | null): text is Theme {
   return text === 'auto' || text === 'light' || text === 'dark';
 }
 
-/** A browser may refuse its storage; the choice then lasts as long as the page. */
+/** A browser may refuse its storage; the choice then lasts until the page is closed. */
 function remembered(): Theme {
   try {
     const text = localStorage.getItem(key);
@@ -31,7 +31,7 @@ export function setTheme(next: Theme): void {
   try {
     localStorage.setItem(key, next);
   } catch {
-    // The choice lasts as long as the page.
+    // The choice lasts until the page is closed.
   }
 }
 

@@ -9,7 +9,7 @@ import { SelectField } from '../parts/field.tsx';
 import { Loading } from '../parts/list.tsx';
 import { versionName } from './version-name.ts';
 
-/** Names the draft among the versions. */
+/** Id of the draft among the versions. */
 export const draftId = 'draft';
 
 async function readDiagram(botId: string, versionId: string, signal: AbortSignal): Promise<Diagram> {

@@ -21,7 +21,7 @@ const texts = [
   ['thanks', 'Thanks'],
 ] as const;
 
-/** Whether a bot asks at the end of a conversation how it was, and with which words. @spec CO37 */
+/** Whether a bot asks for feedback at the end of a conversation, and its texts. @spec CO37 */
 export function FeedbackPage({ botId }: { readonly botId: string }) {
   const bot = useBot(botId);
   const loaded = useLoad(`feedback ${botId}`, (signal) => botsApi.feedback.get(botId, { signal }));

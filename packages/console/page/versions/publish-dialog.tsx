@@ -24,9 +24,22 @@ async function readLive(botId: string, signal: AbortSignal): Promise<Version | u
   }
 }
 
+async function readDraft(botId: string, signal: AbortSignal) {
+  const draft = await botsApi.drafts.get(botId, { signal });
+  const [{ violations }, live] = await Promise.all([
+    botsApi.drafts.validate(botId, undefined, { signal }),
+    readLive(botId, signal),
+  ]);
+  return {
+    etag: draft.etag,
+    stops: violations.filter(({ severity }) => severity === 'error'),
+    isSame: live !== undefined && !hasChanges(diffDiagrams(live.diagram as Diagram, draft.diagram as Diagram)),
+  };
+}
+
 /**
- * Publishes the stored draft, or says what stops it. What was read when the dialog opened is what goes out: a draft that
- * somebody else writes meanwhile is not.
+ * Publishes the stored draft, or shows the violations that prevent it. Publishes the revision that the dialog has read,
+ * never a later one of another author.
  *
  * @spec CO36
  */
@@ -43,18 +56,7 @@ export function PublishDialog({
   const unsaved = useUnsavedWork();
   const isSaving = unsaved?.savesItself === true;
   const { keyFor } = useIdempotencyKey();
-  const loaded = useLoad(`publish ${bot.id} ${isSaving}`, async (signal) => {
-    const draft = await botsApi.drafts.get(bot.id, { signal });
-    const [{ violations }, live] = await Promise.all([
-      botsApi.drafts.validate(bot.id, undefined, { signal }),
-      readLive(bot.id, signal),
-    ]);
-    return {
-      etag: draft.etag,
-      stops: violations.filter(({ severity }) => severity === 'error'),
-      isSame: live !== undefined && !hasChanges(diffDiagrams(live.diagram as Diagram, draft.diagram as Diagram)),
-    };
-  });
+  const loaded = useLoad(`publish ${bot.id} ${isSaving}`, (signal) => readDraft(bot.id, signal));
   const { data } = loaded;
 
   const publish = useAction(async () => {
@@ -115,12 +117,8 @@ export function PublishDialog({
                     ? 'From now on visitors talk to this bot.'
                     : 'Visitors talk to this version from their next message on, in conversations under way too.'}
                 </p>
-                {isSaving && (
-                  <Notice>What was changed last is being saved, and is published with the rest then.</Notice>
-                )}
-                {unsaved?.savesItself === false && (
-                  <Notice kind="warning">What is not saved yet is not published.</Notice>
-                )}
+                {isSaving && <Notice>The last changes are being saved, and will be published too.</Notice>}
+                {unsaved?.savesItself === false && <Notice kind="warning">Unsaved changes are not published.</Notice>}
                 {isSame && <Notice>The draft is the same as the version that is live.</Notice>}
                 <TextField
                   label="Label"

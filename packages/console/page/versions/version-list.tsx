@@ -3,16 +3,17 @@ import { maxVersionNameLength } from '@botwright/core/inputs';
 import { useState } from 'preact/hooks';
 import { botsApi } from '../api/clients.ts';
 import { useIdempotencyKey } from '../api/idempotency.ts';
-import { fieldProblems, problemText } from '../api/problems.ts';
+import { problemText } from '../api/problems.ts';
 import { useAction, useLoad } from '../api/use-load.ts';
 import { BotFrame, useBot } from '../bots/bot-frame.tsx';
 import { hrefOf } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from '../parts/dialog.tsx';
-import { TextField } from '../parts/field.tsx';
+
 import { Empty, Loading, Pager } from '../parts/list.tsx';
-import { Menu } from '../parts/menu.tsx';
+import { Menu, type MenuItem } from '../parts/menu.tsx';
+import { NameDialog } from '../parts/name-dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Time } from '../parts/time.tsx';
 import { notify } from '../parts/toasts.tsx';
@@ -24,12 +25,9 @@ import { versionName } from './version-name.ts';
 
 const pageSize = 20;
 
-interface Chosen {
-  readonly act: 'label' | 'restore' | 'delete';
-  readonly version: VersionSummary;
-}
+type Act = 'label' | 'restore' | 'delete';
 
-/** What was published, newest first. @spec CO37 */
+/** The versions, newest first. @spec CO37 */
 export function VersionList({
   botId,
   query,
@@ -43,12 +41,13 @@ export function VersionList({
   const loaded = useLoad(`versions ${botId} ${page}`, (signal) =>
     botsApi.versions.list(botId, { page, page_size: pageSize }, { signal }).page(),
   );
-  const [chosen, setChosen] = useState<Chosen | undefined>(undefined);
+  const [chosen, setChosen] = useState<{ readonly act: Act; readonly version: VersionSummary }>();
   const { from, to } = query;
   const show = (next: Readonly<Record<string, string | number | undefined>>) =>
     go(hrefOf(['bots', botId, 'versions'], next), { isReplaced: true });
   const compare = (first: string, second: string) =>
     show({ page: page > 1 ? page : undefined, from: first, to: second });
+  const Chosen = chosen && dialogs[chosen.act];
   const reload = () => {
     loaded.reload();
     bot.reload();
@@ -62,71 +61,22 @@ export function VersionList({
             {({ items, total }) =>
               items.length === 0 ? (
                 <Empty icon="restore" title={page > 1 ? 'No more versions' : 'Never published'}>
-                  <p>Each publication is kept here, to compare and to go back to.</p>
+                  <p>Each publication is listed here, to compare and to restore.</p>
                 </Empty>
               ) : (
                 <>
                   <ul class="panel rows" aria-label="Versions">
-                    {items.map((version, at) => {
-                      const isLive = page === 1 && at === 0;
-                      const before = items[at + 1];
-                      return (
-                        <li key={version.id} class="keeps-side">
-                          <div class="row-main">
-                            <strong>{versionName(version)}</strong>
-                            <p class="meta">
-                              {isLive && <Badge tone="success">Live</Badge>}
-                              <span>
-                                <Time at={version.published_at} /> by person {version.published_by}
-                              </span>
-                              {version.restored_from !== undefined && (
-                                <span>{restoredFrom(version.restored_from, items)}</span>
-                              )}
-                            </p>
-                          </div>
-                          <div class="row-side">
-                            <Button
-                              isSmall
-                              onClick={() =>
-                                before === undefined ? compare(version.id, draftId) : compare(before.id, version.id)
-                              }
-                            >
-                              Compare
-                            </Button>
-                            {mayEdit && (
-                              <Menu
-                                label={`Actions of ${versionName(version)}`}
-                                items={[
-                                  {
-                                    label: version.name === undefined ? 'Add a label' : 'Change the label',
-                                    icon: 'edit',
-                                    onSelect: () => setChosen({ act: 'label', version }),
-                                  },
-                                  {
-                                    label: 'Compare with the draft',
-                                    icon: 'copy',
-                                    onSelect: () => compare(version.id, draftId),
-                                  },
-                                  {
-                                    label: 'Restore and publish',
-                                    icon: 'restore',
-                                    isDisabled: isLive,
-                                    onSelect: () => setChosen({ act: 'restore', version }),
-                                  },
-                                  {
-                                    label: 'Delete',
-                                    icon: 'trash',
-                                    isDanger: true,
-                                    isDisabled: isLive,
-                                    onSelect: () => setChosen({ act: 'delete', version }),
-                                  },
-                                ]}
-                              />
-                            )}
-                          </div>
-                        </li>
-                      );
-                    })}
+                    {items.map((version, at) => (
+                      <VersionRow
+                        key={version.id}
+                        version={version}
+                        versions={items}
+                        isLive={page === 1 && at === 0}
+                        mayEdit={mayEdit}
+                        onCompare={compare}
+                        onAct={(act) => setChosen({ act, version })}
+                      />
+                    ))}
                   </ul>
                   <Pager page={page} pageSize={pageSize} total={total} onPage={(next) => show({ page: next })} />
                 </>
@@ -143,28 +93,58 @@ export function VersionList({
               onClose={() => show({ page: page > 1 ? page : undefined })}
             />
           )}
-          {chosen?.act === 'label' && (
-            <LabelVersion botId={botId} version={chosen.version} onClose={() => setChosen(undefined)} onDone={reload} />
-          )}
-          {chosen?.act === 'restore' && (
-            <RestoreVersion
-              botId={botId}
-              version={chosen.version}
-              onClose={() => setChosen(undefined)}
-              onDone={reload}
-            />
-          )}
-          {chosen?.act === 'delete' && (
-            <DeleteVersion
-              botId={botId}
-              version={chosen.version}
-              onClose={() => setChosen(undefined)}
-              onDone={reload}
-            />
+          {chosen !== undefined && Chosen !== undefined && (
+            <Chosen botId={botId} version={chosen.version} onClose={() => setChosen(undefined)} onDone={reload} />
           )}
         </>
       )}
     </BotFrame>
+  );
+}
+
+function VersionRow({
+  version,
+  versions,
+  isLive,
+  mayEdit,
+  onCompare,
+  onAct,
+}: {
+  readonly version: VersionSummary;
+  /** The page of versions, newest first. */
+  readonly versions: readonly VersionSummary[];
+  readonly isLive: boolean;
+  readonly mayEdit: boolean;
+  readonly onCompare: (first: string, second: string) => void;
+  readonly onAct: (act: Act) => void;
+}) {
+  const { id, name, published_at, published_by, restored_from } = version;
+  const before = versions[versions.indexOf(version) + 1];
+  const menu: readonly MenuItem[] = [
+    { label: name === undefined ? 'Add a label' : 'Change the label', icon: 'edit', onSelect: () => onAct('label') },
+    { label: 'Compare with the draft', icon: 'copy', onSelect: () => onCompare(id, draftId) },
+    { label: 'Restore and publish', icon: 'restore', isDisabled: isLive, onSelect: () => onAct('restore') },
+    { label: 'Delete', icon: 'trash', isDanger: true, isDisabled: isLive, onSelect: () => onAct('delete') },
+  ];
+  return (
+    <li class="keeps-side">
+      <div class="row-main">
+        <strong>{versionName(version)}</strong>
+        <p class="meta">
+          {isLive && <Badge tone="success">Live</Badge>}
+          <span>
+            <Time at={published_at} /> by person {published_by}
+          </span>
+          {restored_from !== undefined && <span>{restoredFrom(restored_from, versions)}</span>}
+        </p>
+      </div>
+      <div class="row-side">
+        <Button isSmall onClick={() => (before === undefined ? onCompare(id, draftId) : onCompare(before.id, id))}>
+          Compare
+        </Button>
+        {mayEdit && <Menu label={`Actions of ${versionName(version)}`} items={menu} />}
+      </div>
+    </li>
   );
 }
 
@@ -180,34 +160,25 @@ interface VersionDialog {
   readonly onDone: () => void;
 }
 
+const dialogs = { label: LabelVersion, restore: RestoreVersion, delete: DeleteVersion };
+
 function LabelVersion({ botId, version, onClose, onDone }: VersionDialog) {
-  const [name, setName] = useState(version.name ?? '');
-  const save = useAction(async () => {
+  const save = async (name: string) => {
     await botsApi.versions.label(botId, version.id, { name: name.trim() === '' ? null : name });
     onDone();
     onClose();
-  });
-  const problems = fieldProblems(save.error, ['name'], { version_name_not_accepted: 'name' });
+  };
   return (
-    <Dialog title="Label of the version" onClose={onClose}>
-      <DialogForm
-        submit="Save"
-        isBusy={save.isBusy}
-        error={problems['']}
-        onSubmit={() => void save.run()}
-        onCancel={onClose}
-      >
-        <TextField
-          label="Label"
-          hint="Empty: no label."
-          value={name}
-          onInput={setName}
-          error={problems['name']}
-          most={maxVersionNameLength}
-          isFirst
-        />
-      </DialogForm>
-    </Dialog>
+    <NameDialog
+      title="Label of the version"
+      submit="Save"
+      label="Label"
+      hint="Empty: no label."
+      name={version.name ?? ''}
+      most={maxVersionNameLength}
+      code="version_name_not_accepted"
+      {...{ save, onClose }}
+    />
   );
 }
 
@@ -218,7 +189,7 @@ function RestoreVersion({ botId, version, onClose, onDone }: VersionDialog) {
     try {
       await botsApi.versions.publish(botId, body, { idempotencyKey: keyFor(body) });
     } catch (error) {
-      // The draft is the old diagram by then.
+      // The draft already is the old diagram.
       if (isApiError(error, 'restored_draft_has_violations')) onDone();
       throw error;
     }
@@ -241,14 +212,14 @@ function RestoreVersion({ botId, version, onClose, onDone }: VersionDialog) {
         {violations.length > 0 ? (
           <Notice kind="warning">
             <p>
-              <strong>It breaks rules of today, and was not published. It is the draft now, for you to mend.</strong>
+              <strong>It breaks current rules and was not published. It is now the draft: correct it there.</strong>
             </p>
             <ViolationList violations={violations} botId={botId} />
           </Notice>
         ) : (
           <p>
-            {versionName(version)} takes the place of the draft, and is published as a new version. What only the draft
-            has is lost.
+            {versionName(version)} replaces the draft, and is published as a new version. Changes that only the draft
+            have are lost.
           </p>
         )}
       </DialogForm>
@@ -272,7 +243,7 @@ function DeleteVersion({ botId, version, onClose, onDone }: VersionDialog) {
       onConfirm={() => void destroy.run()}
       onClose={onClose}
     >
-      <p>{versionName(version)} can then no longer be compared or restored. What is live stays as it is.</p>
+      <p>{versionName(version)} can then no longer be compared or restored. The live version does not change.</p>
     </ConfirmDialog>
   );
 }

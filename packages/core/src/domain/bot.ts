@@ -7,21 +7,21 @@ import type { EpochMs } from './time/epoch-ms.ts';
 export type BotState = 'active' | 'trashed';
 
 /**
- * An `older` builder made bots and versions before this product. They can be read, and such a bot can be trashed and
+ * Bots and versions of an `older` builder predate this product. They can be read, and such a bot can be trashed and
  * restored; every other write is refused.
  */
 export type Builder = 'current' | 'older';
 
 export interface Bot {
   readonly id: string;
-  /** Unique in a store, across brands. A `bot_link` block refers to the bot by it. */
+  /** Unique in a store, across brands. `bot_link` blocks contain it. */
   readonly number: number;
   readonly name: string;
   readonly workspace: number;
   readonly channelFamily: string;
   readonly state: BotState;
   readonly builder: Builder;
-  /** Ids of the channels that visitors reach the bot on. */
+  /** Ids of the channels on which visitors reach the bot. */
   readonly channels: readonly string[];
   readonly testChannel: string;
   readonly createdAt: EpochMs;
@@ -39,7 +39,7 @@ export const maxBotNameLength = 50;
 const copyMark = ' (copy)';
 
 /**
- * @returns The name as it is stored, or `undefined` when it is not accepted.
+ * @returns The stored form of the name; `undefined` if it is not accepted.
  * @spec BO10
  */
 export function acceptBotName(text: string): string | undefined {
@@ -49,7 +49,7 @@ export function acceptBotName(text: string): string | undefined {
 }
 
 /**
- * Returns the name, marked as a copy. A long name is cut at its end so that the mark fits.
+ * Returns the name, marked as a copy. Cuts the end of a long name so that the mark fits.
  *
  * @spec BO37
  */
@@ -72,9 +72,9 @@ export type WorkspaceDecision =
   | { readonly kind: 'refused'; readonly code: 'workspace_required' | 'workspace_not_accepted' };
 
 /**
- * Decides which workspace a new bot belongs to.
+ * Decides the workspace of a new bot.
  *
- * @param workspaces - Those of the caller.
+ * @param workspaces - The workspaces of the caller.
  * @spec BO13, BO14
  */
 export function decideWorkspace(wanted: number | undefined, workspaces: readonly number[]): WorkspaceDecision {
@@ -88,7 +88,7 @@ export function decideWorkspace(wanted: number | undefined, workspaces: readonly
   return { kind: 'workspace', workspace: only };
 }
 
-/** The bot number in the param of a bot reference; `undefined` when its value is something else. */
+/** The bot number in the param of a bot reference; `undefined` for any other value. */
 export function botNumberOf(value: JsonValue): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }

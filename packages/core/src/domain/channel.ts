@@ -1,26 +1,26 @@
 import { startPointId } from './diagram/diagram.ts';
 import { countCodePoints, isPlainText } from './text.ts';
 
-/** The kinds of channels that are shipped. A host may add others. */
+/** The shipped kinds of channels. A host may add others. */
 export const channelFamilies = ['native', 'msgapp', 'facebook', 'apichat'] as const;
 
-/** A family of channels of a host. */
+/** A channel family of a host. */
 export interface ChannelFamily {
   /** Such as `kiosk`: the `channel_family` of bots and the `type` of channels. */
   readonly name: string;
-  /** Id of the block with which a bot greets visitors. Default: `bot_start`. */
+  /** Id of the greeting block. Default: `bot_start`. */
   readonly greetingSlot?: string;
   /**
-   * Names of the blocks that run on it, whatever families their definitions name. Default: the blocks whose definition
-   * names this family, or none.
+   * Names of the blocks that run on it, also if their definitions name other families. Default: the blocks whose
+   * definition names this family, or no family.
    */
   readonly blocks?: readonly string[];
 }
 
 /**
- * Reads the families of a host.
+ * Reads the channel families of a host.
  *
- * @throws {TypeError} When one is none, has the name of another or of a shipped one, or a slot that cannot be.
+ * @throws {TypeError} When a family is malformed, has the name of another or of a shipped one, or a malformed slot.
  * @spec CH31
  */
 export function readChannelFamilies(given: readonly (string | ChannelFamily)[]): readonly ChannelFamily[] {
@@ -43,7 +43,7 @@ export function readChannelFamilies(given: readonly (string | ChannelFamily)[]):
 }
 
 /**
- * Names the block with which a bot greets visitors on channels of this family.
+ * The id of the greeting block on channels of this family.
  *
  * @spec RU20
  */
@@ -51,7 +51,7 @@ export function greetingSlotOf(channelFamily: string): string {
   return channelFamily === 'native' ? 'welcome' : 'bot_start';
 }
 
-/** A channel as it was when a version was published. */
+/** A channel at the publication of a version. */
 export interface ChannelSnapshot {
   readonly id: string;
   readonly name: string;
@@ -62,7 +62,7 @@ export interface ChannelSnapshot {
 export const maxChannelNameLength = 255;
 
 /**
- * @returns The name as it is stored, or `undefined` when it is not accepted.
+ * @returns The stored form of the name; `undefined` if it is not accepted.
  * @spec CH5
  */
 export function acceptChannelName(text: string): string | undefined {

@@ -6,30 +6,27 @@ import type { EpochMs } from './time/epoch-ms.ts';
 export type SaveState = 'IS_PRESAVED' | 'IS_NOT_VALID';
 
 export interface StoredDiagram {
-  /** The stored JSON text. That of an edit is put together at the first read. */
+  /** The stored JSON text; composed at the first read after an edit. */
   readonly diagramJson: string;
   /** Parsed from `diagramJson` at the first read; the reader's own copy. */
   readonly diagram: Diagram;
 }
 
-/**
- * The diagram that the author edits. Its violations were found at the last write; they are not checked again on
- * reading.
- */
+/** The diagram that the author edits. Its violations are from the last write; reading does not check again. */
 export interface Draft extends StoredDiagram {
   readonly botId: string;
   /** Grows by one on each accepted write of the diagram; publishing does not change it. */
   readonly revision: number;
   readonly saveState: SaveState;
   readonly violations: readonly Violation[];
-  /** More than `violations.length` when there were too many to keep. */
+  /** Greater than `violations.length` if the list was cut. */
   readonly violationsTotal: number;
   readonly editedAt: EpochMs;
 }
 
 /** The result of an edit that can remove connections. */
 export interface EditedDraft extends Draft {
-  /** The connections that were in the diagram before and are not after, whole; some may be malformed. */
+  /** The complete removed connections; some may be malformed. */
   readonly removedConnections: readonly JsonObject[];
 }
 
@@ -40,7 +37,7 @@ export interface DraftRevision extends StoredDiagram {
   readonly editedBy: number;
 }
 
-/** Adds a stored diagram to a result: its text, or how it is put together when it is first read. */
+/** Adds a stored diagram to a result: its text, or a function that composes it at the first read. */
 export function withDiagram<T extends object>(answer: T, text: string | (() => string)): T & StoredDiagram {
   let known = typeof text === 'string' ? text : undefined;
   const read = typeof text === 'string' ? () => text : text;

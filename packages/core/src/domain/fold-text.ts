@@ -1,14 +1,14 @@
 import { composed, visibleText } from './visible-text.ts';
 
-/** ASCII texts need no full folding, which takes longer than the rest. */
+/** Full folding is slow, and ASCII texts do not need it. */
 const asciiAlone = /^[\0-\x7f]*$/;
 
 /**
- * Folds a text for comparison, search and order, so that the conversations and every store compare alike: the text as
- * people see it, without differences of case. One letter can become several, `ß` `ss`; the final sigma is a sigma, and
+ * Folds a text for comparison, search and order, so that conversations and all stores compare in the same way: the
+ * visible text, without differences of case. One letter can become several, `ß` `ss`; the final sigma is a sigma, and
  * the dotted and the dotless i of Turkish are the same letter. White space around a text stays.
  *
- * Stores keep folded texts. Whoever changes the result has to write a migration that folds the stored ones again.
+ * Stores contain folded texts: a change of the result needs a migration that folds them again.
  *
  * @spec BO18, CU46, CU50, RN50, RN134
  */
@@ -18,8 +18,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * Upper case writes letters out (`ß` becomes `SS`), and lower case makes one letter of those that share it. Lower case
- * comes first for letters such as `ẞ`, of which upper case has no longer form.
+ * Upper case expands letters (`ß` becomes `SS`), and lower case unifies letters with the same lower case. Lower case
+ * comes first for letters such as `ẞ`, whose upper case is not longer.
  */
 function foldCase(text: string): string {
   const lower = text.toLowerCase().toUpperCase().toLowerCase();

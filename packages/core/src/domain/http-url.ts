@@ -2,8 +2,8 @@
 const maxLength = 8_192;
 
 /**
- * Whether a text is a URL that can be stored and later requested: absolute, `http` or `https`, with a host, without
- * credentials, of at most 8,192 characters. Nothing in it has to be trimmed or repaired.
+ * Whether a text is a URL for storage and requests: absolute, `http` or `https`, with a host, without credentials, of
+ * at most 8,192 characters, and without need of repair.
  *
  * @spec HK5, MS11
  */

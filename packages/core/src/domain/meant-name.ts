@@ -1,11 +1,11 @@
 import { closestMatch } from 'leven';
 
-/** UTF-16 units: longer names are no typos of short ones, and take time to compare. */
+/** UTF-16 units: longer names are improbable typos, and take time to compare. */
 const longest = 64;
 
 /**
- * Finds the name that was probably meant: the one with the same letters in another style, such as `channel_family` for
- * `channelFamily`, else the closest one, if no more than a third of its letters differ.
+ * Finds the most similar name: the one with the same letters in another style, such as `channel_family` for
+ * `channelFamily`; otherwise the closest one, if at most a third of its letters differ.
  *
  * @spec ER11
  */

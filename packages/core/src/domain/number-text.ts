@@ -1,22 +1,22 @@
-/** Decimal digits that a binary number of 64 bits always keeps. */
+/** Decimal digits that a 64-bit binary number always preserves. */
 const exactDigits = 15;
 
-/** Digits of a number as people write it, and how far a calculation in binary may miss it: 16 units of the last bit. */
+/** Significant digits for people, and the greatest error of a binary calculation: 16 units of the last bit. */
 const meantDigits = 12;
 const noise = 16 * 2 ** -52;
 
-/** 10 to the power of the decimals that most numbers have at most. */
+/** 10 to the power of the usual decimals. */
 const fewDecimals = 10_000;
 
-/** Whether a number has at most 4 decimals and 12 digits, and so is as it is written: no other number is meant. */
+/** Whether a number has at most 4 decimals and 12 digits, and so has no noise. */
 function isShort(value: number): boolean {
   const scaled = Math.round(value * fewDecimals);
   return scaled / fewDecimals === value && Math.abs(scaled) < 10 ** meantDigits;
 }
 
 /**
- * The number without the noise of a calculation in binary: `0.1 + 0.2` is `0.3`. A number with more than 12 digits, such
- * as a third, stays as exact as it is.
+ * The number without the noise of a calculation in binary: `0.1 + 0.2` is `0.3`. A number with more than 12 digits,
+ * such as a third, stays unchanged.
  *
  * @spec RN140
  */
@@ -27,8 +27,8 @@ export function withoutNoise(value: number): number {
 }
 
 /**
- * Rounds a number as it is written: without noise, and to 15 significant digits. Whole numbers up to 2^53 are exact, and
- * stay as they are.
+ * Rounds a number for writing: without noise, and to 15 significant digits. Whole numbers up to 2^53 are exact, and
+ * stay unchanged.
  */
 export function roundedNumber(value: number): number {
   if (Number.isSafeInteger(value) || !Number.isFinite(value) || isShort(value)) return value;
@@ -38,8 +38,8 @@ export function roundedNumber(value: number): number {
 }
 
 /**
- * Writes a number as people read it: in decimal digits, at most 15 of them significant where it is no whole number up
- * to 2^53, and never with an exponent.
+ * Writes a number for people: in decimal digits, with at most 15 significant ones except for whole numbers up to 2^53,
+ * and never with an exponent.
  *
  * @spec RN139
  */
@@ -52,7 +52,7 @@ export function numberText(value: number): string {
   return shift < 0 ? `${sign}0.${'0'.repeat(-shift - 1)}${digits}` : `${sign}${digits.padEnd(shift + 1, '0')}`;
 }
 
-/** Whether two numbers are written the same. @spec RN139 */
+/** Whether two numbers have the same text. @spec RN139 */
 export function isSameNumber(left: number, right: number): boolean {
   return left === right || roundedNumber(left) === roundedNumber(right);
 }

@@ -1,9 +1,9 @@
 /**
- * Ends a call that names something which there is not: a mistake in the host's code that its types would have found.
+ * Refuses an unknown name from the host's code, which types would have found.
  *
- * @param what - What is named, such as `preset of retries`.
- * @param known - Has what there is as its members.
- * @throws {TypeError} that says what was named and what there is.
+ * @param what - The kind of thing, such as `preset of retries`.
+ * @param known - An object with the known names as members.
+ * @throws {TypeError} with the name and the known ones.
  * @spec ER10
  */
 export function requireOneOf(what: string, named: unknown, known: object): void {

@@ -1,18 +1,18 @@
 import { faultMessages } from './inputs/fault-messages.ts';
 
-/** Whether every store and every encoding can keep the text: it has no U+0000 and no lone surrogate. */
+/** Whether every store and every encoding can represent the text: it has no U+0000 and no lone surrogate. */
 export function isPlainText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-/** @returns How many Unicode code points the text has, which is about what people count as characters. */
+/** @returns The number of Unicode code points, close to the number of visible characters. */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** Whether a text has more code points than `max`. Reads no more than `2 * max` units, however long the text is. */
+/** Whether a text has more code points than `max`. Reads at most `2 * max` units. */
 export function hasMoreCodePoints(text: string, max: number): boolean {
   if (text.length <= max) return false;
   return text.length > 2 * max || countCodePoints(text) > max;
@@ -20,12 +20,12 @@ export function hasMoreCodePoints(text: string, max: number): boolean {
 
 const mark = /^\p{M}$/u;
 
-/** No character below this code point is a combining mark. */
+/** Code points below this are not combining marks. */
 const firstMark = 0x300;
 
 /**
- * Whether a text has more combining marks in a row than `max`. Such texts are refused, as normalising or drawing them
- * takes the square of the number of marks. This check takes time in proportion to the text.
+ * Whether a text has more combining marks in a row than `max`. Such texts are refused, because normalising or drawing
+ * them takes quadratic time. This check takes linear time.
  */
 export function hasMoreMarksInRow(text: string, max: number): boolean {
   let inRow = 0;
@@ -40,8 +40,8 @@ export function hasMoreMarksInRow(text: string, max: number): boolean {
 /**
  * Counts the UTF-8 bytes of a text without making them.
  *
- * @param most - Counting ends as soon as there are more.
- * @returns A number above `most` when there are more bytes than that; how many more is not counted.
+ * @param most - Counting ends beyond this number.
+ * @returns The number of bytes; beyond `most` any greater number.
  */
 export function utf8Length(text: string, most: number = Number.POSITIVE_INFINITY): number {
   if (most < text.length) return text.length;
@@ -49,7 +49,7 @@ export function utf8Length(text: string, most: number = Number.POSITIVE_INFINITY
   return encodedLength(text, most);
 }
 
-/** UTF-16 units of a text that takes longer to count than it takes to choose how. */
+/** UTF-16 units from which a choice of the method pays. */
 const longText = 16_384;
 
 function isMostlyAscii(text: string): boolean {
@@ -57,7 +57,9 @@ function isMostlyAscii(text: string): boolean {
   return loopLength(sample, Number.POSITIVE_INFINITY) < sample.length * 1.02;
 }
 
-/** Most long texts are JSON with few other characters, and a pattern finds these faster than an encoder counts. */
+/**
+ * Most long texts are JSON with few characters beyond ASCII, and a pattern finds these faster than an encoder counts.
+ */
 function mostlyAsciiLength(text: string, most: number): number {
   const others = /[^\0-\x7f]+/g;
   let bytes = text.length;
@@ -70,7 +72,7 @@ function mostlyAsciiLength(text: string, most: number): number {
 const encoder = new TextEncoder();
 const encoded = new Uint8Array(65_536);
 
-/** A text of other characters is encoded piece by piece, which takes a third of the time of a loop. */
+/** Encodes other texts piece by piece, which takes a third of the time of a loop. */
 function encodedLength(text: string, most: number): number {
   let bytes = 0;
   for (let rest = text; rest.length > 0 && bytes <= most; ) {
@@ -86,7 +88,7 @@ function loopLength(text: string, most: number): number {
   for (let index = 0; index < text.length && bytes <= most; index += 1) {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
-    // A pair of surrogates is 4 bytes for 2 units, any other unit above U+07FF is 3 bytes.
+    // A surrogate pair has 4 bytes for 2 units, any other unit above U+07FF has 3 bytes.
     const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
     bytes += unit < 0x800 || isSurrogate ? 1 : 2;
   }
@@ -98,14 +100,14 @@ export interface TextBounds {
   readonly max?: number;
   /** Combining marks in a row. Default: any number. */
   readonly marks?: number;
-  /** In UTF-8. Default: as `max`. */
+  /** In UTF-8. Default: `max`. */
   readonly bytes?: number;
 }
 
 /**
- * Finds why a text cannot be stored. Its length is checked first.
+ * Finds why a text cannot be stored. Checks its length first.
  *
- * @returns One sentence, or `undefined` when the text can be stored.
+ * @returns One sentence; `undefined` if the text can be stored.
  * @spec MS9
  */
 export function textFault(text: string, { max, marks, bytes }: TextBounds = {}): string | undefined {

@@ -12,6 +12,11 @@ export function asUuid(value: unknown): string | undefined {
   return uuidForm.test(lower) ? lower : undefined;
 }
 
+/** A version 8 UUID, the same for the same hash. @param hash - Lower-case hex, at least 32 digits. */
+export function uuidOfHash(hash: string): string {
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
 const counterLimit = 0x1000;
 
 export interface UuidV7Source {
@@ -19,13 +24,13 @@ export interface UuidV7Source {
 }
 
 /**
- * Makes version 7 UUIDs, each greater than the one before.
+ * Makes version 7 UUIDs in ascending order.
  *
  * The twelve bits after the time count within one millisecond. When they run out, the id gets the next millisecond;
- * when `now` is before the time of the last id, the new id keeps that time. So the order is kept, at the price of the
- * exact time.
+ * when `now` is before the time of the last id, the new id repeats this time. So the order is right, and the time may
+ * not be.
  *
- * @param randomBytes - Makes this many random bytes.
+ * @param randomBytes - Makes the given number of random bytes.
  */
 export function uuidV7Source(randomBytes: (count: number) => Uint8Array): UuidV7Source {
   let latest: EpochMs = -1;

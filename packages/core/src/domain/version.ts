@@ -8,23 +8,23 @@ import type { StoredDiagram } from './draft.ts';
 import { countCodePoints, isPlainText } from './text.ts';
 import type { EpochMs } from './time/epoch-ms.ts';
 
-/** A publication as lists show it. */
+/** A publication in a list. */
 export interface VersionSummary {
   /** UUID v7: ids sort by the order of publication. */
   readonly id: string;
   /** The label. */
   readonly name?: string;
   readonly publishedAt: EpochMs;
-  /** The person. */
+  /** The publisher. */
   readonly publishedBy: number;
-  /** Id of the version that was restored. */
+  /** Id of the restored version. */
   readonly restoredFrom?: string;
   readonly builder: Builder;
 }
 
 /** The result of a publication. */
 export interface Publication extends VersionSummary {
-  /** Absent when the bot's workspace had no channel of its family. */
+  /** Absent if the bot's workspace had no channel of its family. */
   readonly channel?: ChannelSnapshot;
 }
 
@@ -34,7 +34,7 @@ export interface Version extends Publication, StoredDiagram {}
 export const maxVersionNameLength = 255;
 
 export type LabelDecision =
-  /** As it is stored; `undefined`: none. */
+  /** The stored form; `undefined`: no label. */
   | { readonly kind: 'label'; readonly label: string | undefined }
   | { readonly kind: 'refused'; readonly code: 'version_name_not_accepted' };
 
@@ -48,10 +48,10 @@ export function decideLabel(wanted: string | undefined): LabelDecision {
 }
 
 /**
- * Finds the highest tier among the blocks of a diagram. Blocks that the catalog does not cover, and those whose
- * params pick no variant, do not count.
+ * Finds the highest tier among the blocks of a diagram. Ignores blocks outside the catalog, and blocks without a
+ * matching variant.
  *
- * @returns `undefined` when no block counts.
+ * @returns `undefined` without such blocks.
  * @spec BO40
  */
 export function requiredTier(diagram: Diagram, catalog: Catalog): PlanTier | undefined {

@@ -1,4 +1,4 @@
-/** Counts how many slots, such as those of a worker, each brand uses, and how many are free. */
+/** Counts the used slots of each brand, such as slots of a worker, and the free ones. */
 export interface WorkerSlots {
   /** By brand, never 0. */
   readonly held: ReadonlyMap<string, number>;
@@ -8,10 +8,9 @@ export interface WorkerSlots {
 }
 
 /**
- * Counts slots. A store counts with it what one claim of deliveries takes, a worker what it has under way, and the web chat
- * its streams.
+ * Counts slots: a store the deliveries of one claim, a worker its work under way, the web chat its streams.
  *
- * @param held - Slots that brands have already.
+ * @param held - Used slots by brand.
  */
 export function createWorkerSlots(total: number, held: Iterable<readonly [string, number]> = []): WorkerSlots {
   const counts = new Map(held);
@@ -32,14 +31,14 @@ export function createWorkerSlots(total: number, held: Iterable<readonly [string
   };
 }
 
-/** Whether a claim may give a brand one more slot for a delivery: it has fewer than are free. @spec DQ20 */
+/** Whether a claim may give a brand one more slot for a delivery: it uses fewer slots than are free. @spec DQ20 */
 export function hasDeliverySlot({ held, free }: Pick<WorkerSlots, 'held' | 'free'>, brand: string): boolean {
   return (held.get(brand) ?? 0) < free();
 }
 
 /**
- * Whether a brand may use one more of the slots that brands share, such as one for a conversation while others wait too:
- * always its first, and a further one only if afterwards as many are free as it uses.
+ * Whether a brand may use one more shared slot, such as for a conversation while others wait: always the first, and
+ * another one only if the free slots are then at least the number that it uses.
  *
  * @spec CQ17, CV54, WC33
  */
@@ -56,18 +55,18 @@ export interface DueQueue<T> {
 }
 
 export interface SlotRequest {
-  /** Slots that are free. */
+  /** Free slots. */
   readonly limit: number;
-  /** How many slots each brand uses already. Default: none. */
+  /** Used slots by brand. Default: none. */
   readonly held?: ReadonlyMap<string, number>;
-  /** Whether slots stay free also when a single brand waits. Default no. */
+  /** Whether slots stay free even if only one brand waits. Default: no. */
   readonly keepsFree?: boolean;
 }
 
 /**
- * Chooses what a claim of conversations gives out: free slots go to brands in turns, one at a time. A brand that has some leaves as many free as it then has, so
- * that it never has more than half, and the next brand that comes finds one. A brand that waits alone is given them
- * all, unless some are to be kept free.
+ * Chooses the conversations of a claim: free slots go to brands in turns, one at a time. A brand never gets more than
+ * half of the slots, so that the next brand finds one. A brand that is the only one gets all, unless some must stay
+ * free.
  *
  * @param queues - In the order of their turns.
  * @spec CQ17

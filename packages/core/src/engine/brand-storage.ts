@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 import { EngineError } from './engine-error.ts';
 import type { EngineStorage, EngineTransaction } from './events/engine-storage.ts';
 import type { Outcome } from './idempotent-request.ts';
-import type { UseCase } from './use-case/use-case.ts';
+import { type Changes, type Part, type UseCase, useCaseOf } from './use-case/use-case.ts';
 
 /** The store for one caller: only their brand, and with an idempotency key the response is stored too. */
 export interface BrandStorage {
@@ -25,6 +25,8 @@ export interface BrandStorage {
   ): Promise<TResult>;
   /** The same for a use-case that loads and decides. Its answer does not depend on what is committed. */
   perform<TResult extends { readonly kind: string }>(useCase: () => UseCase<TResult>): Promise<TResult>;
+  /** The same for one that refuses only by throwing. @param plan - As that of `useCaseOf`. @returns Its answer. */
+  execute<T>(plan: (changes: Changes) => Part<T>): Promise<T>;
 }
 
 /** @spec ID4 */
@@ -71,6 +73,13 @@ export function brandStorage(storage: EngineStorage, { principal: { brand, perso
     reader: () => storage.reader(brand),
     transact,
     perform,
+    async execute(plan) {
+      const planDone = function* (changes: Changes) {
+        return done(yield* plan(changes));
+      };
+      const outcome = await perform(() => useCaseOf(planDone));
+      return outcome.value;
+    },
     async commit(work) {
       const outcome = await transact(async (tx) => done(await work(tx)));
       return outcome.value;

@@ -1,9 +1,11 @@
 import type { BotStore, FeedbackStore, TestDeploymentStore } from '../ports/bot-store.ts';
 import type { ConversationStore } from '../ports/conversation-store.ts';
-import type { CustomerRecord, CustomerStore, MessageStore } from '../ports/customer-store.ts';
+import type { CustomerStore, MessageStore } from '../ports/customer-store.ts';
 import type { DraftStore } from '../ports/draft-store.ts';
 import type { BrandTransaction, Storage } from '../ports/storage.ts';
 import type { VersionStore } from '../ports/version-store.ts';
+import { LockedBots, LockedCustomers, requireChannelOf } from './locked-records.ts';
+import { checkedUseCase } from './use-case/checked-use-case.ts';
 import { executing } from './use-case/executing.ts';
 
 /**
@@ -22,7 +24,7 @@ export function checkedStorage(storage: Storage): Storage {
     rateLimiter: storage.rateLimiter,
     reader: (brand) => storage.reader(brand),
     transaction: (brand, work) => storage.transaction(brand, (tx) => work(checkedTransaction(tx))),
-    ...executing(storage, (execute) => execute),
+    ...executing(storage, (execute) => (brand, useCase) => execute(brand, () => checkedUseCase(useCase()))),
     close: () => storage.close(),
   };
 }
@@ -40,61 +42,12 @@ function checkedTransaction(tx: BrandTransaction): BrandTransaction {
   };
 }
 
-/** The bots that one transaction has locked. */
-class LockedBots {
-  readonly #isPresent = new Map<string, boolean>();
-
-  add(botId: string, isPresent: boolean): void {
-    this.#isPresent.set(botId, isPresent);
-  }
-
-  require(botId: string): void {
-    if (!this.#isPresent.has(botId)) throw new Error('A transaction must lock a bot before it writes to it.');
-  }
-
-  requirePresent(botId: string): void {
-    this.require(botId);
-    if (this.#isPresent.get(botId) === false) throw new Error('The brand has no such bot.');
-  }
-}
-
-/** The customers that one transaction has locked, each with the number of its last message. */
-class LockedCustomers {
-  readonly #lastSeqs = new Map<number, number | undefined>();
-
-  /** @param customer - `undefined`: the brand has none with this number. */
-  add(number: number, customer: CustomerRecord | undefined): void {
-    this.#lastSeqs.set(number, customer?.lastSeq);
-  }
-
-  /** The call that locks it is made: later calls of the transaction come after it. */
-  ask(number: number): void {
-    if (!this.#lastSeqs.has(number)) this.#lastSeqs.set(number, undefined);
-  }
-
-  require(number: number): void {
-    if (!this.#lastSeqs.has(number)) throw new Error('A transaction must lock a customer before it writes to it.');
-  }
-
-  requirePresent(number: number): void {
-    this.require(number);
-    if (this.#lastSeqs.get(number) === undefined) throw new Error('The brand has no such customer.');
-  }
-
-  addMessage(number: number, seq: number): void {
-    this.requirePresent(number);
-    if (seq !== (this.#lastSeqs.get(number) ?? 0) + 1) {
-      throw new Error("A message must be numbered one more than the customer's last.");
-    }
-    this.#lastSeqs.set(number, seq);
-  }
-}
-
 function checkedBots(bots: BotStore, locked: LockedBots): BotStore {
   return {
     find: (botId) => bots.find(botId),
     list: (query) => bots.list(query),
     findLinked: (wanted) => bots.findLinked(wanted),
+    nextNumber: () => bots.nextNumber(),
     async lock(botId) {
       const found = await bots.lock(botId);
       locked.add(botId, found !== undefined);
@@ -137,13 +90,11 @@ function checkedBelongings(stores: Belongings, locked: LockedBots): Belongings {
         await drafts.insert(draft);
       },
       async replace(next, expected, keep) {
-        locked.require(next.botId);
-        if (next.revision <= expected) throw new Error('The revision of a draft must grow.');
+        locked.requireNextRevision(next, expected);
         return drafts.replace(next, expected, keep);
       },
       async append(change, expected, keep) {
-        locked.require(change.botId);
-        if (change.revision <= expected) throw new Error('The revision of a draft must grow.');
+        locked.requireNextRevision(change, expected);
         return drafts.append(change, expected, keep);
       },
     },
@@ -210,11 +161,7 @@ function checkedCustomers({ customers, channels }: BrandTransaction, locked: Loc
       return found;
     },
     async insert(customer) {
-      const channel = await channels.find(customer.channelNumber);
-      if (channel === undefined) throw new Error('The brand has no such channel.');
-      if (channel.workspace !== customer.workspace || channel.purpose !== customer.purpose) {
-        throw new Error('A customer must have the workspace and the purpose of its channel.');
-      }
+      requireChannelOf(customer, await channels.find(customer.channelNumber));
       const inserted = await customers.insert(customer);
       if (inserted !== 'token_taken') locked.add(inserted.number, inserted);
       return inserted;

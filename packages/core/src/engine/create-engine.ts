@@ -80,7 +80,7 @@ export interface EngineOptions {
   readonly timer?: Timer;
   readonly ids?: IdSource;
   /**
-   * Blocks of the host, in addition to the shipped ones: what `defineBlock` of `@botwright/runner` makes, or definitions
+   * Blocks of the host, in addition to the shipped ones: what `defineBlock` of `@botwright/core/runner` makes, or definitions
    * alone where there is no runner. The runner needs the same blocks.
    */
   readonly blocks?: readonly HostBlock[];
@@ -109,7 +109,7 @@ export interface EngineOptions {
   /** Providers whose accounts can be connected, for bots to use. Default: none. */
   readonly connectedAccounts?: ConnectedAccountOptions;
   /**
-   * Runs conversations, such as `conversationRunner()` of `@botwright/runner`. Default: messages are stored, and no bot
+   * Runs conversations, such as `conversationRunner()` of `@botwright/core/runner`. Default: messages are stored, and no bot
    * responds.
    */
   readonly runner?: ConversationRunner;

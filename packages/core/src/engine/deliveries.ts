@@ -7,14 +7,16 @@ import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import { asUuid } from '../domain/uuid.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { DeliveryReader, DeliveryRecord } from '../ports/delivery-store.ts';
+import type { DeliveryRecord } from '../ports/delivery-store.ts';
 import type { PlanSource } from '../ports/host-directories.ts';
 import type { IdSource } from '../ports/id-source.ts';
+import { answerLoads } from '../ports/run-use-case.ts';
 import { brandStorage } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
 import { EngineError } from './engine-error.ts';
-import type { EngineStorage, EngineTransaction } from './events/engine-storage.ts';
+import type { EngineStorage } from './events/engine-storage.ts';
 import { readInput } from './read-input.ts';
+import { load, type Part } from './use-case/use-case.ts';
 
 export interface Delivery {
   readonly id: string;
@@ -62,16 +64,18 @@ export interface DeliveryDependencies {
 
 /** The deliveries to hooks and channels of a caller's workspaces. */
 export function deliveries({ storage, plans, clock, ids }: DeliveryDependencies, caller: Caller): Deliveries {
-  const { reader, commit } = brandStorage(storage, caller);
+  const { reader, execute } = brandStorage(storage, caller);
   const { brand, workspaces } = caller.principal;
 
   /** @spec DI17 */
-  async function findDelivery(from: DeliveryReader, deliveryId: unknown): Promise<DeliveryRecord> {
+  function* loadDelivery(deliveryId: unknown): Part<DeliveryRecord> {
     const id = asUuid(deliveryId);
-    const record = id === undefined ? undefined : await from.find(id);
+    const [record] = id === undefined ? [] : yield* load({ kind: 'delivery', id });
     if (record === undefined || !workspaces.includes(record.workspace)) throw new EngineError('delivery_not_found');
     return record;
   }
+
+  const findDelivery = (id: unknown) => answerLoads(reader(), loadDelivery(id));
 
   return permitted(caller, deliveryPermissions, {
     /** @spec DI16 */
@@ -82,33 +86,33 @@ export function deliveries({ storage, plans, clock, ids }: DeliveryDependencies,
 
     /** @spec DI17 */
     async get(id) {
-      return toDelivery(await findDelivery(reader().deliveries, id));
+      return toDelivery(await findDelivery(id));
     },
 
     /** @spec DI17, DI27 */
     async body(id) {
-      const { id: found } = await findDelivery(reader().deliveries, id);
+      const { id: found } = await findDelivery(id);
       return reader().deliveries.findBody(found);
     },
 
     /** @spec DI17, DI18, DI19 */
     async replay(id) {
-      const { target } = await findDelivery(reader().deliveries, id);
+      const { target } = await findDelivery(id);
       if (target.kind === 'hook' && !hasMessageHooks(await plans.planOf(brand))) throw new EngineError('plan_required');
 
-      return commit(async (tx) => {
-        const before = await findDelivery(tx.deliveries, id);
-        const origin = await originOf(tx, before.target);
+      return execute(function* ({ operations, events }) {
+        const before = yield* loadDelivery(id);
+        const origin = yield* loadOrigin(before.target);
         if (origin === undefined) throw new EngineError('delivery_target_off');
-        const body = await tx.deliveries.findBody(before.id);
+        const [body] = yield* load({ kind: 'deliveryBody', id: before.id });
         if (body === undefined) throw new EngineError('delivery_body_erased');
 
         const { progress: _, ...same } = before;
         const now = clock.now();
         const again = { ...same, id: ids.uuidAt(now), origin, createdAt: now, replayOf: before.id };
-        await tx.deliveries.add([{ ...again, body, dueAt: now }]);
+        operations.push({ kind: 'addDeliveries', deliveries: [{ ...again, body, dueAt: now }] });
         const { target, workspace, customerNumber } = again;
-        tx.raise({
+        events.push({
           type: 'delivery.replayed',
           deliveryId: again.id,
           target,
@@ -128,11 +132,11 @@ function toDelivery({ workspace: _, ...delivery }: DeliveryRecord): Delivery {
 }
 
 /** @returns `undefined` when the target is off or was deleted. */
-async function originOf(
-  tx: Pick<EngineTransaction, 'channels' | 'hooks'>,
-  { kind, number }: DeliveryTarget,
-): Promise<string | undefined> {
-  if (kind === 'channel') return (await tx.channels.find(number))?.webhook?.origin;
-  const hook = await tx.hooks.find(number);
+function* loadOrigin({ kind, number }: DeliveryTarget): Part<string | undefined> {
+  if (kind === 'channel') {
+    const [channel] = yield* load({ kind, number });
+    return channel?.webhook?.origin;
+  }
+  const [hook] = yield* load({ kind, number });
   return hook?.active === true ? hook.origin : undefined;
 }

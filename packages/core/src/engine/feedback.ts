@@ -1,11 +1,12 @@
 import { defaultWording, type FeedbackConfiguration, unconfiguredFeedback } from '../domain/feedback.ts';
 import { type FeedbackInput, feedbackSchema } from '../domain/inputs/bots.ts';
-import { effectsOf } from './bots/bot-decisions.ts';
-import { findBot, lockBot } from './bots/bot-records.ts';
-import { brandStorage } from './brand-storage.ts';
+import { assertAllowed } from './bots/bot-decisions.ts';
+import { findBot, loadBot } from './bots/bot-records.ts';
+import { brandStorage, done } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
 import { readInput } from './read-input.ts';
+import { decided } from './use-case/use-case.ts';
 
 export interface Feedback {
   get(botId: string): Promise<FeedbackConfiguration>;
@@ -17,7 +18,7 @@ export const feedbackPermissions: PermissionsOf<Feedback> = { get: 'view_bots', 
 
 /** The use-cases of the feedback configurations of the bots that a caller can see. */
 export function feedback({ storage }: { readonly storage: EngineStorage }, caller: Caller): Feedback {
-  const { reader, commit } = brandStorage(storage, caller);
+  const { reader, perform } = brandStorage(storage, caller);
 
   return permitted(caller, feedbackPermissions, {
     /** @spec FB1, FB2, FB5 */
@@ -39,13 +40,18 @@ export function feedback({ storage }: { readonly storage: EngineStorage }, calle
         thanks: wanted.thanks ?? defaultWording.thanks,
       };
 
-      return commit(async (tx) => {
-        const bot = await lockBot(caller, tx, botId);
-        effectsOf({ bot }, { kind: 'write_feedback' });
-        await tx.feedback.put(bot.id, next);
-        tx.raise({ type: 'feedback.changed', botId: bot.id, workspace: bot.workspace });
-        return next;
+      const { value } = await perform(function* () {
+        const bot = yield* loadBot(caller, botId);
+        assertAllowed({ bot }, { kind: 'write_feedback' });
+        return decided(
+          {
+            operations: [{ kind: 'putFeedback', botId: bot.id, configuration: next }],
+            events: [{ type: 'feedback.changed', botId: bot.id, workspace: bot.workspace }],
+          },
+          () => done(next),
+        );
       });
+      return value;
     },
   });
 }

@@ -6,7 +6,8 @@ import type { Load } from '../ports/loads.ts';
 import type { Storage } from '../ports/storage.ts';
 import { callDependency } from './engine-error.ts';
 import { byHost } from './events/engine-events.ts';
-import type { EngineStorage, EngineTransaction } from './events/engine-storage.ts';
+import type { EngineStorage } from './events/engine-storage.ts';
+import { type Changes, load, type Part, useCaseOf } from './use-case/use-case.ts';
 
 /**
  * Makes the plan source of an engine: the host's, whose failures become `dependency_failed`, or else the stored
@@ -19,10 +20,6 @@ export function planSource(storage: Storage, given: PlanSource | undefined): Bra
     const planOf = (brand: string) => callDependency(async () => given.planOf(brand));
     return {
       planOf,
-      async readPlan(brand) {
-        const plan = await planOf(brand);
-        return async () => plan;
-      },
       async loadPlan(brand) {
         const plan = await planOf(brand);
         return { loads: [], from: () => plan };
@@ -34,7 +31,6 @@ export function planSource(storage: Storage, given: PlanSource | undefined): Bra
       const stored = await storage.tenants.findBrand(brand);
       return stored?.plan ?? planTiers[0];
     },
-    readPlan: async () => async (tx) => (await tx.settings.plan()) ?? planTiers[0],
     loadPlan: async () => ({ loads: [{ kind: 'plan' }], from: ([plan]) => plan ?? planTiers[0] }),
   };
 }
@@ -42,11 +38,9 @@ export function planSource(storage: Storage, given: PlanSource | undefined): Bra
 /** The plans of brands, for use-cases. */
 export interface BrandPlans extends PlanSource {
   /**
-   * Call it before a transaction that needs the plan. A host is asked at once, since a transaction waits for nobody else;
-   * what the store has is read with the rest of the transaction.
+   * Call it before a use-case that needs the plan. A host is asked at once, since a use-case waits for nobody else; the
+   * plan that is stored is loaded with the rest of the use-case.
    */
-  readPlan(brand: string): Promise<ReadPlan>;
-  /** The same for a use-case that loads. */
   loadPlan(brand: string): Promise<LoadPlan>;
 }
 
@@ -56,9 +50,6 @@ export interface LoadPlan {
   /** @param answers - To the loads. */
   from(answers: readonly (PlanTier | undefined)[]): PlanTier;
 }
-
-/** Returns the plan within a transaction. */
-export type ReadPlan = (tx: Pick<EngineTransaction, 'settings'>) => Promise<PlanTier>;
 
 /**
  * Switches the hooks of a brand off or on according to its plan.
@@ -74,19 +65,21 @@ export async function applyPlanToHooks(
 ): Promise<void> {
   for (let plan = await plans.planOf(brand); ; ) {
     const applied = plan;
-    const apply = async (tx: EngineTransaction) => {
-      for (const hook of (await tx.hooks.list()).items) {
-        const change = decideHookSwitch(hook, applied);
-        if (change === undefined) continue;
-        const now = clock.now();
-        await tx.hooks.update(hook.number, { ...change, updatedAt: now });
-        const { channelNumber, number: hookNumber } = hook;
-        tx.raise({ type: 'hook.switched', channelNumber, hookNumber, active: change.active });
-        if (!change.active) await tx.deliveries.endPending({ kind: 'hook', number: hook.number }, now);
-      }
-    };
-    await storage.transaction(brand, apply, byHost);
+    await storage.perform(brand, () => useCaseOf((changes) => switchHooks(clock, changes, applied)), byHost);
     plan = await plans.planOf(brand);
     if (hasMessageHooks(plan) === hasMessageHooks(applied)) return;
+  }
+}
+
+function* switchHooks(clock: Clock, { operations, events }: Changes, plan: PlanTier): Part<void> {
+  const [hooks] = yield* load({ kind: 'hookList', query: {} });
+  for (const hook of hooks.items) {
+    const change = decideHookSwitch(hook, plan);
+    if (change === undefined) continue;
+    const at = clock.now();
+    const { channelNumber, number } = hook;
+    operations.push({ kind: 'updateHook', number, change: { ...change, updatedAt: at } });
+    if (!change.active) operations.push({ kind: 'endPending', target: { kind: 'hook', number }, at });
+    events.push({ type: 'hook.switched', channelNumber, hookNumber: number, active: change.active });
   }
 }

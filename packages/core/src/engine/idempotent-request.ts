@@ -5,12 +5,19 @@ import type { Principal } from '../domain/principal.ts';
 import type { Cipher } from '../ports/cipher.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdSource } from '../ports/id-source.ts';
-import type { OperationOf } from '../ports/operations.ts';
-import type { RequestKey } from '../ports/request-store.ts';
-import type { Storage } from '../ports/storage.ts';
+import type { Operation, OperationOf } from '../ports/operations.ts';
+import {
+  type RequestKey,
+  type Reservation,
+  type ReservationResult,
+  reservationResult,
+  shortenedLease,
+} from '../ports/request-store.ts';
 import { EngineError } from './engine-error.ts';
+import type { EngineStorage } from './events/engine-storage.ts';
 import { readInput } from './read-input.ts';
 import { decryptIfPossible } from './secrets/encryption.ts';
+import { decided, load, type UseCase, writeOnly } from './use-case/use-case.ts';
 
 /** Milliseconds after which an unfinished request counts as abandoned, and another may take its key. */
 export const leaseMs = 60_000;
@@ -55,7 +62,7 @@ const requestSchema = inputObject({
 });
 
 export interface IdempotencyDependencies {
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly cipher: Cipher;
@@ -92,7 +99,7 @@ export async function runOnce<T, TEngine>(
   const reserve = (keptForMs: number) => {
     const now = clock.now();
     const terms = { run, now, leaseUntil: now + leaseMs, replayForMs: keptForMs };
-    return storage.transaction(brand, (tx) => tx.requests.reserve({ ...requestKey, fingerprint, ...terms }));
+    return storage.perform(brand, () => reserveKey({ ...requestKey, fingerprint, ...terms }));
   };
   let reservation = await reserve(replayForMs);
   if (reservation.kind === 'replay') {
@@ -117,17 +124,35 @@ export async function runOnce<T, TEngine>(
       committed = response;
     },
   });
-  /** An idempotency key that cannot be freed now becomes free when its lease ends. */
-  const free = () => storage.transaction(brand, (tx) => tx.requests.free(requestKey, run)).catch(() => {});
 
   try {
     const value = await work(engine);
-    if (committed !== undefined) return { response: committed, replayed: false };
-    await free();
-    return { response: request.encode({ kind: 'done', value }), replayed: false };
+    return { response: committed ?? request.encode({ kind: 'done', value }), replayed: false };
   } catch (error) {
     if (committed !== undefined) return { response: committed, replayed: false };
-    await free();
     throw error;
+  } finally {
+    if (committed === undefined) await freeKey(storage, brand, requestKey, run);
   }
+}
+
+/** Takes a key for a run, unless another has it or its response is stored. */
+export function* reserveKey(reservation: Reservation): UseCase<ReservationResult> {
+  const [record] = yield* load({ kind: 'lockedRequest', request: reservation });
+  const result = reservationResult(record, reservation);
+  const { kind: expected } = result;
+  const isWritten =
+    expected === 'reserved' || (expected === 'in_use' && shortenedLease(record, reservation) !== undefined);
+  return decided({ operations: isWritten ? [{ kind: 'reserveRequest', reservation, expected }] : [] }, () => result);
+}
+
+/** Frees the key of a run. A key that cannot be freed now becomes free when its lease ends. */
+export async function freeKey(
+  storage: Pick<EngineStorage, 'perform'>,
+  brand: string,
+  request: RequestKey,
+  run: string,
+): Promise<void> {
+  const operations: Operation[] = [{ kind: 'freeRequest', request, run }];
+  await storage.perform(brand, () => writeOnly({ operations }, undefined)).catch(() => {});
 }

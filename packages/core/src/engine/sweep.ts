@@ -2,6 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import { eraseCustomer } from './customers/customer-records.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
 import { replayForMs } from './idempotent-request.ts';
+import { type Changes, load, type Part, useCaseOf } from './use-case/use-case.ts';
 
 /** A reservation this old belongs to a publication that never ended. @spec VE27 */
 const reservationLifeMs = 60 * 60 * 1_000;
@@ -38,18 +39,19 @@ export async function sweep({ storage, clock }: SweepDependencies, deliveryLifeM
   await eraseExpired({ storage, clock });
 }
 
-/** Erases one visitor a transaction, unless they have spoken meanwhile. */
+/** Erases each visitor in a commit of its own, unless they have spoken meanwhile. */
 async function eraseExpired(dependencies: SweepDependencies): Promise<void> {
   const { storage, clock } = dependencies;
   for (;;) {
     const now = clock.now();
     const expired = await storage.tenants.listExpiredCustomers(now, erasedAtOnce);
     for (const { brand, customerNumber } of expired) {
-      await storage.transaction(brand, async (tx) => {
-        const customer = await tx.customers.lock(customerNumber);
+      const eraseSilent = function* (changes: Changes): Part<void> {
+        const [customer] = yield* load({ kind: 'customer', number: customerNumber });
         if (customer?.expiresAt === undefined || customer.expiresAt > now) return;
-        await eraseCustomer(dependencies, tx, customer);
-      });
+        eraseCustomer(dependencies, changes, customer);
+      };
+      await storage.perform(brand, () => useCaseOf(eraseSilent));
     }
     if (expired.length < erasedAtOnce) return;
   }

@@ -1,12 +1,12 @@
 import { accountPermissions } from './accounts/accounts.ts';
-import { botPermissions } from './bots/bots.ts';
+import { botPermissions } from './bots/bot-handle.ts';
 import type { PermissionsOf } from './caller.ts';
 import { catalogPermissions } from './catalog.ts';
 import { channelPermissions } from './channels/channels.ts';
 import { conversationPermissions } from './conversations/conversations.ts';
 import { customerPermissions } from './customers/customers.ts';
 import { deliveryPermissions } from './deliveries.ts';
-import { draftPermissions } from './drafts/drafts.ts';
+import { draftPermissions } from './drafts/draft-handle.ts';
 import type { BrandEngine } from './engine.ts';
 import { feedbackPermissions } from './feedback.ts';
 import { hookPermissions } from './hooks.ts';

@@ -1,6 +1,6 @@
 /**
- * @module What reads texts and files of people: numbers that JavaScript would change, with their places, and what the
- * numbers of bots in files mean. Runs in a browser.
+ * @module Reads texts and files of people: finds numbers that JavaScript would change, and relinks bots by their
+ *   numbers in files. Runs in a browser.
  */
 export {
   isMeant,

@@ -1,4 +1,4 @@
-/** @module The schemas of all inputs, and `readInput`, which checks an input and reports all its faults. */
+/** @module The schemas of all inputs, and `readInput`, which checks an input and reports all faults. */
 
 export { accountKinds as shippedAccountKinds } from '../domain/account-connection/connected-account.ts';
 export { maxBotNameLength } from '../domain/bot.ts';

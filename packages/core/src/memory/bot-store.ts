@@ -47,11 +47,13 @@ export function botStore(read: Read, write: Write): BotStore {
       const given = frozenCopy(bot);
       return write((state) => {
         if (state.bots.get(given.id) !== undefined) throw new Error('The brand has a bot with this id.');
-        const record = Object.freeze({ ...given, number: state.nextNumber('bot') });
+        const record = Object.freeze({ ...given, number: given.number ?? state.nextNumber('bot') });
         state.bots.put({ bot: record, revisions: [], versions: [] });
         return record;
       });
     },
+
+    nextNumber: () => write((state) => state.nextNumber('bot')),
 
     update(botId, change) {
       const given = { ...change };

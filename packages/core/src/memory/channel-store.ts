@@ -27,12 +27,14 @@ export function channelStore(read: Read, write: Write): ChannelStore {
           throw new Error('The brand has no such bot.');
         }
         if (hasAny(state.channels.rowsOf('id', given.id))) throw new Error('The brand has a channel with this id.');
-        const record = Object.freeze({ ...given, number: state.nextNumber('channel') });
+        const record = Object.freeze({ ...given, number: given.number ?? state.nextNumber('channel') });
         requireFreeToken(state, record);
         state.channels.put(record);
         return record;
       });
     },
+
+    nextNumber: () => write((state) => state.nextNumber('channel')),
 
     update(number, change) {
       const given = copyChange(change);

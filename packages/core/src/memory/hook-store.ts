@@ -27,11 +27,13 @@ export function hookStore(read: Read, write: Write): HookStore {
         if (state.channels.get(given.channelNumber) === undefined) {
           throw new Error('The brand has no such channel.');
         }
-        const record = Object.freeze({ ...given, number: state.nextNumber('hook') });
+        const record = Object.freeze({ ...given, number: given.number ?? state.nextNumber('hook') });
         state.hooks.put(record);
         return record;
       });
     },
+
+    nextNumber: () => write((state) => state.nextNumber('hook')),
 
     update(number, change) {
       const given = copyChange(change);

@@ -3,6 +3,8 @@ import type { Write } from './working-state.ts';
 
 export function requestStore(write: Write): RequestStore {
   return {
+    lock: (request) => write((state) => state.requests.get(rowKey(request))),
+
     reserve(request) {
       const given = { ...request };
       return write((state) => {

@@ -1,4 +1,4 @@
-/** @module Puts together what two authors made of one diagram. Runs in a browser. */
+/** @module Merges the changes of two authors to one diagram. Runs in a browser. */
 export { createCatalog } from '../domain/blocks/catalog.ts';
 export {
   type Merge,

@@ -11,7 +11,7 @@ export interface SecretKey {
 }
 
 export interface AesCipherOptions {
-  /** The first key encrypts, all of them decrypt: to rotate, put a new key in front and keep the old ones. */
+  /** The first key encrypts, all keys decrypt: to rotate, add a new key at the front and keep the old ones. */
   readonly keys: readonly SecretKey[];
 }
 
@@ -22,10 +22,11 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * A cipher with AES-256-GCM. An encrypted text consists of its form, the id of its key, a random nonce, the ciphertext and
- * the tag; form, key id and context are authenticated too.
+ * A cipher with AES-256-GCM. An encrypted text has a format name, the id of its key, a random nonce, the ciphertext and
+ * the tag; format, key id and context are authenticated too.
  *
- * @throws {TypeError} When there is no key, or one is not 32 bytes, has no proper id, or the id of another.
+ * @throws {TypeError} Without a key, or for a key that is not 32 bytes, has a malformed id, or has the id of another
+ *   key.
  * @spec SX1, SX2, SX3, SX4, SX5, SX6, SX7
  */
 export function aesCipher(options: AesCipherOptions): Cipher {
@@ -60,7 +61,7 @@ export function aesCipher(options: AesCipherOptions): Cipher {
   };
 }
 
-/** A cipher with a random key: only this process can decrypt what it encrypts. @spec SX8 */
+/** A cipher with a random key: only this process can decrypt its texts. @spec SX8 */
 export function freshCipher(): Cipher {
   return aesCipher({ keys: [{ id: 'process', key: randomBytes(keyBytes) }] });
 }
@@ -105,7 +106,7 @@ function readParts(encrypted: string): EncryptedParts {
   return { keyId, iv: decode(iv), ciphertext: decode(ciphertext), tag: decode(tag) };
 }
 
-/** The additional authenticated data: the text decrypts only with the same form, key id and context. */
+/** The additional authenticated data: the text decrypts only with the same format, key id and context. */
 function boundTo(keyId: string, context: string): Uint8Array {
   return Buffer.from(`${version}.${keyId}.${context}`, 'utf8');
 }

@@ -4,17 +4,17 @@ import { uuidV7Source } from '../domain/uuid.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { IdSource } from '../ports/id-source.ts';
 
-/** The machine's clock. It goes back when the machine's time is set back. */
+/** The machine's clock. It can go back. */
 export function systemClock(): Clock {
   return { now: () => Date.now() };
 }
 
 const tokenLength = 32;
 
-/** How many random bytes are made at once: asking for a few takes nearly as long as for thousands. */
+/** Random bytes per request: a few take nearly the same time as thousands. */
 const randomPoolSize = 4_096;
 
-/** Makes random bytes. What it gave is never given again. */
+/** Makes random bytes from a buffer, and uses no byte twice. */
 function pooledRandomBytes(): (count: number) => Uint8Array {
   let pool = Buffer.alloc(0);
   return (count) => {
@@ -35,10 +35,10 @@ export function systemIds(): IdSource {
   };
 }
 
-/** The longest that a timer of Node can wait. */
+/** The longest wait of a timer in Node. */
 const longestMs = 2 ** 31 - 1;
 
-/** The machine's timers. One that is waited for does not keep the process alive. */
+/** The machine's timers. A pending timer does not keep the process alive. */
 export function systemTimer(): Timer {
   return {
     sleep(ms, signal) {

@@ -1,20 +1,20 @@
 import { type MeterProvider, metrics, type Observable } from '@opentelemetry/api';
 import { type EngineMetrics, type MetricsOptions, metricDefinitions } from '../engine/metrics/engine-metrics.ts';
 
-/** What an engine is asked for. */
+/** The part of an engine that metrics need. */
 interface Measured {
   readonly metrics: EngineMetrics;
 }
 
 export interface OpenTelemetryMetricsOptions extends MetricsOptions {
-  /** Default: the global one. Register it before. */
+  /** Default: the global one, which must be registered before. */
   readonly provider?: MeterProvider;
 }
 
 /**
- * Gives the metrics of an engine to OpenTelemetry as observable instruments: they are read when a reader collects.
+ * Exposes the metrics of an engine to OpenTelemetry as observable instruments, which are read at collection.
  *
- * @returns A function that ends it.
+ * @returns A function that removes the instruments.
  * @example
  * const end = observeMetrics(engine);
  * @spec MT7

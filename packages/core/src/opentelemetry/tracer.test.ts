@@ -25,7 +25,7 @@ function tracing() {
   return {
     provider,
     tracer: openTelemetryTracer(provider),
-    /** The spans that have ended, those of other names left out. */
+    /** The finished spans, without other names. */
     spans(...names: string[]) {
       return exporter.getFinishedSpans().filter(({ name }) => names.includes(name));
     },

@@ -4,8 +4,8 @@ import type { Tracer } from '../ports/tracer.ts';
 const kinds = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT } as const;
 
 /**
- * A tracer for `createEngine`, which makes spans of OpenTelemetry. What a use-case calls is done in the context of its
- * span, so that the spans of the host's instrumentations, such as those of `pg` and `undici`, become its children.
+ * A tracer for `createEngine` that makes OpenTelemetry spans. A use-case runs in the context of its span, so that spans
+ * of the host's instrumentations, such as `pg` and `undici`, become its children.
  *
  * @param provider - Default: the global one, also when it is registered later.
  * @example

@@ -69,13 +69,16 @@ export interface BotStore extends BotReader {
    */
   lock(botId: string): Promise<BotRecord | undefined>;
   /**
-   * Stores a new bot and locks it for this transaction.
+   * Stores a new bot and locks it for this transaction. The engine takes care that a number which is given is one of
+   * `nextNumber`. Default: the next number.
    *
    * Race rule: no number is given twice in a store, even after a rollback.
    *
    * @spec ST13
    */
-  insert(bot: Omit<BotRecord, 'number'>): Promise<BotRecord>;
+  insert(bot: Omit<BotRecord, 'number'> & { readonly number?: number }): Promise<BotRecord>;
+  /** A number that no bot of the store has had, and that is not given again, even after a rollback. @spec ST13 */
+  nextNumber(): Promise<number>;
   /**
    * Writes the members given. Rejects when the brand has no such bot.
    *

@@ -62,11 +62,14 @@ export interface ChannelChange {
 export interface ChannelStore extends ChannelReader {
   /**
    * Race rule: no number is given twice in a store, even after a rollback. Rejects when another channel of any brand
-   * has the `tokenHash` (so does `update`), when the brand has the `id`, and when it does not have the bot.
+   * has the `tokenHash` (so does `update`), when the brand has the `id`, and when it does not have the bot. The engine
+   * takes care that a number which is given is one of `nextNumber`. Default: the next number.
    *
    * @spec ST17, ST43, ST55, ST59
    */
-  insert(channel: Omit<ChannelRecord, 'number'>): Promise<ChannelRecord>;
+  insert(channel: Omit<ChannelRecord, 'number'> & { readonly number?: number }): Promise<ChannelRecord>;
+  /** A number that no channel of the store has had, and that is not given again, even after a rollback. @spec ST55 */
+  nextNumber(): Promise<number>;
   /**
    * Rejects when the brand has no such channel. An empty change writes nothing, but keeps other transactions from
    * changing the channel until this one ends.

@@ -38,11 +38,13 @@ export type HookChange = Partial<
 export interface HookStore extends HookReader {
   /**
    * Race rule: no number is given twice in a store, even after a rollback. Rejects when the brand does not have the
-   * channel.
+   * channel. The engine takes care that a number which is given is one of `nextNumber`. Default: the next number.
    *
    * @spec ST55, ST69
    */
-  insert(hook: Omit<HookRecord, 'number'>): Promise<HookRecord>;
+  insert(hook: Omit<HookRecord, 'number'> & { readonly number?: number }): Promise<HookRecord>;
+  /** A number that no hook of the store has had, and that is not given again, even after a rollback. @spec ST55 */
+  nextNumber(): Promise<number>;
   /** An empty change writes nothing, but keeps other transactions from changing the hook until this one ends. @spec ST76 */
   update(number: number, change: HookChange): Promise<'updated' | 'absent'>;
   /** @spec ST76 */

@@ -163,7 +163,13 @@ export {
   shortenedLease,
 } from './request-store.ts';
 export { applyAll, applyTo, committedOf, executeInTransaction, loadFrom } from './run-use-case.ts';
-export { createSettingsMemory, expectsSettings, isOfSettings, type SettingsMemory } from './settings-memory.ts';
+export {
+  createSettingsMemory,
+  expectsSettings,
+  isOfSettings,
+  type SettingsMemory,
+  type SettingsReads,
+} from './settings-memory.ts';
 export type { BrandReader, BrandTransaction, SettingsReader, Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';
 export { type TenantChanges, tenantChanges } from './tenant-changes.ts';

@@ -1,21 +1,42 @@
+import type { AccountKind } from '../domain/account-connection/connected-account.ts';
 import type { PlanTier } from '../domain/blocks/block-definition.ts';
 import type { FeedbackConfiguration } from '../domain/feedback.ts';
 import type { Message } from '../domain/message/message.ts';
 import type { Page, Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } from './account-store.ts';
 import type { BotListQuery, BotRecord, LinkedBotRecord, TestDeploymentRecord } from './bot-store.ts';
 import type { ChannelListQuery, ChannelRecord } from './channel-store.ts';
 import type { ConversationRecord, InboxEntry, LoadedWork } from './conversation-store.ts';
 import type { CustomerRecord } from './customer-store.ts';
+import type { DeliveryRecord } from './delivery-store.ts';
 import type { DraftHead, DraftRecord } from './draft-store.ts';
-import type { HookRecord } from './hook-store.ts';
+import type { HookListQuery, HookRecord } from './hook-store.ts';
+import type { RequestKey, RequestRecord } from './request-store.ts';
 import type { VersionRecord } from './version-store.ts';
 
 /** The key and the answer of each kind of load. */
 export interface LoadKinds {
+  readonly account: { readonly key: { readonly id: string }; readonly answer: AccountRecord | undefined };
+  readonly accountByExternalId: {
+    readonly key: { readonly accountKind: AccountKind; readonly externalId: string };
+    readonly answer: AccountRecord | undefined;
+  };
+  readonly accountConnection: {
+    readonly key: { readonly id: string };
+    readonly answer: AccountConnectionRecord | undefined;
+  };
+  readonly authorizationAttempt: {
+    readonly key: { readonly stateHash: string };
+    readonly answer: (AuthorizationAttempt & { readonly isTaken: boolean }) | undefined;
+  };
   readonly bot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
+  /** A number that no bot of the store has had. */
+  readonly botNumber: { readonly key: object; readonly answer: number };
   readonly bots: { readonly key: { readonly query: BotListQuery }; readonly answer: Page<BotRecord> };
   readonly channel: { readonly key: { readonly number: number }; readonly answer: ChannelRecord | undefined };
+  /** A number that no channel of the store has had. */
+  readonly channelNumber: { readonly key: object; readonly answer: number };
   readonly channels: { readonly key: { readonly query: ChannelListQuery }; readonly answer: Slice<ChannelRecord> };
   readonly channelsOfBot: { readonly key: { readonly botId: string }; readonly answer: readonly ChannelRecord[] };
   readonly conversation: {
@@ -35,6 +56,8 @@ export interface LoadKinds {
   };
   /** A number that no customer of the store has had. */
   readonly customerNumber: { readonly key: object; readonly answer: number };
+  readonly delivery: { readonly key: { readonly id: string }; readonly answer: DeliveryRecord | undefined };
+  readonly deliveryBody: { readonly key: { readonly id: string }; readonly answer: string | undefined };
   readonly draft: { readonly key: { readonly botId: string }; readonly answer: DraftRecord | undefined };
   /** The same without what may be large. */
   readonly draftHead: { readonly key: { readonly botId: string }; readonly answer: DraftHead | undefined };
@@ -43,6 +66,10 @@ export interface LoadKinds {
     readonly key: { readonly channel: number; readonly after: EpochMs; readonly limit: number };
     readonly answer: readonly CustomerRecord[];
   };
+  readonly hook: { readonly key: { readonly number: number }; readonly answer: HookRecord | undefined };
+  readonly hookList: { readonly key: { readonly query: HookListQuery }; readonly answer: Slice<HookRecord> };
+  /** A number that no hook of the store has had. */
+  readonly hookNumber: { readonly key: object; readonly answer: number };
   /** The active hooks of a channel, by number. */
   readonly hooks: { readonly key: { readonly channel: number }; readonly answer: readonly HookRecord[] };
   /** The first entry of the inbox. */
@@ -55,6 +82,15 @@ export interface LoadKinds {
   readonly liveVersion: { readonly key: { readonly botId: string }; readonly answer: string | undefined };
   /** The commit requires that nobody changed the bot meanwhile, nor what is loaded after it that belongs to it. */
   readonly lockedBot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
+  /** The commit requires that nobody changed the channel meanwhile. */
+  readonly lockedChannel: { readonly key: { readonly number: number }; readonly answer: ChannelRecord | undefined };
+  /** The same for a hook. */
+  readonly lockedHook: { readonly key: { readonly number: number }; readonly answer: HookRecord | undefined };
+  /** The same for the key of an idempotent request. */
+  readonly lockedRequest: {
+    readonly key: { readonly request: RequestKey };
+    readonly answer: RequestRecord | undefined;
+  };
   readonly message: {
     readonly key: { readonly customer: number; readonly uuid: string };
     readonly answer: Message | undefined;

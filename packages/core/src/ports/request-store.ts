@@ -59,6 +59,13 @@ export function shortenedLease(
 
 export interface RequestStore {
   /**
+   * Finds what is stored of a key and locks it until this transaction ends: a `lock` of another transaction waits. A key
+   * of which nothing is stored is not locked.
+   *
+   * @spec ST44
+   */
+  lock(request: RequestKey): Promise<RequestRecord | undefined>;
+  /**
    * Takes the key for one run.
    *
    * Race rule: of concurrent calls one returns `'reserved'`; the others return `'in_use'` until the run stores its

@@ -1,3 +1,4 @@
+import { after } from './later.ts';
 import type { Load, LoadKind, LoadKinds } from './loads.ts';
 import {
   type Committed,
@@ -9,6 +10,7 @@ import {
   type Operation,
   type OperationOf,
   RequestLost,
+  ReservationLost,
 } from './operations.ts';
 import { expectsSettings } from './settings-memory.ts';
 import type { BrandReader, BrandTransaction, Storage } from './storage.ts';
@@ -16,16 +18,21 @@ import type { BrandReader, BrandTransaction, Storage } from './storage.ts';
 /** The stores of one transaction. */
 type Stores = Omit<BrandTransaction, 'queued'>;
 
-type Later<T> = T | Promise<T>;
-
 type Loading = {
   readonly [TKind in LoadKind]: (stores: Stores, load: LoadKinds[TKind]['key']) => Promise<LoadKinds[TKind]['answer']>;
 };
 
 const loading: Loading = {
+  account: ({ accounts }, { id }) => accounts.find(id),
+  accountByExternalId: ({ accounts }, { accountKind, externalId }) =>
+    accounts.findByExternalId(accountKind, externalId),
+  accountConnection: ({ accountConnections }, { id }) => accountConnections.find(id),
+  authorizationAttempt: ({ accountConnections }, { stateHash }) => accountConnections.findAttempt(stateHash),
   bot: ({ bots }, { id }) => bots.find(id),
+  botNumber: ({ bots }) => bots.nextNumber(),
   bots: ({ bots }, { query }) => bots.list(query),
   channel: ({ channels }, { number }) => channels.find(number),
+  channelNumber: ({ channels }) => channels.nextNumber(),
   channels: ({ channels }, { query }) => channels.list(query),
   channelsOfBot: ({ channels }, { botId }) => channels.listByBot(botId),
   conversation: ({ conversations }, { customer }) => conversations.find(customer),
@@ -33,15 +40,25 @@ const loading: Loading = {
   customer: ({ customers }, { number }) => customers.lock(number),
   customerByToken: ({ customers }, { channel, token }) => customers.lockByToken(channel, token),
   customerNumber: ({ customers }) => customers.nextNumber(),
+  delivery: ({ deliveries }, { id }) => deliveries.find(id),
+  deliveryBody: ({ deliveries }, { id }) => deliveries.findBody(id),
   draft: ({ drafts }, { botId }) => drafts.find(botId),
   draftHead: ({ drafts }, { botId }) => drafts.findHead(botId),
   feedback: ({ feedback }, { botId }) => feedback.find(botId),
   firstExpiring: ({ customers }, { channel, after: moment, limit }) => customers.listExpiring(channel, moment, limit),
+  hook: ({ hooks }, { number }) => hooks.find(number),
+  hookList: ({ hooks }, { query }) => hooks.list(query),
+  hookNumber: ({ hooks }) => hooks.nextNumber(),
   hooks: ({ hooks }, { channel }) => after(hooks.list({ channelNumber: channel, active: true }), ({ items }) => items),
   inboxEntry: ({ conversations }, { customer }) => conversations.next(customer),
   linkedBots: ({ bots }, wanted) => bots.findLinked(wanted),
   liveVersion: ({ bots }, { botId }) => after(bots.find(botId), (bot) => bot?.liveVersion),
   lockedBot: ({ bots }, { id }) => bots.lock(id),
+  lockedChannel: ({ channels }, { number }) =>
+    after(channels.find(number), (seen) => seen && after(channels.update(number, {}), () => channels.find(number))),
+  lockedHook: ({ hooks }, { number }) =>
+    after(hooks.update(number, {}), (outcome) => (outcome === 'absent' ? undefined : hooks.find(number))),
+  lockedRequest: ({ requests }, { request }) => requests.lock(request),
   message: ({ messages }, { customer, uuid }) => messages.find(customer, uuid),
   plan: ({ settings }) => settings.plan(),
   testDeployment: ({ testDeployments }, { botId }) => testDeployments.find(botId),
@@ -54,45 +71,87 @@ type Applying = {
 };
 
 const applying: Applying = {
-  insertCustomer: ({ customers }, { customer }) =>
-    after(customers.insert(customer), (inserted) => {
-      if (inserted === 'token_taken') throw new Conflict();
-    }),
-  updateCustomer: ({ customers }, { number, change }) => customers.update(number, change),
-  eraseCustomer: ({ customers, deliveries }, { number, at }) =>
-    after(deliveries.eraseOfCustomer(number, at), () => customers.destroy(number)),
-  insertMessage: ({ messages }, { customer, message }) => messages.insert(customer, message),
   addDeliveries: ({ deliveries }, { deliveries: added }) => deliveries.add(added),
-  updateChannel: ({ channels }, { number, change }) => channels.update(number, change),
-  updateBot: ({ bots }, { id, change }) => bots.update(id, change),
-  putDraft: ({ drafts }, { next, expected, keep }) =>
-    after(
-      'diagramJson' in next ? drafts.replace(next, expected, keep) : drafts.append(next, expected, keep),
-      (outcome) => {
-        if (outcome === 'stale') throw new Conflict();
-      },
-    ),
-  reserveVersion: ({ versions }, { version, at }) => versions.reserve(version, at),
+  clearDeaths: ({ conversations }, { customer }) => conversations.clearDeaths(customer),
   completeRequest: ({ requests }, { request, run, response, at }) =>
     after(requests.complete(request, run, response, at), (outcome) => {
       if (outcome === 'lost') throw new RequestLost();
     }),
+  connectAccount: ({ accounts }, { account, returns }) =>
+    after(accounts.connect(account, { returns }), ({ id }) => {
+      if (id !== account.id) throw new Conflict();
+    }),
+  deleteHook: ({ hooks }, { number }) => after(hooks.delete(number), conflictIf('absent')),
+  deleteVersion: ({ versions }, { botId, id }) => after(versions.delete(botId, id), conflictIf('absent')),
+  delistAccount: ({ accounts }, { id, status, expected }) =>
+    after(accounts.delist(id, status, expected), conflictIf('stale')),
+  destroyBot: ({ bots }, { id }) => bots.destroy(id),
+  dropReservation: ({ versions }, { botId, id }) => versions.dropReservation(botId, id),
+  endPending: ({ deliveries }, { target, at }) => deliveries.endPending(target, at),
+  endStep: ({ conversations }, { customer, worker, step }) =>
+    after(conversations.endStep(customer, worker, step), (isFinished) => ({ isFinished })),
   enqueue: ({ conversations }, { customer, item, at, holder }) =>
     after(conversations.push(customer, item, at, holder), (isLeased) => ({ isLeased })),
-  clearDeaths: ({ conversations }, { customer }) => conversations.clearDeaths(customer),
+  eraseCustomer: ({ customers, deliveries }, { number, at }) =>
+    after(deliveries.eraseOfCustomer(number, at), () => customers.destroy(number)),
+  eraseDeliveries: ({ deliveries }, { botId, at }) => deliveries.eraseOfBot(botId, at),
+  freeRequest: ({ requests }, { request, run }) => requests.free(request, run),
   giveUpStep: ({ conversations }, { customer, step: { record, entry } }) =>
     after(record && conversations.put(record), () =>
       after(entry === undefined ? undefined : conversations.drop(customer, entry), () =>
         conversations.clearDeaths(customer),
       ),
     ),
-  endStep: ({ conversations }, { customer, worker, step }) =>
-    after(conversations.endStep(customer, worker, step), (isFinished) => ({ isFinished })),
+  insertAttempt: ({ accountConnections }, { attempt }) => accountConnections.insertAttempt(attempt),
+  insertBot: ({ bots, channels, drafts }, { bot, channels: added, draft }) =>
+    after(
+      added.reduce<Promise<unknown>>(
+        (before, channel) => after(before, () => channels.insert(channel)),
+        bots.insert(bot),
+      ),
+      () => drafts.insert(draft),
+    ),
+  insertChannel: ({ channels }, { channel }) => channels.insert(channel),
+  insertConnection: ({ accountConnections }, { connection }) => accountConnections.insert(connection),
+  insertCustomer: ({ customers }, { customer }) => after(customers.insert(customer), conflictIf('token_taken')),
+  insertHook: ({ hooks }, { hook }) => hooks.insert(hook),
+  insertMessage: ({ messages }, { customer, message }) => messages.insert(customer, message),
+  labelVersion: ({ versions }, { botId, id, label }) => after(versions.label(botId, id, label), conflictIf('absent')),
+  putDraft: ({ drafts }, { next, expected, keep }) =>
+    after(
+      'diagramJson' in next ? drafts.replace(next, expected, keep) : drafts.append(next, expected, keep),
+      conflictIf('stale'),
+    ),
+  putFeedback: ({ feedback }, { botId, configuration }) => feedback.put(botId, configuration),
+  putTestDeployment: ({ testDeployments }, { deployment }) => testDeployments.put(deployment),
+  reencryptTokens: ({ accounts }, { id, former, next }) =>
+    after(accounts.reencryptTokens(id, former, next), conflictIf('stale')),
+  replaceConnection: ({ accountConnections }, { next, expected }) =>
+    after(accountConnections.replace(next, expected), conflictIf('stale')),
+  replaceTokens: ({ accounts }, { id, tokens, expected }) =>
+    after(accounts.replaceTokens(id, tokens, expected), conflictIf('stale')),
+  reserveRequest: ({ requests }, { reservation, expected }) =>
+    after(requests.reserve(reservation), ({ kind }) => {
+      if (kind !== expected) throw new Conflict();
+    }),
+  reserveVersion: ({ versions }, { version, at }) => versions.reserve(version, at),
+  revealVersion: ({ versions }, { botId, id, at }) =>
+    after(versions.reveal(botId, id, at), (outcome) => {
+      if (outcome === 'gone') throw new ReservationLost('The reservation was gone before it went live.');
+    }),
+  takeAttempt: ({ accountConnections }, { stateHash }) =>
+    after(accountConnections.takeAttempt(stateHash), conflictIf('spent')),
+  updateBot: ({ bots }, { id, change }) => bots.update(id, change),
+  updateChannel: ({ channels }, { number, change }) => channels.update(number, change),
+  updateCustomer: ({ customers }, { number, change }) => customers.update(number, change),
+  updateHook: ({ hooks }, { number, change }) => after(hooks.update(number, change), conflictIf('absent')),
 };
 
-/** Goes on with what a store returns: at once where it is no promise. */
-function after<T, TNext>(value: Later<T>, next: (value: T) => Later<TNext>): Promise<TNext> {
-  return (value instanceof Promise ? value.then(next) : next(value)) as Promise<TNext>;
+/** @throws {Conflict} Where the store says that another was first. */
+function conflictIf(late: string): (outcome: unknown) => void {
+  return (outcome) => {
+    if (outcome === late) throw new Conflict();
+  };
 }
 
 /**
@@ -167,8 +226,9 @@ export async function applyAll(stores: Stores, operations: readonly Operation[])
   const results: unknown[] = [];
   for (const operation of operations) {
     const result = handled(applyTo(stores, operation));
-    // A customer has to be there before something of theirs is stored.
-    results.push(operation.kind === 'insertCustomer' ? await result : result);
+    // Whatever belongs to a bot or a customer can only be stored after them.
+    const isOwner = operation.kind === 'insertBot' || operation.kind === 'insertCustomer';
+    results.push(isOwner ? await result : result);
   }
   return committedOf(await Promise.all(results));
 }

@@ -1,17 +1,28 @@
+import { after } from './later.ts';
 import type { Load } from './loads.ts';
 
 /**
- * Remembers what use-cases load of the settings of brands, since every message needs the same channel, hooks, bot and
+ * Remembers what transactions read of the settings of brands, since every message needs the same channel, hooks, bot and
  * feedback configuration.
+ *
+ * @spec CV59
  */
 export interface SettingsMemory {
+  /** Begins a transaction of a brand. */
+  begin(brand: string): SettingsReads;
+}
+
+/** The settings that one transaction reads. */
+export interface SettingsReads {
   /**
-   * @param revision - Of the settings of the brand, read in the same transaction before the load.
-   * @returns `undefined`: it is not known, or of another revision.
+   * Answers a load of settings, from memory where it can. Nobody can change the answer.
+   *
+   * @param revision - Of the settings of the brand, read in the same transaction before the call.
+   * @param read - Reads them from the store, at once or as a promise, and so does this then.
    */
-  find(brand: string, revision: number, load: Load): { readonly answer: unknown } | undefined;
-  /** Keeps an answer, which nobody changes from then on. @spec CV59 */
-  keep(brand: string, revision: number, load: Load, answer: unknown): void;
+  find(load: Load, revision: number, read: () => Promise<unknown>): Promise<unknown>;
+  /** Remembers what was read from the store. Call it when the transaction has committed. */
+  keep(): void;
 }
 
 /** How many settings are remembered: a channel, its hooks, a bot and its feedback configuration are one each. */
@@ -20,20 +31,31 @@ const rememberedSettings = 2_000;
 export function createSettingsMemory(): SettingsMemory {
   /** In the order in which they were kept, the oldest first. */
   const known = new Map<string, { readonly revision: number; readonly answer: unknown }>();
+
+  function keep(key: string, revision: number, answer: unknown): void {
+    known.delete(key);
+    known.set(key, { revision, answer });
+    if (known.size <= rememberedSettings) return;
+    const [oldest = ''] = known.keys();
+    known.delete(oldest);
+  }
+
   return {
-    find(brand, revision, load) {
-      const key = keyOf(load);
-      const found = key === undefined ? undefined : known.get(`${key} ${brand}`);
-      return found?.revision === revision ? found : undefined;
-    },
-    keep(brand, revision, load, answer) {
-      const key = keyOf(load);
-      if (key === undefined) return;
-      known.delete(`${key} ${brand}`);
-      known.set(`${key} ${brand}`, { revision, answer: frozen(answer) });
-      if (known.size <= rememberedSettings) return;
-      const [oldest = ''] = known.keys();
-      known.delete(oldest);
+    begin(brand) {
+      const read: Parameters<typeof keep>[] = [];
+      return {
+        find(load, revision, readStored) {
+          const key = `${keyOf(load)} ${brand}`;
+          const found = known.get(key);
+          return after(found?.revision === revision ? found.answer : readStored(), (answer) => {
+            if (found?.revision !== revision) read.push([key, revision, frozen(answer)]);
+            return answer;
+          });
+        },
+        keep() {
+          for (const each of read) keep(...each);
+        },
+      };
     },
   };
 }
@@ -59,9 +81,9 @@ export function isOfSettings(load: Load): boolean {
   return keyOf(load) !== undefined;
 }
 
-/** Whether a use-case that begins with these loads goes on to settings. Whoever changes a bot locks it instead. */
+/** Whether a use-case that begins with these loads goes on to settings. One that changes a setting locks it instead. */
 export function expectsSettings(first: readonly Load[]): boolean {
-  return first.length > 0 && first.every(({ kind }) => kind !== 'lockedBot');
+  return first.length > 0 && first.every(({ kind }) => !kind.startsWith('locked') && kind !== 'botNumber');
 }
 
 /** @param value - Plain data. */

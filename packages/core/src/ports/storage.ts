@@ -88,7 +88,7 @@ export interface BrandTransaction extends BrandReader {
 
 /**
  * Everything that the engine needs from a store. Test an implementation with the contract suite of
- * `@botwright/port-contracts`.
+ * `@botwright/testing/contracts`.
  *
  * Three words are used in all comments of these interfaces. A write *rejects* with any error, and then nothing of it
  * is stored; `StorageUnavailableError` says that a later attempt may succeed. A *race rule* says what concurrent callers, in whatever process, can rely on. What *the engine takes care
@@ -131,11 +131,11 @@ export interface Storage {
    * Runs a use-case for one brand, under the store's own lock: all its loads see what nobody changes until its decision
    * is stored, and its operations become visible together. Absent: the engine runs it in a transaction.
    *
-   * Race rule: as if one transaction locked the customers and the work that it loads. A store may run it again after it
+   * Race rule: as if one transaction locked the customers and the work that it loads, and all that it loads locked. A store may run it again after it
    * has rolled back.
    *
-   * Rejects with what the use-case throws, and then nothing is stored. Whoever replaces `transaction` of a store replaces
-   * or removes this, too.
+   * Rejects with what the use-case throws, and with `Conflict` and `RequestLost` of its operations as they are; then
+   * nothing is stored. Whoever replaces `transaction` of a store replaces or removes this, too.
    *
    * @spec ST125, ST126, ST127
    */

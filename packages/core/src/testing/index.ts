@@ -1,5 +1,6 @@
 /** @module Helpers for tests: a clock that the test advances, reproducible ids, and pretend account providers. */
 export { deterministicIds } from './deterministic-ids.ts';
+export type { PretendCall } from './observed-calls.ts';
 export {
   type ConsentRequest,
   type MakeEntries,
@@ -8,7 +9,6 @@ export {
   pretendConsents,
 } from './pretend-consents.ts';
 export {
-  type PretendCall,
   type PretendPerson,
   type PretendProviderOptions,
   type PretendProviders,

@@ -1,7 +1,7 @@
 import type { ShippedAccountKind } from '../domain/account-connection/connected-account.ts';
 import { type AuthorizationRequest, type CodeExchange, ProviderError } from '../ports/account-provider.ts';
 
-/** The parameters with which somebody was sent to the consent page. */
+/** The parameters of a link to the consent page. */
 export interface ConsentRequest extends AuthorizationRequest {
   readonly kind: ShippedAccountKind;
 }
@@ -13,7 +13,7 @@ export interface PretendEntries<TValue> {
   delete(key: string): unknown;
 }
 
-/** @param bounds - How long an entry is needed, and how many there may be. */
+/** @param bounds - The lifetime and the number of entries. */
 export type MakeEntries = <TValue>(bounds: { readonly lifeMs: number; readonly max: number }) => PretendEntries<TValue>;
 
 export interface ConsentOptions {
@@ -26,18 +26,18 @@ export interface ConsentOptions {
 
 /** Consents and their codes, with PKCE (RFC 7636). */
 export interface PretendConsents<TPerson> {
-  /** Registers that somebody was sent to consent; `answer` requires this. */
+  /** Registers a link to the consent page; `answer` requires this. */
   expect(request: ConsentRequest): void;
-  /** Whether somebody was sent with exactly these parameters and has not answered yet. */
+  /** Whether a link with exactly these parameters is unanswered. */
   isExpected(request: ConsentRequest): boolean;
   /**
    * Answers an expected consent, which is then no longer expected.
    *
-   * @param person - Left out: nobody consents.
-   * @returns A code that works once; `undefined` when nobody consents.
+   * @param person - `undefined`: the person refuses.
+   * @returns A code that works once; `undefined` without consent.
    */
   answer(request: ConsentRequest, person: TPerson | undefined): string | undefined;
-  /** @throws {ProviderError} `refused` for a code that was used, has expired, or was given for other parameters. */
+  /** @throws {ProviderError} `refused` for a code that was used, has expired, or belongs to other parameters. */
   redeem(kind: ShippedAccountKind, exchange: CodeExchange): TPerson;
 }
 

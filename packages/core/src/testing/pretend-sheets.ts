@@ -8,7 +8,7 @@ const spreadsheetId = 'development-leads';
 const sheetTitle = 'Leads';
 const header = ['Name', 'Email', '', 'Date'];
 
-/** Bounds for one person: bots write what visitors say, and all of it is in memory. */
+/** Bounds for one person: bots write texts of visitors, and all rows are in memory. */
 const maxRows = 1_000;
 const maxColumns = 100;
 const maxCharacters = 1_000_000;
@@ -77,7 +77,7 @@ function findRow(rows: Rows, { column, value }: SheetCell): number {
   return rows.findIndex((row, index) => index > 0 && value !== '' && row[column - 1] === value);
 }
 
-/** @throws {ProviderError} `refused` when the spreadsheet would exceed its bounds; then nothing is written. */
+/** @throws {ProviderError} `refused` when the spreadsheet would exceed its bounds; it stays unchanged. */
 function write(sheet: Sheet, index: number, cells: readonly SheetCell[]): void {
   const { rows } = sheet;
   const former = rows[index] ?? [];

@@ -3,15 +3,15 @@ import type { Clock, Timer } from '../ports/clock.ts';
 
 export interface SimulatedClock extends Clock, Timer {
   /**
-   * Advances the time, and resolves the delays that end meanwhile, in order.
+   * Advances the time, and resolves the delays that end, in order.
    *
-   * @throws {RangeError} when `ms` is negative or no number.
+   * @throws {RangeError} when `ms` is negative or not a number.
    */
   advance(ms: number): void;
   /**
-   * Sets the time back, as whoever corrects a machine's clock does. Delays take as long as before.
+   * Sets the time back, like a correction of the machine's clock. Delays stay unchanged.
    *
-   * @throws {RangeError} when `ms` is negative or no number.
+   * @throws {RangeError} when `ms` is negative or not a number.
    */
   setBack(ms: number): void;
 }

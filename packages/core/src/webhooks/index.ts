@@ -1,6 +1,6 @@
 /**
- * @module Pure functions for webhook deliveries: the targets of a message, bodies and headers, and what follows each
- * attempt.
+ * @module Pure functions for webhook deliveries: the targets of a message, bodies and headers, and the next step after
+ *   each attempt.
  */
 export {
   type AttemptHeaders,

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import type { JsonObject } from '@botwright/core/diagram';
 import type { EffectHost } from '@botwright/core/ports';
-import type { Trouble } from '@botwright/provider-servers';
 import { expect, it, vi } from 'vitest';
+import type { Trouble } from '../../../providers/test/servers/local-server.ts';
 import { type AccountChat, cell, connect, sheetBlock, startAccountChat, talk } from '../support/account-chat.ts';
 import { type BotSketch, brand } from '../support/chat.ts';
 import { storeNames } from '../support/stores.ts';

@@ -3,10 +3,11 @@ import { createEngine, type EngineOptions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
 import type { Storage } from '@botwright/core/ports';
-import { calendlyProvider } from '@botwright/provider-calendly';
-import { googleSheetsProvider } from '@botwright/provider-google-sheets';
-import { startCalendly, startGoogle } from '@botwright/provider-servers';
+import { calendlyProvider } from '@botwright/providers/calendly';
+import { googleSheetsProvider } from '@botwright/providers/google-sheets';
 import { expect, it, onTestFinished } from 'vitest';
+import { startCalendly } from '../../../providers/test/servers/calendly.ts';
+import { startGoogle } from '../../../providers/test/servers/google.ts';
 import { member } from '../support/account-engine.ts';
 import { openStorages, type StoreName, storeNames } from '../support/stores.ts';
 

@@ -263,7 +263,7 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
     await site.engine.as(bob).drafts.replace(id, { nodes: { ...nodes, bye }, connections });
     await block('name').click();
     await panel().getByLabel('Text', { exact: true }).fill('Who is there?');
-    const dialog = page.getByRole('dialog', { name: 'Somebody else saved this bot meanwhile' });
+    const dialog = page.getByRole('dialog', { name: 'Somebody else has saved this bot' });
     await dialog.getByRole('list', { name: 'Differences' }).getByText('bye').waitFor();
     await shoot('bot-merge');
     expect(await stored(id)).toMatchObject({ nodes: { name: { params: { text: 'Your name?' } } } });

@@ -11,8 +11,8 @@ import {
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
 import type { AccountProvider } from '@botwright/core/ports';
+import { conversationRunner } from '@botwright/core/runner';
 import { deterministicIds, pretendProviders, simulatedClock } from '@botwright/core/testing';
-import { conversationRunner } from '@botwright/runner';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Adapter, adapters, listenerOf } from '../support/adapters.ts';
 import { closeServer, listen } from '../support/listen.ts';

@@ -175,12 +175,12 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await page.getByLabel('Name', { exact: true }).fill('Mine');
     await page.getByLabel('JSON of the diagram').fill('{');
     await button('Create').click();
-    await seen(/^This is no JSON/);
+    await seen(/^The text is not valid JSON/);
     const node = { id: 'ask', template: 'var_text', params: { version: 3 } };
     await page.getByLabel('JSON of the diagram').fill(JSON.stringify({ nodes: { ask: node }, connections: {} }));
     await button('Create').click();
     await seen('param_required');
-    await button('Create it all the same, and mend the draft').click();
+    await button('Create it anyway, and correct the draft').click();
     await page.getByRole('heading', { name: 'Mine' }).waitFor();
     await page.getByRole('link', { name: 'Versions' }).click();
     await button('Publish').click();
@@ -398,7 +398,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
     await page.getByLabel('Name', { exact: true }).fill('Typed before');
     site.session.isThere = false;
     await button('Create').click();
-    const asking = dialog('Sign in to go on');
+    const asking = dialog('Sign in to continue');
     await asking.waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');

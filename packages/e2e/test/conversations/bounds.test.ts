@@ -1,4 +1,4 @@
-import { conversationRunner } from '@botwright/runner';
+import { conversationRunner } from '@botwright/core/runner';
 import { expect, it } from 'vitest';
 import { startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';

@@ -1,8 +1,8 @@
 import { createEngine, type Engine, permissions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
+import { conversationRunner } from '@botwright/core/runner';
 import { deterministicIds, type SimulatedClock, simulatedClock } from '@botwright/core/testing';
-import { conversationRunner } from '@botwright/runner';
 import { expect, it } from 'vitest';
 import { diagramOf } from '../support/diagrams.ts';
 import { type PendingEffects, pendingEffects } from '../support/pending-effects.ts';

@@ -1,7 +1,7 @@
 import type { EffectOutcome, HostedEffect } from '@botwright/core/conversation';
 import { memoryStorage } from '@botwright/core/memory';
 import type { EffectHost } from '@botwright/core/ports';
-import { conversationRunner } from '@botwright/runner';
+import { conversationRunner } from '@botwright/core/runner';
 import { expect, it } from 'vitest';
 import { brand, changeTransaction, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';

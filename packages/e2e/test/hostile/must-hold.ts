@@ -33,7 +33,7 @@ import type { Stretch } from './watch/watcher.ts';
 /** One attack. */
 export interface HostileCase {
   readonly title: string;
-  /** How long it is watched at least, in milliseconds; 3,000 when left out. */
+  /** How long it is watched at least, in milliseconds; 2,000 when left out. */
   readonly forMs?: number;
   /** On which stores it is tried; SQLite alone when left out, for what has nothing to do with the store. */
   readonly stores?: readonly HostileStore[];
@@ -143,7 +143,7 @@ export function mustHold(
 
 async function underAttack(
   server: HostileServer,
-  { attack, forMs = 3_000 }: HostileCase,
+  { attack, forMs = 2_000 }: HostileCase,
   { means, trap, before }: { readonly means: Attack; readonly trap: Trap; readonly before: Stretch },
 ): Promise<Measured & { readonly atRest: Stretch | undefined }> {
   const quiet = addStretches(server.quiet, before);

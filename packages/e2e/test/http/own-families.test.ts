@@ -1,6 +1,6 @@
 import { param } from '@botwright/core/diagram';
 import type { EffectHost } from '@botwright/core/ports';
-import { conversationRunner, defineBlock, leave, waitForResult } from '@botwright/runner';
+import { conversationRunner, defineBlock, leave, waitForResult } from '@botwright/core/runner';
 import { expect, it } from 'vitest';
 import { tokens } from '../support/callers.ts';
 import { startServer } from '../support/start-server.ts';

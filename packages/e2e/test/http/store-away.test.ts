@@ -1,6 +1,7 @@
 import { createConsole } from '@botwright/console';
 import { createEngine, type Principal, permissions, storageFaultOf } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
+import { conversationRunner } from '@botwright/core/runner';
 import {
   createBotsApi,
   createChatApi,
@@ -10,7 +11,6 @@ import {
   textResponse,
 } from '@botwright/http';
 import { createWebChatApi } from '@botwright/http/web-chat';
-import { conversationRunner } from '@botwright/runner';
 import { expect, it } from 'vitest';
 import { away, failingStorage } from '../../../core/test/failing-storage.ts';
 

@@ -117,11 +117,12 @@ async function expectRefusal(attempt: Promise<unknown>, code: string): Promise<v
   expect(isEngineError(error) ? error.code : error).toBe(code);
 }
 
-/** The store, but one kind of write fails. */
+/** The store without `execute`, and one kind of write fails. */
 function failingAt(storage: Storage, part: 'drafts' | 'channels' | 'testDeployments', fault: Error): Storage {
   const fail = () => Promise.reject(fault);
+  const { execute: _, ...others } = storage;
   return {
-    ...storage,
+    ...others,
     transaction: (brand, work) =>
       storage.transaction(brand, (tx) => work({ ...tx, [part]: { ...tx[part], insert: fail, put: fail } })),
   };

@@ -12,11 +12,11 @@ import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
 import { readPage } from '@botwright/core/paging';
 import type { Cipher, Storage } from '@botwright/core/ports';
+import { conversationRunner } from '@botwright/core/runner';
 import { deterministicIds, simulatedClock } from '@botwright/core/testing';
 import { createRetryPolicy } from '@botwright/core/webhooks';
 import { createBotsApi } from '@botwright/http';
 import { nodeListener } from '@botwright/http-node';
-import { conversationRunner } from '@botwright/runner';
 
 const storage: Storage = memoryStorage();
 const cipher: Cipher = aesCipher({ keys: [{ id: 'k', key: new Uint8Array(32) }] });

@@ -2,16 +2,12 @@ import { type EngineOptions, type Principal, permissions } from '@botwright/core
 import { aesCipher } from '@botwright/core/node';
 import type { SpreadsheetProvider } from '@botwright/core/ports';
 import { simulatedClock } from '@botwright/core/testing';
-import { calendlyProvider } from '@botwright/provider-calendly';
-import { googleSheetsProvider } from '@botwright/provider-google-sheets';
-import {
-  type LocalCalendly,
-  type LocalGoogle,
-  type LocalTab,
-  startCalendly,
-  startGoogle,
-} from '@botwright/provider-servers';
+import { calendlyProvider } from '@botwright/providers/calendly';
+import { googleSheetsProvider } from '@botwright/providers/google-sheets';
 import { onTestFinished } from 'vitest';
+import { type LocalCalendly, startCalendly } from '../../../providers/test/servers/calendly.ts';
+import { type LocalGoogle, startGoogle } from '../../../providers/test/servers/google.ts';
+import type { LocalTab } from '../../../providers/test/servers/workbook.ts';
 import { brand, type Chat, startChat } from './chat.ts';
 import type { BlockSketch } from './diagrams.ts';
 import { openStore, type StoreName } from './stores.ts';

@@ -9,8 +9,8 @@ import {
 import type { Message } from '@botwright/core/conversation';
 import { memoryStorage } from '@botwright/core/memory';
 import type { BrandTransaction, EffectHost, Storage } from '@botwright/core/ports';
+import { conversationRunner } from '@botwright/core/runner';
 import { deterministicIds, type SimulatedClock, simulatedClock } from '@botwright/core/testing';
-import { conversationRunner } from '@botwright/runner';
 import { type BlockSketch, diagramOf } from './diagrams.ts';
 
 export const brand = 'acme';

@@ -13,9 +13,10 @@ import { aesCipher } from '@botwright/core/node';
 import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
 import { createConnectPage, type HttpRequest, type ServedRequest } from '@botwright/http';
 import { nodeListener } from '@botwright/http-node';
-import { calendlyProvider } from '@botwright/provider-calendly';
-import { googleSheetsProvider } from '@botwright/provider-google-sheets';
-import { type LocalCalendly, type LocalGoogle, startCalendly, startGoogle } from '@botwright/provider-servers';
+import { calendlyProvider } from '@botwright/providers/calendly';
+import { googleSheetsProvider } from '@botwright/providers/google-sheets';
+import { type LocalCalendly, startCalendly } from '../../../providers/test/servers/calendly.ts';
+import { type LocalGoogle, startGoogle } from '../../../providers/test/servers/google.ts';
 import { closeServer, listen } from './listen.ts';
 
 /** Who can sign in, by name. */

@@ -4,13 +4,14 @@ import { createEngine, type Engine, type Principal, permissions } from '@botwrig
 import { channelFamilies, param } from '@botwright/core/diagram';
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
+import { conversationRunner, defineBlock, leave } from '@botwright/core/runner';
 import { combineApis, createConnectPage } from '@botwright/http';
 import { nodeListener } from '@botwright/http-node';
-import { calendlyProvider } from '@botwright/provider-calendly';
-import { googleSheetsProvider } from '@botwright/provider-google-sheets';
-import { startCalendly, startGoogle } from '@botwright/provider-servers';
-import { conversationRunner, defineBlock, leave } from '@botwright/runner';
+import { calendlyProvider } from '@botwright/providers/calendly';
+import { googleSheetsProvider } from '@botwright/providers/google-sheets';
 import { undiciSender } from '@botwright/sender-undici';
+import { startCalendly } from '../../../providers/test/servers/calendly.ts';
+import { startGoogle } from '../../../providers/test/servers/google.ts';
 import { askAndOffer, type BotSketch } from './console-bots.ts';
 import { diagramOf } from './diagrams.ts';
 import { closeServer, listen } from './listen.ts';

@@ -1,5 +1,5 @@
 import { createEngine } from '@botwright/core';
-import { conversationRunner } from '@botwright/runner';
+import { conversationRunner } from '@botwright/core/runner';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 
 // A process that only runs conversations. An input with the word `poison` kills it at once.

@@ -3,7 +3,7 @@ import { basesOf } from './bots-api.ts';
 
 const extensions = { discardDraft: false, draftRevisions: false, duplicateBot: false };
 
-/** The URLs in the OpenAPI document of each base; links begin with the public one. */
+/** The URLs in the OpenAPI document of each base; links begin with the public URL. */
 function urlsOf(options: Parameters<typeof basesOf>[0]): { readonly public: string; readonly sameOrigin: string } {
   const [first, second] = basesOf(options, { operations: [], extensions });
   expect(second.context.publicUrl).toBe(first.context.publicUrl);

@@ -25,11 +25,11 @@ import { encodeBotsError } from './wire/error.ts';
 export interface BotsApiOptions extends ApiOptions {
   readonly engine: Engine;
   /**
-   * Where the public base is reached from outside, such as `https://bots.example.com/v0-alpha`. Links begin with this,
-   * never with what a request's headers say.
+   * Public URL of the public base, such as `https://bots.example.com/v0-alpha`. Links begin with it, never with a host
+   * from request headers.
    */
   readonly publicUrl: string;
-  /** Where the same-origin base is reached; default: its path at the origin of `publicUrl`. */
+  /** URL of the same-origin base; default: its path at the origin of `publicUrl`. */
   readonly sameOriginUrl?: string;
   /** Path of the public base, with which `publicUrl` ends; default `/v0-alpha`. */
   readonly basePath?: string;
@@ -39,10 +39,10 @@ export interface BotsApiOptions extends ApiOptions {
   readonly bearer?: FindPrincipal;
   /** Session cookies, on the same-origin base only. Default: all are refused. */
   readonly session?: SessionOptions;
-  /** Requests per second and credential, in a sliding window; default 100, 0 switches the limit off. */
+  /** Requests per second and credential, in a sliding window; default 100, 0 disables the limit. */
   readonly rateLimit?: number;
   /**
-   * Where requests are counted. Default: in this process. `engine.rateLimiter` counts for all processes that share the
+   * The counter of requests. Default: in this process. `engine.rateLimiter` counts for all processes that share the
    * engine's store.
    */
   readonly rateLimiter?: RateLimiter;
@@ -59,7 +59,7 @@ export interface SessionOptions {
   /** Name of the cookie; default `sessionid`. */
   readonly cookie?: string;
   readonly verify: FindPrincipal;
-  /** Whether a request that changes something may come from a page of this `Origin`. */
+  /** Whether a page of this `Origin` may send a request that changes something. */
   isOriginAllowed(origin: string): boolean;
 }
 
@@ -96,7 +96,7 @@ export function createBotsApi(options: BotsApiOptions): MountedApi {
   });
 }
 
-/** What the Bots API is, wherever it is mounted and however its callers are known. */
+/** Configuration of the Bots API that is the same for all bases and credentials. */
 export function botsConfiguration(
   engine: Pick<Engine, 'as' | 'once'>,
   extensions: Extensions,

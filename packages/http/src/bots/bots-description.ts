@@ -153,7 +153,7 @@ const bodyCodes = [
   'whole_number_too_large',
 ] as const;
 
-/** The response while the operation is switched off. */
+/** The response while the operation is disabled. */
 function describeNotServed({ method }: OperationDescription): object {
   if (method === 'GET') {
     const content = { 'text/html': { schema: { type: 'string' } } };

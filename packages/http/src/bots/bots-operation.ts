@@ -2,7 +2,7 @@ import type { Bot, BrandEngine } from '@botwright/core';
 import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
 import type { ApiResponse, ResponseCache } from '../response/response.ts';
 
-/** Operations that the specification describes as not yet served; a host may switch them on. */
+/** Operations that the specification describes as not yet served; a host may enable them. */
 export interface Extensions {
   /** `DELETE …/draft` goes back to the live version. */
   readonly discardDraft: boolean;
@@ -12,7 +12,7 @@ export interface Extensions {
   readonly duplicateBot: boolean;
 }
 
-/** What operations of the Bots API get in addition to the request. */
+/** Context of operations of the Bots API. */
 export interface BotsContext extends RouteContext {
   readonly extensions: Extensions;
   /** Encodes responses to reads of one bot. */
@@ -48,14 +48,14 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** The response of a path when all its operations are switched off. @spec AP23 */
+/** The response of a path when all its operations are disabled. @spec AP23 */
 export const notFoundPage: ApiResponse = Object.freeze({
   status: 404,
   contentType: 'text/html; charset=utf-8',
   body: page,
 });
 
-/** The response of a method when its operation is switched off. @spec AP22 */
+/** The response of a method when its operation is disabled. @spec AP22 */
 export function methodSwitchedOff(method: string, allow: string): ApiResponse {
   return { status: 405, headers: { allow }, body: JSON.stringify({ detail: `Method "${method}" not allowed.` }) };
 }

@@ -18,7 +18,7 @@ import * as v from 'valibot';
 import { type BodyShape, engineBody, optionalBody, requiredBody } from '../pipeline/body-shape.ts';
 import { uuid } from '../schemas.ts';
 
-/** The bodies of the Bots API. Their schemas are those of the engine, with the member names of the wire format. */
+/** The bodies of the Bots API: the engine's schemas, with the member names of the wire format. */
 
 const { source: _source, ...newBot } = botCreationSchema.entries;
 const { name, workspace, diagram } = newBot;
@@ -40,7 +40,7 @@ const duplicationSchema = wireNames(
 type Duplication = v.InferOutput<typeof duplicationSchema>;
 
 /**
- * With a `source`, the members that a new bot needs may be left out: they are copied from the source.
+ * With a `source`, the members that a new bot needs may be left out: the engine copies them from the source.
  *
  * @spec AP8, AP9
  */
@@ -80,14 +80,14 @@ export const diagramBody: BodyShape<unknown> = requiredBody(
   pickedUnion([wrappedDiagram, diagramSchema], (json) => (hasMember(json, 'diagram') ? wrappedDiagram : diagramSchema)),
 );
 
-/** The same, but optional: without a body the operation uses the stored diagram. */
+/** The same body, but optional: without one the operation uses the stored diagram. */
 export const optionalDiagramBody: BodyShape<unknown> = {
   ...diagramBody,
   isRequired: false,
   read: (json) => (json === undefined ? undefined : diagramBody.read(json)),
 };
 
-/** A union that is read by the option that `pick` returns, so that all faults are those of this option. */
+/** A union that `pick` reads as one of its options, so that all faults are faults of this option. */
 function pickedUnion<TOption extends v.GenericSchema>(
   options: readonly TOption[],
   pick: (input: unknown) => TOption,

@@ -24,13 +24,13 @@ export const chatOperations: readonly ChatOperation[] = [send, getTokenApiDocume
 const schemas = schemaWriter({ Error: errorSchema, Sent: sentSchema });
 
 /**
- * Makes APIchat for an engine, for any server: a middleware sends in the messages that customers write on a platform of
- * its own. Serve it on another host than the Platform API, or below another base path. A channel token gives access to
+ * Makes APIchat for an engine, for any server: a middleware sends the messages that customers write on another
+ * platform. Serve it on another host than the Platform API, or below another base path. A channel token gives access to
  * that channel only.
  *
  * @spec AC8
- * @throws {TypeError} when `publicUrl` is not the URL of its base, or two of the operations have the same id,
- *   or the same method and path.
+ * @throws {TypeError} when `publicUrl` is not the URL of its base, or two of the operations have the same id, or the
+ *   same method and path.
  * @example
  * const api = createChatApi({ engine, publicUrl: 'https://chat.example.com/v1/' });
  * createServer(nodeListener(api)).listen(3001);

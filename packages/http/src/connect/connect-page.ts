@@ -15,7 +15,7 @@ import {
 
 export interface ConnectPageOptions extends ApiOptions {
   readonly engine: Pick<Engine, 'accountLinks'>;
-  /** Where the page is reached from outside: the `connectUrl` of the engine, whose path ends with `basePath`. */
+  /** Public URL of the page: the engine's `connectUrl`, whose path ends with `basePath`. */
   readonly publicUrl: string;
   /** Default `/connect`. */
   readonly basePath?: string;
@@ -25,9 +25,9 @@ export interface ConnectPageOptions extends ApiOptions {
 const defaultBasePath = '/connect';
 
 /**
- * Makes the page behind the links that connect accounts, for any server: HTML that needs no script.
+ * Makes the page behind the links that connect accounts, for any server: HTML without scripts.
  *
- * @throws {TypeError} when `publicUrl` is no URL whose path ends with the base path.
+ * @throws {TypeError} when the path of `publicUrl` does not end with the base path.
  * @spec CN1
  * @example
  * const page = createConnectPage({ engine, publicUrl: 'https://bots.example.com/connect', signIn });

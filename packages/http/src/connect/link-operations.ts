@@ -16,7 +16,7 @@ import {
   staleFormPage,
 } from './link-pages.ts';
 
-/** How the host finds out who is signed in. */
+/** The host's sign-in. */
 export interface MemberSignIn {
   /**
    * Finds the signed-in member; `undefined` when nobody is signed in. A session cookie for this must be `SameSite=Lax`:
@@ -32,7 +32,7 @@ export interface MemberSignIn {
   url(returnTo: string): string;
 }
 
-/** What the operations get in addition to the request. */
+/** Context of the page's operations. */
 export interface LinkContext {
   readonly links: AccountLinks;
   /** Without a slash at the end. */
@@ -44,14 +44,14 @@ export interface LinkContext {
 
 export interface LinkRequest {
   readonly request: HttpRequest;
-  /** The secret from the path; empty where the path has none. */
+  /** The secret from the path; empty if the path has none. */
   readonly link: string;
   /** `undefined` when nobody is signed in. */
   readonly member: Principal | undefined;
   readonly context: LinkContext;
 }
 
-/** What one path and method of the page does. */
+/** One path and method of the page. */
 export interface LinkOperation {
   readonly id: string;
   readonly method: 'GET' | 'POST';
@@ -65,11 +65,7 @@ function formPartsOf({ request, link, context }: LinkRequest, { brand, person }:
   return { request, publicUrl: context.publicUrl, purpose: [link, brand, person] };
 }
 
-/**
- * Shows what a link asks the member to connect. Changes nothing.
- *
- * @spec CN5, CN6, CN7, CN8, CN19
- */
+/** Shows the account that a link asks the member to connect. Changes nothing. @spec CN5, CN6, CN7, CN8, CN19 */
 export const showLink: LinkOperation = {
   id: 'showConnectLink',
   method: 'GET',
@@ -88,11 +84,7 @@ export const showLink: LinkOperation = {
   },
 };
 
-/**
- * Carries out what the member chose on the page: connect or cancel.
- *
- * @spec CN9, CN10, CN11, CN12
- */
+/** Carries out the member's choice on the page: connect or cancel. @spec CN9, CN10, CN11, CN12 */
 export const answerLink: LinkOperation = {
   id: 'answerConnectLink',
   method: 'POST',
@@ -125,8 +117,8 @@ async function cancel({ link, context }: LinkRequest, member: Principal): Promis
 }
 
 /**
- * Receives the member who comes back from the provider. When nobody is signed in nothing is done, and the sign-in page
- * does not get a URL with the provider's code.
+ * Receives the member who returns from the provider. Does nothing when nobody is signed in; then the sign-in page does
+ * not get a URL with the provider's code.
  *
  * @throws {EngineError} `invalid_parameters` when the provider sent neither a code nor an error.
  * @spec CN13, CN14, CN15
@@ -157,11 +149,7 @@ function readCallback(query: string): ProviderAnswer | undefined {
   return code === '' ? undefined : { state, code };
 }
 
-/**
- * The sign-in URL, with a way back to the link. The way back is always a URL of this page.
- *
- * @spec CN6
- */
+/** The sign-in URL, with the URL of this page to return to. @spec CN6 */
 function signInUrl({ publicUrl, signIn }: LinkContext, link: string): string {
   return signIn.url(`${publicUrl}/${encodeURIComponent(link)}`);
 }

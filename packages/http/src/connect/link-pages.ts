@@ -5,7 +5,7 @@ import type { ApiResponse } from '../response/response.ts';
 
 const minuteMs = 60_000;
 
-/** What the brand's bots do with an account of each shipped kind. */
+/** The use that the brand's bots make of each shipped kind of account. */
 const purposes: Readonly<Record<ShippedAccountKind, string>> = {
   spreadsheets: 'Its bots will read and write rows in spreadsheets of that account.',
   scheduler: 'Its bots will offer the booking pages of that account.',
@@ -42,8 +42,8 @@ export function linkPage(
 }
 
 /**
- * Takes the member to the provider. A page and not a redirect: browsers apply the `form-action` policy to a redirect
- * after a form, and to every further redirect of the provider.
+ * Takes the member to the provider. A page, not a redirect: browsers apply the `form-action` policy to a redirect after
+ * a form, and to every further redirect of the provider.
  *
  * @spec CN11
  */
@@ -84,14 +84,14 @@ const explanations: Readonly<Record<LinkRefusal['reason'], string>> = {
  */
 export function refusalPage({ reason }: LinkRefusal): ApiResponse {
   const body = `<p>${explanations[reason]}</p>
-<p>Nothing was changed. If you need another link, ask whoever gave you this one.</p>`;
+<p>Nothing was changed. If you need another link, ask the person who gave you this one.</p>`;
   return htmlPage(reason === 'not_allowed' ? 404 : 410, { title: 'This link does not work', body });
 }
 
 /**
- * For somebody who is no longer signed in.
+ * For a member who is no longer signed in.
  *
- * @param url - Leads to the sign-in and back; left out where the way back is not known.
+ * @param url - Leads to the sign-in and back; left out if the way back is unknown.
  * @spec CN6, CN14
  */
 export function signInPage(url?: string): ApiResponse {
@@ -106,7 +106,7 @@ export function signInPage(url?: string): ApiResponse {
   });
 }
 
-/** The page for a form that was not made for this browser, or that another site sent. @spec CN9, CN10 */
+/** The page for a form that was made for another browser, or that another site sent. @spec CN9, CN10 */
 export const staleFormPage = htmlPage(403, {
   title: 'Please try again',
   body: `<p>This did not come from a page that we gave to this browser. Nothing was changed.</p>

@@ -27,16 +27,15 @@ import type { ConsoleContext, ExampleBot } from './console-operation.ts';
 import { memberCallers } from './member-callers.ts';
 import { consoleOperations } from './operation-table.ts';
 
-/** How the host of a console knows who is signed in. */
+/** The sign-in of a console's host. */
 export interface ConsoleSignIn extends MemberSignIn {
   /**
-   * Begins a session for who has a code that this host gave out, once: returns headers such as a `set-cookie`, or
-   * `undefined` when the code is not valid, or no longer. Absent: there are no codes.
+   * Begins a session with a code that this host gave out, once: returns headers such as a `set-cookie`, or `undefined`
+   * when the code is invalid, used or expired. Absent: there are no codes.
    */
   enter?(code: string): Promise<Readonly<Record<string, string>> | undefined>;
   /**
-   * Ends the session that the request has: after it, `member` finds nobody in a request with the same cookie, whoever
-   * sends it.
+   * Ends the session of the request: after it, `member` finds nobody in any request with the same cookie.
    *
    * @returns Headers of the response, such as a `set-cookie` that deletes the cookie.
    */
@@ -45,32 +44,27 @@ export interface ConsoleSignIn extends MemberSignIn {
 
 export interface ConsoleApiOptions extends ApiOptions {
   readonly engine: Engine;
-  /** Where the console is reached from outside: the URL that the base path is below. */
+  /** Public URL of the console, below which the base path is. */
   readonly publicUrl: string;
   /** Path of the operations, with which `publicUrl` ends; default `/console/api`. */
   readonly basePath?: string;
   readonly signIn: ConsoleSignIn;
-  /** Requests per second and person, in a sliding window; default 100, 0 switches the limit off. */
+  /** Requests per second and person, in a sliding window; default 100, 0 disables the limit. */
   readonly rateLimit?: number;
-  /** Where requests are counted. Default: in this process. */
+  /** The counter of requests. Default: in this process. */
   readonly rateLimiter?: RateLimiter;
-  /**
-   * Channel families to choose from, those of the host as `createEngine` gets them; default: those that are shipped.
-   */
+  /** The host's channel families, as passed to `createEngine`; default: the shipped ones. */
   readonly families?: readonly (string | ChannelFamily)[];
-  /**
-   * Kinds of connected accounts of the host's own, which have a provider, and what people call them. Default: none beside
-   * those that are shipped.
-   */
+  /** The host's kinds of connected accounts that have a provider, with their names for people. Default: none. */
   readonly accountKinds?: readonly { readonly kind: AccountKind; readonly title: string }[];
   /**
-   * Those of the shipped kinds of connected accounts that people are offered to connect. Default: those that the engine
-   * has a provider for.
+   * Shipped kinds of connected accounts that the console offers. Default: the kinds for which the engine has a
+   * provider.
    */
   readonly connectableKinds?: readonly AccountKind[];
-  /** Where the pages on which visitors talk to bots are, if they are served: the number of the bot follows. */
+  /** Base address of the web chat's pages, if they are served; the number of the bot follows. */
   readonly chatUrl?: string;
-  /** Bots to begin with. Default: none. */
+  /** Example bots. Default: none. */
   readonly examples?: readonly ExampleBot[];
   /** The templates of msgapp channels; default: two samples. */
   readonly templates?: readonly MessageTemplate[];
@@ -79,12 +73,12 @@ export interface ConsoleApiOptions extends ApiOptions {
 const defaultBasePath = '/console/api';
 const defaultRateLimit = 100;
 
-/** A person sees their own bots: there is no contract that a program relies on. */
+/** The Bots API encodes as for a person: no program relies on a contract here. */
 const extensions: Extensions = { discardDraft: true, draftRevisions: true, duplicateBot: true };
 
 /**
- * Makes the operations behind a page for people who are signed in: the Bots API at `v0-alpha` and the Platform API at
- * `v1`, by their operation tables, and beside them what only such a page needs.
+ * Makes the operations behind a page for signed-in people: the Bots API at `v0-alpha` and the Platform API at `v1`, by
+ * their operation tables, and further operations that only such a page needs.
  *
  * @throws {TypeError} when `publicUrl` is not the URL of its base.
  * @spec CO1, CO2, CO3, CO62
@@ -143,5 +137,5 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
   return combineApis(own, bots, platform);
 }
 
-/** These operations are no contract: they change with the page. */
+/** These operations are not a contract: they change with the page. */
 const isNoContract = ({ id }: { readonly id: string }): boolean => id !== 'getContract';

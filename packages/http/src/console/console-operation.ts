@@ -4,7 +4,7 @@ import type { IdSource } from '@botwright/core/ports';
 import type { HttpRequest } from '../pipeline/http-api.ts';
 import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
 
-/** A bot to begin with. */
+/** An example bot. */
 export interface ExampleBot {
   /** Stable, such as `lead-form`. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ExampleBot {
   readonly diagram: object;
 }
 
-/** What operations of the console get in addition to the request. */
+/** Context of the console's operations. */
 export interface ConsoleContext extends RouteContext {
   readonly ids: IdSource;
   readonly families: readonly ChannelFamily[];
@@ -23,7 +23,7 @@ export interface ConsoleContext extends RouteContext {
   readonly accountKinds: readonly { readonly kind: string; readonly title: string }[];
   readonly chatUrl: string | undefined;
   readonly examples: readonly ExampleBot[];
-  /** Headers of the response that begins a session; `undefined` when the code is not valid. */
+  /** Headers of the response that begins a session; `undefined` when the code is invalid. */
   enter?(code: string): Promise<Readonly<Record<string, string>> | undefined>;
   /** Ends the session of a request. @returns Headers of the response. */
   signOut(request: HttpRequest): Promise<Readonly<Record<string, string>>>;

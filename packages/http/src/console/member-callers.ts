@@ -7,13 +7,13 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export interface MemberCallersOptions {
   readonly signIn: Pick<MemberSignIn, 'member'>;
-  /** Any URL at the origin of the page: a request that changes something has to come from there. */
+  /** Any URL at the page's origin: a request that changes something must come from this origin. */
   readonly publicUrl: string;
 }
 
 /**
- * Knows callers by the host's sign-in, whatever of a request that reads. Other sites can make a browser send what it
- * sends by itself, so a request that changes something needs the `Origin` of the page.
+ * Identifies callers by the host's sign-in. A browser sends cookies with requests of other sites too, so a request that
+ * changes something needs the `Origin` of the page.
  *
  * @spec CO3, CO4
  */

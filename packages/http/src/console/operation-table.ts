@@ -4,7 +4,7 @@ import { getConversation, readChat, sayInChat } from './operations/conversations
 import { getDelivery, listDeliveries, replayDelivery } from './operations/deliveries.ts';
 import { beginSession, endSession, getSession, listExamples } from './operations/session.ts';
 
-/** What a page for people needs and the three interfaces do not have. @spec CO1 */
+/** Operations that a page for people needs and the three interfaces do not have. @spec CO1 */
 export const consoleOperations: readonly ConsoleOperation[] = [
   getSession,
   beginSession,

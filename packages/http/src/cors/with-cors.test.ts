@@ -29,7 +29,7 @@ function setUp(options: CorsOptions, headers: Readonly<Record<string, string>> =
 
 const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
 
-it('[HA14] an origin that may call reads the response and its headers', async () => {
+it('[HA14] an allowed origin reads the response and its headers', async () => {
   const { ask, api } = setUp({ origins: [shop] });
   expect(api.basePaths).toEqual(['/v1']);
   const { headers, body } = await ask('GET', { origin: shop });
@@ -41,7 +41,7 @@ it('[HA14] an origin that may call reads the response and its headers', async ()
   expect(headers).not.toHaveProperty('access-control-allow-credentials');
 });
 
-it('[HA15] a preflight of an origin that may call is answered without the interface', async () => {
+it('[HA15] a preflight of an allowed origin is answered without the interface', async () => {
   const { ask, handled } = setUp({ origins: [shop], credentials: true, maxAgeSeconds: 5 });
   const answer = await ask('OPTIONS', { origin: shop, ...preflight });
   expect(answer).toEqual({
@@ -89,7 +89,7 @@ it('[HA14] a function decides, or every origin may', async () => {
   expect(headers).not.toHaveProperty('vary');
 });
 
-it('[HA17] a response that varies already varies with the origin too', async () => {
+it('[HA17] a response with Vary also varies with the origin', async () => {
   const { headers } = await setUp({ origins: [shop] }, { vary: 'accept' }).ask('GET', {});
   expect(headers['vary']).toBe('accept, origin');
 });

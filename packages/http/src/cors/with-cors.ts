@@ -3,26 +3,26 @@ import type { HttpApi, HttpRequest, HttpResponse } from '../pipeline/http-api.ts
 /** Which pages of other sites may call an interface from a browser. */
 export interface CorsOptions {
   /**
-   * The origins that may, such as `https://shop.example`, or a function that decides; `'*'`: every one. Compared as the
-   * browser sends them: scheme, host and port, in lower case.
+   * Allowed origins, such as `https://shop.example`, or a function that decides; `'*'`: every origin. Compared in the
+   * form that browsers send: scheme, host and port, in lower case.
    */
   readonly origins: '*' | readonly string[] | ((origin: string) => boolean);
-  /** Whether browsers send their cookies too, which takes named origins. Default no. */
+  /** Whether browsers also send their cookies; requires named origins. Default no. */
   readonly credentials?: boolean;
-  /** Seconds for which a browser may remember that it may. Default 600. */
+  /** Seconds for which a browser may cache the permission. Default 600. */
   readonly maxAgeSeconds?: number;
 }
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
-/** What the interfaces say in headers, beside those that a page may read anyway. */
+/** Response headers that a page may read in addition to the browser's defaults. */
 const exposedHeaders = 'allow, content-length, etag, location, retry-after, www-authenticate, x-request-id';
 
 /**
- * Lets pages of other sites call an interface from a browser. A request without an `Origin`, or with one that may not,
- * is served as without this; the browser then keeps the response from the page.
+ * Lets pages of other sites call an interface from a browser. A request without an `Origin`, or with a refused one, is
+ * served unchanged; the browser then hides the response from the page.
  *
- * @throws {TypeError} when an origin is none, or `'*'` is combined with `credentials`.
+ * @throws {TypeError} when an origin is malformed, or `'*'` is combined with `credentials`.
  * @spec HA14, HA15, HA16, HA17
  * @example
  * const api = withCors(createBotsApi({ engine, publicUrl }), { origins: ['https://builder.example'] });
@@ -82,7 +82,9 @@ function readOrigins({ origins, credentials }: CorsOptions): (origin: string) =>
   if (typeof origins === 'function') return (origin) => origins(origin);
   for (const origin of origins) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw new TypeError(`"${origin}" is no origin: give scheme, host and port alone, such as https://shop.example.`);
+      throw new TypeError(
+        `"${origin}" is not an origin: give only scheme, host and port, such as https://shop.example.`,
+      );
     }
   }
   const allowed = new Set(origins);

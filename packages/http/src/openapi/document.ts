@@ -19,17 +19,17 @@ export interface ApiDescription extends ErrorDescription {
   pathSchemaOf(name: string): object;
   /** Request headers that operations can take, by their name in `#/components/parameters`. */
   readonly headerParameters?: Readonly<Record<string, object>>;
-  /** Names, from `headerParameters`, of those that an operation takes. */
+  /** Names, from `headerParameters`, of the headers that an operation takes. */
   headerParametersOf?(operation: OperationDescription): readonly string[];
   /** Additional members of the operation's description, such as `x-permission`. */
   membersOf?(operation: OperationDescription): object;
-  /** The response while the operation is switched off; `undefined` when it is served. */
+  /** The response while the operation is disabled; `undefined` when it is served. */
   notServedResponse?(operation: OperationDescription): object | undefined;
 }
 
 export interface DocumentOptions {
   readonly operations: readonly OperationDescription[];
-  /** Where the base is reached from outside, without a slash at the end. */
+  /** Public URL of the base, without a slash at the end. */
   readonly url: string;
   /** Names of the security schemes, any one of which gives access to the base. */
   readonly security: readonly string[];
@@ -38,7 +38,7 @@ export interface DocumentOptions {
 /**
  * Makes the OpenAPI document of a base once, at the first call.
  *
- * @returns A function that returns it as YAML text.
+ * @returns A function that returns the document as YAML text.
  * @spec OA1, OA2, OA3, OA8, OA10, TK17
  */
 export function openApiDocument(api: ApiDescription, options: DocumentOptions): () => string {

@@ -12,17 +12,14 @@ export function schemaRef(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/**
- * @param definitions - Schemas that are replaced by a reference to their name wherever they occur.
- * @spec OA2, OA12
- */
+/** @param definitions - Schemas to replace by a reference to their name everywhere. @spec OA2, OA12 */
 export function schemaWriter(definitions: Readonly<Record<string, v.GenericSchema>>): SchemaWriter {
   const config: ConversionConfig = {
     target: 'draft-2020-12',
     typeMode: 'input',
     definitions,
     overrideRef: ({ referenceId }) => schemaRef(referenceId),
-    // A schema that allows other members says so: without it, generators make types that allow none.
+    // States that other members are allowed: otherwise generators make types that allow none.
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       valibotSchema.type === 'loose_object' ? { ...jsonSchema, additionalProperties: true } : undefined,
     // JSON Schema cannot express these, or the schema's metadata says the same.

@@ -15,7 +15,7 @@ export interface PageOperation {
   readonly method: 'GET' | 'POST';
   /** The full pattern, such as `/connect/{link}`; logged instead of the path. */
   readonly path: `/${string}`;
-  /** @throws {EngineError} which is shown as an error page. */
+  /** @throws {EngineError} The pages show it as an error page. */
   serve(request: PageRequest): Promise<ApiResponse | StreamedResponse>;
 }
 
@@ -28,7 +28,7 @@ export interface PageRequest {
 }
 
 /**
- * Serves HTML pages, and logs their requests like those of the interfaces.
+ * Serves HTML pages, and logs their requests like requests to the interfaces.
  *
  * @param basePaths - Every path of an operation is one of these or lies below one.
  * @spec CN2, CN3, CN4
@@ -70,7 +70,7 @@ const explanations: Partial<Record<ErrorKind, Explanation>> = {
   malformed: { title: 'This does not work', text: 'The address is not complete. Open the link again.' },
   dependency: {
     title: 'Something does not answer',
-    text: 'What is needed for this does not answer. Nothing was changed. Try again in a few minutes.',
+    text: 'A service that this page needs does not answer. Nothing was changed. Try again in a few minutes.',
   },
   limited: { title: 'Too many attempts', text: 'Wait a minute, and try again.' },
   internal: { title: 'Something went wrong', text: 'The fault is ours. Try again in a few minutes.' },
@@ -78,11 +78,7 @@ const explanations: Partial<Record<ErrorKind, Explanation>> = {
 
 const otherwise: Explanation = { title: 'This does not work', text: 'Nothing was changed. Open the link again.' };
 
-/**
- * The page for an error that has no page of its own. It shows nothing from the request.
- *
- * @spec CN4
- */
+/** The page for an error without a special page. Shows nothing from the request. @spec CN4 */
 export function errorPage({ kind }: EngineError, headers?: Readonly<Record<string, string>>): ApiResponse {
   const { title, text } = explanations[kind] ?? otherwise;
   return htmlPage(statusByKind[kind], { title, body: `<p>${text}</p>`, ...(headers !== undefined && { headers }) });

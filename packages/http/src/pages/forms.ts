@@ -26,7 +26,7 @@ export interface FormParts {
   readonly request: HttpRequest;
   /** Any URL at the public origin of the pages. */
   readonly publicUrl: string;
-  /** What the form is for and who it belongs to; the token is valid for nothing else. */
+  /** Purpose and owner of the form; the token is valid for nothing else. */
   readonly purpose: readonly (string | number)[];
 }
 
@@ -82,8 +82,8 @@ function isSecure(publicUrl: string): boolean {
 }
 
 /**
- * Where a form was sent from according to the browser: a page of this host, another site, or unknown. Over plain http
- * browsers send no `Sec-Fetch-Site`, and as these pages send no referrer, `Origin` is `null` then.
+ * The sender of a form according to the browser: a page of this host, another site, or unknown. Over plain http
+ * browsers send no `Sec-Fetch-Site`, and as these pages send no referrer, `Origin` is then `null`.
  *
  * @param publicUrl - Any URL at the public origin of the pages.
  * @spec CN9
@@ -97,7 +97,7 @@ export function formOrigin({ headers }: HttpRequest, publicUrl: string): 'own' |
 }
 
 /**
- * Whether a page of this host sent the form: by the browser's headers or, where they do not tell, by the form's token.
+ * Whether a page of this host sent the form: by the browser's headers or, if they do not say, by the form's token.
  *
  * @param token - From the form's field; `null` when it has none.
  * @spec CN9, CN20

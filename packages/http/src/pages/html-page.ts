@@ -5,11 +5,11 @@ import { styles } from './styles.ts';
 export interface PageContent {
   /** Title of the window and heading of the page; plain text. */
   readonly title: string;
-  /** Name of the brand for the window's title, where it may be shown; plain text. */
+  /** Name of the brand for the window's title, if it may be shown; plain text. */
   readonly from?: string;
   /** HTML below the heading. */
   readonly body: string;
-  /** URL that the browser opens at once, by itself. */
+  /** URL that the browser opens immediately. */
   readonly next?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** @module Building blocks for a host's own HTML pages, as the page that connects accounts uses them. */
+/** @module Building blocks for a host's HTML pages; the page that connects accounts uses them. */
 
 export { readCookie } from '../request/headers.ts';
 export type { ApiResponse, StreamedResponse } from '../response/response.ts';

@@ -18,8 +18,8 @@ export function findBase<TBase extends Base>(bases: readonly TBase[], path: stri
 }
 
 /**
- * Returns the decoded segments of a path below its base. The path is split before it is decoded, so an escaped slash
- * stays inside its segment.
+ * Returns the decoded segments of a path below its base. Splits the path before decoding, so an escaped slash stays
+ * inside its segment.
  *
  * @returns `undefined` when one of them is malformed.
  * @spec HT3, HT5, HT6
@@ -32,16 +32,16 @@ export function segmentsBelow(path: string, base: Base): readonly string[] | und
  * Reads the base path that a host chose.
  *
  * @returns Without a slash at the end.
- * @throws {TypeError} when it does not begin with a slash, or could not be the path of a URL.
+ * @throws {TypeError} when it does not begin with a slash, or cannot be the path of a URL.
  */
 export function readBasePath(option: string, path: string): string {
   const isPath = path === '' || (path.startsWith('/') && new URL(path, 'http://host').pathname === path);
-  if (!isPath) throw new TypeError(`${option} must be a path such as /v1, as it stands in a URL.`);
+  if (!isPath) throw new TypeError(`${option} must be a path such as /v1, encoded as in a URL.`);
   return path.replace(/\/$/, '');
 }
 
 /**
- * Reads the URL at which clients reach a base.
+ * Reads the public URL of a base.
  *
  * @param basePath - Path of the base, without a slash at the end. The URL may end with one.
  * @returns A URL without a slash at the end.
@@ -58,16 +58,16 @@ export function readBaseUrl(option: string, text: string, basePath: string): str
   return `${url.origin}${path}`;
 }
 
-/** Path parameters that could identify a person. Of a path with one of them only the pattern is logged. */
+/** Path parameters that could identify a person. The log has only the pattern of a path with one of them. */
 const personal = /\{customer_token\}/;
 
 /**
- * Returns what to log instead of a path that could identify a person: its pattern or, when the path is not served, only
+ * Returns the loggable form of a path that could identify a person: its pattern or, when the path is not served, only
  * its first segment below the base.
  *
  * @param basePath - Such as `/v1`.
  * @param pattern - Below the base; `undefined` when the path is not served.
- * @returns `undefined` when the path may be logged as it is.
+ * @returns `undefined` when the path itself may be logged.
  * @spec TK20
  */
 export function loggedPath(path: string, basePath: string, pattern: string | undefined): string | undefined {

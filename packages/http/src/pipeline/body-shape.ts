@@ -2,7 +2,7 @@ import { EngineError } from '@botwright/core';
 import type * as v from 'valibot';
 import { readInput } from '../request/read-input.ts';
 
-/** The body of an operation: what the OpenAPI document says of it, and how it is read. */
+/** The body of an operation: its description in the OpenAPI document, and the function that reads it. */
 export interface BodyShape<TBody> {
   readonly schema: v.GenericSchema;
   readonly isRequired: boolean;
@@ -29,8 +29,8 @@ export function optionalBody<TSchema extends v.GenericSchema>(schema: TSchema): 
 }
 
 /**
- * A required body that is passed to the engine unchecked: the engine checks it by the same schema, after it has looked
- * up the record that the body concerns.
+ * A required body, passed to the engine unchecked: the engine checks it by the same schema, after looking up the record
+ * of the body.
  *
  * @spec OA2, HT34, HT37
  */

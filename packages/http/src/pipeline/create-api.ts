@@ -19,7 +19,7 @@ export interface ApiBase<TContext> extends Base {
   readonly context: TContext;
 }
 
-/** What the interfaces differ in. */
+/** Configuration that differs between the interfaces. */
 export interface ApiConfiguration<TCaller extends ApiCaller, THandles, TContext extends RouteContext> {
   readonly bases: readonly ApiBase<TContext>[];
   /** In the order in which the OpenAPI document shows them. */
@@ -34,10 +34,10 @@ export interface ApiConfiguration<TCaller extends ApiCaller, THandles, TContext 
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether paths that could identify a person are replaced in logs. */
   readonly hidesPaths: boolean;
-  /** Responses for operations that the host did not switch on. Absent: all operations are served. */
+  /** Responses for operations that the host did not enable. Absent: all operations are served. */
   readonly extensions?: {
     isOn(operation: Operation<THandles, TContext>): boolean;
-    /** The response of a path when none of its operations is on, with or without credentials. */
+    /** The response of a path when none of its operations is enabled, with or without credentials. */
     readonly noPath: ApiResponse;
     noMethod(method: string, allow: string): ApiResponse;
   };

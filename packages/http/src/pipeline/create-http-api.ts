@@ -14,20 +14,20 @@ export interface ApiOptions {
   readonly clock?: Clock;
   readonly ids?: IdSource;
   /**
-   * Called with every error that the caller sees only as an internal error, and with the `dependency_failed` of a store
-   * that cannot be asked: `storageFaultOf` of `@botwright/core` finds what is wrong with it.
+   * Called with every error that the caller sees only as an internal error, and with the `dependency_failed` of an
+   * unavailable store: `storageFaultOf` of `@botwright/core` finds its cause.
    */
   readonly onFault?: (error: unknown, requestId: string) => void;
-  /** Called for every request when its response is ready, and for one whose response is a stream when that has ended. */
+  /** Called for every request when its response is ready, or when its streamed response has ended. */
   readonly onResponse?: (served: ServedRequest) => void;
 }
 
-/** What logs and metrics need to know about a finished request. It never contains a credential or the query. */
+/** Data of a finished request for logs and metrics. Never contains a credential or the query. */
 export interface ServedRequest {
   readonly requestId: string;
   readonly method: string;
   /**
-   * As received: undecoded, without the query. A path that would contain a secret is replaced by its pattern, such as
+   * The received path, undecoded, without the query. A path with a secret is replaced by its pattern, such as
    * `/connect/{link}`.
    */
   readonly path: string;
@@ -35,20 +35,20 @@ export interface ServedRequest {
   readonly operation: string | undefined;
   readonly status: number;
   readonly durationMs: number;
-  /** Length of the response body in bytes; of a stream, how many were handed to the server. */
+  /** Length of the response body in bytes; for a stream, the bytes handed to the server. */
   readonly bytes: number;
-  /** The response was a stream, which lasts as long as the client listens. */
+  /** Whether the response was a stream, which lasts until the client disconnects. */
   readonly isStream?: true;
   /** Number of the calling person; `undefined` without a valid credential, and for a channel. */
   readonly person: number | undefined;
   readonly brand: string | undefined;
 }
 
-/** What the steps of the pipeline have found out about a request so far, for the log. */
+/** The results of the pipeline's steps so far, for the log. */
 export interface RequestProgress {
   operation?: { readonly id: string };
   caller?: { readonly brand: string; readonly person?: number };
-  /** What to log instead of a path that contains a secret. */
+  /** The loggable form of a path that contains a secret. */
   loggedPath?: string;
 }
 
@@ -56,7 +56,7 @@ export interface Responder {
   /** @throws {EngineError} when it refuses the request. */
   respond(request: HttpRequest, progress: RequestProgress): Promise<ApiResponse | StreamedResponse>;
   encodeError: EncodeError;
-  /** Headers of every response that does not set them itself. Default: none. */
+  /** Default headers of every response. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -73,11 +73,11 @@ export function createHttpApi(options: ApiOptions, { respond, encodeError, heade
     try {
       options.onFault?.(error, requestId);
     } catch {
-      // `onFault` has thrown itself: there is nowhere left to report this to.
+      // `onFault` itself threw: no reporting remains.
     }
   }
 
-  /** An error that `onResponse` throws is reported to `onFault` and changes no response. */
+  /** An error that `onResponse` throws goes to `onFault` and changes no response. */
   function reportResponse(served: ServedRequest): void {
     try {
       options.onResponse?.(served);
@@ -87,7 +87,7 @@ export function createHttpApi(options: ApiOptions, { respond, encodeError, heade
   }
 
   function respondToError(error: unknown, requestId: string): ApiResponse {
-    // A look-up of the host, such as that of a session, may ask a store without the engine.
+    // A function of the host, such as the lookup of a session, may use a store without the engine.
     const refusal = isStorageUnavailable(error) ? new EngineError('dependency_failed', { cause: error }) : error;
     if (!isEngineError(refusal) || refusal.kind === 'internal') {
       reportFault(error, requestId);

@@ -9,7 +9,7 @@ export interface ApiCaller {
 }
 
 export interface Credential {
-  /** Such as `agentToken`. Together with the value it is the key that requests are counted by. */
+  /** Such as `agentToken`. With the value it is the key of the rate limit. */
   readonly scheme: string;
   /** Secret. */
   readonly value: string;
@@ -20,13 +20,13 @@ export interface Credential {
 /** Finds the caller whose credential this is; `undefined` when it is not valid. */
 export type FindCaller<TCaller> = (credential: string) => Promise<TCaller | undefined>;
 
-/** How an interface authenticates its callers. */
+/** The authentication of an interface. */
 export interface CallerOptions<TCaller> {
   /** Name of the interface in `WWW-Authenticate`. */
   readonly realm: string;
   /**
-   * By the scheme of `Authorization`, in lower case. Other schemes are ignored: they may be meant for a proxy in front
-   * of the interface.
+   * By the scheme of `Authorization`, in lower case. Other schemes are ignored: they may be for a proxy in front of the
+   * interface.
    */
   readonly authorization: ReadonlyMap<string, CredentialKind<TCaller>>;
   /** Used only on bases that accept it, and when there is no `Authorization` with one of these schemes. */
@@ -35,14 +35,14 @@ export interface CallerOptions<TCaller> {
 
 export interface CredentialKind<TCaller> {
   readonly scheme: string;
-  /** What the caller sends, such as `the token of an agent`. Left out: no message names it. */
+  /** The caller's credential, such as `the token of an agent`. Left out: no message names it. */
   readonly meaning?: string | undefined;
   readonly find: FindCaller<TCaller>;
 }
 
 export interface CookieKind<TCaller> extends CredentialKind<TCaller> {
   readonly name: string;
-  /** Whether a request that changes something may come from a page of this `Origin`. */
+  /** Whether a page of this `Origin` may send a request that changes something. */
   isOriginAllowed(origin: string): boolean;
 }
 
@@ -50,8 +50,7 @@ export interface Callers<TCaller> {
   /** Value of `WWW-Authenticate`. */
   readonly challenge: string;
   /**
-   * Reads the credential of a request. When there is an `Authorization` with a scheme of the interface nothing else is
-   * read.
+   * Reads the credential of a request. An `Authorization` with a scheme of the interface takes precedence.
    *
    * @returns `undefined` when there is no credential of a kind that the interface accepts.
    * @spec HT19, HT20, HT21, HT22, TK2
@@ -59,18 +58,18 @@ export interface Callers<TCaller> {
   read(request: HttpRequest, takesCookie: boolean): Credential | undefined;
   /** @returns `undefined` when the credential is not valid. */
   find(credential: Credential): Promise<TCaller | undefined>;
-  /** What the requests of a caller are counted by. Absent: the credential. */
+  /** The rate-limit key of a caller. Absent: the credential. */
   countedBy?(caller: TCaller): Credential;
   /**
-   * What is wrong with the credential of a request that has no caller, and what to send.
+   * The fault of a credential without a caller, and the expected one.
    *
    * @param credential - As read; it does not show in the message.
    * @spec HT59
    */
   advise(credential: Credential | undefined, takesCookie: boolean): string;
   /**
-   * Whether the `Origin` of a request is acceptable. Browsers also add cookies to requests that other sites make, so
-   * one with a cookie that changes something needs an `Origin` that the host allows.
+   * Whether the `Origin` of a request is acceptable. Browsers also add cookies to requests that other sites make, so a
+   * request with a cookie that changes something needs an `Origin` that the host allows.
    *
    * @spec HT24
    */

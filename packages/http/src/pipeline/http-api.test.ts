@@ -21,12 +21,12 @@ it.for([
   expect((await both.handle({ method: 'GET', path, query: '', headers, body: undefined })).body).toBe(name);
 });
 
-it('[HT52] combined interfaces have the bases of all, which must differ', () => {
+it('[HT52] combined interfaces have all bases, which must differ', () => {
   expect(both.basePaths).toEqual(['/v0-alpha', '/api/v0-alpha', '/v1']);
   expect(() => combineApis(namedApi('platform', '/v1'), namedApi('chat', '/v1'))).toThrow(TypeError);
 });
 
-it('[HT52] of two bases that match the longer one serves the request, in either order', async () => {
+it('[HT52] the longer of two matching bases serves the request, in either order', async () => {
   const nested = combineApis(namedApi('whole', ''), namedApi('part', '/v1'));
   const bodyOf = async (path: string) =>
     (await nested.handle({ method: 'GET', path, query: '', headers: { get: () => undefined }, body: undefined })).body;

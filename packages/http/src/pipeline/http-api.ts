@@ -4,13 +4,10 @@ export interface HttpRequest {
   readonly method: string;
   /** Undecoded and without the query; begins with `/`. */
   readonly path: string;
-  /** What follows the first `?`, undecoded; empty when there is none. */
+  /** The text after the first `?`, undecoded; empty without one. */
   readonly query: string;
   readonly headers: HeaderReader;
-  /**
-   * Read at most once, only after the caller was admitted, and no further than the size limit. The server discards what
-   * was not read.
-   */
+  /** Read at most once, only after the caller was admitted, and up to the size limit. The server discards the rest. */
   readonly body: AsyncIterable<Uint8Array> | Uint8Array | undefined;
   /** The client's IP address, when the server knows it. */
   readonly address?: string;
@@ -27,10 +24,10 @@ export interface HttpResponse {
   /** Names in lower case. `content-length` is present whenever the length is known before the body is sent. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Absent after `HEAD` and with a 204. A stream is sent piece by piece as it comes; where it has a `content-length`, its
-   * bytes are so many. The server asks for a piece when the connection takes one, calls `return` when the client has gone or nothing is to be
-   * sent, and cuts the connection when it throws. `return` may come while a piece is waited for: an iterator of your own
-   * ends that wait, while a generator would end after it.
+   * Absent after `HEAD` and with a 204. A stream is sent piece by piece; a `content-length` gives its total bytes. The
+   * server asks for a piece when the connection takes one, calls `return` when the client has disconnected or nothing
+   * is sent, and cuts the connection when it throws. `return` may be called during `next`: a custom iterator should end
+   * that wait; a generator would end only after it.
    *
    * @spec HT61
    */
@@ -39,7 +36,7 @@ export interface HttpResponse {
 
 /** Responds to requests: one interface, or several combined. */
 export interface HttpApi {
-  /** Never rejects: every error becomes a response, and internal ones are also reported to the host. */
+  /** Never rejects: every error becomes a response, and the host also gets internal errors. */
   handle(request: HttpRequest): Promise<HttpResponse>;
 }
 
@@ -50,13 +47,13 @@ export interface MountedApi extends HttpApi {
 }
 
 /**
- * Bounds for reading the rest of a request body after the response, so that a client which is still sending can read
- * the response.
+ * Bounds for reading the rest of a request body after the response, so that a client that is still sending can read the
+ * response.
  */
 export interface DiscardBounds {
   /** Bytes per request; default 128 MiB. */
   readonly maxBytes: number;
-  /** Milliseconds without receiving anything; default 5,000. */
+  /** Milliseconds of silence; default 5,000. */
   readonly maxSilenceMs: number;
   /** Milliseconds per request; default 30,000. */
   readonly maxMs: number;
@@ -71,16 +68,16 @@ export const defaultDiscardBounds: DiscardBounds = {
   maxAtOnce: 100,
 };
 
-/** Bounds for sending responses to clients that read slowly, or not at all. */
+/** Bounds for responses to clients that read slowly or never. */
 export interface SendBounds {
-  /** Milliseconds in which a connection takes nothing of what is to be sent, before it is closed; default 30,000. */
+  /** Milliseconds without progress before a connection is closed; default 30,000. */
   readonly maxSilenceMs: number;
   /**
-   * Bytes that wait to be sent to one address, or to one network of IPv6; default 32 MiB. Past it the connection that
-   * has taken nothing for the longest time is closed.
+   * Unsent bytes for one address, or for one network of IPv6; default 32 MiB. Above it the connection with the longest
+   * time without progress is closed.
    */
   readonly maxBytesPerAddress: number;
-  /** Bytes that wait to be sent by one listener to all addresses; default 128 MiB. Past it as above. */
+  /** Unsent bytes of one listener for all addresses; default 128 MiB. Above it the same happens. */
   readonly maxBytes: number;
 }
 
@@ -92,7 +89,7 @@ export const defaultSendBounds: SendBounds = {
 
 /**
  * Combines interfaces that share a port. Each serves the paths below its base paths, and the first one responds to all
- * other paths. Where one base path lies below another, the longer one counts.
+ * other paths. The longest matching base path counts.
  *
  * @throws {TypeError} when two of them have the same base path.
  * @spec HT52

@@ -25,9 +25,9 @@ export interface OperationDescription {
    * it.
    */
   readonly permission?: Permission | 'anyone';
-  /** JSON Schema of path parameters that differ from the interface's own. */
+  /** JSON Schema of path parameters that differ from the interface's default. */
   readonly pathSchemas?: Readonly<Record<string, object>>;
-  /** Its query parameters: a schema made with `inputObject`, by which they are checked. */
+  /** Its query parameters: a schema made with `inputObject`, which also checks them. */
   readonly query?: v.GenericSchema;
   /** The schema of its body. Absent: the body is not read. */
   readonly body?: Pick<BodyShape<unknown>, 'schema' | 'isRequired'>;
@@ -35,14 +35,17 @@ export interface OperationDescription {
   readonly isConditional?: boolean;
   /** Takes `Prefer: return=minimal`. */
   readonly canBeMinimal?: boolean;
-  /** Takes `Idempotency-Key`, where the interface does. */
+  /** Takes `Idempotency-Key`, if the interface does. */
   readonly canBeRepeated?: boolean;
   /** The response contains a secret: the copy that is stored for repeated requests is encrypted. */
   readonly isSecret?: boolean;
-  /** Served only when the host switched this extension of the interface on. */
+  /** Served only when the host enabled this extension of the interface. */
   readonly needs?: string;
   readonly success: SuccessDescription;
-  /** Its own errors. Those of every operation, and of its body, query and headers, are added. */
+  /**
+   * Errors of this operation. Errors that every operation can have, and errors of its body, query and headers, are
+   * added.
+   */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -58,9 +61,9 @@ export interface SuccessDescription {
   readonly otherwise?: { readonly status: 201; readonly description: string };
 }
 
-/** What an operation gets in addition to the request. It is the same for all requests of one base. */
+/** Context of an operation. It is the same for all requests of one base. */
 export interface RouteContext {
-  /** The URL at which clients reach the interface, without a slash at the end: links begin with it. */
+  /** Public URL of the interface, without a slash at the end: links begin with it. */
   readonly publicUrl: string;
   /** The OpenAPI document of the base, as YAML. */
   openApi(): string;
@@ -69,8 +72,8 @@ export interface RouteContext {
 /** The input that an operation passes to its use-case. */
 export interface OperationInput<TPath extends string, TQuery extends v.GenericSchema, TBody, TContext> {
   /**
-   * Values of the path parameters, decoded. An id need not be a uuid: the engine finds nothing by an id of another
-   * form.
+   * Values of the path parameters, decoded. An id of another form than a uuid is allowed: the engine finds nothing by
+   * it.
    *
    * @spec HT8
    */
@@ -83,7 +86,7 @@ export interface OperationInput<TPath extends string, TQuery extends v.GenericSc
   readonly condition: IfRevision;
   /** From `Prefer: return=minimal`. */
   readonly isMinimal: boolean;
-  /** The request itself, for what only the host can read, such as its session. */
+  /** The request itself, for data that only the host can read, such as its session. */
   readonly request: HttpRequest;
   readonly context: TContext;
 }
@@ -137,7 +140,7 @@ export type DefineOperation<THandles, TContext extends RouteContext = RouteConte
   definition: OperationDefinition<TPath, TQuery, TBody, TValue, THandles, TContext>,
 ) => Operation<THandles, TContext>;
 
-/** Makes a table entry: the types of what it reads, calls and encodes follow from its path, query and body. */
+/** Makes a table entry: its path, query and body determine the types of its input, call and response. */
 export function defineOperation<
   THandles,
   TContext extends RouteContext,
@@ -146,6 +149,6 @@ export function defineOperation<
   const TQuery extends v.GenericSchema = v.GenericSchema<unknown, object>,
   TBody = undefined,
 >(definition: OperationDefinition<TPath, TQuery, TBody, TValue, THandles, TContext>): Operation<THandles, TContext> {
-  // The pipeline reads the input by this definition, so at run time it has the types that are declared here.
+  // The pipeline reads the input by this definition, so at run time it has the declared types.
   return definition as unknown as Operation<THandles, TContext>;
 }

@@ -1,8 +1,8 @@
 import type { ServedRequest } from './create-http-api.ts';
 
 /**
- * Makes lines for a log of requests, each one JSON object with the members of {@link ServedRequest} and no others, so a
- * line cannot contain a secret. A general logger, which searches each line for secrets to redact, takes as long as the
+ * Makes lines for a log of requests, each one JSON object with only the members of {@link ServedRequest}, so a line
+ * cannot contain a secret. A general logger, which searches each line for secrets to redact, takes as long as the
  * engine does for a small read.
  *
  * @param head - Members that come first, such as `"level":"info","pid":7`.
@@ -23,10 +23,10 @@ export function requestLines(head: () => string): (served: ServedRequest) => str
   };
 }
 
-/** Text that needs no escaping in JSON, as ids, most paths and most names. */
+/** Text that needs no escaping in JSON, such as ids, most paths and most names. */
 const plain = /^[\w\-./:~%{}]*$/;
 
-/** Returns the same as `JSON.stringify`, in a fraction of the time where nothing has to be escaped. */
+/** Returns the same as `JSON.stringify`, faster for text without escapes. */
 function quote(text: string): string {
   return plain.test(text) ? `"${text}"` : JSON.stringify(text);
 }

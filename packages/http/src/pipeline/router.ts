@@ -11,7 +11,7 @@ export interface Resource<TOperation> {
   /** The pattern in the table, such as `/bots/{bot_id}`. */
   readonly path: string;
   readonly operations: ReadonlyMap<string, TOperation>;
-  /** Methods of operations that are described but not switched on. */
+  /** Methods of operations that are described but not enabled. */
   readonly notServed: ReadonlySet<string>;
   /** Value of the `Allow` header; empty when nothing of this path is served. */
   readonly allow: string;

@@ -13,9 +13,9 @@ import type { Operation, OperationDescription, OperationInput, RouteContext } fr
 
 /** The rules for reading input that differ between interfaces. */
 export interface InputRules extends QueryRules {
-  /** Which of them is refused when both are wrong. */
+  /** The one that is refused when both are wrong. */
   readonly readsFirst: 'query' | 'body';
-  /** `false`: the body `null` is refused like a body that is not JSON. `true`: the operation's own check decides. */
+  /** `false`: the body `null` is refused like a body that is not JSON. `true`: the operation's check decides. */
   readonly takesNull: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface EngineBinding<TCaller, THandles> {
     options: OnceRequest<T>,
     work: (handles: THandles) => Promise<T>,
   ): Promise<{ readonly response: string }>;
-  /** Reads a large body and serves it, so that few of them are in memory at a time. Absent: at once. */
+  /** Reads a large body and serves it, and bounds the number of them in memory. Absent: no queue. */
   queueLargeInput?<TInput, T>(caller: TCaller, read: () => TInput, use: (input: TInput) => Promise<T>): Promise<T>;
-  /** Begins a large answer to a caller. Absent: large answers are sent as others are. */
+  /** Begins a large answer to a caller. Absent: large answers are sent like others. */
   beginLargeAnswer?(caller: TCaller, ...answer: Parameters<BrandEngine['beginLargeAnswer']>): LargeAnswer;
 }
 
@@ -40,7 +40,7 @@ export interface AdmittedRequest<TCaller, TContext> {
   readonly request: HttpRequest;
   readonly basePath: string;
   readonly params: Readonly<Record<string, string>>;
-  /** Absent for an operation that is open to anybody. */
+  /** Absent for an operation that anybody may call. */
   readonly caller?: TCaller;
   /** Whether a body without a `Content-Type` is refused. */
   readonly needsContentType: boolean;
@@ -63,7 +63,7 @@ type Input<TContext> = OperationInput<never, v.GenericSchema, unknown, TContext>
 
 const noBytes = new Uint8Array(0);
 
-/** From this many bytes on, a body is queued. */
+/** Bytes from which on a body is queued. */
 const largeBody = 262_144;
 
 /**
@@ -80,7 +80,7 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
   /** @spec HT68 */
   function inTurn(made: ApiResponse | StreamedResponse, caller: TCaller, method: string): typeof made {
     if (engine.beginLargeAnswer === undefined || method === 'HEAD') return made;
-    // What was changed is changed: that has to be answered.
+    // The change is committed: the caller must get the response.
     const options = { isAccepted: method !== 'GET' };
     const begin: BeginLargeAnswer = (bytes) => engine.beginLargeAnswer?.(caller, bytes, options) as LargeAnswer;
     return sendInTurn(made, begin);
@@ -91,7 +91,7 @@ export function operationServer<TCaller, THandles, TContext extends RouteContext
     { request, caller, basePath }: AdmittedRequest<TCaller, TContext>,
     { bytes, input }: { readonly bytes: Uint8Array; readonly input: Input<TContext> },
   ): Promise<ApiResponse | StreamedResponse> {
-    // The work of an open operation uses no handles.
+    // An operation for anybody uses no handles.
     if (caller === undefined) return operation.encode(await operation.work(undefined as THandles, input), input);
     const key = once && operation.canBeRepeated && readIdempotencyKey(request.headers.get('idempotency-key'));
     if (once === undefined || typeof key !== 'string') {

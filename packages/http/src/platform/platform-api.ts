@@ -27,7 +27,7 @@ export interface PlatformApiOptions extends TokenApiOptions {
   readonly operations?: readonly PlatformOperation[];
 }
 
-/** How operations of the Platform API call an engine. */
+/** Calls of the Platform API's operations to an engine. */
 export function platformBinding(
   engine: Pick<PlatformEngine, 'as'>,
 ): Pick<EngineBinding<Principal, PlatformHandles>, 'bind' | 'beginLargeAnswer'> {

@@ -8,11 +8,11 @@ export interface PlatformHandles {
   readonly customers: Customers;
   readonly messages: Messages;
   readonly hooks: MessageHooks;
-  /** Absent: large answers are sent as others are. */
+  /** Absent: large answers are sent like others. */
   readonly beginLargeAnswer?: BrandEngine['beginLargeAnswer'];
 }
 
-/** What operations of the Platform API get in addition to the request. */
+/** Context of the Platform API's operations. */
 export interface PlatformContext extends RouteContext {
   readonly templates: readonly MessageTemplate[];
 }

@@ -43,7 +43,7 @@ it('[HT53][HT71] beyond ten thousand addresses, further ones are counted by thei
   expect(kindOf('192.0.2.2', 1_000)).toBe('admitted');
 });
 
-it('[HT53][HT71] beyond as many networks, further ones are counted together', () => {
+it('[HT53][HT71] beyond ten thousand networks, further ones are counted together', () => {
   const limiter = addressLimiter({ perAddress: 1 });
   const address = (at: number): string => `2a00:${at.toString(16)}::1`;
   for (let at = 0; at < 20_000; at += 1) expect(limiter.admit(address(at), 0).kind).toBe('admitted');

@@ -16,13 +16,13 @@ export interface AddressLimits {
   readonly windowMs?: number;
 }
 
-/** How many addresses are counted separately, and how many networks beyond them. */
+/** The number of addresses counted separately, and of networks in addition. */
 const maxAddresses = 10_000;
 const admitted: RateDecision = Object.freeze({ kind: 'admitted' });
 
 /**
- * Makes a limiter with bounded memory: when more than ten thousand addresses come within two windows, the further ones
- * are counted by their networks, so that somebody who has very many addresses uses up the counts of nobody else.
+ * Makes a limiter with bounded memory: when more than ten thousand addresses come within two windows, further ones are
+ * counted by their networks, so that the owner of many addresses does not use up the counts of others.
  *
  * @spec HT53, HT70, HT71
  */
@@ -41,9 +41,9 @@ export function addressLimiter({ perAddress, inAll, windowMs = 1_000 }: AddressL
 }
 
 /**
- * Returns the key that an address is counted under. An IPv6 address is counted by its first 56 bits, because one customer
- * of a network provider has that many networks and all addresses in them. An IPv4 address that is written as an IPv6
- * address, as sockets and translators of networks do, is counted as itself.
+ * Returns the key that an address is counted under. An IPv6 address is counted by its first 56 bits, because one
+ * customer of a network provider has that many networks and all addresses in them. An IPv4 address that is written as
+ * an IPv6 address, as sockets and translators of networks do, counts as the IPv4 address.
  *
  * @param address - As a socket or a proxy gives it; any other text is returned unchanged.
  * @spec HT53, HT70

@@ -16,18 +16,18 @@ export interface CallerRates {
 }
 
 export interface CallerRateOptions {
-  /** Requests per second and credential, in a sliding window; 0 switches the limit off. */
+  /** Requests per second and credential, in a sliding window; 0 disables the limit. */
   readonly limit: number;
-  /** Where requests are counted; `undefined`: in this process. */
+  /** The counter of requests; `undefined`: in this process. */
   readonly limiter: RateLimiter | undefined;
-  /** Requests with invalid credentials per second and address; 0 switches the limit off. */
+  /** Requests with invalid credentials per second and address; 0 disables the limit. */
   readonly failureLimit: number;
 }
 
 /**
- * Counts requests by credential. Counts in this process are kept in memory for two seconds; another limiter may store
- * its keys, so it gets a hash of the credential. Invalid credentials are always counted in this process: otherwise
- * anybody could keep the store busy.
+ * Counts requests by credential. Counts in this process stay in memory for two seconds; another limiter may store its
+ * keys, so it gets a hash of the credential. Invalid credentials are always counted in this process: otherwise anybody
+ * could overload the store.
  *
  * @spec HT27, HT53, TK6, TK7, TK8, TK9
  */

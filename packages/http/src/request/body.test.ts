@@ -6,7 +6,7 @@ function requestWith(body: HttpRequest['body'], headers: Record<string, string> 
   return { method: 'PUT', path: '/', query: '', headers: new Headers(headers), body };
 }
 
-/** A body of four-byte chunks that counts how many of them were read. */
+/** A body of four-byte chunks that counts the chunks read. */
 function chunks(count: number): { readonly body: AsyncIterable<Uint8Array>; readonly taken: () => number } {
   let taken = 0;
   async function* give(): AsyncGenerator<Uint8Array> {

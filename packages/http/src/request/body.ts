@@ -8,7 +8,7 @@ export const defaultMaxBodyBytes = 5 * 1_024 * 1_024;
 const nothing = new Uint8Array(0);
 
 /**
- * Reads the body, no further than the limit. A body whose `Content-Length` is beyond it is refused before it is read.
+ * Reads the body, up to the limit. Refuses a body whose `Content-Length` exceeds it before reading.
  *
  * @returns Empty when there is no body.
  * @throws {EngineError} `request_too_large`; `malformed_json` when the body broke off.
@@ -37,8 +37,7 @@ export async function readBodyBytes(
 }
 
 /**
- * Turns the error of a body that breaks off into a refusal of the request, so that it is not reported as an internal
- * error.
+ * Turns the error of a truncated body into a refusal of the request, so that it is not reported as an internal error.
  */
 async function* turnBreaksIntoRefusals(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
@@ -62,8 +61,8 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 /**
- * Reads and parses a JSON body, for a front with routes of its own: size, media type, encoding and depth are checked
- * as the interfaces do.
+ * Reads and parses a JSON body, for a front with custom routes: checks size, media type, encoding and depth like the
+ * interfaces.
  *
  * @returns `undefined` when there is no body.
  * @throws {EngineError} `request_too_large`, `unsupported_media_type`, `malformed_json`

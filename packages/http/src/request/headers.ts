@@ -9,16 +9,12 @@ const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 const maxKeyLength = 255;
 const tagList = /^\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*\s*$/;
 
-/**
- * Keeps the `X-Request-Id` that the caller sent if it is safe in a log as it is, else makes one.
- *
- * @spec HT11
- */
+/** Returns the `X-Request-Id` of the caller if it is safe in a log; otherwise makes one. @spec HT11 */
 export function chooseRequestId(sent: HeaderValue, ids: IdSource): string {
   return typeof sent === 'string' && safeRequestId.test(sent) ? sent : ids.uuid();
 }
 
-/** @returns The value of the first cookie with this name, as it was sent. */
+/** @returns The unparsed value of the first cookie with this name. */
 export function readCookie(header: HeaderValue, name: string): string | undefined {
   if (header === null || header === undefined) return undefined;
   for (const pair of header.split(';')) {
@@ -28,7 +24,7 @@ export function readCookie(header: HeaderValue, name: string): string | undefine
   return undefined;
 }
 
-/** The scheme of an `Authorization`, in lower case, and what follows it; the value is empty when nothing does. */
+/** The scheme of an `Authorization`, in lower case, and the rest; an absent value is empty. */
 export interface Authorization {
   readonly scheme: string;
   readonly value: string;
@@ -57,10 +53,10 @@ export function readIdempotencyKey(header: HeaderValue): string | undefined {
 }
 
 /**
- * Reads from `If-Match` which revisions of the draft the caller is willing to overwrite. A weak tag, or one that is not
- * a revision's, matches nothing; `*` matches every one.
+ * Reads from `If-Match` the revisions of the draft that the caller is willing to overwrite. A weak tag, or a tag of
+ * another form, matches nothing; `*` matches every revision.
  *
- * @throws {EngineError} `invalid_parameters` when it is no list of entity tags.
+ * @throws {EngineError} `invalid_parameters` when it is not a list of entity tags.
  * @spec HT43, HT44
  */
 export function readIfMatch(header: HeaderValue): IfRevision {
@@ -73,9 +69,9 @@ export function readIfMatch(header: HeaderValue): IfRevision {
 }
 
 /**
- * Reads from `Prefer: wait=` for how many seconds a client waits (RFC 7240, section 4.3).
+ * Reads from `Prefer: wait=` the seconds for which a client waits (RFC 7240, section 4.3).
  *
- * @returns `undefined` when it does not say so.
+ * @returns `undefined` without it.
  * @spec WC4
  */
 export function readWait(header: HeaderValue): number | undefined {

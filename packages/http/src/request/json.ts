@@ -3,18 +3,18 @@ import { isChangedWhole, lostNumbers } from '@botwright/core/files';
 import { type JSONVisitor, visit } from 'jsonc-parser';
 import { WireError } from './read-input.ts';
 
-/** How deep a body may nest, the root counting 1. */
+/** Maximum depth of a body; the root counts 1. */
 export const maxDepth = 100;
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Bytes of the shortest number that has more digits than JavaScript keeps. */
+/** Bytes of the shortest number with more digits than JavaScript stores. */
 const shortestChanged = 16;
 
 /**
- * Whether a `Content-Type` is JSON: `application/json` or a type that ends in `+json`, whatever its parameters. A
- * charset other than UTF-8 is not JSON.
+ * Whether a `Content-Type` is JSON: `application/json` or a type that ends in `+json`, with any parameters. A charset
+ * other than UTF-8 is not JSON.
  *
  * @spec HT31
  */
@@ -32,7 +32,7 @@ function keepsUtf8(parameter: string): boolean {
 }
 
 /**
- * Parses a body whose size was checked before.
+ * Parses a body of checked size.
  *
  * @throws {EngineError} `malformed_json`, `whole_number_too_large`
  * @spec HT32, HT73
@@ -74,10 +74,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** UTF-16 units. In a longer text it would take too long to say where the fault is. */
+/** UTF-16 units. Finding the place of the fault in a longer text would take too long. */
 const longestSearched = 262_144;
 
-/** Says where a text stops being JSON. @spec HT60 */
+/** Finds the place at which a text stops being JSON. @spec HT60 */
 function malformedAt(text: string): { readonly message?: string } {
   if (text.length > longestSearched) return {};
   let place: string | undefined;
@@ -88,16 +88,16 @@ function malformedAt(text: string): { readonly message?: string } {
   return place === undefined ? {} : { message: `The body is not valid JSON at ${place}.` };
 }
 
-/** What is found in JSON text before it is parsed; for text that is not JSON it means nothing, and parsing refuses it. */
+/** The result of scanning JSON text before parsing; meaningless for other text, which parsing refuses. */
 interface Scan {
-  /** Lists and objects nest deeper than the limit, the root counting 1. */
+  /** Lists and objects exceed the maximum depth; the root counts 1. */
   readonly isTooDeep: boolean;
   /** JavaScript would read a whole number as another one. */
   readonly changesNumber: boolean;
 }
 
 /**
- * Counts brackets, and looks at long numbers.
+ * Counts brackets, and checks long numbers.
  *
  * @param bytes - JSON text in UTF-8.
  * @spec HT32, HT73
@@ -137,7 +137,7 @@ function endOfNumber(bytes: Uint8Array, start: number): number {
   return end;
 }
 
-/** @returns Where the string that opens at `start` closes, or past the end. */
+/** @returns The index of the quote that closes the string opened at `start`, or the length. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let close = bytes.indexOf(quote, start + 1); close !== -1; close = bytes.indexOf(quote, close + 1)) {
     let escapes = 0;

@@ -1,6 +1,6 @@
 import { EngineError, type ErrorCode } from '@botwright/core';
 
-/** The code with which an interface refuses a path or query that is not percent-encoded UTF-8. */
+/** An interface's error code for a path or query that is not percent-encoded UTF-8. */
 export type MalformedAddress = Extract<ErrorCode, 'invalid_parameters' | 'malformed_json'>;
 
 /** @param part - The part of the URL that is malformed. @spec HT6, TK16 */
@@ -9,7 +9,7 @@ export function refuseAddress(code: MalformedAddress, part: 'path' | 'query'): E
 }
 
 /**
- * Decodes the parts of a path that was split before, so an escaped slash stays inside its segment.
+ * Decodes the parts of a split path, so an escaped slash stays inside its segment.
  *
  * @returns `undefined` when one of them is malformed.
  * @spec HT5, HT6
@@ -22,7 +22,7 @@ export function decodeSegments(parts: readonly string[]): readonly string[] | un
 /**
  * Decodes percent escapes of UTF-8.
  *
- * @returns `undefined` for a bad escape, bytes that are no UTF-8, and characters that a URL must escape.
+ * @returns `undefined` for a bad escape, bytes that are not UTF-8, and characters that a URL must escape.
  * @spec HT6
  */
 export function decodePercent(text: string): string | undefined {

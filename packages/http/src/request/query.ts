@@ -4,7 +4,7 @@ import { decodePercent, type MalformedAddress, refuseAddress } from './percent.t
 import { readInput } from './read-input.ts';
 
 export interface QueryRules {
-  /** Whether a malformed query is also refused where the operation takes no parameters. */
+  /** Whether a malformed query is refused even if the operation takes no parameters. */
   readonly refusesUnusedQuery: boolean;
   readonly malformedAddress: MalformedAddress;
 }
@@ -18,8 +18,8 @@ export function isInputObject(schema: v.GenericSchema): schema is AnyInputObject
 
 /**
  * A query that is passed to the engine unchecked, by the engine's names: the engine checks it by the same schema, after
- * it has looked up the record that the query concerns. A value that cannot be converted to its type is still text, and
- * a parameter that was given twice is a list.
+ * looking up the record of the query. A value that cannot be converted to its type stays text, and a repeated parameter
+ * is a list.
  *
  * @param schema - Made with `inputObject`.
  * @spec TK11
@@ -38,8 +38,8 @@ export function engineQuery<const TSchema extends v.GenericSchema>(
 }
 
 /**
- * Reads the parameters that the operation takes, and ignores all others. A parameter that is given twice becomes a list
- * for the schema.
+ * Reads the parameters that the operation takes, and ignores all others. A repeated parameter becomes a list for the
+ * schema.
  *
  * @param schema - Made with `inputObject`; `undefined` when the operation takes no parameters.
  * @param query - Undecoded.

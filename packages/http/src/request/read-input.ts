@@ -2,13 +2,13 @@ import { EngineError } from '@botwright/core';
 import { readInput as readWithFaults } from '@botwright/core/inputs';
 import type * as v from 'valibot';
 
-/** An error whose fields have the names of the wire format: those of the engine are encoded with these. */
+/** An error whose fields have the names of the wire format; errors of the engine get them at encoding. */
 export class WireError extends EngineError {}
 
 /**
  * Checks and converts input by its schema.
  *
- * @param order - Members whose faults come in this order, after all others; default: the order of reading.
+ * @param order - Members whose faults come last, in this order; default: the order of reading.
  * @throws {EngineError} `field_not_described`, `empty_body`, `invalid_parameters`, with every fault; `field` names the
  *   first member at fault.
  * @spec HT16, HT35, HT36

@@ -1,6 +1,6 @@
 /**
- * Splits the target of a request line, without decoding anything. The absolute form, which clients of proxies send,
- * counts as its path. A `URL` object would cost more than all the rest of a read.
+ * Splits the target of a request line, undecoded. For the absolute form, which clients of proxies send, returns its
+ * path. A `URL` object would cost more than the rest of a read.
  *
  * @spec HT10
  */

@@ -47,7 +47,7 @@ export function statusOf(
   return exceptions[code] ?? statusByKind[kind];
 }
 
-/** Members of inputs that the engine calls otherwise than the interfaces. */
+/** Members of inputs whose names differ between the engine and the interfaces. */
 const wireFields: ReadonlyMap<string, string> = new Map([
   ['agentId', 'agent_id'],
   ['channel', 'channel_id'],
@@ -58,7 +58,7 @@ const wireFields: ReadonlyMap<string, string> = new Map([
   ['searchBy', 'search_by'],
 ]);
 
-/** The faults of an error with the names of the wire format. An error without faults is one. @spec HT16, TK12 */
+/** The faults of an error with the names of the wire format. An error without faults counts as one. @spec HT16, TK12 */
 export function wireFaults(error: EngineError): readonly InputFault[] {
   const { faults, field = '', message } = error;
   const all = faults.length > 0 ? faults : [{ field, message }];
@@ -66,28 +66,24 @@ export function wireFaults(error: EngineError): readonly InputFault[] {
   return all.map((fault) => ({ ...fault, field: wireFields.get(fault.field) ?? fault.field }));
 }
 
-/** Encodes an error as one of the interfaces does. */
+/** Encodes an error for one of the interfaces. */
 export type EncodeError = (error: EngineError, headers?: Readonly<Record<string, string>>) => ApiResponse;
 
 /**
  * Makes the function that encodes the errors of an interface.
  *
- * @param bodyOf - Returns the body, which is written as JSON.
+ * @param bodyOf - Returns the body to write as JSON.
  * @param exceptions - See {@link statusOf}.
  */
 export function errorEncoder(bodyOf: (error: EngineError) => object, exceptions?: StatusExceptions): EncodeError {
   return (error, headers) => {
-    // A use-case can have a limit too, such as the number of queued searches, and does not know when there will be
-    // room.
+    // A use-case can have a limit too, such as the number of queued searches; it cannot predict free capacity.
     const all = error.kind === 'limited' ? { 'retry-after': '1', ...headers } : headers;
     return jsonResponse(statusOf(error, exceptions), JSON.stringify(bodyOf(error)), all);
   };
 }
 
-/**
- * @param message - Which limit it was. Default: that there were too many requests.
- * @spec HT28
- */
+/** @param message - Names the limit. Default: too many requests. @spec HT28 */
 export function tooManyRequests(encodeError: EncodeError, retryAfterMs: number, message?: string): ApiResponse {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   const error = new EngineError('too_many_requests', message === undefined ? {} : { message });

@@ -5,24 +5,25 @@ import { textSlices } from './text-slices.ts';
 /**
  * Begins an answer that is sent piece by piece.
  *
- * @param bytes - What it keeps in memory.
+ * @param bytes - The memory that it holds.
  * @throws {EngineError} `too_many_requests`
  */
 export type BeginLargeAnswer = (bytes: number) => LargeAnswer;
 
-/** UTF-8 bytes, of which a UTF-16 unit takes three at most. */
+/** UTF-8 bytes: a UTF-16 unit takes at most three. */
 const largeBytes = 262_144;
 
-/** An answer of an engine that limits none. */
+/** An answer of an engine without limits. */
 export const unlimited: LargeAnswer = { piece: async (make) => make(), end() {} };
 
-/** The body of a large answer whose text is there. */
+/** The body of a large answer whose text is complete. */
 export interface LargeText extends AsyncIterable<string> {
   readonly text: string;
 }
 
 /**
- * Makes a response that is sent in slices, brands in turn, of one with a long text or in parts. Others stay as they are.
+ * Makes a response that is sent in slices, brands in turn, from a response with a long text or in parts. Returns others
+ * unchanged.
  *
  * @throws {EngineError} `too_many_requests`
  * @spec HT68
@@ -49,7 +50,7 @@ function isStreamed(response: ApiResponse | StreamedResponse): response is Strea
   return typeof response.body === 'object';
 }
 
-/** Makes each piece when it is its turn, and ends the answer with the last one, or when nobody wants it any more. */
+/** Produces each piece at its turn, and ends the answer after the last piece or when the reader leaves. */
 function inTurn(
   body: Iterable<string, void, undefined> | AsyncIterable<string>,
   answer: LargeAnswer,

@@ -10,17 +10,17 @@ export interface ApiResponse {
   /** Additional headers; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Bytes of the body, if they are known already. */
+  /** Bytes of the body, if known. */
   readonly contentLength?: string;
 }
 
-/** A response that is sent piece by piece as it comes, as a rule without a length. @spec HT61 */
+/** A response that is sent piece by piece, usually without a length. @spec HT61 */
 export interface StreamedResponse extends Omit<ApiResponse, 'body'> {
   readonly contentType: string;
   readonly body: AsyncIterable<string>;
   /**
-   * Bytes that it keeps in memory until it was sent. With them it is a large answer: its pieces are produced in turn with
-   * those of others.
+   * Bytes that it holds in memory until it is sent. They make it a large answer: its pieces are produced in turn with
+   * pieces of others.
    */
   readonly keptBytes?: number;
 }
@@ -36,8 +36,7 @@ export function jsonResponse(status: number, json: string, headers?: Readonly<Re
 export const noContent: ApiResponse = Object.freeze({ status: 204 });
 
 /**
- * Headers of an interface whose responses are for one person's eyes: no cache keeps them, and no browser takes them for
- * something else than they say.
+ * Headers of an interface whose responses are private: caches do not store them, and browsers do not guess their type.
  *
  * @spec HT72
  */
@@ -49,7 +48,7 @@ export const privateHeaders: Readonly<Record<string, string>> = {
 /**
  * Adds the headers of every response. `HEAD` gets the headers of `GET`, including the length, and no body.
  *
- * @param common - Headers of every response of the interface; those of the response come first.
+ * @param common - Headers of every response of the interface; headers of the response take precedence.
  * @spec HT7, HT11, HT61, HT72, HT68
  */
 export function completeResponse(
@@ -78,9 +77,9 @@ function bodyHeaders(response: ApiResponse | StreamedResponse, requestId: string
   };
 }
 
-/** Keeps encoded responses for as long as the values that they were made from exist. */
+/** Caches encoded responses for the lifetime of their values. */
 export interface ResponseCache<TValue extends object> {
-  /** @param value - Deeply frozen, or not frozen at all. */
+  /** @param value - Deeply frozen, or not frozen. */
   responseTo(value: TValue): ApiResponse;
 }
 
@@ -108,7 +107,7 @@ function withLength(response: ApiResponse): ApiResponse {
   return Object.freeze(body === undefined ? { ...response } : { ...response, contentLength: String(byteLength(body)) });
 }
 
-/** Length of a text in UTF-8. Where there is no `Buffer` to count the bytes, the text is encoded. */
+/** Length of a text in UTF-8. Without a `Buffer` to count the bytes, encodes the text. */
 export function byteLength(text: string): number {
   return typeof Buffer === 'undefined' ? new TextEncoder().encode(text).byteLength : Buffer.byteLength(text);
 }

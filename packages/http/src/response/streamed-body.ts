@@ -1,16 +1,16 @@
 import { byteLength } from './response.ts';
 
-/** How a streamed body went. */
+/** The outcome of a streamed body. */
 export interface StreamEnd {
-  /** Bytes that were handed to the server. */
+  /** Bytes handed to the server. */
   readonly bytes: number;
-  /** What the stream threw. */
+  /** The error that the stream threw. */
   readonly error?: unknown;
 }
 
 /**
- * Wraps the body of a response so that its end is reported once: when it was sent, when the client or the server left
- * it, also before its first piece, and when it threw.
+ * Wraps the body of a response and reports its end once: when it was sent, when the client or the server left it, even
+ * before its first piece, and when it threw.
  *
  * @spec HT62
  */
@@ -54,6 +54,6 @@ export function leaveStream(body: AsyncIterable<string>): void {
   body[Symbol.asyncIterator]()
     .return?.()
     .catch(() => {
-      // Nobody waits for it.
+      // No caller awaits it.
     });
 }

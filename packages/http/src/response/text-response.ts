@@ -2,14 +2,13 @@ import type { HttpResponse } from '../pipeline/http-api.ts';
 import type { LargeText } from './large-answer.ts';
 import { leaveStream } from './streamed-body.ts';
 
-/** A response whose body is no stream. */
+/** A response whose body is not a stream. */
 export interface TextResponse extends HttpResponse {
   readonly body: string | undefined;
 }
 
 /**
- * For those who call `handle` themselves, for operations that stream nothing. A long text that would be sent in slices is
- * given whole.
+ * For callers of `handle` and operations without streams. Returns a long text whole, which would be sent in slices.
  *
  * @throws {TypeError} when the body is a stream.
  */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { piecesOf, textSlices } from './text-slices.ts';
 
 const slice = 65_536;
-/** What fits whatever it consists of. */
+/** The length that fits for any characters. */
 const third = 21_845;
 
 it.for([
@@ -37,7 +37,7 @@ it.for<readonly [string, string | undefined, number, Record<string, string>?]>([
   expect([slices.length, slices.join('')]).toEqual([count, count === 0 ? '' : body]);
 });
 
-it('[HT65] the pieces of a stream are cut alike, and the stream is left while a piece is waited for', async () => {
+it('[HT65] cuts the pieces of a stream too, and leaves the stream even during a pending piece', async () => {
   let isLeft = false;
   const { promise: never } = Promise.withResolvers<IteratorResult<string>>();
   const given = ['a'.repeat(slice + 1), 'b'];

@@ -1,14 +1,14 @@
 import type { HttpResponse } from '../pipeline/http-api.ts';
 import { byteLength } from './response.ts';
 
-/** UTF-8 bytes of a slice: what a connection takes at once, more or less. A longer body is sent in slices. */
+/** UTF-8 bytes of a slice: about as many as a connection takes in one write. A longer body is sent in slices. */
 const sliceBytes = 65_536;
 
-/** UTF-16 units that take no more bytes, whatever they are. */
+/** UTF-16 units that never take more bytes. */
 const safeLength = Math.floor(sliceBytes / 3);
 
 /**
- * Cuts a text into slices of at most 65,536 bytes that can be encoded one by one: none ends between the halves of a
+ * Cuts a text into slices of at most 65,536 bytes that can be encoded separately: none ends between the halves of a
  * surrogate pair.
  *
  * @returns No slice of an empty text.
@@ -25,9 +25,9 @@ export function* textSlices(text: string): Generator<string, void, undefined> {
 }
 
 /**
- * The slices in which the body of a response is sent: those of the pieces of a stream, and of a long text.
+ * The slices of a response's body: of the pieces of a stream, or of a long text.
  *
- * @returns `undefined`: it is sent at once.
+ * @returns `undefined`: one write sends it.
  * @spec HT65
  */
 export function piecesOf({ body, headers }: Pick<HttpResponse, 'body' | 'headers'>): AsyncIterable<string> | undefined {
@@ -40,7 +40,7 @@ async function* inSlices(text: string): AsyncGenerator<string, void, undefined> 
   yield* textSlices(text);
 }
 
-/** A generator would end after a piece that is waited for; the stream is left at once. */
+/** A generator would end only after a pending piece; this iterator leaves the stream immediately. */
 function inSlicesOf(body: AsyncIterable<string>): AsyncIterable<string> {
   return {
     [Symbol.asyncIterator]() {

@@ -18,7 +18,7 @@ function ask(headers: Readonly<Record<string, string>> = {}) {
   return { ...request, headers: { get: (name: string) => headers[name] } };
 }
 
-it('[HT63] serves each file with its type, the page to be asked for again and the others to be kept', () => {
+it('[HT63] serves each file with its type; browsers revalidate the page and cache the others', () => {
   const page = pageOf({
     'index.html': '<!doctype html>',
     'assets/a-1.js': 'export {};',
@@ -46,7 +46,7 @@ it('[HT63] serves each file with its type, the page to be asked for again and th
   ]);
 });
 
-it('[HT63] what a browser has already is not sent again', () => {
+it('[HT63] a cached file is not sent again', () => {
   const page = pageOf({ 'index.html': 'one', 'assets/a.js': 'two' });
   const etag = page.page(ask()).headers?.['etag'] ?? '';
   const again = page.page(ask({ 'if-none-match': etag }));

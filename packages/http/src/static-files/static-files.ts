@@ -12,16 +12,16 @@ export interface StaticFile {
   readonly etag: string;
 }
 
-/** A page that was built, from files that are read when the first of them is asked for. */
+/** A built page; its files are read at the first request for one of them. */
 export interface StaticPage {
-  /** The page itself, which browsers ask for again each time. */
+  /** The page itself, which browsers revalidate each time. */
   page(request: HttpRequest): ApiResponse;
-  /** One of its other files, which browsers keep: their names change with their contents. */
+  /** One of its other files, which browsers cache: their names change with their contents. */
   asset(request: HttpRequest, name: string | undefined): ApiResponse;
 }
 
 export interface StaticPageOptions {
-  /** Where the page was built to: `index.html` and a folder of assets. */
+  /** The folder of the built page: `index.html` and a folder of assets. */
   readonly folder: URL;
   /** The folder of assets below `folder`, such as `console/assets/`. */
   readonly assets: string;

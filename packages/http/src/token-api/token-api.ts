@@ -15,17 +15,17 @@ import { tokenErrorCodes } from './token-errors.ts';
 
 /** Options of the interfaces that authenticate callers by tokens: the Platform API and APIchat. */
 export interface TokenApiOptions extends ApiOptions {
-  /** The URL at which clients reach the base, such as `https://api.example.com/v1/`, for the OpenAPI document. */
+  /** Public URL of the base, such as `https://api.example.com/v1/`, for the OpenAPI document. */
   readonly publicUrl: string;
   /** Path of the base, with which `publicUrl` ends; default `/v1`. */
   readonly basePath?: string;
-  /** Requests per second and token, in a sliding window; default 10, 0 switches the limit off. */
+  /** Requests per second and token, in a sliding window; default 10, 0 disables the limit. */
   readonly rateLimit?: number;
-  /** Where requests are counted; default: in the engine's store, for all processes that share it. */
+  /** The counter of requests; default: in the engine's store, for all processes that share it. */
   readonly rateLimiter?: RateLimiter;
   /**
    * Requests with invalid tokens per second and address; further ones get 429. Counted in this process. Requests with
-   * valid tokens are not affected. Default 10, 0 switches the limit off.
+   * valid tokens are not affected. Default 10, 0 disables the limit.
    */
   readonly failedTokenLimit?: number;
 }
@@ -41,11 +41,11 @@ export const tokenInputRules: InputRules = {
   malformedAddress: 'malformed_json',
 };
 
-/** What the interfaces with tokens differ in. */
+/** Configuration that differs between the interfaces with tokens. */
 export interface TokenApiConfiguration<TCaller extends ApiCaller, THandles, TContext> {
-  /** The realm in `WWW-Authenticate`, and part of the key that requests are counted by. */
+  /** The realm in `WWW-Authenticate`, and part of the key of the rate limit. */
   readonly name: string;
-  /** Whose token callers send, such as `the token of an agent`. */
+  /** The caller's token in messages, such as `the token of an agent`. */
   readonly tokenMeaning: string;
   /** Name of the security scheme in the OpenAPI document, such as `agent_token`. */
   readonly tokenName: string;
@@ -54,7 +54,7 @@ export interface TokenApiConfiguration<TCaller extends ApiCaller, THandles, TCon
   readonly find: FindCaller<TCaller>;
   permissionsOf(caller: TCaller): readonly Permission[];
   readonly engine: Pick<EngineBinding<TCaller, THandles>, 'bind' | 'beginLargeAnswer'>;
-  /** What operations get in addition to the request. */
+  /** Context of operations. */
   readonly context: TContext;
   readonly description: Omit<ApiDescription, 'version' | 'securitySchemes' | 'codesOf'>;
 }

@@ -32,7 +32,7 @@ it('[AC5][TK12] the error lists every fault in one text', () => {
   ]);
 });
 
-it('[PL27] a refused caller gets a detail too', () => {
+it('[PL27] a refused caller also gets a detail', () => {
   const { message } = errorCatalog.not_authenticated;
   expect(read(encodePlatformError(new EngineError('not_authenticated')))).toEqual([
     401,
@@ -51,7 +51,7 @@ it('[PL6] an error about the plan has the key plan', () => {
   ]);
 });
 
-it('[TK14][TK15] a body that is not JSON, whatever the reason, is 400', () => {
+it('[TK14][TK15] a body that is not JSON for any reason is 400', () => {
   const codes = ['malformed_json', 'unsupported_media_type', 'empty_body'] as const;
   expect(
     codes.map((code) => [

@@ -7,7 +7,7 @@ const tooManyRequests = new EngineError('too_many_requests');
 /**
  * Makes the function that encodes the errors of an interface with tokens.
  *
- * @param bodyOf - Returns the body, which is written as JSON.
+ * @param bodyOf - Returns the body to write as JSON.
  * @spec TK12, TK14
  */
 export function tokenErrorEncoder(bodyOf: (error: EngineError) => object): EncodeError {
@@ -26,7 +26,7 @@ export function tokenErrorCodes({ isOpen, body, query, path, errors }: Operation
     ...(body || query ? (['invalid_parameters'] as const) : []),
     ...(isOpen ? [] : (['too_many_requests'] as const)),
     'internal_error',
-    // What is open to anybody asks no store.
+    // Operations for anybody read no store.
     ...(isOpen ? [] : (['dependency_failed'] as const)),
   ];
 }

@@ -3,9 +3,9 @@ import type { Timer } from '@botwright/core/ports';
 /** One event of `text/event-stream`. */
 export interface StreamEvent {
   readonly name: string;
-  /** From which a client goes on after it has lost the connection. Absent: it goes on from the one before. */
+  /** The id from which a client continues after a lost connection. Absent: the previous id. */
   readonly id?: number;
-  /** Written as JSON. */
+  /** Sent as JSON. */
   readonly data: object;
 }
 
@@ -13,22 +13,22 @@ export interface EventStreamOptions {
   readonly timer: Timer;
   /** Begins the events; they end when the signal is aborted. */
   begin(signal: AbortSignal): AsyncIterable<readonly StreamEvent[]>;
-  /** Milliseconds of silence after which a comment is sent, so that nobody in between takes the connection for dead. */
+  /** Milliseconds of silence after which a comment is sent, so that proxies do not close the connection. */
   readonly heartbeatMs: number;
-  /** Milliseconds after which the stream ends; the client comes again. */
+  /** Milliseconds after which the stream ends; the client reconnects. */
   readonly longestMs: number;
-  /** Milliseconds in which nobody asks for what comes next, after which the stream ends: the client does not read. */
+  /** Milliseconds without a request for the next piece after which the stream ends: the client does not read. */
   readonly unreadMs: number;
-  /** Milliseconds that a client waits before it comes again. */
+  /** Milliseconds that a client waits before reconnecting. */
   readonly retryMs: number;
   /** Ends the stream, such as when the server stops. */
   readonly signal?: AbortSignal | undefined;
-  /** Called once, when the stream has ended or was left. */
+  /** Called once, when the stream has ended or the server has left it. */
   onEnd?(): void;
 }
 
 export interface EventStream extends AsyncIterable<string> {
-  /** Ends the stream as if its time were over. */
+  /** Ends the stream like its time limit. */
   end(): void;
 }
 
@@ -39,14 +39,14 @@ export function eventStream(options: EventStreamOptions): EventStream {
   let events: AsyncIterator<readonly StreamEvent[]> | undefined;
   let isOver = false;
 
-  /** Ends it also while nobody asks for the next piece, as the connection takes none. */
+  /** Also ends it when the connection takes no piece. */
   function finish(): void {
     if (isOver) return;
     isOver = true;
     signal?.removeEventListener('abort', finish);
     ending.abort();
     events?.return?.().catch(() => {
-      // Whoever waits for the next events gets what it throws.
+      // The waiter for the next events gets the error.
     });
     onEnd?.();
   }
@@ -63,7 +63,7 @@ export function eventStream(options: EventStreamOptions): EventStream {
       let pending: Promise<IteratorResult<readonly StreamEvent[]>> | undefined;
       let hasBegun = false;
 
-      /** Hands a piece over. */
+      /** Returns a piece. */
       function piece(value: string): IteratorResult<string> {
         taken = new AbortController();
         const { signal: isTaken } = taken;
@@ -102,7 +102,7 @@ export function eventStream(options: EventStreamOptions): EventStream {
   };
 }
 
-/** @returns `undefined`: nothing came within so many milliseconds. */
+/** @returns `undefined` after so many milliseconds of silence. */
 async function withinSilence<T>(timer: Timer, pending: Promise<T>, ms: number): Promise<T | undefined> {
   const over = new AbortController();
   try {
@@ -112,7 +112,7 @@ async function withinSilence<T>(timer: Timer, pending: Promise<T>, ms: number): 
   }
 }
 
-/** JSON has no line feed, so that the data is one line. */
+/** JSON has no line feed, so the data is one line. */
 function encodeEvent({ name, id, data }: StreamEvent): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

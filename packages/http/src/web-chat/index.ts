@@ -1,4 +1,4 @@
-/** @module The operations behind a page on which visitors whom nobody signed in talk to a bot. */
+/** @module The operations behind a page on which anonymous visitors talk to a bot. */
 
 export { defaultVisitorLimits, type VisitorLimits } from './visitor-limits.ts';
 export { createWebChatApi, type WebChatApiOptions } from './web-chat-api.ts';

@@ -32,20 +32,20 @@ const getChat = defineWebChatOperation({
   encode: ({ number, name }) => jsonResponse(200, JSON.stringify({ data: { number, name } })),
 });
 
-/** What was said; with the token when the conversation has begun. */
+/** The messages; with the token when the conversation has begun. */
 interface Answer {
   readonly token?: string;
   readonly said: SaidSoFar;
 }
 
-/** A limit that says when there will be room. */
+/** A limit with a known time of free capacity. */
 interface Refused {
   readonly kind: 'refused';
   readonly retryAfterMs: number;
   readonly message: string;
 }
 
-/** The engine checks what is said. */
+/** The engine checks the message. */
 const sayBody = requiredBody(
   inputObject({
     message: v.optional(v.unknown()),
@@ -57,11 +57,7 @@ const sayBody = requiredBody(
   }),
 );
 
-/**
- * Begins a conversation, or goes on with it, and waits for the answers.
- *
- * @spec WC2, WC3, WC4, WC5, WC13, WC16, WC22, WC23
- */
+/** Begins or continues a conversation, and waits for the answers. @spec WC2, WC3, WC4, WC5, WC13, WC16, WC22, WC23 */
 const say = defineWebChatOperation({
   id: 'sayInWebChat',
   method: 'POST',
@@ -160,7 +156,7 @@ const followSaid = defineWebChatOperation({
     return {
       status: 200,
       contentType: 'text/event-stream',
-      // Nobody in between holds it back until it is whole.
+      // Prevents proxies from buffering the stream.
       headers: { 'x-accel-buffering': 'no' },
       body,
     };
@@ -179,24 +175,24 @@ function requireVisitor({ visitor }: VisitorCall): WebVisitor {
   return visitor;
 }
 
-/** A page elsewhere that the chat is shown on, or opened from, says so itself. @spec WC16 */
+/** A page of another site that frames or links the chat reports itself. @spec WC16 */
 function isExternal({ origin }: VisitorCall, isDeclared: boolean, { publicUrl }: WebChatContext): boolean {
   return isDeclared || (origin !== undefined && origin !== new URL(publicUrl).origin);
 }
 
-/** The position before a message that was stored: it is part of the answer. */
+/** The position before a stored message: the message is part of the answer. */
 function positionBefore(stored: Message | undefined, after: number): number {
   return stored === undefined ? after : stored.seq - 1;
 }
 
-/** `Last-Event-ID`, which a client that lost its stream sends, comes before the query. @spec WC9 */
+/** `Last-Event-ID`, which a reconnecting client sends, takes precedence over the query. @spec WC9 */
 function positionIn({ lastEventId }: VisitorCall, after: number): number {
   return lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : after;
 }
 
 /**
- * Collects what is said until no answer is on its way, the time is over, or there is enough of it. What the visitor said is stored by then: when
- * the store cannot be asked any more, the response must not ask for another attempt.
+ * Collects messages until no answer is pending, the time is over, or the response is large enough. The visitor's
+ * message is stored by then: if the store becomes unavailable, the response must not ask for a retry.
  *
  * @spec WC4, WC30, WC32
  */
@@ -232,7 +228,7 @@ async function answersTo(
   }
 }
 
-/** UTF-16 units of JSON after which a response waits for no more: the rest comes after its position. */
+/** UTF-16 units of JSON after which a response is sent: the client reads the rest from its position on. */
 const enoughSaid = 131_072;
 
 function soFar(news: VisitorNews, after: number): SaidSoFar {

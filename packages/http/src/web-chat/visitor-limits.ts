@@ -2,7 +2,7 @@ import { localRateLimiter } from '@botwright/core/memory';
 import { type Clock, createWorkerSlots, hasFairSlot, type RateDecision } from '@botwright/core/ports';
 import { addressGroup, addressLimiter } from '../rates/address-limiter.ts';
 
-/** What visitors may ask of one process. Each figure is an integer from 1. */
+/** Limits of one process for visitors. Each is an integer from 1. */
 export interface VisitorLimits {
   /** Conversations that begin from one address in an hour; default 20. */
   readonly beginnings: number;
@@ -10,13 +10,13 @@ export interface VisitorLimits {
   readonly requestsPerAddress: number;
   /** Requests of one visitor in a second; default 5. */
   readonly requestsPerVisitor: number;
-  /** Streams of one address at a time; default 10. */
+  /** Concurrent streams of one address; default 10. */
   readonly streamsPerAddress: number;
-  /** Streams of one visitor at a time; default 3. A further one ends the oldest. */
+  /** Concurrent streams of one visitor; default 3. A further one ends the oldest. */
   readonly streamsPerVisitor: number;
   /**
-   * Streams of all visitors at a time, and requests that wait for answers; default 1,000. A brand takes another place only
-   * if as many stay free as it uses.
+   * Concurrent streams and waiting requests of all visitors; default 1,000. A brand gets another place only if the free
+   * places are at least as many as it uses.
    */
   readonly streamsInAll: number;
 }
@@ -31,11 +31,11 @@ export const defaultVisitorLimits: VisitorLimits = {
 };
 
 const hourMs = 60 * 60 * 1_000;
-/** Of a client that opened more streams than it may: one of them has to end first. */
+/** For a client with too many streams: one of them must end first. */
 const streamsBusyMs = 5_000;
 const busy = Object.freeze({ kind: 'refused', retryAfterMs: streamsBusyMs } as const);
 
-/** A stream that is open. */
+/** An open stream. */
 interface OpenStream {
   end(): void;
 }
@@ -45,7 +45,7 @@ export interface VisitorBounds {
   admitVisitor(customer: number): RateDecision;
   admitBeginning(address: string | undefined): RateDecision;
   /**
-   * Takes a place for a stream, and ends the oldest one of a visitor who has as many as they may have.
+   * Takes a place for a stream, and ends the oldest stream of a visitor at the limit.
    *
    * @returns Frees the place; or a refusal.
    */
@@ -56,13 +56,13 @@ export interface VisitorBounds {
   /**
    * Takes a place for a request of a brand's visitor that waits for answers.
    *
-   * @returns Frees it; `undefined` when there is none.
+   * @returns Frees it; `undefined` when none is free.
    */
   takeWaiting(brand: string): (() => void) | undefined;
 }
 
 /**
- * Counts what visitors do, in the memory of this process, which is bounded: nothing is stored for who only asks.
+ * Counts requests of visitors in bounded memory of this process: anonymous requests store nothing.
  *
  * @throws {TypeError} when a limit is not an integer from 1.
  * @spec WC12, WC13, WC14, WC15, WC33
@@ -91,7 +91,7 @@ export function visitorBounds(given: Partial<VisitorLimits> = {}, clock: Clock):
     return address === undefined || (byAddress.get(addressGroup(address)) ?? 0) < limits.streamsPerAddress;
   }
 
-  /** @returns Frees the place; `undefined` when the brand may have no further one. */
+  /** @returns Frees the place; `undefined` when the brand may take no more. */
   function takePlace(brand: string): (() => void) | undefined {
     if (!hasFairSlot(places, brand)) return undefined;
     places.take(brand);

@@ -17,20 +17,17 @@ import type { VisitorCall, WebChatContext } from './web-chat-operation.ts';
 
 export interface WebChatApiOptions extends ApiOptions {
   readonly engine: Pick<Engine, 'webChat'>;
-  /** Where visitors reach it: the URL that the base path is below. */
+  /** Public URL of the web chat, below which the base path is. */
   readonly publicUrl: string;
   /** Path of the operations, with which `publicUrl` ends; default `/chat/api`. */
   readonly basePath?: string;
   /** Maximum bytes of a request body; default 256 KiB. */
   readonly maxBodyBytes?: number;
-  /** What visitors may ask of this process. */
+  /** Limits of this process for visitors. */
   readonly limits?: Partial<VisitorLimits>;
   /** Milliseconds for which a request waits for answers; default 10,000. */
   readonly answerWithinMs?: number;
-  /**
-   * Ends all streams when it is aborted, and no request waits for answers any longer: abort it when the server stops.
-   * Clients come again.
-   */
+  /** Ends all streams and all waits for answers: abort it when the server stops. Clients reconnect. */
   readonly closing?: AbortSignal;
   /** Default: the machine's timers. */
   readonly timer?: Timer;
@@ -48,9 +45,9 @@ const inputRules: InputRules = {
 };
 
 /**
- * Makes the operations behind a page on which visitors talk to a published bot, each with
- * `Authorization: Token`, the token that they got when they began. It is no cookie, so nothing that a browser sends by
- * itself lets another site speak for a visitor.
+ * Makes the operations behind a page on which visitors talk to a published bot, each with `Authorization: Token` and
+ * the token from the begin of the conversation. It is not a cookie, so a browser never sends it on behalf of another
+ * site.
  *
  * Requests are checked in this order: path, rate of the address, visitor, rate of the visitor, method, input.
  *
@@ -79,7 +76,7 @@ export function createWebChatApi(options: WebChatApiOptions): MountedApi {
   });
   const pathNotFound = encodeError(new EngineError('path_not_found'));
 
-  /** @returns The visitor, a message that says what is wrong with the credential, or `undefined` without one. @spec WC2, WC24 */
+  /** @returns The visitor, the fault of the credential, or `undefined` without a credential. @spec WC2, WC24 */
   async function findVisitor(request: HttpRequest, bot: number): Promise<WebVisitor | string | undefined> {
     const given = readAuthorization(request.headers.get('authorization'));
     if (given === undefined) return undefined;

@@ -3,23 +3,23 @@ import type { Timer } from '@botwright/core/ports';
 import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
 import type { VisitorBounds } from './visitor-limits.ts';
 
-/** Who calls, and the bot that they call. */
+/** The caller and their bot. */
 export interface VisitorCall {
   /** Number of the bot; `NaN` when the path has none. */
   readonly bot: number;
-  /** Absent: nobody who is known to the bot. */
+  /** Absent: the bot does not know the caller. */
   readonly visitor?: WebVisitor;
   /** The client's address, if it is known. */
   readonly address: string | undefined;
   /** `Origin` of the request. */
   readonly origin: string | undefined;
-  /** Seconds for which the client waits for answers, from `Prefer`; absent: as long as it may. */
+  /** Seconds for which the client waits for answers, from `Prefer`; absent: the maximum. */
   readonly waitSeconds: number | undefined;
   /** `Last-Event-ID` of the request. */
   readonly lastEventId: string | undefined;
 }
 
-/** What operations of the web chat get in addition to the request. */
+/** Context of the web chat's operations. */
 export interface WebChatContext extends RouteContext {
   readonly webChat: WebChat;
   readonly timer: Timer;

@@ -1,22 +1,22 @@
 import type { VisitorNews } from '@botwright/core';
 import { type Message, secondsOf } from '@botwright/core/conversation';
 
-/** A message as its visitor sees it. */
+/** A message in the form that its visitor sees. */
 export interface WireVisitorMessage {
   readonly uuid: string;
-  /** Rises with each message of the conversation; some are left out. */
+  /** Rises with each message of the conversation; numbers may be missing. */
   readonly seq: number;
   readonly type: Message['type'];
   /** Seconds since the epoch. */
   readonly timestamp: number;
-  /** By type as in webhooks; of an `event` the `action` alone. */
+  /** By type as in webhooks; for an `event` only the `action`. */
   readonly data: object;
   readonly sender: { readonly type: Message['sender']['type']; readonly name: string };
 }
 
 /**
- * Whether a visitor sees a message: of events what happens to the conversation itself, and that a person comes or
- * leaves. How a business files its customers, and which bot they have, is its own matter.
+ * Whether a visitor sees a message. Of the events, they see changes of the conversation itself and the arrival and
+ * departure of a person; labels of the business and the assigned bot stay internal.
  *
  * @spec WC6
  */
@@ -40,9 +40,9 @@ export function encodeVisitorMessage(message: Message): WireVisitorMessage {
   };
 }
 
-/** What was said, and how the conversation stands. */
+/** The messages, and the state of the conversation. */
 export interface SaidSoFar extends VisitorNews {
-  /** The position after which the rest comes. */
+  /** The position of the last message. */
   readonly after: number;
 }
 

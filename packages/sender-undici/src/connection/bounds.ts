@@ -2,32 +2,35 @@ export interface Destroyable {
   destroy(error?: Error): unknown;
 }
 
-/** Stops one request when its time is up, or when the sender is closed. */
+/** Stops one request at its time limit, or when the sender closes. */
 export interface Bound {
-  /** Why the request was stopped; `undefined` while it runs. */
+  /** The reason why the request was stopped; `undefined` while it runs. */
   readonly stopped: 'timeout' | 'closed' | undefined;
-  /** Sets what is destroyed when the request is stopped, in place of what was set before. Destroys it at once if the request was stopped already. */
+  /**
+   * Sets the object to destroy when the request is stopped, in place of the former one. Destroys it immediately if the
+   * request was stopped already.
+   */
   hold(held: Destroyable): void;
-  /** Starts the time limit again, with this length. */
+  /** Restarts the time limit, with this length. */
   renew(ms: number): void;
   /** Stops the time limit until `renew` or `resume`. */
   pause(): void;
-  /** Goes on with what was left of the time limit when it was paused. */
+  /** Continues the time limit with its remaining time. */
   resume(): void;
-  /** Ends the bound and destroys what was set: no timer and no connection is left. */
+  /** Ends the bound and destroys the object: no timer and no connection is left. */
   release(): void;
 }
 
 export interface Bounds {
   open(ms: number): Bound;
-  /** Stops all bounds, and every one that is opened later. Resolves when all of them are released. */
+  /** Stops all bounds, also later ones. Resolves when all are released. */
   close(): Promise<void>;
 }
 
-/** The longest that a timer can wait. */
+/** The longest wait of a timer. */
 const longestMs = 2 ** 31 - 1;
 
-/** Without an error, undici would take the end of the connection for the end of a body that declares no length. */
+/** Without an error, undici would take the end of the connection for the end of a body without a declared length. */
 function stoppedError(): Error {
   return new Error('The request was stopped.');
 }

@@ -3,8 +3,8 @@ import { Client } from 'undici';
 import { maxPlainHead } from '../response/read-head.ts';
 
 /**
- * An HTTP client for one request over a connection that is already open. When a connection is lost before the request
- * went out, undici would open another one; this client refuses to. Call `readHead` on the connection before a request.
+ * An HTTP client for one request over an open connection. If the connection is lost before the request is sent, undici
+ * would open another one; this client refuses. Call `readHead` on the connection before a request.
  *
  * @spec SN2
  */
@@ -19,7 +19,7 @@ export function oneShotClient(origin: string, socket: Socket): Client {
     connect(_options, callback) {
       const given = unused;
       unused = undefined;
-      // undici ignores a connection that it gets before this function has returned.
+      // undici ignores a connection that it gets before this function returns.
       queueMicrotask(() =>
         given === undefined ? callback(new Error('The connection is used.'), null) : callback(null, given),
       );

@@ -17,12 +17,12 @@ export interface ConnectionOptions {
 }
 
 /**
- * Opens the one connection of an attempt, TLS included, to a target whose URL was checked. When `bound` stops, it fails
- * at once with `connect`; the caller reads the true reason from the bound.
+ * Opens the connection of an attempt, TLS included, to a target with a checked URL. When `bound` stops, it fails
+ * immediately with `connect`; the caller reads the true reason from the bound.
  */
 export async function openConnection(
   target: Target,
-  options: ConnectionOptions & { /** Whose look-up it is. */ readonly group: string },
+  options: ConnectionOptions & { /** The group of the look-up. */ readonly group: string },
   bound: Bound,
 ): Promise<Opening> {
   if (bound.stopped !== undefined) return failed('connect');

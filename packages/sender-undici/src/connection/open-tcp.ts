@@ -5,15 +5,15 @@ import { failed, type Opening } from './opening.ts';
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
-  /** The addresses of `host`. Only these are tried; the name is not looked up again. */
+  /** The addresses of `host`. Tries only these; does not look the name up again. */
   readonly addresses: readonly string[];
 }
 
 export type Dial = (options: TcpNetConnectOpts) => Socket;
 
 /**
- * Connects to one of the addresses, then checks the address at the other end of the socket before anything is written:
- * if the connection ended up at an address that may not be reached, nothing was sent to it.
+ * Connects to one of the addresses, then checks the remote address of the socket before writing: a forbidden address
+ * receives no data.
  *
  * @spec SN21, SN22
  */
@@ -27,7 +27,7 @@ export function openTcp(
     const { host, port, addresses } = endpoint;
     const socket = dial({ host, port, lookup: answerWith(addresses), autoSelectFamily: true, noDelay: true });
     bound.hold(socket);
-    // `close` follows every error and is handled below; without a listener an error would end the process.
+    // `close` follows every error and is handled below; an error without a listener would end the process.
     socket.on('error', () => {});
     socket.once('close', () => resolve(failed('connect')));
     socket.once('connect', () => {
@@ -39,7 +39,7 @@ export function openTcp(
   });
 }
 
-/** Node calls it for names only, and with `autoSelectFamily` expects all addresses. */
+/** Node calls this only for names, and with `autoSelectFamily` expects all addresses. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   return (_name, _options, callback) =>
     callback(

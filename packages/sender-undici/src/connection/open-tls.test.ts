@@ -71,7 +71,7 @@ it('[SN12] a receiver that refuses us for want of a certificate is a failure of 
   expect(receiver.requests).toEqual([]);
 });
 
-/** Application data that no key of the connection made. */
+/** Application data encrypted with no key of the connection. */
 const badRecord = Buffer.concat([Buffer.from([23, 3, 3, 0, 32]), Buffer.alloc(32)]);
 
 it('[SN12] what breaks TLS after the handshake is a failure of TLS', async () => {

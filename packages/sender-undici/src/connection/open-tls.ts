@@ -3,11 +3,11 @@ import { connect, createSecureContext, getCACertificates, type SecureContext } f
 import type { Bound } from './bounds.ts';
 import { failed, type Opening } from './opening.ts';
 
-/** The connection was lost. Any other error that ends a handshake is a fault of TLS. */
+/** The connection was lost. Every other error that ends a handshake is a TLS error. */
 const lostConnection: readonly unknown[] = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'];
 
 /**
- * @param trusted - Certificates in PEM, beside those that Node trusts.
+ * @param trusted - PEM certificates to trust in addition to Node's.
  * @spec SN15
  */
 export function secureContext(trusted: readonly string[] | undefined): SecureContext {
@@ -29,7 +29,7 @@ export function openTls(plain: Socket, host: string, context: SecureContext, bou
     socket.once('secureConnect', () => resolve({ kind: 'open', socket }));
     socket.on('error', (error) => {
       resolve(failed(lostConnection.includes(codeOf(error)) ? 'connect' : 'tls'));
-      // An unreadable record is an error that does not close the socket: the request would wait for its time-out.
+      // The error of an unreadable record does not close the socket: the request would wait for its time-out.
       socket.destroy();
     });
     socket.once('close', () => {
@@ -39,7 +39,7 @@ export function openTls(plain: Socket, host: string, context: SecureContext, bou
   });
 }
 
-/** The receiver may reject our side of the handshake after it looked finished to us, so TLS errors also come later. */
+/** The receiver may reject the handshake after it looked finished here, so TLS errors also come later. */
 export function isTlsError(error: unknown): boolean {
   return /^(?:EPROTO$|ERR_(?:SSL|TLS)_)/.test(String(codeOf(error)));
 }

@@ -24,11 +24,11 @@ export interface EgressProxy {
   readonly authorization: string | undefined;
 }
 
-/** @throws {TypeError} For what is no http(s) URL. */
+/** @throws {TypeError} For a text that is not an http(s) URL. */
 export function parseProxy({ url: text }: ProxyOptions): EgressProxy {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new TypeError('proxy.url is no http(s) URL.');
+    throw new TypeError('proxy.url is not an http(s) URL.');
   }
   const isTls = url.protocol === 'https:';
   const userInfo = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
@@ -41,12 +41,12 @@ export function parseProxy({ url: text }: ProxyOptions): EgressProxy {
   };
 }
 
-/** A group of its own for looking up the proxy's name, so that it never waits behind the look-ups of requests. */
+/** A separate group for the proxy's name, so that it never waits for the look-ups of requests. */
 const ofProxy = '\0proxy';
 
 /**
- * Opens a tunnel to the target through the proxy, with `CONNECT` for http targets too, so that every response comes from
- * the target and never from the proxy. Any failure on the way is a failed connection.
+ * Opens a tunnel to the target through the proxy, with `CONNECT` for http targets too, so that every response comes
+ * from the target and never from the proxy. Every failure is a failed connection.
  *
  * @spec SN27
  */

@@ -5,7 +5,7 @@ import { addressPolicy } from './address-policy.ts';
 
 const run = { seed: 20261121, numRuns: 5_000 };
 
-/** The registries of special addresses again, copied by another hand into another implementation. */
+/** A second, independent implementation of the registries of special addresses. */
 const special4: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -44,7 +44,7 @@ for (const [start, bits] of special6) oracle6.addSubnet(start, bits, 'ipv6');
 
 const { allows } = addressPolicy({});
 const byte = fc.integer({ min: 0, max: 255 });
-/** Any address, and as often one within a step of the edge of a special range. */
+/** Any address, and equally often one within a step of the edge of a special range. */
 const anyIpv4 = fc.oneof(
   fc.tuple(byte, byte, byte, byte).map((parts) => parts.join('.')),
   fc

@@ -6,20 +6,20 @@ import { type Address, isPublicUnicast, parseAddress } from './public-address.ts
 export interface GuardOptions {
   /** Allows every address. For tests, and for networks where all authors are trusted. */
   readonly allowPrivateTargets?: boolean;
-  /** Ranges that may be reached although they are not public, such as `10.1.0.0/16` or `fd00:1::/32`. */
+  /** Allowed ranges that are not public, such as `10.1.0.0/16` or `fd00:1::/32`. */
   readonly allowedCidrs?: readonly string[];
 }
 
 export interface AddressPolicy {
-  /** `false` for text that is no address, whatever the options. */
+  /** `false` for any text that is not an address. */
   allows(address: string): boolean;
 }
 
-/** Every attempt checks a few addresses, most often the same: to parse one takes longer than to find it here. */
+/** Every attempt checks a few addresses, mostly the same ones: parsing takes longer than this cache. */
 const rememberedAddresses = 1_000;
 
 /**
- * @throws {TypeError} For what is no range in CIDR form.
+ * @throws {TypeError} For a text that is not a CIDR range.
  * @spec SN16, SN23, SN24
  */
 export function addressPolicy(options: GuardOptions): AddressPolicy {
@@ -44,7 +44,7 @@ function parseRange(cidr: string): Range {
   const isMapped = parseAddress(start)?.kind() === 'ipv4' && isIP(start) === 6;
   const isWhole = isIP(start) !== 0 && !start.includes('%') && /^\d{1,3}$/.test(bits) && rest.length === 0;
   if (!isWhole || isMapped || !ipaddr.isValidCIDR(cidr)) {
-    throw new TypeError(`allowedCidrs: "${cidr}" is no range such as 10.1.0.0/16 or fd00:1::/32.`);
+    throw new TypeError(`allowedCidrs: "${cidr}" is not a range such as 10.1.0.0/16 or fd00:1::/32.`);
   }
   return ipaddr.parseCIDR(cidr);
 }

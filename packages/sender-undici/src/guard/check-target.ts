@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import type { AddressPolicy } from './address-policy.ts';
 
-/** Where a request goes. The URL is parsed once, so the target that was checked is the one that is connected to. */
+/** The target of a request. The URL is parsed once, so the check and the connection have the same target. */
 export interface Target {
   readonly origin: string;
-  /** Path and query, as they go on the wire. */
+  /** Path and query, as sent. */
   readonly path: string;
   readonly isTls: boolean;
-  /** A name in ASCII, or an address without brackets. */
+  /** An ASCII name, or an address without brackets. */
   readonly host: string;
   readonly isAddress: boolean;
   readonly port: number;
@@ -18,8 +18,8 @@ export type CheckedTarget =
   | { readonly result: 'blocked' | 'malformed' };
 
 /**
- * Checks a target by its URL alone, without looking names up. The URL parser normalises every spelling of an address
- * (`0x7f.1`, `2130706433` and `127。0。0。1` all become `127.0.0.1`), so that one check covers them all.
+ * Checks the URL of a target, without a look-up. The URL parser normalises every spelling of an address (`0x7f.1`,
+ * `2130706433` and `127。0。0。1` all become `127.0.0.1`), so one check covers them all.
  *
  * @spec SN9, SN18, SN19, SN25
  */
@@ -38,7 +38,7 @@ export function checkTarget(text: string, policy: AddressPolicy): CheckedTarget 
   return { result: 'accepted', target };
 }
 
-/** Names that mean this machine, whatever a resolver answers (RFC 6761). */
+/** Names of this machine, which need no resolver (RFC 6761). */
 function isLoopbackName(host: string): boolean {
   return /(?:^|\.)localhost\.*$/.test(host);
 }

@@ -3,16 +3,16 @@ import ipaddr from 'ipaddr.js';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** The only part of IPv6 that is assigned for public use. */
+/** The only part of IPv6 assigned for public use. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Public addresses by the registries, on which a cloud serves its own machines: Azure's host. */
+/** Addresses that the registries call public, at which a cloud serves its own machines: Azure's host. */
 const platformAddresses = ['168.63.129.16'];
 
 /**
- * Reads an address as name look-up and sockets write them: no octal, no hexadecimal, no missing parts.
+ * Reads an address in the form that look-ups and sockets use: no octal, no hexadecimal, no missing parts.
  *
- * @returns The IPv4 address for an IPv4-mapped one; `undefined` for what is no address.
+ * @returns The IPv4 address for an IPv4-mapped one; `undefined` for other text.
  * @spec SN17
  */
 export function parseAddress(text: string): Address | undefined {

@@ -1,7 +1,7 @@
-/** A limited number of slots for work, shared fairly by groups. */
+/** A limited number of slots for work, which groups share fairly. */
 export interface FairSlots {
   /**
-   * Starts the work as soon as its group gets a slot; the slot is taken until the work resolves.
+   * Starts the work when its group gets a slot; the slot is taken until the work resolves.
    *
    * @param work - Never rejects.
    */
@@ -9,13 +9,13 @@ export interface FairSlots {
 }
 
 /**
- * A group gets another slot only while it has fewer than are free, so that a group that comes later finds one. Waiting
- * groups are served in rotation.
+ * A group gets another slot only while it has fewer slots than are free, so that later groups find one. Waiting groups
+ * take turns.
  *
  * @spec SN35
  */
 export function createFairSlots(slots: number): FairSlots {
-  /** Waiting work by group. The map's order is the order of service. */
+  /** Waiting work by group, in order of service. */
   const waiting = new Map<string, (() => Promise<void>)[]>();
   const held = new Map<string, number>();
   let free = slots;
@@ -27,7 +27,7 @@ export function createFairSlots(slots: number): FairSlots {
     else held.set(group, count);
   }
 
-  /** @returns Whether anything began. */
+  /** @returns Whether work began. */
   function beginNext(): boolean {
     for (const [group, works] of waiting) {
       if ((held.get(group) ?? 0) >= free) continue;

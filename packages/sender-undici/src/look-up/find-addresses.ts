@@ -2,9 +2,9 @@ import type { Bound } from '../connection/bounds.ts';
 import type { LookUps } from './look-ups.ts';
 
 /**
- * Looks a name up within `bound`, whose time stands still while the look-up waits for a slot.
+ * Looks a name up within `bound`, and pauses its time limit during the wait for a slot.
  *
- * @returns Empty when there is no address, when the look-up failed and when it was stopped.
+ * @returns Empty without an address, and when the look-up fails or is stopped.
  * @spec SN10, SN11, SN21
  */
 export function findAddresses(

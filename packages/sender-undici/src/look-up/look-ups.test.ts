@@ -23,7 +23,7 @@ function openResolver(): { readonly resolver: Resolver; readonly asked: Asked[];
   };
 }
 
-/** @returns What happened to the waiter, in its order. */
+/** @returns The events of the waiter, in order. */
 function waiter(): { readonly events: unknown[]; onBegin(): void; onEnd(addresses: readonly string[]): void } {
   const events: unknown[] = [];
   return { events, onBegin: () => void events.push('begun'), onEnd: (found) => void events.push(found) };
@@ -71,7 +71,7 @@ it('[SN35] a group has as many under way as are free, and a group that comes lat
   lookUps.find('e0.example', 'fifth', waiter());
   expect(names()).toHaveLength(8);
 
-  // A slot that becomes free goes to the group that has fewest.
+  // A free slot goes to the group with the fewest slots.
   asked[0]?.answer([]);
   await nextTick();
   expect(names().slice(8)).toEqual(['e0.example']);

@@ -1,41 +1,41 @@
 import { createFairSlots } from './fair-slots.ts';
 import type { Resolver } from './resolver.ts';
 
-/** More than any name needs that is reached over one connection. */
+/** More than any connection needs. */
 const maxAddresses = 256;
-/** Of an address with a zone. */
+/** Characters of an address with a zone. */
 const maxLength = 64;
 
 export interface LookUpOptions {
-  /** How many look-ups run at once; one group gets at most half of them. Default 64. */
+  /** The most look-ups at a time; one group gets at most half of them. Default 64. */
   readonly atOnce?: number;
-  /** How long one may take, in milliseconds. Default 5,000. */
+  /** The longest time of a look-up, in milliseconds. Default 5,000. */
   readonly timeoutMs?: number;
 }
 
-/** A request that waits for the addresses of a name. */
+/** A request that waits for addresses of a name. */
 export interface LookUpWaiter {
-  /** Called when the look-up starts, which may be after a wait for a slot. */
+  /** Called when the look-up starts, perhaps after a wait for a slot. */
   onBegin(): void;
-  /** @param addresses - None when the look-up failed. */
+  /** @param addresses - Empty when the look-up failed. */
   onEnd(addresses: readonly string[]): void;
 }
 
 export interface LookUps {
-  /** @returns Withdraws the waiter: it is not called any more. */
+  /** @returns A function that withdraws the waiter: its methods are not called any more. */
   find(name: string, group: string, waiter: LookUpWaiter): () => void;
 }
 
 interface LookUp {
   readonly waiters: Set<LookUpWaiter>;
-  /** The groups that the look-up waits for a slot of. */
+  /** The groups at which the look-up waits for a slot. */
   readonly groups: Set<string>;
   hasBegun: boolean;
 }
 
 /**
- * Looks names up, a limited number at once, shared fairly by groups. Look-ups of one name that overlap are merged into
- * one, which starts with the first slot that any of its groups gets.
+ * Looks up a limited number of names at a time, which groups share fairly. Merges overlapping look-ups of a name into
+ * one, which starts with the first slot of any of its groups.
  *
  * @spec SN26, SN35, SN36, SN37
  */
@@ -84,7 +84,7 @@ function knownTo(resolver: Resolver, name: string): readonly string[] | undefine
   }
 }
 
-/** @returns The addresses when the resolver answers in time; otherwise, and when it fails, none. */
+/** @returns The addresses if the resolver answers in time; otherwise an empty list. */
 function ask(question: () => Promise<unknown>, timeoutMs: number): Promise<readonly string[]> {
   return new Promise((resolve) => {
     const none = (): void => resolve([]);
@@ -97,10 +97,10 @@ function ask(question: () => Promise<unknown>, timeoutMs: number): Promise<reado
 }
 
 /**
- * Copies what a resolver answered, so that a resolver that changes its list later cannot change what was checked.
+ * Copies the answer of a resolver: the resolver could change its list after the check.
  *
- * @returns Empty for what is no list, or a list of very many. An entry that cannot be an address becomes the empty
- *   text, which no guard allows.
+ * @returns Empty for an answer that is not a list, or a very long one. An entry that cannot be an address becomes the
+ *   empty text, which no guard allows.
  * @spec SN21, SN37
  */
 function readAnswer(answer: unknown): readonly string[] {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 /**
- * Reads a hosts file: an address and its names on each line. Other lines, and addresses with a zone, are skipped.
+ * Reads a hosts file: an address and its names on each line. Skips other lines, and addresses with a zone.
  *
  * @returns The addresses of each name, in lower case.
  * @spec SN26

@@ -1,4 +1,4 @@
-/** A cache of addresses by name, for as long as they are valid. */
+/** A cache of addresses by name, with expiry. */
 export interface RememberedAnswers {
   get(name: string): readonly string[] | undefined;
   keep(name: string, addresses: readonly string[], seconds: number): void;
@@ -7,7 +7,7 @@ export interface RememberedAnswers {
 const maxSeconds = 30;
 const maxNames = 1_000;
 
-/** Drops the oldest entries when there are too many. @spec SN38 */
+/** Drops the oldest entries beyond the limit. @spec SN38 */
 export function rememberAnswers(): RememberedAnswers {
   const kept = new Map<string, { readonly addresses: readonly string[]; readonly until: number }>();
   return {

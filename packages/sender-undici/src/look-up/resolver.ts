@@ -1,11 +1,11 @@
 export interface Resolver {
   /**
-   * Finds every address of a name. An empty list, a rejection and an answer that is no list all mean that there is
-   * none.
+   * Finds every address of a name. An empty list, a rejection and an answer that is not a list all mean that the name
+   * has no address.
    *
-   * @param name - ASCII, as in the URL, so perhaps with a dot at its end.
+   * @param name - ASCII, as in the URL, perhaps with a final dot.
    */
   resolve(name: string): Promise<readonly string[]>;
-  /** The addresses of a name that is known without a query, such as one of a hosts file. Such a look-up needs no slot. */
+  /** The addresses of a name that needs no query and no slot, such as a name in a hosts file. */
   known?(name: string): readonly string[] | undefined;
 }

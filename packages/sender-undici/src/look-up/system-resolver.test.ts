@@ -57,7 +57,7 @@ it('[SN26] an address family without an answer delays the other for a short time
   const server = await startNameServer((_name, family) => (family === 'A' ? { addresses: ['1.1.1.1'] } : 'never'));
   const startedAt = performance.now();
   expect(await systemResolver({ servers: [server.address] }).resolve('hooks.example')).toEqual(['1.1.1.1']);
-  // Without it the other family is waited for until the look-up is given up.
+  // Without it the look-up waits for the other family until its time-out.
   expect(performance.now() - startedAt).toBeLessThan(4_500);
 });
 

@@ -6,24 +6,24 @@ import type { Resolver } from './resolver.ts';
 import { watchedFile } from './watched-file.ts';
 
 export interface SystemResolverOptions {
-  /** Such as `10.0.0.53` or `127.0.0.1:5353`. Default: those that this machine is configured with. */
+  /** Such as `10.0.0.53` or `127.0.0.1:5353`. Default: the configuration of this machine. */
   readonly servers?: readonly string[];
-  /** Default: `/etc/hosts`, or where Windows has it. */
+  /** Default: `/etc/hosts`, or its place in Windows. */
   readonly hostsFile?: string;
 }
 
-/** Milliseconds and tries. A server that does not answer is asked again, and so is the next one. */
+/** Milliseconds and tries for each server. */
 const queryLimits = { timeout: 1_000, maxTimeout: 1_500, tries: 4 };
-/** How long the slower address family is waited for once the other one was found. */
+/** The wait for the slower address family after the other one was found, in milliseconds. */
 const otherFamilyMs = 500;
 const serversFile = '/etc/resolv.conf';
 const systemHostsFile = platform() === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 const loopback = ['127.0.0.1', '::1'];
 
 /**
- * Looks names up as this machine is configured: in its hosts file, then at its name servers, whose answers it
- * remembers for a short while. It uses none of the threads that Node shares between files, compression and
- * `dns.lookup`, so that names that no server answers delay nothing else. Search domains are not tried.
+ * Looks names up by the configuration of this machine: in its hosts file, then at its name servers, with a short cache
+ * of answers. It uses none of the threads that Node shares between files, compression and `dns.lookup`, so that
+ * unanswered names delay no other work. It ignores search domains.
  *
  * @spec SN26, SN38, SN39
  */
@@ -62,7 +62,7 @@ interface Answer {
   readonly ttl: number;
 }
 
-/** Once one family was found, the other one has `otherFamilyMs` left. */
+/** When one family is found, the other one has `otherFamilyMs` left. */
 function askBothFamilies(nameServers: NameServers, name: string): Promise<readonly Answer[]> {
   return new Promise((resolve) => {
     const found: Answer[] = [];
@@ -77,7 +77,7 @@ function askBothFamilies(nameServers: NameServers, name: string): Promise<readon
     };
     const ask = async (family: 'resolve4' | 'resolve6'): Promise<void> =>
       add(await nameServers[family](name, { ttl: true }));
-    // A name without an address in one family rejects.
+    // `resolve4` and `resolve6` reject for a name without an address in their family.
     void Promise.allSettled([ask('resolve4'), ask('resolve6')]).then(end);
   });
 }

@@ -1,15 +1,14 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
-/** The rest of a longer file is not read. */
+/** In bytes; ignores the rest of a longer file. */
 const maxBytes = 1_048_576;
 const checkEveryMs = 1_000;
 
 /**
- * Caches a value computed from a small system file, and computes it again when the file has changed; the file is checked
- * once a second at most. It is read synchronously: reading in the background would need one of the few threads that all
- * of Node shares.
+ * Caches a value computed from a small system file, and computes it again when the file changes; checks the file at
+ * most once a second. Reads synchronously: a read in the background would need one of the few threads of Node.
  *
- * @param make - Called with the empty text when there is no such file.
+ * @param make - Called with the empty text if the file does not exist.
  */
 export function watchedFile<T>(file: string, make: (text: string) => T): () => T {
   let kept: { readonly value: T; readonly version: string } | undefined;

@@ -11,18 +11,18 @@ export interface WebhookParts {
   readonly body: Uint8Array;
 }
 
-/** How much of a response body is read, and for how long: enough not to disturb a receiver, but a body without end is cut off. */
+/** Bounds for reading a response body: enough for ordinary receivers, and cuts an endless body. */
 const drainBytes = 65_536;
 const drainMs = 1_000;
 
 /**
- * Posts over an open connection, reads the head of the answer, and ignores its body. It resolves when the connection
- * may be closed.
+ * Posts over an open connection, reads the head of the response, and ignores its body. Resolves when the connection may
+ * be closed.
  *
- * By `node:http`: of an answer only the status counts, and no second request follows on the connection; a client of
- * undici for one request takes twice as long.
+ * Uses `node:http`: only the status counts, the connection has one request, and an undici client for one request takes
+ * twice the time.
  *
- * @param onStatus - Called when the head of the answer is complete, or broke off after its status.
+ * @param onStatus - Called when the head is complete, or broke off after its status.
  * @spec SN2, SN4, SN5, SN6, SN7, SN8, SN11, SN12
  */
 export function postWebhook(

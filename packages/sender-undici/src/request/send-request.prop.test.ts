@@ -64,7 +64,7 @@ it('[SN1][SN4][SN5] whatever a receiver sends and however it ends, there is an o
   await fc.assert(
     fc.asyncProperty(script, async (next) => {
       current = next;
-      // Where the receiver ends the connection there is an outcome before any time-out, however busy the machine is.
+      // If the receiver ends the connection, the outcome comes before any time-out, also on a busy machine.
       const timeoutMs = next.end === 'stay' ? 60 : 10_000;
       const sent = await sender.send(attempt(receiver.origin, { timeoutMs }));
       const read = await requester.request({
@@ -76,7 +76,7 @@ it('[SN1][SN4][SN5] whatever a receiver sends and however it ends, there is an o
       });
       expect(kinds).toContain(sent.kind);
       expect(kinds).toContain(read.kind);
-      // What a full HTTP client reads to its end, the sender has the same status of.
+      // The sender gets the same status as a full HTTP client that reads to the end.
       const isComparable = next.end !== 'stay' || sent.kind === 'answered';
       if (read.kind === 'answered' && isComparable) expect(sent).toEqual({ kind: 'answered', status: read.status });
     }),

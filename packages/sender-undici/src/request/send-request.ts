@@ -14,17 +14,17 @@ export interface RequestParts {
 
 export type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
-/** Reads a response as it arrives. Each method returns whether to go on; on `false` the connection is closed. */
+/** Reads a response in pieces. Each method returns whether to continue; `false` closes the connection. */
 export interface ResponseReader {
-  /** Called once, when the head is complete; or without headers when it broke off after its status. */
+  /** Called once, when the head is complete; without headers when it broke off after its status. */
   onHead(status: number, headers: ResponseHeaders): boolean;
   onData(chunk: Uint8Array): boolean;
 }
 
-/** Never reported. One instance for all requests, because creating an error with its stack is slow. */
+/** Never reported. One instance for all requests: creating an error with its stack is slow. */
 const readToEnd = new Error('The response was read to its end.');
 
-/** How a request ended: with the last byte of the response that can be read, or without a status. */
+/** The end of a request: with the last readable byte of the response, or without a status. */
 export type RequestEnd = { readonly kind: 'read' } | { readonly kind: 'failed'; readonly reason: AttemptFailure };
 
 /**
@@ -55,11 +55,11 @@ export function sendRequest(
         onResponseData: (controller, chunk) => goOn(reader.onData(chunk), controller),
         onResponseEnd() {
           resolve({ kind: 'read' });
-          // undici would destroy the socket now with an error of its own; creating that error with its stack is slow.
+          // undici would destroy the socket now with a new error; creating an error with its stack is slow.
           socket.destroy(readToEnd);
         },
         onResponseError(_controller, error) {
-          // Pass the error on: if the socket ends without one, undici goes on reading and breaks.
+          // Passes the error on: without it undici continues to read and breaks.
           socket.destroy(error);
           if (head.status === undefined) resolve({ kind: 'failed', reason: isTlsError(error) ? 'tls' : 'connect' });
           else if (!hasHead) reader.onHead(head.status, {});

@@ -1,12 +1,12 @@
 import { framingHeaders } from '@botwright/core/ports';
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** Tab and the printable characters of Latin-1. A line break would end the header early, so there is none. */
+/** Tab and the printable characters of Latin-1. A line break would end the header early. */
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * Whether a request can be written with these headers: each fits on its own line, and none changes where the request
- * ends. Nothing is repaired; a value that would have to be changed is refused.
+ * Whether a request can be written with these headers: each fits on one line, and none changes the end of the request.
+ * Refuses values that would need repair.
  *
  * @spec SN9
  */

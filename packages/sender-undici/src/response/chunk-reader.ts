@@ -1,6 +1,6 @@
-/** Reads the chunks of a body as they arrive. */
+/** Reads the chunks of a body in pieces. */
 export interface ChunkReader {
-  /** @returns The same chunks in their plainest form, as far as they are known. */
+  /** @returns The same chunks in canonical form, up to the last known one. */
   read(bytes: Buffer): Buffer;
 }
 
@@ -9,24 +9,24 @@ const lineFeed = 10;
 const lineEnd = Buffer.from('\r\n');
 const lastChunk = Buffer.from('0\r\n\r\n');
 
-/** Bytes. A longer line is left to the parser. */
+/** Bytes. The parser reads longer lines. */
 const longestLine = 1_024;
 
 const sizeLine = /^[ \t]*([\da-f]{1,12})[ \t]*(?:;.*)?$/i;
 
 /**
- * Writes chunks anew, so that every HTTP parser accepts them: without extensions, each line with a carriage return, and
- * nothing after the last chunk. From the first line on that is no size, bytes stay as they came.
+ * Rewrites chunks so that every HTTP parser accepts them: without extensions, each line with a carriage return, and
+ * nothing after the last chunk. Stops at the first line without a size, and passes the rest on unchanged.
  *
  * @spec SN45
  */
 export function createChunkReader(): ChunkReader {
   let next: 'size' | 'data' | 'end of data' | 'as it came' | 'nothing' = 'size';
-  /** Bytes of the chunk that are still to come. */
+  /** Missing bytes of the chunk. */
   let left = 0;
   let held: Buffer = empty;
 
-  /** @returns The line in its plainest form; `undefined` when it is none that belongs here. */
+  /** @returns The line in canonical form; `undefined` for any other line. */
   function readLine(line: string): Buffer | undefined {
     if (next === 'end of data') {
       next = 'size';

@@ -1,11 +1,11 @@
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 /**
- * Undoes the `Content-Encoding` of a body: `gzip`, `deflate` and `br`, which some receivers send unasked. In any other
- * encoding the body stays as it came.
+ * Undoes the `Content-Encoding` of a body: `gzip`, `deflate` and `br`, which some receivers send unasked. Leaves other
+ * encodings unchanged.
  *
- * @param maxBytes - Of the decoded body.
- * @returns As much as can be decoded, when the body is malformed or cut off; `undefined` when it is too large.
+ * @param maxBytes - The limit of the decoded body.
+ * @returns The decodable part of a malformed or truncated body; `undefined` for one that is too large.
  * @spec SN29, SN44
  */
 export function decodeBody(
@@ -32,7 +32,7 @@ export function decodeBody(
 }
 
 function openDecoder(encoding: string): ReturnType<typeof createGunzip | typeof createBrotliDecompress> | undefined {
-  // With these a body that is cut off ends where it was cut.
+  // These options decode a truncated body up to its end.
   const cutOff = { finishFlush: constants.Z_SYNC_FLUSH };
   switch (encoding) {
     case 'gzip':

@@ -2,38 +2,38 @@ import { type PlainHead, plainHead, readPlainHead } from './plain-head.ts';
 
 /** Reads the bytes of a response up to the end of its head, and skips informational responses (1xx) before it. */
 export interface HeadReader {
-  /** The final status, once it arrived; `undefined` before. */
+  /** The final status; `undefined` before it arrives. */
   readonly status: number | undefined;
   /**
-   * @returns Once the head is complete: the head in its plainest form. Before: `undefined`. The reader is not used again
-   *   after it returned a head or threw.
+   * @returns The complete head in canonical form; `undefined` before. Do not use the reader after it returned a head or
+   *   threw.
    * @throws {RangeError} When the receiver sends too much before the end of the head.
-   * @throws {TypeError} When it does not speak HTTP.
+   * @throws {TypeError} When the receiver does not speak HTTP.
    */
   read(chunk: Buffer): CompleteHead | undefined;
 }
 
 export interface CompleteHead extends PlainHead {
-  /** All bytes that came after it. */
+  /** All bytes after the head. */
   readonly rest: Buffer;
 }
 
 const maxHeadBytes = 16_384;
 const maxInformational = 100;
-/** Bytes of all informational responses, and of empty lines between them. */
+/** Bytes of all informational responses and the empty lines between them. */
 const maxInformationalBytes = 65_536;
 
 const lineFeed = 10;
 const carriageReturn = 13;
 const empty = Buffer.alloc(0);
-/** The status counts when white space follows it: a receiver may be cut off in the middle of its digits. */
+/** The status counts when white space follows it: a response may break off in the middle of its digits. */
 const statusLine = /^HTTP\/\d(?:\.\d)?[ \t]+([1-9]\d\d)(?=[ \t\r\n])/i;
 
 /** @spec SN5, SN40, SN41 */
 export function createHeadReader(): HeadReader {
   let status: number | undefined;
   let held: Buffer = empty;
-  /** How many bytes of `held` contain no end of a head. */
+  /** The bytes of `held` that contain no end of a head. */
   let searched = 0;
   let skipped = 0;
   let skippedBytes = 0;
@@ -45,7 +45,8 @@ export function createHeadReader(): HeadReader {
 
     read(chunk) {
       if (held.length === 0) {
-        // Most heads come in one piece and stay as they are: the work below would be a fifth of a delivery.
+        // A fast path: most heads arrive in one piece and need no change, and the work below takes a fifth of a
+        // delivery.
         const head = readPlainHead(chunk, maxHeadBytes);
         status = head?.status;
         if (head !== undefined) return { ...head, rest: chunk.subarray(head.bytes.length) };
@@ -85,7 +86,7 @@ export function createHeadReader(): HeadReader {
 
 /**
  * @returns `undefined` while the status is not complete.
- * @throws {TypeError} When the bytes begin no response.
+ * @throws {TypeError} When the bytes do not begin a response.
  */
 function readStatus(bytes: Buffer): number | undefined {
   const start = bytes.toString('latin1', 0, 64);
@@ -106,7 +107,7 @@ function lengthOfEmptyLines(bytes: Buffer): number {
   return length;
 }
 
-/** Where the first empty line ends. Lines end with a line feed, which a carriage return may precede. */
+/** The end of the first empty line. Lines end with a line feed, perhaps after a carriage return. */
 function findEnd(bytes: Buffer, from: number): number | undefined {
   for (let at = bytes.indexOf(lineFeed, from); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) {
     const next = bytes[at + 1] === carriageReturn ? at + 2 : at + 1;

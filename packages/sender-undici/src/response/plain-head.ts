@@ -1,12 +1,12 @@
 export interface PlainHead {
   readonly bytes: Buffer;
-  /** Whether the body comes in chunks. */
+  /** Whether the body is chunked. */
   readonly isChunked: boolean;
 }
 
 type Header = readonly [name: string, value: string];
 
-/** Say where the body ends, or are about the connection, which ends with the response. */
+/** Headers about the end of the body, and about the connection, which ends with the response. */
 const ofConnection: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -25,17 +25,16 @@ const plainOther = `(?!(?:${[...ofConnection].join('|')}):)${token}:${printable}
 const plainHeaders = `(?:(?:${plainConnection}|${plainOther})\\r\\n)*`;
 const plainFraming = '(?:content-length:[ \\t]*\\d{1,15}|(transfer-encoding:[ \\t]*chunked))\\r\\n';
 
-/** A head that every HTTP parser accepts as it is, with at most one header that says where the body ends. */
+/** A head that every HTTP parser accepts, with at most one header about the end of the body. */
 const alreadyPlain = new RegExp(
   `^HTTP/1\\.1 ([2-9]\\d\\d) ${printable}\\r\\n${plainHeaders}(?:${plainFraming}${plainHeaders})?\\r\\n`,
   'i',
 );
 
 /**
- * Recognizes a response that begins with a complete head which every HTTP parser accepts as it is, as most do.
+ * Recognizes a response that begins with a complete head that every HTTP parser accepts; most do.
  *
- * @returns The head as it came; `undefined` for any other start: `plainHead` may have to write the head anew, or more
- *   has to arrive.
+ * @returns The unchanged head; `undefined` for any other start, which needs `plainHead` or more bytes.
  * @spec SN41
  */
 export function readPlainHead(
@@ -48,8 +47,8 @@ export function readPlainHead(
 }
 
 /**
- * Writes a complete head anew, so that every HTTP parser accepts it: one header a line without control characters,
- * lines that are no headers left out, and one statement at most of where the body ends.
+ * Rewrites a complete head so that every HTTP parser accepts it: one header per line, without control characters and
+ * malformed lines, and at most one header about the end of the body.
  *
  * @spec SN41
  */
@@ -73,7 +72,7 @@ function readHeaders(head: string): readonly Header[] {
   });
 }
 
-/** Chunks count before a length, and of several lengths the shortest, so that nothing is awaited that may not come. */
+/** Chunks win over a length, and the shortest length over others: a longer body may never arrive. */
 function framing(headers: readonly Header[]): readonly Header[] {
   const encodings = listOf(headers, 'transfer-encoding').filter((each) => each !== 'identity');
   if (encodings.length > 0) return encodings.at(-1) === 'chunked' ? [['transfer-encoding', 'chunked']] : [];

@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import { createChunkReader } from './chunk-reader.ts';
 import { createHeadReader, type HeadReader } from './head-reader.ts';
 
-/** The longest head that parsers get: a reader lets through 16 KiB, which grow when their lines are written anew. */
+/** The longest head for parsers: a reader accepts 16 KiB, and rewriting lines makes them longer. */
 export const maxPlainHead = 65_536;
 
 /**
- * Puts a reader of heads before whatever reads the next response from a connection: that gets no informational
+ * Puts a reader of heads before the parser of the next response on a connection: the parser gets no informational
  * responses, and a head and chunks that every parser accepts. A response that exceeds the bounds of the reader, or is
- * no HTTP, ends the connection.
+ * not HTTP, ends the connection.
  *
- * @param opensTunnel - It has no body, whatever its head says: what follows belongs to the tunnel.
- * @returns Knows the status as soon as it arrived, also when no parser ever gets it.
+ * @param opensTunnel - The response has no body, even if its head declares one: the next bytes belong to the tunnel.
+ * @returns Has the status when it arrives, even if no parser gets it.
  * @spec SN5, SN40, SN41, SN45
  */
 export function readHead(socket: Socket, opensTunnel = false): Pick<HeadReader, 'status'> {
@@ -33,7 +33,7 @@ export function readHead(socket: Socket, opensTunnel = false): Pick<HeadReader, 
     }
   };
 
-  /** Puts a reader of chunks before what comes after the head. */
+  /** Puts a reader of chunks before the parser of the body. */
   const readChunks = (rest: Buffer): Buffer => {
     const chunks = createChunkReader();
     pushThrough((bytes) => {
@@ -46,7 +46,7 @@ export function readHead(socket: Socket, opensTunnel = false): Pick<HeadReader, 
     socket.push = (chunk: Buffer | null) => {
       if (chunk === null) return push.call(socket, null);
       const bytes = change(chunk);
-      // As if the stream had room: it is the reader that holds the bytes.
+      // As if the stream had room: the reader holds the bytes.
       return bytes === undefined ? !socket.destroyed : push.call(socket, bytes);
     };
   }

@@ -3,11 +3,12 @@ import type { Clock, WebhookRequest } from '@botwright/core/ports';
 
 export interface SignatureOptions {
   /**
-   * The secrets of a request's target, each `whsec_` and the base64 of 24 to 64 bytes. Use one per target: whoever can
-   * check a signature can also make one. Give two while one replaces the other; without any the request is not signed.
+   * The secrets of a request's target, each `whsec_` and the base64 of 24 to 64 bytes. Use another secret for each
+   * target: a target that can check a signature can also make one. Give two while one replaces the other; without a
+   * secret the request is not signed.
    */
   secretsFor(request: WebhookRequest): readonly string[];
-  /** Default: the machine's. */
+  /** Default: the clock of the machine. */
   readonly clock?: Clock;
 }
 
@@ -15,10 +16,10 @@ const shortestSecret = 24;
 const longestSecret = 64;
 
 /**
- * The headers of Standard Webhooks 1.0.0 for one attempt: all attempts share the id and the body, each has its own
- * timestamp.
+ * The headers of Standard Webhooks 1.0.0 for one attempt: all attempts share the id and the body; the timestamp
+ * differs.
  *
- * @returns `undefined` when a secret or the id cannot be used to sign: the request must not be sent then.
+ * @returns `undefined` when a secret or the id is unusable: do not send the request.
  * @spec SN31, SN32, SN33, SN34
  */
 export function signRequest(

@@ -15,11 +15,11 @@ import { isWritable } from '../request/writable-headers.ts';
 export interface TransportOptions extends GuardOptions {
   /** Default: `systemResolver()`. */
   readonly resolver?: Resolver;
-  /** How many names are looked up at once, and for how long. */
+  /** Bounds for the number and the time of look-ups. */
   readonly lookUps?: LookUpOptions;
-  /** Sends everything through this proxy, which then looks names up and guards addresses instead of us. */
+  /** Sends everything through this proxy, which then looks names up and guards addresses in place of the sender. */
   readonly proxy?: ProxyOptions;
-  /** Certificates in PEM, trusted beside those that Node trusts. */
+  /** PEM certificates to trust in addition to Node's. */
   readonly trustedCertificates?: readonly string[];
 }
 
@@ -33,13 +33,13 @@ export interface TransportRequest {
 
 export type TransportEnd = RequestEnd | { readonly kind: 'abandoned' };
 
-/** The response leads to another request, which is made within the same bounds. */
+/** The response redirects to another request, within the same bounds. */
 export interface Redirected<TRequest> {
   readonly kind: 'redirected';
   readonly request: TRequest;
 }
 
-/** Makes the one request of a connection. The connection is closed when it resolves. */
+/** Makes the only request of a connection. The connection is closed when it resolves. */
 export type Exchange<TRequest> = (
   socket: Socket,
   target: Target,
@@ -50,21 +50,21 @@ export type Exchange<TRequest> = (
 export interface Transport {
   check(url: string): CheckedTarget;
   /**
-   * Opens a connection for a request, and another one for each to which it is redirected. All share the time limit of
-   * the first, and each target is checked.
+   * Opens a connection for a request, and another one for each redirect. All share one time limit, and each target is
+   * checked.
    *
-   * @param exchange - Gets the bound of the request too, so that the body of the response can have another time limit
-   *   than its head.
+   * @param exchange - Gets the bound of the request too, so that the response body can have another time limit than its
+   *   head.
    * @spec SN9, SN14, SN42
    */
   run<TRequest extends TransportRequest>(request: TRequest, exchange: Exchange<TRequest>): Promise<TransportEnd>;
   close(): Promise<void>;
 }
 
-/** Most attempts go to targets that others went to shortly before. Parsing a URL takes longer than finding it here. */
+/** Most attempts have recently used targets. Parsing a URL takes longer than this cache. */
 const rememberedTargets = 500;
 
-/** @throws {TypeError} For an option that cannot be read. */
+/** @throws {TypeError} For a malformed option. */
 export function createTransport(options: TransportOptions): Transport {
   const policy = addressPolicy(options);
   const bounds = createBounds();
@@ -97,7 +97,7 @@ export function createTransport(options: TransportOptions): Transport {
         opened.socket.destroy();
         return attempt(end.request);
       };
-      // Nothing here is known to throw, but a fault in one attempt must not end all others.
+      // A fault in one attempt must not end all others.
       const end = await attempt(first).catch((): RequestEnd => ({ kind: 'failed', reason: 'connect' }));
       bound.release();
       return bound.stopped === undefined ? end : endOf(bound.stopped);

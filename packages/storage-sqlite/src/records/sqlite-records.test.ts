@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnyKind } from '@botwright/core/ports';
-import { recordStoreContract, sampleKinds } from '@botwright/port-contracts';
+import { recordStoreContract, sampleKinds } from '@botwright/testing/contracts';
 import { recordSchema, recordTables } from '@botwright/storage-sql';
 import { describe, it } from 'vitest';
 import { createCommitGroup } from '../commit-group.ts';

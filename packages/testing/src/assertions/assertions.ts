@@ -4,23 +4,27 @@ import type { TextPattern } from '../chat/text-pattern.ts';
 import type { DiagramOptions } from '../paths/diagram-graph.ts';
 import { type BotCheck, checkNoDeadEnds, checkReach, checkSaid, checkValid } from './bot-checks.ts';
 
-/** What an assertion throws. Its name is that of the errors of `node:assert`, so that runners of tests show it as one. */
+/**
+ * The error of a failed assertion. It has the name of the errors of `node:assert`, so that test runners show it as one.
+ */
 export class BotAssertionError extends Error {
   override readonly name = 'AssertionError';
 }
 
-/** Asserts that the diagram breaks no rule, so that it could be published. @throws {BotAssertionError} @spec TE60, TE64 */
+/** Asserts that the diagram breaks no rule of publication. @throws {BotAssertionError} @spec TE60, TE64 */
 export function assertValidDiagram(source: BotSource, options?: DiagramOptions): void {
   assertOk(checkValid(source, options));
 }
 
-/** Asserts that something follows each block which is no end. @throws {BotAssertionError} @spec TE61, TE64 */
+/**
+ * Asserts that no block is a dead end: the lint `dead-end` finds nothing. @throws {BotAssertionError} @spec TE61, TE64
+ */
 export function assertNoDeadEnds(source: BotSource, options?: DiagramOptions): void {
   assertOk(checkNoDeadEnds(source, options));
 }
 
 /**
- * Asserts that the conversation came to a block, or, of a diagram, that one could.
+ * Asserts that the conversation reached a block, or that a conversation with this diagram can.
  *
  * @throws {BotAssertionError}
  * @spec TE62, TE64
@@ -29,7 +33,7 @@ export function assertReaches(subject: SimulatedChat | BotSource, block: string,
   assertOk(checkReach(subject, block, options));
 }
 
-/** Asserts that the bot said a text since the last input. @throws {BotAssertionError} @spec TE63, TE64 */
+/** Asserts that the bot sent a text since the last input. @throws {BotAssertionError} @spec TE63, TE64 */
 export function assertSaid(chat: SimulatedChat, text: TextPattern): void {
   assertOk(checkSaid(chat, text));
 }

@@ -7,14 +7,14 @@ import type { DiagramOptions } from '../paths/diagram-graph.ts';
 import { reachableBlocks } from '../paths/shortest-paths.ts';
 import { codePointsOf, looksLike } from '../texts/code-points.ts';
 
-/** Whether something is so. */
+/** Whether the check holds. */
 export interface BotCheck {
   readonly ok: boolean;
-  /** What is wrong: that it is not so, or, where it should not be, that it is. */
+  /** The failure if the check does not hold; for a negated check, the failure if it holds. */
   readonly message: string;
 }
 
-/** No rule of publication is broken. @spec TE60 */
+/** The diagram breaks no rule of publication. @spec TE60 */
 export function checkValid(source: BotSource, options: DiagramOptions = {}): BotCheck {
   const { catalog = createCatalog(), channelFamily } = options;
   const violations = violationsOf(wholeBot(source, 1, channelFamily), catalog, 'error');
@@ -33,11 +33,11 @@ export function checkNoDeadEnds(source: BotSource, options: DiagramOptions = {})
   return { ok: false, message: `The diagram has dead ends:\n${renderViolations(findings)}` };
 }
 
-/** A conversation came to the block; or one could, when a diagram is asked. @spec TE62 */
+/** The conversation reached the block, or a conversation with this diagram can. @spec TE62 */
 export function checkReach(subject: SimulatedChat | BotSource, block: string, options: DiagramOptions = {}): BotCheck {
   const diagrams = isChat(subject) ? [...subject.diagrams.values()] : [wholeBot(subject, 1).diagram];
   if (!diagrams.some(({ nodes }) => Object.hasOwn(nodes, block))) {
-    // Neither is what a test asks for: a name that was mistyped must not pass as a block that nobody reaches.
+    // A negated check fails, too: a mistyped name must not pass as an unreachable block.
     throw new TypeError(`There is no block "${block}" in the diagram.`);
   }
   if (!isChat(subject)) {
@@ -50,7 +50,7 @@ export function checkReach(subject: SimulatedChat | BotSource, block: string, op
   return { ok: false, message: `The conversation did not come to block "${block}". ${came}` };
 }
 
-/** One of the messages since the last input is this text. @spec TE63, TE72 */
+/** One of the messages since the last input has this text. @spec TE63, TE72 */
 export function checkSaid(chat: SimulatedChat, text: TextPattern): BotCheck {
   const ok = chat.said.some((said) => matchesText(text, said));
   const pattern = renderPattern(text);
@@ -66,7 +66,7 @@ export function checkSaid(chat: SimulatedChat, text: TextPattern): BotCheck {
   };
 }
 
-/** With names of what nobody sees, or can tell from the other text. */
+/** Names invisible characters, and characters that look like other ones. */
 function withNames(text: string, other: string | undefined): string {
   const names = codePointsOf(text, other);
   return names === '' ? text : `${text} (${names})`;

@@ -4,15 +4,15 @@ import type { TextPattern } from '../chat/text-pattern.ts';
 import type { DiagramOptions } from '../paths/diagram-graph.ts';
 import { type BotCheck, checkNoDeadEnds, checkReach, checkSaid, checkValid } from './bot-checks.ts';
 
-/** What `expect` has for bots. */
+/** Matchers of `expect` for bots. */
 export interface BotMatchers<R> {
-  /** The diagram breaks no rule, so that it could be published. */
+  /** The diagram breaks no rule of publication. */
   toBeValidDiagram(options?: DiagramOptions): R;
-  /** Something follows each block of the diagram which is no end. */
+  /** No block of the diagram is a dead end. */
   toHaveNoDeadEnds(options?: DiagramOptions): R;
-  /** The conversation came to the block; or one could, when a diagram is expected to. */
+  /** The conversation reached the block, or a conversation with this diagram can. */
   toReach(block: string, options?: DiagramOptions): R;
-  /** The bot said the text since the last input. */
+  /** The bot sent the text since the last input. */
   toHaveSaid(text: TextPattern): R;
 }
 
@@ -21,7 +21,7 @@ interface MatcherResult {
   message(): string;
 }
 
-/** The matchers as `expect.extend` of vitest and of Jest takes them. @spec TE64 */
+/** The matchers in the form for `expect.extend` of vitest and Jest. @spec TE64 */
 export const botMatchers = {
   toBeValidDiagram: (source: BotSource, options?: DiagramOptions) => resultOf(checkValid(source, options)),
   toHaveNoDeadEnds: (source: BotSource, options?: DiagramOptions) => resultOf(checkNoDeadEnds(source, options)),

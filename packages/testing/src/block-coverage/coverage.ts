@@ -9,7 +9,7 @@ import {
 } from '@botwright/core/diagram';
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
 
-/** How many of all there are. */
+/** A number out of a total. */
 export interface Tally {
   readonly covered: number;
   readonly total: number;
@@ -17,7 +17,7 @@ export interface Tally {
 
 export interface OutputCoverage {
   readonly output: string;
-  /** How often conversations left by it. */
+  /** How often conversations took it. */
   readonly times: number;
 }
 
@@ -29,7 +29,7 @@ export interface BlockCoverage {
   readonly outputs: readonly OutputCoverage[];
 }
 
-/** What conversations went through of one diagram. The start point is no block here. */
+/** The coverage of one diagram. The start point does not count as a block. */
 export interface BotCoverage {
   /** Number of the bot. */
   readonly bot: number;
@@ -37,20 +37,20 @@ export interface BotCoverage {
   /** In diagram order. */
   readonly blocks: readonly BlockCoverage[];
   readonly blockTally: Tally;
-  /** Outputs that nothing is connected to count, too. */
+  /** Counts unconnected outputs, too. */
   readonly outputTally: Tally;
 }
 
 export interface CoverageReport {
-  /** The bots that chats began with, and those that they came to, in the order in which they were added. */
+  /** The bots that chats began with or jumped to, in the order of `add`. */
   readonly bots: readonly BotCoverage[];
   readonly blockTally: Tally;
   readonly outputTally: Tally;
 }
 
-/** Counts which blocks conversations enter, and which outputs they leave by. */
+/** Counts the blocks and outputs that conversations use. */
 export interface Coverage {
-  /** Counts what a chat went through so far: add it once, at its end. The result of a scenario has a chat. */
+  /** Counts the blocks and outputs of a chat: add it once, at its end. The result of a scenario has a chat. */
   add(chat: SimulatedChat | { readonly chat: SimulatedChat }): void;
   report(): CoverageReport;
 }
@@ -64,7 +64,7 @@ interface Counted {
 }
 
 /**
- * Makes an empty count. Two copies of a diagram are two diagrams: give all chats the same object.
+ * Begins a count. Two copies of a diagram are two diagrams: give all chats the same object.
  *
  * @spec TE40, TE41
  */
@@ -119,7 +119,7 @@ function coverageOf(diagram: Diagram, { bot, catalog, entered, left }: Counted):
   };
 }
 
-/** The outputs of a well-formed node; none where they are unknown. */
+/** The outputs of a well-formed node; empty if unknown. */
 export function outputsOfBlock({ template, params }: DiagramNode, catalog: Catalog): readonly string[] {
   const definition = catalog.byTemplate(template);
   const variant = definition && selectVariant(definition, params);

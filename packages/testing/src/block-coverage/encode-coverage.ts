@@ -1,6 +1,6 @@
 import type { BotCoverage, CoverageReport } from './coverage.ts';
 
-/** What conversations went through, as JSON that other tools read. */
+/** Coverage as JSON for other tools. */
 export interface EncodedCoverage {
   /** Version of this form. */
   readonly botwright: 1;
@@ -10,9 +10,9 @@ export interface EncodedCoverage {
 export interface EncodedBotCoverage {
   /** Name of the bot's file. */
   readonly file: string;
-  /** How often conversations entered each block, by its id; 0 for those that were missed. */
+  /** How often conversations entered each block, by its id; 0 for missed blocks. */
   readonly blocks: Readonly<Record<string, number>>;
-  /** How often they left each block that has outputs by each of these. */
+  /** How often conversations took each output, by the id of the block. */
   readonly outputs: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 

@@ -1,17 +1,17 @@
 import type { BlockCoverage, BotCoverage, CoverageReport, Tally } from './coverage.ts';
 
 export interface RenderCoverageOptions {
-  /** What a bot is called. Default: `Bot` and its number. */
+  /** The name of a bot. Default: `Bot` and its number. */
   nameOf?(bot: BotCoverage): string;
 }
 
-/** How much is covered in percent, rounded down to a tenth: 100 is all. Of nothing, all is covered. @spec TE42 */
+/** Covered percent, rounded down to a tenth: only full coverage is 100. An empty total is 100. @spec TE42 */
 export function percentOf({ covered, total }: Tally): number {
   return total === 0 ? 100 : Math.floor((covered * 1_000) / total) / 10;
 }
 
 /**
- * Writes a table of what was missed, and how much was covered: of each bot and, if there are several, of all.
+ * Writes a table of missed blocks and outputs with percentages: for each bot and, if there are several, for all.
  *
  * @spec TE42
  */

@@ -17,42 +17,42 @@ import type {
 
 const reasonOf = Symbol('reason');
 
-/** An effect that could not be carried out: see `failed`. */
+/** A failed effect: see `failed`. */
 export interface FailedAnswer {
   readonly [reasonOf]: string;
 }
 
-/** The answer of an effect that could not be carried out. @spec TE8 */
+/** Makes the answer of a failed effect. @spec TE8 */
 export function failed(reason: string): FailedAnswer {
   return { [reasonOf]: reason };
 }
 
-/** Returned by what answers effects: this one is left waiting. @spec TE7 */
+/** A function that answers effects returns this to let the chat wait. @spec TE7 */
 export const unanswered: unique symbol = Symbol('unanswered');
 
-/** The answer, or what finds it from the effect. */
+/** The answer, or a function from the effect to it. */
 type AnswerTo<TEffect, TValue> =
   | TValue
   | FailedAnswer
   | ((effect: TEffect) => TValue | FailedAnswer | typeof unanswered);
 
-/** How effects are answered, by their kind. A kind that is left out is not answered: the chat waits. @spec TE7 */
+/** Answers to effects, by kind. Without an answer for the kind the chat waits. @spec TE7 */
 export interface EffectAnswers {
   readonly webhook?: AnswerTo<WebhookEffect, WebhookAnswer>;
   readonly code?: AnswerTo<CodeEffect, FieldsAnswer>;
-  /** A row for `get_row`; for the other actions nothing, such as `() => undefined`. */
+  /** A row for `get_row`; `undefined` for the other actions, such as `() => undefined`. */
   readonly spreadsheet?: AnswerTo<SpreadsheetEffect, RowAnswer | undefined>;
   readonly scheduler?: AnswerTo<SchedulerEffect, undefined>;
   readonly ai_agent?: AnswerTo<AiAgentEffect, AssistantAnswer>;
   readonly host?: AnswerTo<HostEffect, JsonValue | undefined>;
-  /** Jumps go to the bots that the simulation has; others can only fail. */
+  /** The simulation follows jumps to its bots; others can only fail. */
   readonly jump?: AnswerTo<JumpEffect, never>;
 }
 
-/** What any effect is answered with. */
+/** The answer to any effect. */
 export type EffectAnswer = WebhookAnswer | FieldsAnswer | RowAnswer | AssistantAnswer | JsonValue | FailedAnswer;
 
-/** @returns `undefined` when the kind is not answered. @throws {TypeError} For what answers no effect of the kind. */
+/** @returns `undefined` when the kind is not answered. @throws {TypeError} For an unsuitable answer to this kind. */
 export function answerTo(effect: AwaitedEffect, answers: EffectAnswers): EffectOutcome | undefined {
   const given: unknown = answers[effect.kind];
   if (given === undefined) return undefined;
@@ -60,7 +60,7 @@ export function answerTo(effect: AwaitedEffect, answers: EffectAnswers): EffectO
   return answer === unanswered ? undefined : outcomeOf(effect, answer);
 }
 
-/** @throws {TypeError} For what answers no effect of the kind. @spec TE8 */
+/** @throws {TypeError} For an unsuitable answer to this kind. @spec TE8 */
 export function outcomeOf(effect: AwaitedEffect, answer: unknown): EffectOutcome {
   if (isFailed(answer)) return { ok: false, reason: answer[reasonOf] };
   const isObject = typeof answer === 'object' && answer !== null;

@@ -1,8 +1,8 @@
 import type { BotMessage, VisitorInput } from '@botwright/core/conversation';
 
 /**
- * What a visitor reads of a message: the text, the question above the buttons, the caption of a file or else its
- * address, and of an error its code.
+ * The text that a visitor reads: the text, the question above the buttons, the caption or otherwise the address of a
+ * file, the code of an error.
  */
 export function textOfMessage(message: BotMessage): string {
   switch (message.type) {

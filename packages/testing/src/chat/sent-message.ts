@@ -8,7 +8,7 @@ export type SentMessage =
   | { readonly document: string; readonly caption?: string }
   | { readonly location: { readonly latitude: number; readonly longitude: number } };
 
-/** @throws {TypeError} When it is neither a file nor a place. @spec TE4 */
+/** @throws {TypeError} For any other message. @spec TE4 */
 export function visitorInputOfSent(sent: SentMessage): VisitorInput {
   if ('location' in sent) return { type: 'location', ...sent.location };
   const members: { readonly [name: string]: string | undefined } = sent;

@@ -4,6 +4,8 @@ import {
   awaitedEffectOf,
   type BotMessage,
   type ConversationInput,
+  type ConversationRunner,
+  type ConversationState,
   createConversation,
   type Effect,
   type EffectOutcome,
@@ -19,9 +21,9 @@ import {
   type VisitorInput,
 } from '@botwright/core/conversation';
 import { type Catalog, createCatalog } from '@botwright/core/diagram';
-import { simulatedClock } from '@botwright/core/testing';
-import { type BlockBehaviour, conversationRunner, type DefinedBlock, type RunnerLimits } from '@botwright/runner';
-import { codePointsOf, looksLike } from '../texts/code-points.ts';
+import { type BlockBehaviour, conversationRunner, type DefinedBlock, type RunnerLimits } from '@botwright/core/runner';
+import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
+import { buttonsOf, pressed } from './buttons.ts';
 import { answerTo, type EffectAnswer, type EffectAnswers, outcomeOf } from './effect-answers.ts';
 import { textOfMessage } from './message-text.ts';
 import { type SentMessage, visitorInputOfSent } from './sent-message.ts';
@@ -29,30 +31,30 @@ import type { Duration, SimulatedChat, TranscriptEntry } from './simulated-chat.
 import { type BotSource, prepareTestedBot, type WholeBot, wholeBot } from './tested-bot.ts';
 
 export interface SimulateOptions {
-  /** Of a diagram that is given alone. Default `native`. */
+  /** The family of a bot that is only a diagram. Default `native`. */
   readonly channelFamily?: string;
-  /** The bots that jumps go to, by number. */
+  /** The targets of jumps, by number. */
   readonly bots?: Readonly<Record<number, BotSource>>;
   readonly effects?: EffectAnswers;
-  /** The customer's Fields before the start. Their types follow from their values. */
+  /** The customer's Fields before the start. Values determine their types. */
   readonly fields?: Readonly<Record<string, JsonValue>>;
   readonly feedback?: FeedbackConfiguration;
-  /** When the conversation begins, as ISO 8601 writes it. Default `2026-01-01T00:00:00Z`. */
+  /** The start of the conversation in ISO 8601. Default `2026-01-01T00:00:00Z`. */
   readonly now?: string;
-  /** Talk to a bot whose diagram breaks rules, too. */
+  /** Accept diagrams that break rules. */
   readonly unchecked?: boolean;
-  /** The host's own blocks, made with `defineBlock` of `@botwright/runner`. */
+  /** The host's own blocks, made with `defineBlock` of `@botwright/core/runner`. */
   readonly blocks?: readonly DefinedBlock[];
-  /** The kinds of block there are. Default: the shipped ones, and those of `blocks`. */
+  /** The kinds of block. Default: the shipped ones and `blocks`. */
   readonly catalog?: Catalog;
-  /** What own blocks do of which `catalog` has the definitions. */
+  /** The behaviours of own blocks that `catalog` defines. */
   readonly behaviours?: readonly BlockBehaviour[];
   readonly limits?: Partial<RunnerLimits>;
 }
 
 /**
- * Lets a scripted visitor talk to a bot. The same script always has the same conversation: time passes only by
- * `pass`, and ids are counted.
+ * Lets a scripted visitor talk to a bot. The same script always gives the same conversation: only `pass` advances the
+ * time, and ids are counted.
  *
  * @throws {DiagramRefused} When the diagram of a bot breaks a rule.
  * @spec TE1, TE2, TE3, TE9, TE11
@@ -61,67 +63,50 @@ export interface SimulateOptions {
  * chat.start();
  * chat.reply('Ann');
  * expect(chat.said).toEqual(['Hi Ann']);
+ *
  */
 export function simulate(source: BotSource, options: SimulateOptions = {}): SimulatedChat {
-  const { effects: answers = {}, feedback, unchecked = false, blocks = [], behaviours, limits } = options;
-  const catalog = options.catalog ?? createCatalog(blocks);
-  const runner = conversationRunner({ blocks, catalog, ...(behaviours && { behaviours }), ...(limits && { limits }) });
+  const catalog = options.catalog ?? createCatalog(options.blocks);
   const first = wholeBot(source, 1, options.channelFamily);
   const bots = wholeBots(first, options.bots ?? {});
-  const prepared = new Map<number, PreparedBot>(
-    [...bots].map(([number, bot]) => [number, prepareTestedBot(bot, catalog, !unchecked)]),
-  );
-  const clock = simulatedClock(...(options.now === undefined ? [] : [readMoment(options.now)]));
-
-  const transcript: TranscriptEntry[] = [];
-  const effects: Effect[] = [];
-  const trace: TraceEvent[] = [];
-  let bot = prepared.get(first.number) as PreparedBot;
-  let state = createConversation('chat', first.number);
-  let fields = fieldsOf(options.fields ?? {});
-  let messages: readonly BotMessage[] = [];
-  let awaited: AwaitedEffect | undefined;
-
+  const chat = openChat(first.number, bots, catalog, options);
+  const { transcript, effects, trace } = chat;
   return {
-    start(at) {
-      bot = prepared.get(first.number) as PreparedBot;
-      transcript.push({ from: 'start', ...(at !== undefined && { at }) });
-      take({ kind: 'start', ...(at !== undefined && { node: at }) });
-    },
-    reply: (text) => write('reply', { type: 'text', text }),
-    press: (button) => write('press', pressed(button)),
-    send: (message: SentMessage) => write('send', visitorInputOfSent(message)),
-    answer,
+    start: (at) => start(chat, at),
+    reply: (text) => write(chat, 'reply', { type: 'text', text }),
+    press: (button) => press(chat, button),
+    send: (message: SentMessage) => write(chat, 'send', visitorInputOfSent(message)),
+    answer: (given) => answer(chat, given),
     pass(time) {
-      clock.advance(millisecondsOf(time));
+      chat.clock.advance(millisecondsOf(time));
       transcript.push({ from: 'clock', passed: time });
     },
     get said() {
-      return messages.map(textOfMessage);
+      return chat.messages.map(textOfMessage);
     },
     get messages() {
-      return messages;
+      return chat.messages;
     },
     get buttons() {
-      return buttonsOf(messages).map(({ label }) => label);
+      return buttonsOf(chat.messages).map(({ label }) => label);
     },
     get fields() {
-      return Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]));
+      return Object.fromEntries(Object.entries(chat.fields).map(([name, { value }]) => [name, value]));
     },
     get bot() {
-      return state.bot;
+      return chat.state.bot;
     },
     get at() {
       return trace.findLast(({ kind }) => kind === 'entered' || kind === 'resumed')?.node;
     },
     get position() {
-      return state.at;
+      return chat.state.at;
     },
     get isOver() {
-      return state.at.kind === 'ended';
+      return chat.state.at.kind === 'ended';
     },
     get awaited() {
-      return awaited;
+      return chat.awaited;
     },
     transcript,
     effects,
@@ -129,92 +114,123 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
     diagrams: new Map([...bots].map(([number, { diagram }]) => [number, diagram])),
     catalog,
   };
+}
 
-  /** Works an input, and the outcomes of all effects that are answered at once. @spec TE2, TE7 */
-  function take(input: ConversationInput): void {
-    messages = [];
-    let next: ConversationInput | undefined = input;
-    while (next !== undefined) {
-      const step = takeStep(next);
-      awaited = awaitedEffectOf(step.effects);
-      const outcome = awaited && outcomeNow(awaited);
-      next = awaited && outcome && resultOf(awaited, outcome);
-    }
-  }
+interface Chat {
+  readonly runner: ConversationRunner;
+  readonly feedback: FeedbackConfiguration | undefined;
+  readonly answers: EffectAnswers;
+  readonly first: PreparedBot;
+  readonly prepared: ReadonlyMap<number, PreparedBot>;
+  readonly clock: SimulatedClock;
+  readonly transcript: TranscriptEntry[];
+  readonly effects: Effect[];
+  readonly trace: TraceEvent[];
+  bot: PreparedBot;
+  state: ConversationState;
+  fields: Fields;
+  messages: readonly BotMessage[];
+  awaited: AwaitedEffect | undefined;
+}
 
-  function resultOf(effect: AwaitedEffect, outcome: EffectOutcome): ConversationInput {
-    transcript.push({ from: 'host', effect, outcome });
-    return { kind: 'result', effect: effect.id, outcome };
-  }
+function openChat(
+  number: number,
+  bots: ReadonlyMap<number, WholeBot>,
+  catalog: Catalog,
+  options: SimulateOptions,
+): Chat {
+  const { effects = {}, feedback, fields = {}, now, unchecked = false, blocks = [], behaviours, limits } = options;
+  const prepared = new Map([...bots].map(([key, bot]) => [key, prepareTestedBot(bot, catalog, !unchecked)]));
+  const first = prepared.get(number) as PreparedBot;
+  return {
+    runner: conversationRunner({ blocks, catalog, ...(behaviours && { behaviours }), ...(limits && { limits }) }),
+    feedback,
+    answers: effects,
+    first,
+    prepared,
+    clock: simulatedClock(...(now === undefined ? [] : [readMoment(now)])),
+    transcript: [],
+    effects: [],
+    trace: [],
+    bot: first,
+    state: createConversation('chat', number),
+    fields: fieldsOf(fields),
+    messages: [],
+    awaited: undefined,
+  };
+}
 
-  function takeStep(input: ConversationInput): Step {
-    const context = { now: clock.now(), fields, ...(feedback && { feedback }) };
-    const step = runner.step(bot, state, input, { ...context, trace: (event) => trace.push(event) });
-    state = step.state;
-    fields = applyFieldWrites(fields, step.writes);
-    messages = messages.length === 0 ? step.messages : [...messages, ...step.messages];
-    for (const message of step.messages) transcript.push({ from: 'bot', message });
-    for (const effect of step.effects) effects.push(effect);
-    return step;
-  }
+function start(chat: Chat, at: string | undefined): void {
+  chat.bot = chat.first;
+  chat.transcript.push({ from: 'start', ...(at !== undefined && { at }) });
+  take(chat, { kind: 'start', ...(at !== undefined && { node: at }) });
+}
 
-  /** @spec TE9 */
-  function outcomeNow(effect: AwaitedEffect): EffectOutcome | undefined {
-    const target = effect.kind === 'jump' ? prepared.get(effect.bot) : undefined;
-    if (target === undefined) return answerTo(effect, answers);
-    bot = target;
-    return { ok: true };
-  }
+/** @throws {Error} When the bot accepts no message. @spec TE10 */
+function write(chat: Chat, verb: string, message: VisitorInput): void {
+  assertListening(chat, verb);
+  chat.transcript.push({ from: 'visitor', message });
+  take(chat, { kind: 'message', message });
+}
 
-  /** @throws {Error} When nobody listens. @spec TE10 */
-  function write(verb: string, message: VisitorInput): void {
-    const problem = whyNobodyListens(verb);
-    if (problem !== undefined) throw new Error(problem);
-    transcript.push({ from: 'visitor', message });
-    take({ kind: 'message', message });
-  }
+/** @throws {Error} When the bot accepts no message, or offers no such button. @spec TE5, TE10, TE72 */
+function press(chat: Chat, button: string): void {
+  assertListening(chat, 'press');
+  write(chat, 'press', pressed(chat.messages, button));
+}
 
-  function whyNobodyListens(verb: string): string | undefined {
-    if (state.at.kind === 'new') return `Call start() before ${verb}(): the bot speaks first.`;
-    if (state.at.kind === 'ended') {
-      return `The conversation is over (${state.at.reason}): nobody listens until it is started again.`;
-    }
-    if (awaited === undefined) return undefined;
-    const { kind, node } = awaited;
-    const asked = node === undefined ? '' : ` of block "${node}"`;
-    return `The bot waits for the outcome of the effect "${kind}"${asked}: answer it first.`;
-  }
+/** @throws {Error} When the bot does not wait for an effect. @spec TE8, TE10 */
+function answer(chat: Chat, given?: EffectAnswer): void {
+  const { awaited } = chat;
+  if (awaited === undefined) throw new Error('The bot waits for no effect: there is nothing to answer.');
+  take(chat, resultOf(chat, awaited, outcomeOf(awaited, given)));
+}
 
-  /** @throws {Error} When the bot offers no such button. @spec TE5, TE72 */
-  function pressed(wanted: string): VisitorInput {
-    const problem = whyNobodyListens('press');
-    if (problem !== undefined) throw new Error(problem);
-    const buttons = buttonsOf(messages);
-    const button = buttons.find(({ payload }) => payload === wanted) ?? buttons.find(({ label }) => label === wanted);
-    if (button === undefined) {
-      const alike = buttons.flatMap(({ label, payload }) => [label, payload]).find((each) => looksLike(wanted, each));
-      const named = (text: string, other?: string): string => {
-        const names = codePointsOf(text, other);
-        return names === '' ? '' : ` (${names})`;
-      };
-      const offered = buttons
-        .map(({ label, payload }) => {
-          const [ofLabel, ofPayload] = [label, payload].map((each) => named(each, each === alike ? wanted : undefined));
-          return `"${label}"${ofLabel} (${payload}${ofPayload})`;
-        })
-        .join(', ');
-      throw new Error(
-        `The bot offers no button "${wanted}"${named(wanted, alike)}. It offers ${offered === '' ? 'none' : offered}.`,
-      );
-    }
-    return { type: 'text', text: button.label, payload: button.payload };
+/** Works an input, and the outcomes of all effects that are answered immediately. @spec TE2, TE7 */
+function take(chat: Chat, input: ConversationInput): void {
+  chat.messages = [];
+  let next: ConversationInput | undefined = input;
+  while (next !== undefined) {
+    const awaited = awaitedEffectOf(takeStep(chat, next).effects);
+    chat.awaited = awaited;
+    const outcome = awaited && outcomeNow(chat, awaited);
+    next = awaited && outcome && resultOf(chat, awaited, outcome);
   }
+}
 
-  /** @throws {Error} When the bot waits for no effect. @spec TE8, TE10 */
-  function answer(given?: EffectAnswer): void {
-    if (awaited === undefined) throw new Error('The bot waits for no effect: there is nothing to answer.');
-    take(resultOf(awaited, outcomeOf(awaited, given)));
+function takeStep(chat: Chat, input: ConversationInput): Step {
+  const { runner, bot, clock, feedback, trace, transcript, effects } = chat;
+  const context = { now: clock.now(), fields: chat.fields, ...(feedback && { feedback }) };
+  const step = runner.step(bot, chat.state, input, { ...context, trace: (event) => trace.push(event) });
+  chat.state = step.state;
+  chat.fields = applyFieldWrites(chat.fields, step.writes);
+  chat.messages = chat.messages.length === 0 ? step.messages : [...chat.messages, ...step.messages];
+  for (const message of step.messages) transcript.push({ from: 'bot', message });
+  for (const effect of step.effects) effects.push(effect);
+  return step;
+}
+
+/** @spec TE9 */
+function outcomeNow(chat: Chat, effect: AwaitedEffect): EffectOutcome | undefined {
+  const target = effect.kind === 'jump' ? chat.prepared.get(effect.bot) : undefined;
+  if (target === undefined) return answerTo(effect, chat.answers);
+  chat.bot = target;
+  return { ok: true };
+}
+
+function resultOf(chat: Chat, effect: AwaitedEffect, outcome: EffectOutcome): ConversationInput {
+  chat.transcript.push({ from: 'host', effect, outcome });
+  return { kind: 'result', effect: effect.id, outcome };
+}
+
+function assertListening({ state, awaited }: Chat, verb: string): void {
+  if (state.at.kind === 'new') throw new Error(`Call start() before ${verb}(): the bot speaks first.`);
+  if (state.at.kind === 'ended') {
+    throw new Error(`The conversation is over (${state.at.reason}): start it again first.`);
   }
+  if (awaited === undefined) return;
+  const asked = awaited.node === undefined ? '' : ` of block "${awaited.node}"`;
+  throw new Error(`The bot waits for the outcome of the effect "${awaited.kind}"${asked}: answer it first.`);
 }
 
 /** @throws {TypeError} When two bots have the same number. */
@@ -228,10 +244,10 @@ function wholeBots(first: WholeBot, others: Readonly<Record<number, BotSource>>)
   return bots;
 }
 
-/** @throws {TypeError} When a text is no moment. */
+/** @throws {TypeError} When the text is malformed. */
 function readMoment(text: string): EpochMs {
   const moment = readIsoDate(text);
-  if (moment === undefined) throw new TypeError(`"${text}" is no moment, such as 2026-01-01T09:00:00Z.`);
+  if (moment === undefined) throw new TypeError(`"${text}" is not a time such as 2026-01-01T09:00:00Z.`);
   return moment;
 }
 
@@ -244,17 +260,6 @@ function fieldsOf(values: Readonly<Record<string, JsonValue>>): Fields {
       return [name, field];
     }),
   );
-}
-
-interface Button {
-  readonly label: string;
-  readonly payload: string;
-}
-
-/** The buttons of the last message that has any. */
-function buttonsOf(messages: readonly BotMessage[]): readonly Button[] {
-  const dialog = messages.findLast((message) => message.type === 'dialog' || message.type === 'media_dialog');
-  return dialog?.buttons.map((label, at) => ({ label, payload: dialog.payloads[at] as string })) ?? [];
 }
 
 /** @spec TE6 */

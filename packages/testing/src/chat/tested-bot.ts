@@ -8,22 +8,22 @@ import {
   type ViolationSeverity,
 } from '@botwright/core/diagram';
 
-/** A bot to test. Of a diagram alone the number is 1, and the channel family `native`. */
+/** A bot to test. Default: number 1, and the channel family `native`. */
 export interface TestedBot {
   readonly diagram: Diagram;
   readonly number?: number;
   readonly channelFamily?: string;
-  /** Key of the greeting block, when the channel family has one of the host's own. */
+  /** Key of the greeting block, if the host defines it for the channel family. */
   readonly greetingSlot?: string;
 }
 
-/** A bot, or its diagram alone. */
+/** A bot, or only its diagram. */
 export type BotSource = Diagram | TestedBot;
 
-/** A bot of which nothing is left out. */
+/** A bot with all defaults filled in. */
 export interface WholeBot extends Required<Omit<TestedBot, 'greetingSlot'>>, Pick<TestedBot, 'greetingSlot'> {}
 
-/** A diagram breaks rules, so that no bot could be published with it. */
+/** A diagram breaks rules of publication. */
 export class DiagramRefused extends Error {
   override readonly name = 'DiagramRefused';
   readonly violations: readonly Violation[];
@@ -36,7 +36,7 @@ export class DiagramRefused extends Error {
 
 const mostShown = 10;
 
-/** One line each, the first ten. */
+/** The first ten, one line each. */
 export function renderViolations(violations: readonly Violation[]): string {
   const lines = violations
     .slice(0, mostShown)
@@ -46,9 +46,9 @@ export function renderViolations(violations: readonly Violation[]): string {
 }
 
 /**
- * Completes a bot.
+ * Fills in the defaults of a bot.
  *
- * @throws {TypeError} When what was given is no diagram.
+ * @throws {TypeError} For a malformed diagram.
  */
 export function wholeBot(source: BotSource, number = 1, channelFamily = 'native'): WholeBot {
   if (typeof source !== 'object' || source === null) throw new TypeError('A bot is a diagram, or an object with one.');
@@ -61,7 +61,7 @@ export function wholeBot(source: BotSource, number = 1, channelFamily = 'native'
   return { number, channelFamily, ...given };
 }
 
-/** What a rule found in the diagram of a bot: of this severity, or of any. @spec TE3 */
+/** Violations in the diagram of a bot, of this severity or of any. @spec TE3 */
 export function violationsOf(bot: WholeBot, catalog: Catalog, severity?: ViolationSeverity): readonly Violation[] {
   const { diagram, number, channelFamily, greetingSlot } = bot;
   const slots = greetingSlot === undefined ? {} : { greetingSlots: new Map([[channelFamily, greetingSlot]]) };
@@ -72,7 +72,7 @@ export function violationsOf(bot: WholeBot, catalog: Catalog, severity?: Violati
 /**
  * Prepares a bot for conversations.
  *
- * @throws {DiagramRefused} When its diagram breaks a rule, unless it is not to be checked.
+ * @throws {DiagramRefused} When its diagram breaks a rule and `isChecked` is set.
  * @spec TE3
  */
 export function prepareTestedBot(bot: WholeBot, catalog: Catalog, isChecked: boolean): PreparedBot {

@@ -4,36 +4,36 @@ import { LintInputError } from './lint-input-error.ts';
 import { projectFolderOf } from './project-folder.ts';
 import type { FileBounds } from './text-file.ts';
 
-/** A file that may have a bot. */
+/** A file that may contain a bot. */
 export interface FoundFile {
-  /** From the working folder, with slashes; absolute where it is elsewhere. */
+  /** From the working folder, with slashes; absolute if it is elsewhere. */
   readonly name: string;
   readonly path: string;
-  /** It was named or matched; otherwise it was found in a folder, where other files are passed over. */
+  /** A path or a glob names it. Otherwise it was found in a folder, in which other kinds of files are ignored. */
   readonly isNamed: boolean;
-  /** Which file may be read under this name. */
+  /** Bounds for reading the file. */
   readonly bounds: FileBounds;
 }
 
-/** How far a search goes. */
+/** Bounds of a search. */
 const mostFiles = 100_000;
 const deepestFolder = 100;
 
-/** What paths start from, and who named them. */
+/** Options of a search. */
 export interface SearchOptions {
   /** Default: `*.json`. */
   readonly ending?: RegExp;
-  /** Folder that every file has to be in, where a file named the paths. Left out: a person did. */
+  /** Every file must be in this folder; needed if a file named the paths. Default: a person named them. */
   readonly within?: string;
 }
 
 /**
- * Finds the files that paths mean: files, globs, and folders with every such file below. Folders called `node_modules`
- * and those that begin with a dot are left out, and no link to a folder is followed.
+ * Finds the files of paths: files, globs, and folders with every such file below. Skips folders called `node_modules`
+ * or beginning with a dot, and links to folders.
  *
- * A person may name any file. What is found by a glob or in a folder may lead, by a link, to a file of the same project.
+ * A person may name any file. A link found by a glob or in a folder may lead only to a file of the same project.
  *
- * @throws {LintInputError} When a path leads to nothing, or cannot be read.
+ * @throws {LintInputError} When a path does not exist, or cannot be read.
  * @spec BF7, BF8, BF20, BF22, TE30
  */
 export function findBotFiles(
@@ -74,7 +74,7 @@ export function findBotFiles(
   return [...found.values()];
 }
 
-/** From the working folder, with slashes; absolute where it is elsewhere. */
+/** From the working folder, with slashes; absolute if it is elsewhere. */
 export function nameOfFile(path: string, workingFolder: string): string {
   const name = relative(workingFolder, path);
   return (name.startsWith('..') ? path : name).split(sep).join('/');
@@ -84,7 +84,7 @@ function isLeftOut(folder: string): boolean {
   return folder === 'node_modules' || (folder.startsWith('.') && folder !== '.' && folder !== '..');
 }
 
-/** @throws {LintInputError} When the system refuses. */
+/** @throws {LintInputError} When the system refuses to read. */
 function readable<T>(name: string, read: () => T): T {
   try {
     return read();

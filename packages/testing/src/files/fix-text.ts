@@ -2,23 +2,23 @@ import { type Catalog, connectionIdOf, isDiagramConnection, isNode, type Violati
 import { applyEdits, findNodeAtLocation, type JSONPath, modify, type Node, parseTree } from 'jsonc-parser';
 import type { BotFile } from './read-bot-file.ts';
 
-/** Something that was mended. */
+/** A repair. */
 export interface Fix {
   readonly code: string;
-  /** What was done, for people. */
+  /** Description for people. */
   readonly message: string;
-  /** Where it was in the diagram. */
+  /** Its place in the diagram. */
   readonly pointer: string;
 }
 
-/** Changes a text; `undefined` where it cannot be changed. */
+/** Changes a text; `undefined` if it cannot. */
 interface Change {
   readonly message: string;
   readonly apply: (text: string, root: JSONPath) => string | undefined;
 }
 
 /**
- * Mends what has one meaning only, and changes no more of the text than that: indentation and order stay.
+ * Repairs faults with only one possible repair, and changes no other text: indentation and order stay.
  *
  * @spec BF12, BF13
  */
@@ -34,7 +34,7 @@ export function applyFixes(
   let fixed = text;
   for (const violation of found) {
     const { code, blockId, connectionId } = violation;
-    // One change an entry and pass: it may have moved or gone.
+    // One change per entry and pass: the change may move or delete it.
     const entry = connectionId ?? blockId ?? '';
     if (mended.has(entry)) continue;
     const change = changeFor(violation);
@@ -98,7 +98,7 @@ function memberAt(text: string, path: JSONPath): Node | undefined {
   return tree && findNodeAtLocation(tree, path)?.parent;
 }
 
-/** Only a member that is new to an object of several lines needs a line: the rest is changed where it is. */
+/** Only a new member in an object of several lines needs a new line: other changes stay in place. */
 function edit(text: string, path: JSONPath, value: unknown): string {
   const tree = parseTree(text);
   const object = tree && findNodeAtLocation(tree, path.slice(0, -1));
@@ -107,7 +107,7 @@ function edit(text: string, path: JSONPath, value: unknown): string {
   return applyEdits(text, modify(text, path, value, isNew && hasLines ? { formattingOptions: formatOf(text) } : {}));
 }
 
-/** How a text is indented and how its lines end, for what is new in it. */
+/** The indentation and the line ends of a text, for new parts. */
 function formatOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
   const indent = /\n([ \t]+)/.exec(text)?.[1] ?? '  ';
   return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol: text.includes('\r\n') ? '\r\n' : '\n' };

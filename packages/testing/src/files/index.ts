@@ -1,4 +1,4 @@
-/** @module Bots in files: reading them, checking them, and where in a text something is. Needs Node. */
+/** @module Bots in files: reads and checks them, and finds places in their text. Needs Node. */
 
 export { codePointsOf, looksLike } from '../texts/code-points.ts';
 export { type FoundFile, findBotFiles, type SearchOptions } from './find-bot-files.ts';

@@ -9,7 +9,7 @@ import { LintInputError } from './lint-input-error.ts';
 const silent = { id: 'bye', template: 'chat', params: { text: '' } };
 const broken = botWith({ bye: silent });
 
-/** `file:line:column severity code` of everything that is found. */
+/** `file:line:column severity code` of every finding. */
 async function found(options: LintFilesOptions): Promise<readonly string[]> {
   const { files } = await lintFiles(options);
   return files.flatMap(({ name, findings, unreadable }) => [
@@ -105,7 +105,7 @@ it('[BF20][BF22] in a folder a link stays in the project, and leads into no othe
     'bots/b.json 1',
     'bots/deep/c.json 1',
     `The file cannot be read (it is outside ${workingFolder}).`,
-    'The file cannot be read (it is no regular file).',
+    'The file cannot be read (it is not a regular file).',
   ]);
   expect(await seen('bots/**/c.json')).toEqual(['bots/deep/c.json 1']);
   await expect(seen('bots/s*.json')).rejects.toThrow(

@@ -18,44 +18,44 @@ import type { UnreadableText } from './read-json.ts';
 import { checkRuleLevels } from './rule-levels.ts';
 import { createTextReader } from './text-file.ts';
 
-/** What is checked, and how. Facts that are left out are not checked. */
+/** Options of a check. Rules that need facts run only with these facts. */
 export interface LintFilesOptions extends Partial<CheckContext>, Partial<LintContext>, OwnRules, OwnLints {
   /** Files, globs, and folders with every bot below. */
   readonly paths?: readonly string[];
-  /** Bots that are in no file; the name stands for one in what is reported. */
+  /** Bots without a file; the name replaces the file's in the report. */
   readonly texts?: readonly { readonly name: string; readonly text: string }[];
-  /** What paths start from. Default: the working folder of the process. */
+  /** The start of relative paths. Default: the working folder of the process. */
   readonly workingFolder?: string;
-  /** Folder that the files have to be in, where a file named the paths. */
+  /** The files must be in this folder; needed if a file named the paths. */
   readonly within?: string;
-  /** Of bots whose file does not say it. Default `native`. */
+  /** The family of bots whose file has none. Default `native`. */
   readonly channelFamily?: string;
-  /** The level of each rule by its code, and of each lint by its id. What is left out has its usual level. */
+  /** The level of each rule by its code, and of each lint by its id. Others have their default level. */
   readonly rules?: LintConfiguration;
-  /** Mend what is safe to mend: findings are those that are left, and `fixedText` is to be written by the caller. */
+  /** Repair faults if safe: the findings are the remaining ones, and the caller writes `fixedText`. */
   readonly fix?: boolean;
   /** Called before each file. */
   readonly onFile?: (done: number, total: number) => void;
 }
 
-/** A broken rule or a probable mistake, and where in the file. Its `pointer` leads through the diagram. */
+/** A violation or the finding of a lint, with its place in the file. Its `pointer` is relative to the diagram. */
 export interface FileFinding extends Violation {
   readonly place: Place;
 }
 
-/** A bot that was checked, or a file that cannot be read as one. */
+/** The result for a bot, or for an unreadable file. */
 export interface FileReport {
-  /** From the working folder, with slashes; absolute where it is elsewhere. */
+  /** From the working folder, with slashes; absolute if it is elsewhere. */
   readonly name: string;
   /** The first 10,000, in the order of the file. */
   readonly findings: readonly FileFinding[];
-  /** How many there are in all, and how many of them are errors. */
+  /** The number of all findings, and of errors. */
   readonly total: number;
   readonly errors: number;
-  /** The text that the places are in, where there is one. */
+  /** The text of the places, if any. */
   readonly text?: string;
   readonly unreadable?: UnreadableText;
-  /** With `fix`, where something was mended. */
+  /** With `fix`, after a repair. */
   readonly fixedText?: string;
   readonly fixes: readonly Fix[];
 }
@@ -64,20 +64,21 @@ export interface LintReport {
   readonly files: readonly FileReport[];
   readonly errors: number;
   readonly warnings: number;
-  /** Files that cannot be read as bots. */
+  /** The number of files without a readable bot. */
   readonly unreadable: number;
-  /** Names of JSON files in folders that have no bot. */
+  /** Names of JSON files without a bot in folders. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Checks bots in files by the rules that guard publication and by the lints.
+ * Checks bots in files by the rules of publication and by the lints.
  *
- * @throws {LintInputError} When a path leads to nothing, or a rule or level is not known.
- * @throws {TypeError} When a rule or a lint of the host cannot be used.
+ * @throws {LintInputError} When a path does not exist, or a rule or level is unknown.
+ * @throws {TypeError} When a rule or a lint of the host is malformed.
  * @spec BF7, BF8, BF9, BF10, BF11, BF16
  * @example
  * const { errors, files } = await lintFiles({ paths: ['bots'], rules: { 'dead-end': 'error' } });
+ *
  */
 export async function lintFiles(options: LintFilesOptions): Promise<LintReport> {
   const { paths = [], texts = [], workingFolder = '.', onFile } = options;
@@ -104,7 +105,7 @@ type Source =
   | { readonly name: string; readonly isNamed: boolean; readonly path: undefined; readonly text: string }
   | FoundFile;
 
-/** @throws {LintInputError} When a file that was named cannot be read. @spec BF7, BF8 */
+/** @throws {LintInputError} When a named file cannot be read. @spec BF7, BF8 */
 function lintSource(
   source: Source,
   read: ReturnType<typeof createTextReader>,
@@ -119,7 +120,7 @@ function lintSource(
   return { name, findings: [], total: 0, errors: 0, text: '', unreadable, fixes: [] };
 }
 
-/** @returns `undefined` for a file in a folder that is like no bot. @spec BF4, BF8 */
+/** @returns `undefined` for a file in a folder that does not look like a bot. @spec BF4, BF8 */
 function lintText(
   sent: string,
   { name, isNamed }: { readonly name: string; readonly isNamed: boolean },
@@ -163,7 +164,7 @@ function findFaults({ diagram, number, id, ...bot }: BotFile, context: Context):
   return inspectDiagram(diagram, { ...context, channelFamily, bot: { ...context.bot, ...named } }, context.rules);
 }
 
-/** The text is read with places only where there is something to place. @spec BF9 */
+/** Parses the text with places only if there are findings. @spec BF9 */
 function placed(text: string, { pointer }: BotFile, found: readonly Violation[]): readonly FileFinding[] {
   if (found.length === 0) return [];
   const places = locateAll(

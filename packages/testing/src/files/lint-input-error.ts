@@ -1,4 +1,4 @@
-/** Something about what was asked for cannot be used: a path, a rule, a level. The message is one line for people. */
+/** A path, a rule or a level of the input is unusable. The message is one line for people. */
 export class LintInputError extends Error {
   override readonly name = 'LintInputError';
 }

@@ -1,6 +1,6 @@
 import { visitJson } from './visit-json.ts';
 
-/** A part of a text. Lines and columns count from 1, columns in UTF-16 units; the end is behind the last one. */
+/** A part of a text. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -9,17 +9,17 @@ export interface Place {
 }
 
 /**
- * Finds where in a JSON text a pointer leads.
+ * Finds the place of a pointer in a JSON text.
  *
- * @param pointer - RFC 6901. One to what is not there leads to the nearest parent that is.
- * @returns A member of an object begins at its key.
+ * @param pointer - RFC 6901. A missing target gives the nearest existing parent.
+ * @returns The place of a member begins at its key.
  * @spec BF5, BF6
  */
 export function locate(text: string, pointer: string): Place {
   return locateAll(text, [pointer])[0] as Place;
 }
 
-/** The same for many pointers, in one pass over the text. @spec BF5, BF6 */
+/** Finds the places of many pointers in one pass over the text. @spec BF5, BF6 */
 export function locateAll(text: string, pointers: readonly string[]): readonly Place[] {
   const root = createWanted();
   for (const pointer of pointers) want(root, pointer);
@@ -27,10 +27,10 @@ export function locateAll(text: string, pointers: readonly string[]): readonly P
   return pointers.map((pointer) => nearestPlace(root, pointer) ?? startOfText);
 }
 
-/** Of a text that has no value at all. */
+/** The place in a text without a value. */
 const startOfText: Place = { line: 1, column: 1, endLine: 1, endColumn: 1 };
 
-/** A value that a pointer leads to or through. */
+/** A value on the way of a pointer. */
 interface Wanted {
   readonly children: Map<string, Wanted>;
   place: Place | undefined;
@@ -63,20 +63,20 @@ export function segmentsOf(pointer: string): readonly string[] {
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Counted from 0, as the parser does. */
+/** From 0, in the way of the parser. */
 type Start = readonly [line: number, character: number];
 
 interface OpenValue {
   readonly wanted: Wanted | undefined;
   readonly start: Start;
-  /** Of the next item; `undefined` in an object. */
+  /** The index of the next item; `undefined` in an object. */
   index: number | undefined;
 }
 
-/** Goes through the text once, and looks into nothing that no pointer leads through. */
+/** Visits the text once, and skips values that no pointer passes. */
 function findPlaces(text: string, root: Wanted): void {
   const open: OpenValue[] = [];
-  /** The key whose value comes next. */
+  /** The key of the next value. */
   let member: { readonly wanted: Wanted | undefined; readonly start: Start } | undefined;
 
   const begin = (line: number, character: number): { readonly wanted: Wanted | undefined; readonly start: Start } => {
@@ -119,7 +119,7 @@ function findPlaces(text: string, root: Wanted): void {
   });
 }
 
-/** Of two members with one name the later one counts. */
+/** The last member of a name counts. */
 function forget(wanted: Wanted): void {
   wanted.place = undefined;
   for (const child of wanted.children.values()) forget(child);

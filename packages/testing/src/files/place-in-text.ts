@@ -8,9 +8,9 @@ interface Splice {
 }
 
 /**
- * Writes places of blocks into the text of a bot, and changes no more of it: indentation and order stay.
+ * Writes positions of blocks into the text of a bot, and changes no other text: indentation and order stay.
  *
- * @param places - By the keys of blocks.
+ * @param places - Positions by the keys of blocks.
  * @spec BF24
  */
 export function placeInText(
@@ -49,7 +49,7 @@ function splicesFor(
   }
   const last = members.at(-1);
   if (missing.length > 0) {
-    // A member of several lines begins a line, as the one before it does.
+    // In an object of several lines each member begins a line.
     const before = last === undefined ? '' : text.slice(0, last.offset);
     const space = last === undefined ? '' : (/\r?\n[ \t]*$/.exec(before)?.[0] ?? ' ');
     const offset = last === undefined ? block.offset + 1 : last.offset + last.length;

@@ -5,9 +5,9 @@ import { isWithin } from './text-file.ts';
 const signsOfProject = ['package.json', 'botwright.config.json'];
 
 /**
- * The folder of the project that a folder belongs to: of its repository, where it has one. Otherwise the folder above
- * which is the working folder, or the nearest that has a `package.json` or a config, whichever has more in it. Otherwise
- * the folder itself.
+ * The project folder of a folder: the root of its repository. Without a repository, the working folder or the nearest
+ * folder with a `package.json` or a config, if they contain the folder: the outer one of both. Otherwise the folder
+ * itself.
  *
  * @param workingFolder - Absolute.
  * @spec BF20

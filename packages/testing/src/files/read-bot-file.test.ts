@@ -24,11 +24,11 @@ it.for<readonly [string, string, string]>([
   ['{\n  "nodes": {}\n  "connections": {}\n}', '3:3', 'a comma is missing before this'],
   ['{\n  "nodes": {},\n}', '3:1', 'a name in double quotes is expected here'],
   ['{"nodes": {}, // here\n"connections": {}}', '1:15', 'JSON has no comments'],
-  ['{"nodes": tru}', '1:11', 'a word that is no value'],
+  ['{"nodes": tru}', '1:11', 'an unknown word'],
   ['{"nodes": {"a": "b\n"}}', '1:17', 'a string is not closed'],
   ['{"nodes": {}', '1:13', 'a closing brace is missing before this'],
   ['{"nodes": {}} 1', '1:15', 'there is more behind the end'],
-  ["{'nodes': 1}", '1:2', 'a word that is no value'],
+  ["{'nodes': 1}", '1:2', 'an unknown word'],
 ])('[BF2] %j is no JSON, from %s', ([text, place, reason]) => {
   const read = readBotFile(text);
   if (read.ok) throw new Error('It was read.');
@@ -37,8 +37,8 @@ it.for<readonly [string, string, string]>([
 
 it.for([
   ['', false, '1:1', 'The file is empty.'],
-  ['{"name": "x"}', true, '1:1', 'This is no bot: a diagram is an object with the maps "nodes" and "connections".'],
-  ['[]', true, '1:1', 'This is no bot: a diagram is an object with the maps "nodes" and "connections".'],
+  ['{"name": "x"}', true, '1:1', 'This is not a bot: a diagram is an object with the maps "nodes" and "connections".'],
+  ['[]', true, '1:1', 'This is not a bot: a diagram is an object with the maps "nodes" and "connections".'],
   ['{\n"nodes": {}}', false, '1:1', 'The member "connections" of the diagram cannot be read: It is required.'],
   [
     '{"nodes": {},\n"connections": []}',

@@ -2,27 +2,27 @@ import { type Diagram, type JsonObject, parseDiagram } from '@botwright/core/dia
 import { locate } from './locate.ts';
 import { readJson, type UnreadableText } from './read-json.ts';
 
-/** A bot in a file: its diagram, and what the file says of the bot. */
+/** A bot in a file: its diagram, and facts about the bot. */
 export interface BotFile {
   readonly diagram: Diagram;
-  /** Where in the text the diagram is: at `''`, or under the key `diagram`. */
+  /** The place of the diagram: `''`, or under the key `diagram`. */
   readonly pointer: '' | '/diagram';
-  /** Of a file that `botwright pull` wrote. */
+  /** Only in files of `botwright pull`. */
   readonly channelFamily?: string;
-  /** Number of the bot, of such a file. */
+  /** Number of the bot; only in such files. */
   readonly number?: number;
-  /** Uuid of the bot, of such a file. */
+  /** Uuid of the bot; only in such files. */
   readonly id?: string;
 }
 
 export type ReadBotFile =
   | { readonly ok: true; readonly bot: BotFile }
-  | ({ readonly ok: false /** Nothing in it is like a bot. */; readonly isOther: boolean } & UnreadableText);
+  | ({ readonly ok: false /** The file does not look like a bot. */; readonly isOther: boolean } & UnreadableText);
 
 /**
- * Reads a diagram, `{"diagram": …}`, or a file that `botwright pull` wrote, from JSON.
+ * Reads a diagram, `{"diagram": …}`, or a file of `botwright pull` from JSON.
  *
- * @param given - A byte order mark before it counts in no column.
+ * @param given - Columns do not count its byte order mark.
  * @spec BF1, BF2, BF3, BF4, BF23
  */
 export function readBotFile(given: string): ReadBotFile {
@@ -42,7 +42,7 @@ export function readBotFile(given: string): ReadBotFile {
   const at = parsed.field === '' ? pointer : `${pointer}/${parsed.field}`;
   const what = parsed.field === '' ? 'diagram' : `member "${parsed.field}" of the diagram`;
   const message = isOther
-    ? 'This is no bot: a diagram is an object with the maps "nodes" and "connections".'
+    ? 'This is not a bot: a diagram is an object with the maps "nodes" and "connections".'
     : `The ${what} cannot be read: ${parsed.message}`;
   return { ok: false, isOther, message, place: locate(text, at) };
 }
@@ -57,7 +57,7 @@ function factsOf({ bot }: JsonObject): Pick<BotFile, 'channelFamily' | 'number' 
   };
 }
 
-/** The entry of the core that has `isJsonObject` would load much that a lint does not need. */
+/** The core's entry with `isJsonObject` would load much more than a lint needs. */
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

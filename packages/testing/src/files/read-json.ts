@@ -3,7 +3,7 @@ import { type ParseErrorCode, printParseErrorCode } from 'jsonc-parser';
 import { locate, type Place } from './locate.ts';
 import { visitJson } from './visit-json.ts';
 
-/** Why a text cannot be read, as a sentence, and where. */
+/** The reason why a text cannot be read, as a sentence, with its place. */
 export interface UnreadableText {
   readonly message: string;
   readonly place: Place;
@@ -13,13 +13,13 @@ export type ReadJson =
   | { readonly ok: true; readonly value: unknown }
   | ({
       readonly ok: false;
-      /** It is JSON, of which something would be lost: such as `has the key "a" a second time`. Shows no values. */
+      /** Set for valid JSON that would lose data: such as `has the key "a" a second time`. Shows no values. */
       readonly loss?: string;
     } & UnreadableText);
 
 /**
- * Reads JSON of which nothing is lost in silence, as `JSON.parse` does: of a key that an object has twice it keeps the
- * later one, and of a whole number beyond 2^53 other digits.
+ * Reads JSON, and refuses texts of which `JSON.parse` would silently lose data: keys that an object has twice, and
+ * digits of whole numbers beyond 2^53.
  *
  * @param text - Without a byte order mark.
  * @spec BF2, BF23, BF25
@@ -31,7 +31,7 @@ export function readJson(text: string): ReadJson {
   } catch {
     return { ok: false, ...findJsonError(text) };
   }
-  // Counting is much faster than reading the text a second time.
+  // Counting is much faster than parsing the text again.
   const repeated = countWrittenKeys(text) === countKeys(value) ? undefined : findRepeatedKey(text);
   const loss = repeated ?? findLostNumber(text);
   return loss === undefined ? { ok: true, value } : { ok: false, ...loss };
@@ -39,21 +39,21 @@ export function readJson(text: string): ReadJson {
 
 type Loss = UnreadableText & { readonly loss: string };
 
-/** The first number that JavaScript would change, at its member. */
+/** The first number that JavaScript would change, with the place of its member. */
 function findLostNumber(text: string): Loss | undefined {
   for (const { written, path } of lostNumbers(text)) {
     const pointer = jsonPointer(...path());
     const at = pointer === '' ? '' : ` at ${pointer}`;
     const message = Number.isFinite(Number(written))
       ? `The whole number${at} is beyond 9,007,199,254,740,991 and would lose digits: write it as a text, in quotes.`
-      : `The number${at} is larger than any that can be kept.`;
+      : `The number${at} is too large to store.`;
     const loss = `has a number that is too large${at}`;
     return { loss, message, place: locate(text, pointer) };
   }
   return undefined;
 }
 
-/** How many keys a JSON text has at most: quotes with a colon behind them. A text that begins with one counts, too. */
+/** An upper bound of the keys of a JSON text: quotes before a colon. Counts texts that begin with a colon, too. */
 function countWrittenKeys(text: string): number {
   let count = 0;
   for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
@@ -64,7 +64,7 @@ function countWrittenKeys(text: string): number {
   return count;
 }
 
-/** Whether an odd number of backslashes is before a character. */
+/** Whether an odd number of backslashes precedes a character. */
 function isEscaped(text: string, at: number): boolean {
   let before = at - 1;
   while (text.charCodeAt(before) === 0x5c) before -= 1;
@@ -73,7 +73,7 @@ function isEscaped(text: string, at: number): boolean {
 
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 
-/** How many keys all objects of a value have. */
+/** The number of keys of all objects in a value. */
 function countKeys(value: unknown): number {
   let count = 0;
   const open: object[] = isObject(value) ? [value] : [];
@@ -93,7 +93,7 @@ function countKeys(value: unknown): number {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The first key that is in its object a second time. */
+/** The first key that occurs twice in its object. */
 function findRepeatedKey(text: string): Loss | undefined {
   const open: Map<string, number>[] = [];
   let found: Loss | undefined;
@@ -121,9 +121,9 @@ function findRepeatedKey(text: string): Loss | undefined {
   return found;
 }
 
-/** What the parser calls its errors, in words. */
+/** Descriptions of the parser's error codes. */
 const reasons: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'a word that is no value',
+  InvalidSymbol: 'an unknown word',
   InvalidNumberFormat: 'a number that is cut off',
   PropertyNameExpected: 'a name in double quotes is expected here',
   ValueExpected: 'a value is expected here',
@@ -141,7 +141,7 @@ const reasons: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a control character that is not escaped',
 };
 
-/** The first error in a text that is no JSON. */
+/** The first error in a text that is not valid JSON. */
 function findJsonError(text: string): UnreadableText {
   if (text.trim() === '') return { message: 'The file is empty.', place: locate(text, '') };
   let found: UnreadableText | undefined;

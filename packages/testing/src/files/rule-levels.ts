@@ -1,15 +1,14 @@
 import { type LintConfiguration, type LintLevel, lintIds, meantName, ruleCodes } from '@botwright/core/diagram';
 import { LintInputError } from './lint-input-error.ts';
 
-/** Codes of rules and ids of lints: what a configuration may name. @spec BF10 */
+/** Codes of rules and ids of lints, for configurations. @spec BF10 */
 export const knownCodes: readonly string[] = [...new Set([...ruleCodes, ...lintIds])];
 
 export const lintLevels: readonly LintLevel[] = ['off', 'warn', 'error'];
 
 /**
- * @throws {LintInputError} When a rule or a level is not known; the message says which was meant, or those that there
- * are.
- * @param ownCodes - Of the rules and lints of the host.
+ * @throws {LintInputError} For an unknown rule or level; the message suggests the nearest one, or lists all.
+ * @param ownCodes - Codes of the host's rules and lints.
  * @spec BF10, BF11
  */
 export function checkRuleLevels(levels: LintConfiguration, ownCodes: readonly string[] = []): void {

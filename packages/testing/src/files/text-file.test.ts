@@ -35,9 +35,9 @@ function folderWithOddFiles(): string {
 it.for<readonly [string, FileBounds, string]>([
   ['none.json', {}, 'ENOENT'],
   ['a', {}, 'EISDIR'],
-  ['/dev/null', { takesPipes: true }, 'it is no regular file'],
-  ['a/zero.json', { takesPipes: true }, 'it is no regular file'],
-  ['pipe.json', {}, 'it is no regular file'],
+  ['/dev/null', { takesPipes: true }, 'it is not a regular file'],
+  ['a/zero.json', { takesPipes: true }, 'it is not a regular file'],
+  ['pipe.json', {}, 'it is not a regular file'],
   ['large.json', {}, 'it is larger than 32 MiB'],
   ['large.json', { maxBytes: 1_048_576 }, 'it is larger than 1 MiB'],
 ])('[BF19][BF21] %s with %j is refused: %s', ([name, bounds, failed]) => {

@@ -2,46 +2,46 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** Which files are read. */
+/** Bounds for reading files. */
 export interface FileBounds {
-  /** Folder that the file has to be in once links are followed. Left out: it may be anywhere, as a person named it. */
+  /** The file must be in this folder after links are resolved. Default: anywhere, because a person named it. */
   readonly within?: string;
-  /** Whether a pipe is read, too, as `<(…)` of a shell makes one. */
+  /** Whether to read pipes, too, such as `<(…)` of a shell. */
   readonly takesPipes?: boolean;
   /** In bytes. Default: {@link largestFile}. */
   readonly maxBytes?: number;
 }
 
-/** A text, or why there is none, such as `ENOENT`: the words belong in parentheses behind a sentence. */
+/** A text, or the reason of the failure, such as `ENOENT`, for parentheses after a sentence. */
 export type ReadText =
   | {
       readonly text: string;
-      /** A byte order mark that was before the text. */
+      /** The byte order mark before the text. */
       readonly mark: '' | '\uFEFF';
     }
   | { readonly failed: string };
 
 const mebibyte = 1_048_576;
 
-/** In bytes. The interfaces take a diagram of 5 MiB by default. */
+/** In bytes. The interfaces accept diagrams of 5 MiB by default. */
 export const largestFile = 32 * mebibyte;
 
 /** Enough for most bots, in bytes. */
 const usualSize = 262_144;
 
-/** What files are read into. */
+/** The buffer for reading. */
 interface Memory {
   buffer: Buffer;
 }
 
-/** Reads a text in UTF-8. Only regular files are opened, and pipes where they are taken: a device has no end. */
+/** Reads a UTF-8 text. Opens only regular files, and pipes if allowed: a device has no end. */
 export function readTextFile(path: string, bounds?: FileBounds): ReadText {
   return createTextReader()(path, bounds);
 }
 
 /**
- * Makes a function that reads files one after another into the same memory. `readFileSync` takes a third longer: it puts
- * a text together from pieces of 8 KiB.
+ * Makes a function that reads files one after another into the same buffer. `readFileSync` takes a third longer: it
+ * joins a text from pieces of 8 KiB.
  */
 export function createTextReader(): typeof readTextFile {
   const memory: Memory = { buffer: Buffer.allocUnsafe(usualSize) };
@@ -54,13 +54,13 @@ function readInto(memory: Memory, path: string, bounds: FileBounds = {}): ReadTe
   try {
     const stats = statSync(path);
     if (!stats.isFile() && !(takesPipes && stats.isFIFO())) {
-      return { failed: stats.isDirectory() ? 'EISDIR' : 'it is no regular file' };
+      return { failed: stats.isDirectory() ? 'EISDIR' : 'it is not a regular file' };
     }
     if (within !== undefined && !isWithin(realpathSync(path), realpathSync(within))) {
       return { failed: `it is outside ${within}` };
     }
     if (stats.isFile() && stats.size > maxBytes) return { failed: tooLarge(maxBytes) };
-    // Without it, what became a pipe meanwhile would be waited for.
+    // Without it, opening a file that became a pipe since would wait.
     const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       return readAll(file, memory, maxBytes, stats.isFile() ? undefined : createPatience());
@@ -72,7 +72,7 @@ function readInto(memory: Memory, path: string, bounds: FileBounds = {}): ReadTe
   }
 }
 
-/** Both with links followed. */
+/** Both with links resolved. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
@@ -88,7 +88,7 @@ function readAll(file: number, memory: Memory, maxBytes: number, patience: Patie
       if (patience?.(longestSilenceMs) !== true) return { failed: 'nothing more came' };
       continue;
     }
-    // A pipe that nobody has opened for writing yet has an end, too.
+    // A pipe without a writer is at its end, too.
     if (count === 0 && (length > 0 || patience?.(longestAbsenceMs) !== true)) {
       return decodeText(memory.buffer.subarray(0, length));
     }
@@ -96,7 +96,7 @@ function readAll(file: number, memory: Memory, maxBytes: number, patience: Patie
   }
 }
 
-/** @returns `undefined` where the writer of a pipe has written nothing more yet. */
+/** @returns `undefined` if the writer of a pipe has not written more yet. */
 function readSome(file: number, buffer: Buffer, at: number): number | undefined {
   try {
     return readSync(file, buffer, at, buffer.length - at, null);
@@ -107,14 +107,14 @@ function readSome(file: number, buffer: Buffer, at: number): number | undefined 
 }
 
 const pauseMs = 10;
-/** For somebody to open a pipe for writing. */
+/** The wait for a writer to open a pipe. */
 const longestAbsenceMs = 2_000;
-/** For all that is written into a pipe. */
+/** The wait for all data of a pipe. */
 const longestSilenceMs = 60_000;
 
 type Patience = (maxMs: number) => boolean;
 
-/** Waits a moment at each call. @returns Whether that may go on. */
+/** Waits a moment at each call. @returns Whether time is left. */
 function createPatience(): Patience {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   let waitedMs = 0;
@@ -126,7 +126,7 @@ function createPatience(): Patience {
 }
 
 /**
- * Decodes the bytes of a file, or of standard input. A byte order mark is no part of the text.
+ * Decodes the bytes of a file, or of standard input. Separates a byte order mark from the text.
  *
  * @spec BF4, BF21
  */
@@ -141,7 +141,7 @@ export function decodeText(bytes: Uint8Array): ReadText {
   return text.startsWith('\uFEFF') ? { text: text.slice(1), mark: '\uFEFF' } : { text, mark: '' };
 }
 
-/** No byte of a character of several is a line feed, so that each line can be looked at for itself. */
+/** No byte of a multi-byte character is a line feed, so each line can be checked separately. */
 function lineOfFault(buffer: Buffer): number {
   let line = 1;
   for (let start = 0; ; line += 1) {

@@ -1,6 +1,6 @@
 import { type JSONVisitor, type ParseOptions, visit } from 'jsonc-parser';
 
-/** The parser recurses: of a text that is nested too deeply for it, it visits the beginning. */
+/** The parser recurses: it visits only the beginning of a text with too many levels. */
 export function visitJson(text: string, visitor: JSONVisitor, options?: ParseOptions): void {
   try {
     visit(text, visitor, options);

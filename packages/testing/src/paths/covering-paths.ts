@@ -3,9 +3,9 @@ import { type DiagramGraph, type DiagramOptions, diagramGraph, type Way } from '
 import { type BotPath, waysFrom } from './shortest-paths.ts';
 
 /**
- * Finds a small number of paths from the greeting that together take every output which a conversation can come to,
- * whatever its conditions choose. Each goes on to the nearest output that no path took yet, through loops where it has
- * to, and ends where none is left. Takes time by the product of outputs and connections, for any diagram.
+ * Finds a small number of paths from the greeting that together take every reachable output, if conditions may choose
+ * freely. Each continues to the nearest output that no path took yet, through loops if necessary, and ends when none is
+ * left. Takes time proportional to the product of outputs and connections.
  *
  * @spec TE51
  */
@@ -13,7 +13,7 @@ export function coveringPaths(source: BotSource, options: DiagramOptions = {}): 
   const graph = diagramGraph(source, options);
   const { greeting } = graph;
   if (greeting === undefined) return [];
-  /** The ways that no path took yet, by their block. The next one is the last. */
+  /** The ways that no path took yet, by block. Paths take the last one first. */
   const left = new Map<string, Way[]>();
   for (const block of waysFrom(graph, greeting).keys()) {
     const ways = graph.ways.get(block) ?? [];
@@ -24,12 +24,12 @@ export function coveringPaths(source: BotSource, options: DiagramOptions = {}): 
   return paths;
 }
 
-/** A path that can go on does not end. */
+/** Sorts ways that end the conversation last: a path continues if it can. */
 function endsFirst(one: Way, other: Way): number {
   return Number(one.to === undefined) - Number(other.to === undefined);
 }
 
-/** Takes the ways of one path out of those that are left: at least one, as all of them can be come to. */
+/** Removes the ways of one path from the remaining ones: at least one, because all are reachable. */
 function takePath(graph: DiagramGraph, greeting: string, left: Map<string, Way[]>): BotPath {
   const path: Way[] = [];
   let at: string | undefined = greeting;
@@ -43,7 +43,7 @@ function takePath(graph: DiagramGraph, greeting: string, left: Map<string, Way[]
   return path;
 }
 
-/** Takes out a way of the block at which the search ended, if it ended at one. */
+/** Removes a way of the last block of the search, if any. */
 function nearestIn(left: Map<string, Way[]>, first: ReadonlyMap<string, Way | undefined>): Way | undefined {
   for (const block of first.keys()) {
     const ways = left.get(block);
@@ -55,7 +55,7 @@ function nearestIn(left: Map<string, Way[]>, first: ReadonlyMap<string, Way | un
   return undefined;
 }
 
-/** The ways from where a search began to a block that it found. */
+/** The ways from the start of a search to a found block. */
 function waysTo(block: string, first: ReadonlyMap<string, Way | undefined>): readonly Way[] {
   const ways: Way[] = [];
   for (let way = first.get(block); way !== undefined; way = first.get(way.block)) ways.push(way);

@@ -3,11 +3,11 @@ import { type Catalog, createCatalog, isNode, jumpsIn } from '@botwright/core/di
 import { outputsOfBlock } from '../block-coverage/coverage.ts';
 import { type BotSource, type WholeBot, wholeBot } from '../chat/tested-bot.ts';
 
-/** What is needed beside a diagram to read it. */
+/** Context for reading a diagram. */
 export interface DiagramOptions {
-  /** The kinds of block there are; the shipped ones when left out. */
+  /** The kinds of block. Default: the shipped ones. */
   readonly catalog?: Catalog;
-  /** Of a diagram that is given alone. Default `native`. */
+  /** The family of a bot that is only a diagram. Default `native`. */
   readonly channelFamily?: string;
 }
 
@@ -16,7 +16,7 @@ export interface Way {
   readonly block: string;
   /** Absent for a jump to another block of the bot. */
   readonly output?: string;
-  /** The block that follows; absent where the conversation ends. */
+  /** The next block; absent if the conversation ends. */
   readonly to?: string;
 }
 
@@ -24,13 +24,13 @@ export interface Way {
 export interface DiagramGraph {
   readonly bot: WholeBot;
   readonly catalog: Catalog;
-  /** Block that conversations begin at. */
+  /** The first block of conversations. */
   readonly greeting: string | undefined;
-  /** All ways, by the block that they leave; in the order of its outputs. */
+  /** All ways by their source block, in the order of its outputs. */
   readonly ways: ReadonlyMap<string, readonly Way[]>;
 }
 
-/** Reads the ways of a diagram, as conversations take them. Malformed blocks, and those of no catalog, have none. */
+/** Reads the ways of conversations through a diagram. Malformed and unknown blocks have none. */
 export function diagramGraph(source: BotSource, options: DiagramOptions = {}): DiagramGraph {
   const { catalog = createCatalog() } = options;
   const bot = wholeBot(source, 1, options.channelFamily);

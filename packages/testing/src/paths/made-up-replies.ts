@@ -13,10 +13,10 @@ import type { EffectReply } from '../scenario/scenario.ts';
 export type Wishes = ReadonlyMap<string, JsonValue>;
 
 /**
- * Makes up what becomes of an effect, so that its block is left by the output and, where it can be, so that what the
- * block saves has the values that are wished for.
+ * Invents an outcome of an effect so that the conversation takes the output and, if possible, so that the block saves
+ * the wanted values.
  *
- * @param params - Of the block.
+ * @param params - The params of the block.
  * @spec TE52
  */
 export function madeUpReply(effect: AwaitedEffect, output: string, params: JsonObject, wishes: Wishes): EffectReply {
@@ -35,7 +35,7 @@ export function madeUpReply(effect: AwaitedEffect, output: string, params: JsonO
   }
 }
 
-/** A body whose parts are saved as the Fields that are wished for. */
+/** A body with the wanted values at the saved places. */
 function bodyFor(params: JsonObject, wishes: Wishes): JsonValue {
   const destination = ownMember(params, 'destination');
   const whole = typeof destination === 'string' ? wishes.get(destination) : undefined;
@@ -47,7 +47,7 @@ function bodyFor(params: JsonObject, wishes: Wishes): JsonValue {
   return body;
 }
 
-/** A copy that has the value there; lists on the way become objects, which a pointer reads alike. */
+/** A copy with the value at the pointer; lists on the way become objects, which pointers read in the same way. */
 function withPart(whole: JsonValue | undefined, [name, ...rest]: readonly string[], value: JsonValue): JsonValue {
   if (name === undefined) return value;
   const members = isJsonObject(whole) ? whole : {};

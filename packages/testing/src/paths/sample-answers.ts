@@ -1,7 +1,7 @@
 import { isJsonList, type JsonObject, ownMember } from '@botwright/core/conversation';
 import type { SentMessage } from '../chat/sent-message.ts';
 
-/** What a visitor writes or sends. */
+/** A message of the visitor. */
 export type SampleAnswer = string | SentMessage;
 
 const samples: Readonly<Record<string, (params: JsonObject) => readonly SampleAnswer[]>> = {
@@ -15,7 +15,7 @@ const samples: Readonly<Record<string, (params: JsonObject) => readonly SampleAn
   ask_file: () => [{ image: 'https://example.com/picture.png' }],
 };
 
-/** Answers that a question of this kind may accept, the likeliest first. @param block - Name of the definition. */
+/** Answers that a question of this kind may accept, the most probable first. @param block - Name of the definition. */
 export function sampleAnswers(block: string, params: JsonObject): readonly SampleAnswer[] {
   const all = Object.values(samples).flatMap((answers) => answers({}));
   return [...(samples[block]?.(params) ?? []), ...all];
@@ -49,7 +49,7 @@ const parts: ReadonlyMap<string, string> = new Map([
   ['%F', '2026-06-15'],
 ]);
 
-/** 15 June 2026 in the forms that are accepted. */
+/** 15 June 2026 in the accepted forms. */
 function dates(params: JsonObject): readonly string[] {
   const format = ownMember(params, 'format');
   const forms = isJsonList(format) ? format.filter((form) => typeof form === 'string') : [];

@@ -8,40 +8,40 @@ import type { BotPath } from './shortest-paths.ts';
 import { follow, keyOf, steer, takenWays, wayTo } from './talk-along.ts';
 import { wishedFields } from './wished-fields.ts';
 
-/** A scenario along a path, with answers that were made up. */
+/** A scenario along a path, with invented answers. */
 export interface ScenarioSkeleton {
-  /** It passes, as far as it goes. */
+  /** It passes; with `todo` it ends before the end of the path. */
   readonly scenario: Scenario;
   readonly path: BotPath;
-  /** Where the conversation does not take the path, and which outputs no skeleton takes for that; absent when it does. */
+  /** Set if the conversation leaves the path: the place, and the outputs that no skeleton takes. */
   readonly todo?: string;
 }
 
-/** Effects are answered as the paths need it. */
+/** The paths determine the answers to effects. */
 export type SkeletonOptions = Omit<SimulateOptions, 'effects'>;
 
-/** A skeleton, and the outputs that its conversation took. */
+/** A skeleton with the outputs of its conversation. */
 interface Walked {
   readonly steps: readonly ScenarioStep[];
   readonly fields: Scenario['fields'];
   readonly path: BotPath;
   readonly taken: BotPath;
   readonly strayed: string | undefined;
-  /** The block where it was at last. */
+  /** The last block. */
   readonly at: string | undefined;
 }
 
 /**
- * Writes scenarios that together take every output of a bot, as far as answers can be found: what the bot says is what
- * it says now, answers and Fields are made up so that conditions choose as the path goes, where they can be. Outputs
- * behind a condition that chooses otherwise are tried on their own.
+ * Writes scenarios that together take every output of a bot for which answers can be found. They record the bot's
+ * present messages, and invent answers and Fields so that conditions choose the path. Outputs after a condition that
+ * chooses another way get separate attempts.
  *
  * @throws {DiagramRefused} When the diagram of a bot breaks a rule.
  * @spec TE52, TE53
  */
 export function scenarioSkeletons(source: BotSource, options: SkeletonOptions = {}): readonly ScenarioSkeleton[] {
   const graph = diagramGraph(source, options);
-  // Checks the diagram, once for all conversations.
+  // Checks the diagram once for all conversations.
   simulate(graph.bot, options);
   const checked = { ...options, unchecked: true };
   const walked = coveringPaths(source, options).map((path) => walk(graph, path, checked));
@@ -55,12 +55,12 @@ export function scenarioSkeletons(source: BotSource, options: SkeletonOptions = 
   return walked.map((each, at) => skeletonOf(each, at + 1, taken, options));
 }
 
-/** How many choices are tried for one output. */
+/** The most attempts for one output. */
 const mostTries = 10;
 
 /**
- * A conversation that takes a way: as one of the others that came to its block, by itself, or after a choice that
- * writes a Field which decides about the way.
+ * Finds a conversation that takes a way: one that already reached its block, a new one, or one after a choice that
+ * writes a Field of the condition.
  */
 function findWalk(
   graph: DiagramGraph,
@@ -76,7 +76,7 @@ function findWalk(
   const wished = [
     ...wishedFields(graph, graph.greeting === undefined ? [way] : wayTo(graph, graph.greeting, way)).keys(),
   ];
-  // The condition that is the last before the way is the likeliest to choose otherwise.
+  // The last condition before the way is the most probable one to choose otherwise.
   const choices = new Set(
     wished.toReversed().flatMap((name) => blocksThatSet(graph, name).flatMap((block) => graph.ways.get(block) ?? [])),
   );
@@ -107,7 +107,7 @@ function skeletonOf(
   return { scenario, path, ...(todo !== undefined && { todo }) };
 }
 
-/** @param go - How to talk along the path. */
+/** @param go - Follows the path. */
 function walk(graph: DiagramGraph, path: BotPath, options: SkeletonOptions, go = follow): Walked {
   const wishes = wishedFields(graph, path);
   const written = new Set(path.flatMap(({ block }) => fieldsSetBy(graph, block)));

@@ -1,14 +1,14 @@
 import type { BotSource } from '../chat/tested-bot.ts';
 import { type DiagramGraph, type DiagramOptions, diagramGraph, type Way } from './diagram-graph.ts';
 
-/** The ways to take from the beginning of a conversation, one after the other. */
+/** The ways from the beginning of a conversation, in order. */
 export type BotPath = readonly Way[];
 
 /**
- * Finds a shortest path to every block that a conversation can come to, whatever its conditions choose. Of paths of
- * the same length it is the one whose outputs come first. The greeting has an empty path.
+ * Finds a shortest path to every reachable block, if conditions may choose freely; among paths of the same length, the
+ * one whose outputs come first. The greeting has an empty path.
  *
- * @returns By id of the block, nearest first; blocks that nothing leads to are left out.
+ * @returns Paths by id of the block, nearest first; without unreachable blocks.
  * @spec TE50
  */
 export function shortestPaths(source: BotSource, options: DiagramOptions = {}): ReadonlyMap<string, BotPath> {
@@ -21,16 +21,16 @@ export function shortestPaths(source: BotSource, options: DiagramOptions = {}): 
   return paths;
 }
 
-/** The blocks that a conversation can come to, whatever its conditions choose. @spec TE50 */
+/** The reachable blocks, if conditions may choose freely. @spec TE50 */
 export function reachableBlocks(source: BotSource, options: DiagramOptions = {}): ReadonlySet<string> {
   const graph = diagramGraph(source, options);
   return new Set(graph.greeting === undefined ? [] : waysFrom(graph, graph.greeting).keys());
 }
 
 /**
- * The way by which each block is first come to from another, nearest first. The first block has none.
+ * The first way to each block, nearest first. The first block has none.
  *
- * @param isLast - The search ends at the first block of which this is true.
+ * @param isLast - The search ends at the first block for which this is true.
  */
 export function waysFrom(
   { ways }: DiagramGraph,
@@ -38,7 +38,7 @@ export function waysFrom(
   isLast?: (block: string) => boolean,
 ): ReadonlyMap<string, Way | undefined> {
   const first = new Map<string, Way | undefined>([[from, undefined]]);
-  // A map iterates in the order of insertion, and also over entries that are added meanwhile.
+  // A map iterates in the order of insertion, also over entries added during the iteration.
   for (const [block] of first) {
     if (isLast?.(block) === true) return first;
     for (const way of ways.get(block) ?? []) {

@@ -10,12 +10,12 @@ import { type SampleAnswer, sampleAnswers } from './sample-answers.ts';
 import { type BotPath, waysFrom } from './shortest-paths.ts';
 import { wishedFields } from './wished-fields.ts';
 
-/** Tells ways apart. */
+/** The key of a way. */
 export function keyOf({ block, output }: Way): string {
   return JSON.stringify([block, output]);
 }
 
-/** Talks along the path as far as it can. @returns Why it could not go on. */
+/** Follows the path. @returns The reason why it could not continue. */
 export function follow(
   graph: DiagramGraph,
   path: BotPath,
@@ -31,7 +31,7 @@ export function follow(
     const next = planned[taken.length];
     if (next === undefined) return undefined;
     if (chat.at !== next.block) return `The conversation ends before block "${next.block}".`;
-    // A path may come to a condition again, and take another output then.
+    // A path may reach a condition again, and then take another output.
     const step = takeOutput(graph, chat, next, wishedFields(graph, planned.slice(taken.length)));
     if (step === undefined) return `No answer was found that leaves block "${next.block}" by "${next.output}".`;
     steps.push(step);
@@ -41,7 +41,9 @@ export function follow(
 /** Inputs of one conversation. */
 const mostInputs = 200;
 
-/** Talks until the conversation took these ways, in order, whatever else it takes. @returns Why it did not. */
+/**
+ * Talks until the conversation took these ways, in order, with others between them. @returns The reason why it did not.
+ */
 export function steer(
   graph: DiagramGraph,
   goals: BotPath,
@@ -50,7 +52,7 @@ export function steer(
 ): string | undefined {
   let seen = 0;
   let reached = 0;
-  /** What is left of the path to the goal, as long as the conversation takes it. */
+  /** The remaining path to the goal, while the conversation takes it. */
   let way: BotPath = [];
   for (let inputs = 0; inputs < mostInputs; inputs += 1) {
     steps.push(...spoken(chat.messages));
@@ -71,7 +73,7 @@ export function steer(
   return 'The conversation did not get there.';
 }
 
-/** A shortest path from a block to a way, which is its last; empty when there is none. */
+/** A shortest path from a block that ends with a way; empty if there is none. */
 export function wayTo(graph: DiagramGraph, from: string, goal: Way): BotPath {
   const first = waysFrom(graph, from, (block) => block === goal.block);
   if (!first.has(goal.block)) return [];
@@ -84,7 +86,7 @@ function renderStrayed(planned: Way, taken: Way): string {
   return `Block "${planned.block}" should be left by "${planned.output}", and was left by "${taken.output}".`;
 }
 
-/** The outputs that the conversation left blocks of this bot by. */
+/** The outputs that the conversation took in this bot. */
 export function takenWays(chat: SimulatedChat, number: number): readonly Way[] {
   return chat.trace.flatMap((event) =>
     event.kind === 'left' && event.bot === number
@@ -93,7 +95,7 @@ export function takenWays(chat: SimulatedChat, number: number): readonly Way[] {
   );
 }
 
-/** Does what should make the bot leave its block by an output. @returns The step; `undefined` when it did not leave. */
+/** Gives the input that should make the bot take an output. @returns The step; `undefined` if the bot stayed. */
 function takeOutput(
   { bot, catalog }: DiagramGraph,
   chat: SimulatedChat,
@@ -131,7 +133,7 @@ function write(chat: SimulatedChat, answer: SampleAnswer): ScenarioStep {
   return { send: answer };
 }
 
-/** The label of the button whose payload is the output; its payload, where another has the same label. */
+/** The label of the button whose payload is the output; its payload, if another button has the same label. */
 function buttonOf(messages: readonly BotMessage[], output: string): string | undefined {
   const dialog = messages.findLast((message) => message.type === 'dialog');
   const label = dialog?.buttons[dialog.payloads.indexOf(output)];

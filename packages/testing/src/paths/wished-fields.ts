@@ -4,8 +4,8 @@ import type { DiagramGraph } from './diagram-graph.ts';
 import type { BotPath } from './shortest-paths.ts';
 
 /**
- * Finds values of Fields with which the conditions on a path would choose as the path goes. A guess: what one
- * condition wishes may be wrong for another, and for what blocks write in between.
+ * Guesses values of Fields with which the conditions of a path choose the path. A value for one condition may be wrong
+ * for another one, and blocks between them may write other values.
  */
 export function wishedFields({ bot, catalog }: DiagramGraph, path: BotPath): ReadonlyMap<string, JsonValue> {
   const wishes = new Map<string, JsonValue>();
@@ -15,7 +15,7 @@ export function wishedFields({ bot, catalog }: DiagramGraph, path: BotPath): Rea
     const list = ownMember(node.params, 'conditions');
     const conditions = isJsonList(list) ? list.filter((each) => isJsonObject(each)) : [];
     const holds = output === 'true';
-    // To be true all have to hold, or any; to be false any fails, or all.
+    // For `true` all conditions must hold, or any; for `false` any must fail, or all.
     const areAllNeeded = (ownMember(node.params, 'match') === 'any') !== holds;
     for (const condition of areAllNeeded ? conditions : conditions.slice(0, 1)) wish(condition, holds, wishes);
   }
@@ -32,7 +32,7 @@ function wish(condition: JsonObject, holds: boolean, wishes: Map<string, JsonVal
 
 const something = 'something';
 
-/** @returns `undefined` where there should be no Field, or nothing is known. */
+/** @returns `undefined` if the Field should be absent, or the value is unknown. */
 function valueFor(operator: string, value: JsonValue, holds: boolean): JsonValue | undefined {
   const number = Number(value);
   switch (operator) {

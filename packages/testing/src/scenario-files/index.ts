@@ -1,4 +1,4 @@
-/** @module Scenarios in files: running them with the bots that they name, and writing them for bots. Needs Node. */
+/** @module Scenarios in files: runs them with the bots that they name, and writes them for bots. Needs Node. */
 export { LintInputError } from '../files/lint-input-error.ts';
 export {
   type FileFault,

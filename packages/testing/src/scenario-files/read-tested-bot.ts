@@ -4,13 +4,13 @@ import { locateAll } from '../files/locate.ts';
 import { readBotFile } from '../files/read-bot-file.ts';
 import type { Place } from '../scenario/read-scenarios.ts';
 
-/** Why something of a file cannot be run. */
+/** The reason why a scenario cannot be run. */
 export interface FileFault {
-  /** Of the rule that a bot breaks. Absent when a file cannot be read. */
+  /** The code of the broken rule. Absent for an unreadable file. */
   readonly code?: string;
   readonly message: string;
   readonly place: Place;
-  /** The text that the place is in; empty when there is none. */
+  /** The text of the place; may be empty. */
   readonly text: string;
 }
 
@@ -19,28 +19,28 @@ export type ReadTestedBot =
   | { readonly ok: false; readonly faults: readonly FileFault[] };
 
 export interface ReadTestedBotOptions {
-  /** Of a bot whose file does not say it. Default `native`. */
+  /** The family of a bot whose file has none. Default `native`. */
   readonly channelFamily?: string;
   readonly catalog?: Catalog;
 }
 
-/** A text, and the name that it has in places. */
+/** A text, and its name in places. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Reads a bot to talk to from a bot file.
+ * Reads the bot of a bot file.
  *
- * @returns What is wrong when it is no bot, or when its diagram has a violation of severity `error`.
+ * @returns Faults if the file is not a bot, or if its diagram has violations of severity `error`.
  * @spec TE31, TE67
  */
 export function readTestedBot({ name, text }: NamedText, options: ReadTestedBotOptions = {}): ReadTestedBot {
   const read = readBotFile(text);
   if (!read.ok) {
     const { message, place, isOther } = read;
-    // A file of another kind may have secrets: no line of it is shown.
+    // A file of another kind may contain secrets: none of its lines is shown.
     return { ok: false, faults: [{ message, place: { file: name, ...place }, text: isOther ? '' : text }] };
   }
   const { diagram, pointer, number, channelFamily = options.channelFamily } = read.bot;

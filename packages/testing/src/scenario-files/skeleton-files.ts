@@ -12,30 +12,30 @@ import { writeScenarios } from '../scenario/write-scenarios.ts';
 import { type FileFault, readTestedBot } from './read-tested-bot.ts';
 import { scenarioFileEnding } from './run-scenario-files.ts';
 
-/** The bots that scenarios are written for. */
+/** The bots of new scenarios. */
 export interface SkeletonFilesOptions extends Pick<SimulateOptions, 'blocks' | 'catalog' | 'behaviours' | 'limits'> {
   /** Bot files, globs, and folders with every bot below. */
   readonly paths: readonly string[];
-  /** What paths start from. Default: the working folder of the process. */
+  /** The start of relative paths. Default: the working folder of the process. */
   readonly workingFolder?: string;
-  /** Folder that the bots have to be in, where a file named the paths. */
+  /** The bots must be in this folder; needed if a file named the paths. */
   readonly within?: string;
-  /** Of bots whose file does not say it. Default `native`. */
+  /** The family of bots whose file has none. Default `native`. */
   readonly channelFamily?: string;
 }
 
-/** A file of scenarios for a bot, which the caller writes; or why there is none. */
+/** A file of scenarios for a bot, for the caller to write; or the reason of the failure. */
 export type SkeletonFile =
   | {
       readonly ok: true;
       /** Name of the bot's file, from the working folder. */
       readonly bot: string;
-      /** Name and absolute path of the file to write, beside the bot. */
+      /** Name and absolute path of the file to write, next to the bot's. */
       readonly name: string;
       readonly path: string;
       readonly text: string;
       readonly scenarios: number;
-      /** What is still to do: outputs that no scenario takes, and why. */
+      /** Remaining work: outputs that no scenario takes, with reasons. */
       readonly todos: readonly string[];
       readonly outputTally: Tally;
     }
@@ -44,7 +44,7 @@ export type SkeletonFile =
 /**
  * Makes a file of scenarios for each bot, along paths that take every output.
  *
- * @throws {LintInputError} When a path leads to nothing.
+ * @throws {LintInputError} When a path does not exist.
  * @spec TE34
  */
 export function skeletonFiles(options: SkeletonFilesOptions): readonly SkeletonFile[] {
@@ -56,7 +56,7 @@ export function skeletonFiles(options: SkeletonFilesOptions): readonly SkeletonF
       const file = readTextFile(path, bounds);
       if ('failed' in file) return [unreadable(name, `The file cannot be read (${file.failed}).`)];
       const read = readBotFile(file.text);
-      // In a folder there are other JSON files, too.
+      // A folder contains other JSON files, too.
       if (!read.ok && read.isOther && !isNamed) return [];
       return [skeletonFile({ name, path, text: file.text }, context, workingFolder)];
     });

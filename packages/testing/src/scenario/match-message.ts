@@ -35,7 +35,7 @@ function isSamePlace(one: Coordinates, other: Coordinates): boolean {
   return one.latitude === other.latitude && one.longitude === other.longitude;
 }
 
-/** An expected message in one line, as `renderBotMessage` writes one that was said. */
+/** An expected message in one line, in the form of `renderBotMessage`. */
 export function renderExpectation(expected: Expectation): string {
   if (typeof expected === 'string') return expected;
   const { text, contains, matches, buttons, location, error } = expected;

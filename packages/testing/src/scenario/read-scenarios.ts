@@ -5,30 +5,30 @@ import type { Scenario, ScenarioFile } from './scenario.ts';
 import { scenarioFileSchema } from './scenario-schema.ts';
 import { keyText, valuesOf, YamlFault } from './yaml-values.ts';
 
-/** A part of a text file. Lines and columns count from 1, columns in UTF-16 units; the end is behind the last one. */
+/** A part of a text file. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
 export interface Place extends TextPlace {
-  /** Name of the file, where it is known. */
+  /** Name of the file, if known. */
   readonly file?: string;
 }
 
-/** The way from a value to a part of it. */
+/** The path from a value to a part of it. */
 export type Path = readonly (string | number)[];
 
-/** Scenarios that were read from a file, and the places of their parts. */
+/** The scenarios of a file, and the places of their parts. */
 export interface ReadScenarios extends ScenarioFile {
-  /** The place of a part of one of the scenarios, or of the nearest thing around it that has one. */
+  /** The place of a part of a scenario, or of the nearest enclosing part with a place. */
   placeOf(scenario: Scenario, path?: Path): Place;
-  /** The same for a part of the whole file, such as `['bot']`. */
+  /** The place of a part of the file, such as `['bot']`. */
   placeIn(path: Path): Place;
 }
 
-/** What is wrong with a file of scenarios. */
+/** A fault in a file of scenarios. */
 export interface ScenarioFault {
   readonly message: string;
   readonly place: Place;
 }
 
-/** A file holds no scenarios that could be run. */
+/** A file of scenarios is malformed. */
 export class ScenariosUnreadable extends Error {
   override readonly name = 'ScenariosUnreadable';
   readonly faults: readonly ScenarioFault[];
@@ -39,7 +39,7 @@ export class ScenariosUnreadable extends Error {
   }
 }
 
-/** As many as of a config. The place of each is searched for. */
+/** The same limit as for a config. The search for the place of each fault takes time. */
 const mostFaults = 100;
 
 const tooDeep = 'The text is nested too deeply.';
@@ -53,7 +53,7 @@ export function renderPlace({ file, line, column }: Place): string {
  * Reads scenarios from YAML or JSON.
  *
  * @param file - Name of the file in places.
- * @throws {ScenariosUnreadable} With everything that is wrong, up to 100 faults, and where.
+ * @throws {ScenariosUnreadable} With up to 100 faults and their places.
  * @spec TE20, TE68, TE69, TE70
  */
 export function readScenarios(given: string, file?: string): ReadScenarios {
@@ -78,7 +78,7 @@ export function readScenarios(given: string, file?: string): ReadScenarios {
     placeIn: placeOfPath,
   };
 
-  /** That no key is there twice is found by its text, in less time. */
+  /** Duplicate keys are found in the text, in less time. */
   function parse(): Document {
     try {
       return parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
@@ -117,7 +117,7 @@ export function readScenarios(given: string, file?: string): ReadScenarios {
     return range ? placeAt(range[0], range[1]) : undefined;
   }
 
-  /** Of a member that should not be there the name is at fault, not the value. */
+  /** For an unknown member the place is its name, not its value. */
   function placeOfKey(path: Path): Place | undefined {
     const around = path.slice(0, -1).reduce(partOf, document.contents);
     return placeOfNode(pairOf(around, path.at(-1))?.key);
@@ -141,7 +141,7 @@ function pairOf(node: unknown, key: string | number | undefined) {
 function messageOf(error: Error): string {
   if ('code' in error && error.code === 'MULTIPLE_DOCS') return 'There is more than one document in the file.';
   const { message } = error;
-  // The parser catches what its own recursion throws.
+  // The parser catches its own stack overflow.
   if (/call stack/.test(message)) return tooDeep;
   return `${message.replace(/\s+/g, ' ').replace(/\.$/, '')}.`;
 }

@@ -4,10 +4,10 @@ import type { SimulatedChat, TranscriptEntry } from '../chat/simulated-chat.ts';
 import type { Expectation, Scenario, ScenarioStep } from './scenario.ts';
 
 /**
- * Makes a scenario of a chat, from its last start on: what the visitor did, what the bot said, and how effects were
- * answered. Run with the same bot, it passes.
+ * Makes a scenario from a chat since its last start: inputs of the visitor, messages of the bot, and answers to
+ * effects. With the same bot it passes.
  *
- * @param given - What the chat began with, beside its name.
+ * @param given - The name of the scenario, and the start of the chat.
  * @spec TE29
  */
 export function recordScenario(chat: SimulatedChat, given: Omit<Scenario, 'steps' | 'start' | 'effects'>): Scenario {
@@ -23,7 +23,7 @@ export function recordScenario(chat: SimulatedChat, given: Omit<Scenario, 'steps
   };
 }
 
-/** What a scenario expects in order to find exactly this message. */
+/** The expectation that only this message meets. */
 export function expectationOf(message: BotMessage): Expectation {
   switch (message.type) {
     case 'text':
@@ -53,7 +53,7 @@ function stepOf(entry: TranscriptEntry, before: readonly TranscriptEntry[]): rea
       return [{ pass: entry.passed }];
     case 'host': {
       const { effect, outcome } = entry;
-      // A jump to a bot that the chat has needs no answer.
+      // A jump to a bot of the chat needs no answer.
       if (effect.kind === 'jump' && outcome.ok) return [];
       const asked =
         effect.kind === 'webhook' ? { kind: effect.kind, method: effect.method, url: effect.url } : effect.kind;
@@ -79,7 +79,7 @@ function visitorStep(message: VisitorInput, before: readonly TranscriptEntry[]):
   }
 }
 
-/** Whether the label names one button of the last question. */
+/** Whether the label identifies one button of the last question. */
 function isOnlyLabel(label: string, before: readonly TranscriptEntry[]): boolean {
   const last = before.findLast(
     ({ from, ...entry }) => from === 'bot' && 'message' in entry && 'buttons' in entry.message,

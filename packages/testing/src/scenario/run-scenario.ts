@@ -20,45 +20,45 @@ import type { EffectReply, Expectation, Scenario, ScenarioStep } from './scenari
 export interface ScenarioResult {
   readonly name: string;
   readonly ok: boolean;
-  /** The conversation as far as it went. */
+  /** The conversation up to its end or failure. */
   readonly chat: SimulatedChat;
-  /** The first thing that was not as the scenario says. */
+  /** The first difference from the scenario. */
   readonly failure?: ScenarioFailure;
 }
 
 export interface ScenarioFailure {
   /** One sentence. */
   readonly message: string;
-  /** Lines of what was expected (`- `), what came instead (`+ `) and what was as expected; empty when there are none. */
+  /** Lines of expected messages (`- `), others instead (`+ `) and equal ones; may be empty. */
   readonly diff: readonly string[];
-  /** Where in the scenario, such as `['steps', 3, 'bot']`. */
+  /** Path in the scenario, such as `['steps', 3, 'bot']`. */
   readonly path: Path;
-  /** Where in its file, when it was read from one. */
+  /** Place in its file, if it was read from one. */
   readonly place?: Place;
 }
 
 export interface ScenarioOptions extends SimulateOptions {
-  /** What the scenario was read from: failures then have their place. */
+  /** The file of the scenario: failures then have a place. */
   readonly from?: ReadScenarios;
 }
 
 type Failure = Omit<ScenarioFailure, 'place'>;
 
-/** A message that the scenario expects, and where it says so. */
+/** An expected message with its path in the scenario. */
 interface ExpectedMessage {
   readonly expected: Expectation;
   readonly path: Path;
 }
 
-/** What the scenario expects of a turn. */
+/** The expectations of a turn. */
 interface ExpectedTurn {
   readonly messages: readonly ExpectedMessage[];
-  /** Where it says so last. */
+  /** The path of the last expectation. */
   readonly path: Path;
 }
 
 /**
- * Runs a scenario up to the first thing that is not as it says.
+ * Runs a scenario up to the first difference.
  *
  * @throws {DiagramRefused} When the diagram of a bot breaks a rule.
  * @spec TE22, TE23, TE24, TE25, TE26
@@ -79,7 +79,7 @@ export function runScenario(scenario: Scenario, source: BotSource, options: Scen
   return { name: scenario.name, ok: false, chat, failure: { ...failure, ...(place && { place }) } };
 }
 
-/** A result in lines for people: its name, and what was not as the scenario says. @spec TE27 */
+/** Writes a result in lines for people: the name, and the difference. @spec TE27 */
 export function renderScenarioResult({ name, failure }: ScenarioResult): string {
   if (failure === undefined) return `ok   ${name}`;
   const { message, place, path, diff } = failure;
@@ -119,7 +119,7 @@ function isInput(step: ScenarioStep): boolean {
   return 'visitor' in step || 'press' in step || 'send' in step || ('effect' in step && isReply(step));
 }
 
-/** An error that nobody expects ends the scenario, also where nothing is said of the turn. @spec TE35 */
+/** An unexpected error ends the scenario, also in a turn without expectations. @spec TE35 */
 function findError({ messages }: SimulatedChat, path: Path): Failure | undefined {
   const error = messages.find(({ type }) => type === 'event');
   return error && { message: 'The conversation ended with an error.', diff: diffTurn([], [error]), path };
@@ -147,7 +147,7 @@ function takeStep(chat: SimulatedChat, step: Exclude<ScenarioStep, { bot: unknow
   return failure ?? attempt(path, () => (isReply(reply) ? chat.answer(answerOf(reply)) : undefined));
 }
 
-/** What the chat does not allow is a failure of the scenario. @spec TE26 */
+/** An input that the chat refuses is a failure of the scenario. @spec TE26 */
 function attempt(path: Path, act: () => void): Failure | undefined {
   try {
     act();
@@ -158,7 +158,7 @@ function attempt(path: Path, act: () => void): Failure | undefined {
 }
 
 /**
- * Compares all messages since the last input. A turn of which nothing is expected is not compared.
+ * Compares all messages since the last input. Skips turns without expectations.
  *
  * @spec TE22
  */
@@ -176,7 +176,7 @@ function fits(expected: Expectation, message: BotMessage | undefined): boolean {
   return message !== undefined && matchesMessage(expected, message);
 }
 
-/** Lines as in a unified diff: what was expected and not said, and what was said instead. */
+/** Lines in the form of a unified diff: missing messages, and unexpected ones. */
 function diffTurn(expected: readonly ExpectedMessage[], said: readonly BotMessage[]): readonly string[] {
   type Line = ExpectedMessage | BotMessage;
   const isSame = (left: Line, right: Line): boolean =>
@@ -195,12 +195,14 @@ function diffTurn(expected: readonly ExpectedMessage[], said: readonly BotMessag
   });
 }
 
-/** A line that has what nobody sees, such as a space at its end, is written as JSON writes it. */
+/** Writes a line with invisible characters, such as a space at its end, as JSON. */
 function quoted(line: string): string {
   return /^\s|\s$|[^\S ]|\p{C}/u.test(line) ? JSON.stringify(line) : line;
 }
 
-/** The same, with names of what nobody sees, or can tell from the other text. @spec TE72 */
+/**
+ * The same, with names of invisible characters and of characters that look like others in the other text. @spec TE72
+ */
 function renderText(line: string, other: string | undefined): string {
   const names = codePointsOf(line, other);
   return names === '' ? quoted(line) : `${JSON.stringify(line)} (${names})`;
@@ -298,7 +300,7 @@ function answerOfNext(next: IteratorResult<EffectReply, undefined>): EffectAnswe
   return next.done === true ? unanswered : answerOf(next.value);
 }
 
-/** Each of a list answers once; then the chat waits. @spec TE24 */
+/** Each answer of a list is used once; then the chat waits. @spec TE24 */
 function answersOf(replies: NonNullable<Scenario['effects']>): EffectAnswers {
   return Object.fromEntries(
     Object.entries(replies).map(([kind, written]) => {

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { ScenarioFile } from './scenario.ts';
 import { plainValue, writtenText } from './yaml-values.ts';
 
-/** What a visitor types often looks like a number in YAML: it is the text that is written. @spec TE68 */
+/** Typed text often looks like a number in YAML: the schema takes the text in the file. @spec TE68 */
 const text = v.pipe(
   v.union([v.string(), v.number(), v.symbol()], 'Expected a text.'),
   v.transform((value) => (typeof value === 'symbol' ? writtenText(value) : String(value))),
@@ -15,17 +15,17 @@ const json = v.pipe(
   v.check((given) => given !== undefined),
   v.transform(withValues),
 );
-const regex = v.pipe(text, v.check(isRegex, 'This is no regular expression.'));
+const regex = v.pipe(text, v.check(isRegex, 'This is not a valid regular expression.'));
 const count = v.pipe(number('Expected a number.'), v.minValue(0, 'Expected 0 or more.'));
 const contains = { contains: text };
 const matches = { matches: regex };
-/** A number stays one here, where JSON would be written the same: it is compared as it is. */
+/** Here a number stays a number if JSON would write it in the same way. */
 const member = v.lazy((input) =>
   isJsonObject(input) && ('contains' in input || 'matches' in input) ? oneOf({ contains, matches }, input) : json,
 );
 const optional = v.exactOptional;
 
-/** A message of the bot: everything that is given has to fit. */
+/** A message of the bot: all given members must match. */
 const said = v.pipe(
   object({
     text: optional(text),
@@ -80,7 +80,7 @@ const value = v.pipe(
   v.check((given) => typedValue(given) !== undefined, 'No Field can be this.'),
 );
 const effectKinds = ['webhook', 'code', 'spreadsheet', 'scheduler', 'ai_agent', 'host', 'jump'] as const;
-const effectKind = v.picklist(effectKinds, `There is no such effect. There are: ${effectKinds.join(', ')}.`);
+const effectKind = v.picklist(effectKinds, `Unknown effect. Known effects: ${effectKinds.join(', ')}.`);
 
 const scenario = object({
   name: text,
@@ -108,7 +108,7 @@ export const scenarioFileSchema = object({
   scenarios: v.array(scenario, 'Expected a list of scenarios.'),
 }) as v.GenericSchema as v.GenericSchema<ScenarioFile>;
 
-/** An object of these members alone. */
+/** An object with only these members. */
 function object<const TEntries extends v.ObjectEntries>(entries: TEntries) {
   const names = Object.keys(entries);
   return v.strictObject(entries, ({ expected, received }) => {
@@ -122,7 +122,7 @@ function describeMeant(name: string, names: readonly string[]): string {
   return meant === undefined ? `There are: ${names.join(', ')}.` : `Did you mean "${meant}"?`;
 }
 
-/** The object of these whose name is a member of the input: faults are then reported of this one alone. */
+/** The option whose name is a member of the input: only its faults are reported. */
 function oneOf<const T extends Readonly<Record<string, v.ObjectEntries>>>(kinds: T, input: unknown) {
   const names = Object.keys(kinds);
   const name = isJsonObject(input) ? names.find((each) => Object.hasOwn(input, each)) : undefined;
@@ -137,7 +137,7 @@ function place() {
   return object({ latitude: degrees, longitude: degrees });
 }
 
-/** However it is written. */
+/** In either form. */
 function number(message: string) {
   return v.pipe(
     v.union([v.number(), v.symbol()], message),

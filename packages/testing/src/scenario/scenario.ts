@@ -5,7 +5,7 @@ import type { Duration } from '../chat/simulated-chat.ts';
 /** A text, whole, by a part, or by the source of a regular expression with the flag `u`. */
 export type ScenarioPattern = string | { readonly contains: string } | { readonly matches: string };
 
-/** A message of the bot. A text is compared as a whole; of an object everything that is given has to fit. */
+/** A message of the bot. A text is compared as a whole; all given members of an object must match. */
 export type Expectation =
   | string
   | {
@@ -20,46 +20,46 @@ export type Expectation =
       readonly audio?: string;
       readonly document?: string;
       readonly location?: { readonly latitude: number; readonly longitude: number };
-      /** Code of the error that the conversation ends with. */
+      /** Code of the error that ends the conversation. */
       readonly error?: string;
     };
 
-/** What became of an effect: its answer, or why it failed. */
+/** The outcome of an effect: its answer, or the reason of its failure. */
 export interface EffectReply {
   readonly answer?: JsonValue;
   readonly fails?: string;
 }
 
 export type ScenarioStep =
-  /** The bot says this: all messages since the last input, over as many of these steps as follow it; `[]` for none. */
+  /** All messages since the last input, in this and the next steps of this kind; `[]` for none. */
   | { readonly bot: Expectation | readonly Expectation[] }
   /** The visitor writes. */
   | { readonly visitor: string }
   /** The visitor presses the button of this label or payload. */
   | { readonly press: string }
   | { readonly send: SentMessage }
-  /** The bot waits for this effect, which is answered, or fails; with neither it goes on waiting. */
+  /** The bot waits for this effect, which is answered, or fails; without both it continues to wait. */
   | ({
       readonly effect: string | { readonly kind: string; readonly [member: string]: ScenarioPattern | JsonValue };
     } & EffectReply)
-  /** The Fields have these values; `null`: there is none. */
+  /** The Fields have these values; `null`: the Field is absent. */
   | { readonly fields: Readonly<Record<string, JsonValue>> }
   | { readonly pass: Duration }
   /** The conversation is at this block. */
   | { readonly at: string }
-  /** The conversation is over, or with a person, and this block was the last. */
+  /** The conversation ended or was handed to an agent, and this block was the last. */
   | { readonly ends_at: string };
 
-/** A scripted conversation. It begins with the bot, which `steps` need not say. */
+/** A scripted conversation. It begins with the messages of the bot, which `steps` may omit. */
 export interface Scenario {
   readonly name: string;
-  /** Id of the block to begin at, in place of the greeting. */
+  /** Id of the first block. Default: the greeting. */
   readonly start?: string;
-  /** When it begins, as ISO 8601 writes it. */
+  /** The start in ISO 8601. */
   readonly now?: string;
   /** The customer's Fields before the start. */
   readonly fields?: Readonly<Record<string, JsonValue>>;
-  /** Answers to effects by their kind: one for all, or a list for one after the other. */
+  /** Answers to effects by kind: one for all, or a list in order. */
   readonly effects?: Readonly<Record<string, EffectReply | readonly EffectReply[]>>;
   readonly steps: readonly ScenarioStep[];
 }
@@ -67,7 +67,7 @@ export interface Scenario {
 /** Scenarios of one bot. Files are named by their paths from this one. */
 export interface ScenarioFile {
   readonly bot?: string;
-  /** Files of the bots that jumps go to, by their numbers. */
+  /** Files of the targets of jumps, by their numbers. */
   readonly bots?: Readonly<Record<string, string>>;
   readonly channel_family?: string;
   readonly scenarios: readonly Scenario[];

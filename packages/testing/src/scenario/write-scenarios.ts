@@ -5,7 +5,7 @@ import type { Scenario, ScenarioFile } from './scenario.ts';
 /**
  * Writes a file of scenarios as YAML.
  *
- * @param notes - What is still to do, as a comment above the scenario.
+ * @param notes - Remaining work, as a comment above the scenario.
  * @spec TE28
  */
 export function writeScenarios(
@@ -22,16 +22,16 @@ export function writeScenarios(
   return yamlOf(document);
 }
 
-/** What a terminal would act on, and a person does not see. A line end is one of them in a comment alone. */
+/** Invisible characters with an effect on terminals. Line ends count only in comments. */
 const unprintable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * What makes a command of a line in the log of a CI server: `##[group]` and `##vso[…]` anywhere, `::error::` at the
- * beginning, `section_start:1:name` of GitLab.
+ * Commands in the log of a CI server: `##[group]` and `##vso[…]` anywhere, `::error::` at the beginning,
+ * `section_start:1:name` of GitLab.
  */
 const commandMark = /#(?=#[\w.-]*\[)|:(?<=section_(?:start|end):)(?=\d)|:(?<=^\s*:)(?=:)/gm;
 
-/** Texts with such characters are in double quotes, where these are escaped. @spec TE28, TE71 */
+/** Texts with such characters need double quotes, in which they are escaped. @spec TE28, TE71 */
 function yamlOf(document: Document): string {
   visit(document, {
     Scalar(_, scalar) {
@@ -55,7 +55,7 @@ function escapeCharacter(character: string): string {
 /**
  * Adds a scenario to the text of a file, which stays YAML or JSON.
  *
- * @throws {ScenariosUnreadable} When the text is no file of scenarios.
+ * @throws {ScenariosUnreadable} When the text is not a file of scenarios.
  * @spec TE33
  */
 export function appendScenario(text: string, scenario: Scenario): string {
@@ -69,7 +69,7 @@ export function appendScenario(text: string, scenario: Scenario): string {
   return yamlOf(document);
 }
 
-/** Adds an item to a list in block style, without writing the rest of the text anew. */
+/** Adds an item to a list in block style, and changes no other text. */
 function insertItem(text: string, item: unknown, [start, , end]: readonly [number, number, number]): string {
   const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
   const before = text.slice(0, end).trimEnd();

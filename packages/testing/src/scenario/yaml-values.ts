@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar } from 'yaml';
 
-/** Says what is wrong with a node. */
+/** Reports a fault in a node. */
 export class YamlFault extends Error {
   override readonly name = 'YamlFault';
   readonly node: unknown;
@@ -11,15 +11,15 @@ export class YamlFault extends Error {
   }
 }
 
-/** Values that aliases make, each counted as often as it is meant. */
+/** The most values after aliases are expanded. */
 const mostValues = 200_000;
 
 /**
- * The values of a document. What is written without quotes and would be a number, a boolean or nothing is a symbol that
- * has the text as it is written, and so is a value with a tag such as `!!float`: whoever expects a text takes that, see
- * {@link writtenText}, and whoever expects any value {@link plainValue}. Where nothing is written there is `null`.
+ * The values of a document. An unquoted number, boolean or null, and a value with a tag such as `!!float`, become a
+ * symbol with the text of the file: {@link writtenText} gives the text, {@link plainValue} the value. An empty value is
+ * `null`.
  *
- * @throws {YamlFault} For a key that is there twice, an alias of nothing, and aliases that grow beyond all bounds.
+ * @throws {YamlFault} For a duplicate key, an undefined alias, and aliases that expand too much.
  * @spec TE68, TE69, TE70
  */
 export function valuesOf(document: Document): unknown {
@@ -34,7 +34,7 @@ export function valuesOf(document: Document): unknown {
       if (target === undefined)
         throw new YamlFault(`Unresolved alias: there is no anchor "${node.source}" before it.`, node);
       const made = known.get(target);
-      if (made === undefined) throw new YamlFault(`The alias "${node.source}" is within what it stands for.`, node);
+      if (made === undefined) throw new YamlFault(`The alias "${node.source}" is part of its own value.`, node);
       aliased += made.size;
       if (aliased > mostValues) throw new YamlFault(`Aliases make more than ${mostValues} values.`, node);
       return made;
@@ -62,21 +62,21 @@ export function valuesOf(document: Document): unknown {
       }
       members.set(key, part(pair.value));
     }
-    // Defines members, so that `__proto__` is one like any other.
+    // Defines members, so that `__proto__` is an ordinary one.
     return { value: Object.fromEntries(members), size };
   }
 }
 
 interface Made {
   readonly value: unknown;
-  /** How many values it has, with itself. */
+  /** The number of values in it, including itself. */
   readonly size: number;
 }
 
-/** Tags that say which value is meant. */
+/** Tags that determine the value. */
 const coreTag = /^tag:yaml\.org,2002:(?:int|float|bool|null)$/;
 
-/** What a tag made of what is written, where any value is expected. */
+/** The values of tags, for members that accept any value. */
 const tagged = new WeakMap<symbol, number | boolean | null>();
 
 function scalarValue({ tag, source, value }: Scalar): unknown {
@@ -95,7 +95,7 @@ function keyOf({ key }: Pair, anchors: ReadonlyMap<string, Node>): string {
   return text;
 }
 
-/** A key as it is written; `undefined` where it is no text. */
+/** The literal text of a key; `undefined` for other keys. */
 export function keyText(key: unknown): string | undefined {
   if (key === null) return '';
   if (!isScalar(key)) return undefined;
@@ -103,15 +103,15 @@ export function keyText(key: unknown): string | undefined {
   return typeof value === 'symbol' ? writtenText(value) : String(value ?? '');
 }
 
-/** What is written without quotes, or with a tag, as it is written. */
+/** The literal text of an unquoted or tagged value. */
 export function writtenText(written: symbol): string {
   return written.description ?? '';
 }
 
 /**
- * The value of what is written without quotes, where any may be meant: that of its tag, such as `!!float 1.50`; a number,
- * a boolean or `null` where JSON would be written the same; otherwise the text. So nothing of `007`, `1.50` or `+49` is
- * lost.
+ * The value of unquoted text, for members that accept any value: the value of its tag, such as `!!float 1.50`; a
+ * number, a boolean or `null` if JSON would write it in the same way; otherwise the text. So `007`, `1.50` and `+49`
+ * stay complete.
  *
  * @spec TE69
  */

@@ -1,15 +1,14 @@
-/** What nobody sees in a text, whatever is around it: controls, characters without width, spaces that are no space. */
+/** Characters that are invisible everywhere: controls, characters without width, unusual spaces. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 
-/** How many are named of one text. */
+/** The most characters named from one text. */
 const mostNamed = 5;
 
 /**
- * Names, by their code points, the characters of a text that a person cannot see or tell from others: `U+00A0 after
- * "10"`, `é U+0065 U+0301`.
+ * Names the code points of invisible and ambiguous characters of a text: `U+00A0 after "10"`, `é U+0065 U+0301`.
  *
- * @param other - A text that should be the same. Where both look alike, all that differs is named.
- * @returns Empty where there is nothing to name.
+ * @param other - A text that should be the same. If both look alike, all differences are named.
+ * @returns Empty without such characters.
  * @spec TE72
  */
 export function codePointsOf(text: string, other?: string): string {
@@ -22,21 +21,21 @@ export function codePointsOf(text: string, other?: string): string {
   return [...named.slice(0, mostNamed), ...more].join(', ');
 }
 
-/** Whether two texts that differ are the same to the eye. */
+/** Whether two different texts look the same. */
 export function looksLike(text: string, other: string): boolean {
   return text !== other && skeletonOf(text) === skeletonOf(other);
 }
 
 type IsNamed = (character: string, at: number, count: number) => boolean;
 
-/** What is named for itself: also a space at an end, and letters whose marks are characters of their own. */
+/** Named even without a difference: also a space at an end, and letters with separate marks. */
 const hidden: IsNamed = (character, at, count) => {
   if (/^\p{RGI_Emoji}$/v.test(character)) return false;
   if (character === ' ') return at === 0 || at === count - 1;
   return invisible.test(character) || character.normalize('NFC') !== character;
 };
 
-/** Goes through two texts that look alike, side by side: what one has alone is invisible, or a space. */
+/** Compares two texts that look alike: only invisible characters and spaces can be in one of them only. */
 function differing(characters: readonly string[], others: readonly string[]): IsNamed {
   const different = new Set<number>();
   let other = 0;
@@ -56,8 +55,8 @@ function differing(characters: readonly string[], others: readonly string[]): Is
 }
 
 /**
- * As a person counts them. What has no width is one for itself, but for what joins an emoji, and so is each half of a line
- * end: it may be all that differs.
+ * Splits a text into visible characters. Characters without width count separately, except in emoji, and so does each
+ * half of a line end: it may be the only difference.
  */
 function charactersOf(text: string): readonly string[] {
   return [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)].flatMap(({ segment }) =>
@@ -84,7 +83,7 @@ function nameOf(characters: readonly string[], at: number): string {
   return `${units} after ${JSON.stringify(before.trimStart() === '' ? before : before.trimStart())}`;
 }
 
-/** Letters of other scripts that fonts draw as these. */
+/** Letters of other scripts that look like Latin ones. */
 const lookAlikes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: 'аα',
@@ -123,7 +122,7 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
   }).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
 );
 
-/** What is left of a text for the eye. */
+/** The visible part of a text. */
 function skeletonOf(text: string): string {
   const plain = text
     .toWellFormed()

@@ -5,7 +5,7 @@ import { type CleanBot, cleanBots, facts } from '../clean-bots.ts';
 import { type Mutation, type Operator, operators } from './operators.ts';
 import { type Entries, predict } from './oracle.ts';
 
-/** Of all that an operator can do to a bot; the more bots, the fewer of each. */
+/** The share of an operator's mutants of a bot; with more bots, fewer of each. */
 const mostPerBot = Math.floor(120 / cleanBots.length);
 const seed = 20_261_122;
 
@@ -33,7 +33,7 @@ function mutantsOf(bot: CleanBot, operator: Operator): readonly Mutant[] {
   });
 }
 
-/** `<code> <entry>` of everything that is found. */
+/** `<code> <entry>` of every finding. */
 async function found(text: string): Promise<readonly string[]> {
   const { files } = await lintFiles({ ...facts, texts: [{ name: 'bot.json', text }] });
   const findings = files[0]?.findings ?? [];

@@ -7,17 +7,17 @@ type Json = any;
 export interface Mutation {
   readonly title: string;
   readonly apply: (diagram: Entries) => void;
-  /** What the change breaks, beside what the oracle sees, as `<code> <entry>`. */
+  /** Broken rules beyond the knowledge of the oracle, as `<code> <entry>`. */
   readonly breaks?: readonly string[];
-  /** What is certainly reported. */
+  /** Certain reports. */
   readonly certain?: readonly string[];
 }
 
 export interface Operator {
   readonly name: string;
-  /** It breaks nothing, whatever it is applied to. */
+  /** It never breaks a rule. */
   readonly isHarmless?: true;
-  /** Everything that it can do to a bot. */
+  /** All its mutants of a bot. */
   readonly list: (diagram: Entries) => readonly Mutation[];
 }
 
@@ -25,7 +25,7 @@ const blocksOf = ({ nodes }: Entries): readonly string[] => Object.keys(nodes).f
 const linksOf = ({ connections }: Entries): readonly string[] => Object.keys(connections);
 const nameOf = ({ sourcePath, type, targetPath }: Json): string => `${sourcePath}.${type}--${targetPath}`;
 
-/** Blocks with a param of which a condition is true. */
+/** Blocks with a param that meets a condition. */
 function withParam(diagram: Entries, name: string, is: (value: Json) => boolean = () => true): readonly string[] {
   return blocksOf(diagram).filter((key) => {
     const { params } = diagram.nodes[key];
@@ -45,7 +45,7 @@ function reconnect({ connections }: Entries, key: string, change: Json): void {
   replaceEntry(connections, key, nameOf(value), { ...value, id: nameOf(value) });
 }
 
-/** All pairs of a connection and another end that make a connection which is not there yet. */
+/** All pairs of a connection and another end that make a new connection. */
 function otherEnds(diagram: Entries, member: 'sourcePath' | 'targetPath'): readonly (readonly [string, string])[] {
   return linksOf(diagram).flatMap((key) =>
     Object.keys(diagram.nodes)
@@ -62,7 +62,7 @@ function isTypedDate(diagram: Entries, key: string): boolean {
 
 const needsText = (diagram: Entries, key: string): boolean => !['human', 'close'].includes(diagram.nodes[key].template);
 
-/** Renames a Field wherever it is named: in texts, as a param of its own, in formulas and in code. */
+/** Renames a Field everywhere: in texts, as a param, in formulas and in code. */
 function renameField(value: Json, from: string, to: string, member = ''): Json {
   if (typeof value === 'string') {
     if (['destination', 'field'].includes(member)) return value === from ? to : value;

@@ -23,9 +23,9 @@ interface Link {
 }
 
 /**
- * Says what is to be reported of a diagram, as `<code> <entry>`, in no order: ids, ends, outputs, the way through,
- * loops, Fields and the names of params. It shares no code with the rules, asks each question anew for every entry,
- * and takes what it knows of blocks from a table of its own. The values of params are known to whoever changes them.
+ * Predicts the reports of a diagram, as `<code> <entry>`, in no order: ids, ends, outputs, reachability, loops, Fields
+ * and the names of params. It shares no code with the rules, searches again for every entry, and has its own table of
+ * blocks. Operators predict the values of params.
  */
 export function predict(diagram: Entries, family: string): readonly string[] {
   const slot = family === 'native' ? 'welcome' : 'bot_start';
@@ -119,7 +119,7 @@ export function predict(diagram: Entries, family: string): readonly string[] {
     ];
   }
 
-  /** Goes on from the keys as long as `ways` leads to others. */
+  /** Follows `ways` from the keys. */
   function spread(from: readonly string[], ways: (key: string) => readonly string[]): ReadonlySet<string> {
     const reached = new Set(from.filter(has));
     for (const key of reached) for (const next of ways(key)) if (has(next)) reached.add(next);
@@ -134,7 +134,7 @@ export function predict(diagram: Entries, family: string): readonly string[] {
       .map(({ key }) => `unreachable-block ${key}`);
   }
 
-  /** Blocks that lead to themselves without waiting, each group by its first block. */
+  /** Loops without waiting, each by its first block. */
   function loops(): readonly string[] {
     const runs = (key: string): boolean => {
       const facts = blocks.find((each) => each.key === key)?.facts;
@@ -202,7 +202,7 @@ export function predict(diagram: Entries, family: string): readonly string[] {
   }
 }
 
-/** Fields stand for numbers beside these signs; beside the others where the other side is a number. */
+/** Fields are numbers next to these signs; next to the others if the other side is a number. */
 function isComputed(name: string, expression: string): boolean {
   const [sign, other] = ['[-*/%]', '(?:[<>]=?|\\+)'];
   return new RegExp(`\\b${name}\\s*(?:${sign}|${other}\\s*\\d)|(?:${sign}|\\d\\s*${other})\\s*${name}\\b`).test(
@@ -245,7 +245,7 @@ function interpolated(params: Json): readonly string[] {
   return textsIn(params).flatMap((text) => [...text.matchAll(/@\{([^{}]+)\}/g)].map(([, name = '']) => name));
 }
 
-/** The Fields that a block reads beside those of its texts. */
+/** The Fields that a block reads outside its texts. */
 function namesRead({ template, params }: Json): readonly string[] {
   if (template === 'conditions') return (params.conditions ?? []).map(({ field }: Json) => field);
   if (template === 'formulas') return wordsOf(params.expression ?? '').filter((word) => /^[a-z_]/i.test(word));
@@ -260,7 +260,7 @@ function fieldsSet({ template, params }: Json): readonly string[] {
   return facts.params.includes('destination') && params.destination ? [params.destination, ...saves] : saves;
 }
 
-/** The Fields that have a value for certain when a block is left by an output. */
+/** The Fields that certainly have a value after an output. */
 function certainAfter(node: Json, output: string): readonly string[] {
   const { template, params } = node;
   if (template === 'webhook' || template === 'formulas') {

@@ -1,4 +1,4 @@
-/** What the oracle knows of a template, written down from the block catalog of `docs/spec/blocks.md`. */
+/** Facts of a template for the oracle, from the block catalog of `docs/spec/blocks.md`. */
 export interface TemplateFacts {
   /** `undefined`: not checked. */
   readonly outputs?: readonly string[];
@@ -85,7 +85,7 @@ export const templates: Readonly<Record<string, TemplateFacts>> = {
     required: ['action', 'auth_id', 'spreadsheet_id', 'sheet_name'],
     isOpaque: true,
   },
-  // It may go on at once, so it does not count as waiting.
+  // It may continue immediately, so it does not count as waiting.
   scheduler: { outputs: ['$success'], params: ['auth_id', 'scheduling_url'], required: ['auth_id', 'scheduling_url'] },
 };
 

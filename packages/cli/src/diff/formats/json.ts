@@ -21,7 +21,7 @@ export const render: RenderDiff = ({ before, after, diff, review, isSame }) =>
     2,
   );
 
-/** What nobody sees in ids and values that differ, or can tell from each other. */
+/** Code points that are invisible or look alike in ids and values that differ. */
 interface NamedCodePoints {
   readonly block?: string;
   readonly connection?: string;

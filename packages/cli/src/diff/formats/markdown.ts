@@ -6,14 +6,14 @@ import { type ReviewedBlock, summaryOf } from '../review.ts';
 import type { ValueChange } from '../value-changes.ts';
 import { valueText, withNames, wordChanges } from '../word-changes.ts';
 
-/** A comment of GitHub has 65,536 characters at most; something may be written above it. */
+/** A comment of GitHub has at most 65,536 characters; other text may precede it. */
 const mostCharacters = 60_000;
 
-/** Of one block, in characters, so that it leaves room for others. */
+/** Characters of one block, so that it leaves room for others. */
 const longestTable = 12_000;
 const longestCells = 6000;
 
-/** Names, paths and values are cut where they are longer. */
+/** Longer names, paths and values are cut. */
 const longestText = 500;
 
 /** A larger picture is not readable in a comment. */
@@ -29,7 +29,7 @@ export const render: RenderDiff = (result) => {
   return bounded(head, [...blockParts(result), ...connectionParts(result), ...otherParts(result)]);
 };
 
-/** Leaves out the last parts of what is too long, and says how many. */
+/** Leaves out the last parts of a long text, and gives their number. */
 function bounded(head: string, parts: readonly string[]): string {
   let text = head;
   for (const [at, part] of parts.entries()) {
@@ -137,7 +137,7 @@ function shortList(ids: readonly string[]): string {
   return `${ids.slice(0, mostListed).map(code).join(', ')}${more}`;
 }
 
-/** GitHub looks for people to notify everywhere but in code, after characters were unescaped. */
+/** GitHub looks for people to notify everywhere except in code, after unescaping characters. */
 function code(text: string): string {
   if (text === '') return '';
   const cut = text.length > longestText ? `${text.slice(0, longestText)}…` : text;

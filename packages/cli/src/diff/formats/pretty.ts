@@ -5,7 +5,7 @@ import { type Review, type ReviewedBlock, summaryOf } from '../review.ts';
 import type { ValueChange } from '../value-changes.ts';
 import { valueText, withNames, wordChanges } from '../word-changes.ts';
 
-/** Ids of blocks that moved and did nothing else. */
+/** Ids of blocks that only moved. */
 const mostMoved = 12;
 
 /** For people at a terminal. @spec DD4, DD5, DD6, DD7 */

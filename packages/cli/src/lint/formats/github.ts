@@ -11,7 +11,7 @@ export const render: RenderReport = (result) =>
   ].join('\n');
 
 function renderFinding({ name }: FileReport, { code, severity, message, hint, place }: ShownFinding): string {
-  // A message may quote a text of the diagram, which has no line of its own here.
+  // A message may quote a text of the diagram; all of it stays in one line here.
   const text = (hint === undefined ? message : `${message} ${hint}`).replaceAll('\n', '\ufffd');
   return renderAnnotation({ severity, file: name, place, title: code, text });
 }

@@ -3,7 +3,10 @@ import { renderJunit, type TestCase, type TestSuite } from '../../printing/junit
 import type { RenderReport } from '../lint-result.ts';
 import { shownFindings } from './shown-finding.ts';
 
-/** JUnit XML: a suite a file, an error a failed case. Warnings are output, as they fail nothing. @spec LC14 */
+/**
+ * JUnit XML: a suite for each file, a failed case for each error. Warnings are output, because they fail nothing. @spec
+ * LC14
+ */
 export const render: RenderReport = ({ files }) => renderJunit('botwright lint', files.map(suiteOf));
 
 function suiteOf(file: FileReport): TestSuite {

@@ -2,7 +2,7 @@ import { escapeMarkdown } from '../../printing/escape-markdown.ts';
 import type { RenderReport } from '../lint-result.ts';
 import { describeResult, shownFindings } from './shown-finding.ts';
 
-/** A comment of GitHub has 65,536 characters at most. */
+/** A comment of GitHub has at most 65,536 characters. */
 const mostRows = 100;
 
 /** For the comment of a pull request. @spec LC16 */

@@ -1,7 +1,7 @@
 import type { FileReport, Place } from '@botwright/testing/files';
 import type { LintResult } from '../lint-result.ts';
 
-/** A finding as every format shows it. A file that cannot be read has one, too. */
+/** A finding as every format shows it. An unreadable file has one, too. */
 export interface ShownFinding {
   readonly code: string;
   readonly severity: 'error' | 'warning';
@@ -12,7 +12,7 @@ export interface ShownFinding {
   readonly pointer?: string;
 }
 
-/** The code of a file that cannot be read as a bot. */
+/** The code of a file that does not parse as a bot. */
 const unreadableCode = 'unreadable';
 
 export function shownFindings({ findings, unreadable }: FileReport): readonly ShownFinding[] {
@@ -31,7 +31,7 @@ export function describeResult({ files, errors, warnings, unreadable, maxWarning
   const others =
     skipped.length === 0
       ? ''
-      : ` ${count(skipped.length, 'JSON file')} without a bot (--verbose lists what was passed over).`;
+      : ` ${count(skipped.length, 'JSON file')} without a bot (--verbose lists the skipped files).`;
   if (affected === 0) return `${all} checked, and nothing found.${others}`;
   const tooMany =
     maxWarnings !== undefined && warnings > maxWarnings

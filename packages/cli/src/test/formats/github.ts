@@ -26,7 +26,7 @@ export const render: RenderResult = (result) => {
   });
   const table = coverageTable(result);
   return [
-    // Several files may have scenarios of one bot, which is broken once.
+    // Several files may have scenarios of one broken bot; report it once.
     ...new Set([...annotations, ...missed].map(renderAnnotation)),
     ...(table === '' ? [] : [table]),
     describeResult(result),

@@ -4,15 +4,15 @@ import { renderJunit, type TestCase, type TestSuite } from '../../printing/junit
 import { coverageTable, describeTooLittle, type RenderResult, type TestResult } from '../test-result.ts';
 
 /**
- * JUnit XML: a suite a file, a case a scenario. A file that cannot be run has a case for each reason; so has coverage
- * that is too little.
+ * JUnit XML: a suite for each file, a case for each scenario. A file that cannot be run has a case for each reason;
+ * insufficient coverage is a case too.
  *
  * @spec TC13
  */
 export const render: RenderResult = (result) =>
   renderJunit('botwright test', [...result.files.flatMap(suiteOf), ...suiteOfCoverage(result)]);
 
-/** A file of which nothing was run has no suite: an XSD wants a case in it. */
+/** A file without a run scenario has no suite: an XSD requires a case in it. */
 function suiteOf({ name, results, faults }: ScenarioFileReport): readonly TestSuite[] {
   const ran = results.map(({ name: scenario, failure }): TestCase => {
     if (failure === undefined) return { name: scenario };

@@ -6,10 +6,10 @@ import { paint } from '../../printing/paint.ts';
 import { printable, printableLine } from '../../printing/printable.ts';
 import { coverageTable, describeResult, describeTooLittle, type RenderResult } from '../test-result.ts';
 
-/** For people: each file in a line, and each failure with its place and what was said instead. @spec TC11 */
+/** For people: each file in a line, and each failure with its place and the bot's actual answer. @spec TC11 */
 export const render: RenderResult = (result) => {
   const { files, isVerbose, tooLittle, minCoverage = 0 } = result;
-  // Several files may have scenarios of one bot, which is broken once.
+  // Several files may have scenarios of one broken bot; report it once.
   const faults = new Set(files.flatMap((file) => file.faults.map(renderFault)));
   const failures = files.flatMap((file) =>
     file.results.flatMap(({ name, failure }) => (failure === undefined ? [] : [renderFailure(file, name, failure)])),
@@ -62,7 +62,7 @@ function renderDiffLine(line: string): string {
   return line.startsWith('+ ') ? paint('green', line) : line;
 }
 
-/** Why something cannot be run. */
+/** The reason that something cannot be run. */
 export function renderFault({ code = 'unreadable', message, place, text }: FileFault): string {
   const title = `${paint(['red', 'bold'], 'error')} ${paint('bold', printable(code))}: ${printable(message)}`;
   return [title, ...codeBlock(place.file ?? '', splitLines(text), place, 'red')].join('\n');

@@ -11,14 +11,14 @@ export interface ChatPanelProps {
   readonly diagram: Diagram;
   readonly catalog: Catalog;
   readonly draft: DraftEditing;
-  /** Called with the block that a conversation is at. */
+  /** Called with the current block of a conversation. */
   readonly onLit: (block: string | undefined) => void;
 }
 
 type Partner = 'draft' | 'test' | 'live';
 
 const partners: readonly (readonly [Partner, string, string])[] = [
-  ['draft', 'Draft', 'The draft as it is shown, run in this page'],
+  ['draft', 'Draft', 'The draft shown here, run in this page'],
   ['test', 'Test', 'The draft on the test channel of the server'],
   ['live', 'Live', 'The version that visitors talk to'],
 ];

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
 import type { ChatLine } from './chat-line.ts';
 
-/** A conversation: what was said, the buttons that can be pressed, and a place to write. */
+/** A conversation: its messages, the active buttons, and a text field. */
 export function ChatView({
   lines,
   isOpen,
@@ -13,13 +13,13 @@ export function ChatView({
   children,
 }: {
   readonly lines: readonly ChatLine[];
-  /** Whether somebody listens. */
+  /** Whether the visitor can write. */
   readonly isOpen: boolean;
-  /** Why nobody does. */
+  /** The reason if not. */
   readonly why: string;
   readonly onText: (text: string) => void;
   readonly onPress: (button: { readonly label: string; readonly payload: string }) => void;
-  /** What stands between the conversation and the place to write. */
+  /** Content between the messages and the text field. */
   readonly children?: ComponentChildren;
 }) {
   const [text, setText] = useState('');

@@ -13,13 +13,13 @@ import { writeYaml } from './scenario-yaml.ts';
 
 interface Running {
   readonly chat: SimulatedChat;
-  /** The diagram that it runs. */
+  /** The running diagram. */
   readonly diagram: Diagram;
-  /** When it began, as ISO 8601 writes it. */
+  /** Start time in ISO 8601. */
   readonly now: string;
 }
 
-/** A conversation with the draft as it is shown, run in the page by the steps of the server. Nothing is sent anywhere. */
+/** A conversation with the shown draft, which the page runs with the server's steps. Sends nothing. */
 export function DraftChat({
   bot,
   greetingSlot,
@@ -80,7 +80,9 @@ export function DraftChat({
         </Button>
       </div>
       {running.diagram !== diagram && (
-        <p class="chat-note">The draft was edited since; this conversation runs it as it was. Start again to try it.</p>
+        <p class="chat-note">
+          The draft was edited since; this conversation runs the earlier one. Start again to try the new one.
+        </p>
       )}
       {problem !== undefined && <p class="problem chat-note">{problem}</p>}
       <ChatView
@@ -135,7 +137,7 @@ function AwaitedEffectForm({
   );
 }
 
-/** What was said since the last start, with the effects in their places. */
+/** Messages since the last start, with the effects in order. */
 function linesOf(chat: SimulatedChat): readonly ChatLine[] {
   const begin = chat.transcript.findLastIndex(({ from }) => from === 'start');
   const lines = chat.transcript.slice(begin + 1).flatMap((entry): readonly ChatLine[] => {

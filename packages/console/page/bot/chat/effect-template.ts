@@ -1,6 +1,6 @@
 import type { AwaitedEffect, JsonObject, JsonValue } from '@botwright/core/conversation';
 
-/** What an effect asks for, in a few words. */
+/** A short description of an effect. */
 export function effectText(effect: AwaitedEffect): string {
   switch (effect.kind) {
     case 'webhook':
@@ -20,7 +20,7 @@ export function effectText(effect: AwaitedEffect): string {
   }
 }
 
-/** An answer to begin with, of the shape that the effect takes; `undefined`: it is answered without a value. */
+/** An initial answer in the effect's shape; `undefined`: the effect needs no value. */
 export function answerTemplate(effect: AwaitedEffect): JsonValue | undefined {
   switch (effect.kind) {
     case 'webhook':

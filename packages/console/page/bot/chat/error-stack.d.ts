@@ -1,4 +1,4 @@
-/** The runner sets it where engines have it; only the types of Node know it. */
+/** The runner sets it on engines that support it; only the types of Node declare it. */
 interface ErrorConstructor {
   stackTraceLimit: number;
 }

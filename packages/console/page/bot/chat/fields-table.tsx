@@ -1,4 +1,4 @@
-/** The customer's Fields, as they are now. */
+/** The customer's current Fields. */
 export function FieldsTable({ fields }: { readonly fields: Readonly<Record<string, unknown>> }) {
   const entries = Object.entries(fields);
   return (

@@ -4,7 +4,7 @@ import { Skeleton } from '../../parts/list.tsx';
 import { LoadProblem } from '../../parts/notice.tsx';
 import type { ChatPanelProps } from './chat-panel.tsx';
 
-/** The chat, whose runner is larger than all else of the page, and is loaded when somebody wants to talk. */
+/** The chat. Its runner is larger than the rest of the page, and is loaded at the first use. */
 export function LazyChat(props: ChatPanelProps) {
   const [Panel, setPanel] = useState<ComponentType<ChatPanelProps>>();
   const [error, setError] = useState<unknown>();

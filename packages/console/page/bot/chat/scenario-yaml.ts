@@ -1,13 +1,13 @@
 import type { JsonValue } from '@botwright/core/conversation';
 
-/** Words that YAML reads as something other than a text, and texts with a meaning for YAML. */
+/** Words that YAML does not read as text, and text with a meaning for YAML. */
 const plain = /^[A-Za-z_](?:[\w ,.!?()/@'-]*[\w.!?)'-])?$/;
 const reserved = /^(true|false|null|yes|no|on|off|y|n)$/i;
 
 /**
- * Writes a value as YAML in block style, as files of scenarios have it.
+ * Writes a value as YAML in block style, like files of scenarios.
  *
- * A whole library for YAML would be a quarter of the page; JSON texts are valid in YAML, so little has to be written.
+ * A YAML library would be a quarter of the page; JSON is valid in YAML, so little code is needed.
  */
 export function writeYaml(value: JsonValue, indent = ''): string {
   if (Array.isArray(value) && value.length > 0) {
@@ -21,7 +21,7 @@ export function writeYaml(value: JsonValue, indent = ''): string {
   return `${indent}${scalar(value)}\n`;
 }
 
-/** A value after the dash of a list: its first line stands beside the dash. */
+/** A list item; its first line follows the dash. */
 function inList(item: JsonValue, indent: string): string {
   return writeYaml(item, `${indent}  `).slice(indent.length + 2);
 }

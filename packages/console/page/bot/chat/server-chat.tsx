@@ -11,7 +11,7 @@ import { lineOfStored } from './chat-line.ts';
 import { ChatView } from './chat-view.tsx';
 import { FieldsTable } from './fields-table.tsx';
 
-/** Between two looks for what is new: a bot that answers within it seems to answer at once. */
+/** Milliseconds between two polls: short enough for an answer to seem immediate. */
 const pauseMs = { usual: 700, failed: 3_000 } as const;
 
 /** A conversation with the test deployment or the live version, on the server, as a new visitor. */
@@ -39,7 +39,7 @@ export function ServerChat({
     setConversation(undefined);
     setChat(started);
   });
-  /** Sent one after the other, in the order in which they were written. */
+  /** Sends messages one after another, in their order. */
   const sending = useRef<Promise<unknown>>(Promise.resolve());
   const send = ({ text, payload }: { readonly text: string; readonly payload?: string }) => {
     if (chat === undefined) return;
@@ -70,8 +70,7 @@ export function ServerChat({
   useEffect(() => onLit(block), [block]);
   useEffect(() => () => onLit(undefined), []);
 
-  const lines = messages.map(lineOfStored);
-  const isOpen = chat !== undefined && conversation?.status !== 'with_agent';
+  const isBegun = chat !== undefined;
   const error = start.error ?? unsent ?? lost;
   const hasBegun = useRef(false);
   useEffect(() => {
@@ -81,23 +80,12 @@ export function ServerChat({
   return (
     <>
       <div class="chat-bar">
-        <Button
-          isSmall
-          icon={chat === undefined ? 'play' : 'refresh'}
-          isBusy={start.isBusy}
-          onClick={() => void start.run()}
-        >
-          {deployment === 'test'
-            ? chat === undefined
-              ? 'Deploy the draft for a test'
-              : 'Deploy and start again'
-            : chat === undefined
-              ? 'Start'
-              : 'Start again'}
+        <Button isSmall icon={isBegun ? 'refresh' : 'play'} isBusy={start.isBusy} onClick={() => void start.run()}>
+          {startLabels[deployment][isBegun ? 'again' : 'first']}
         </Button>
         {conversation !== undefined && <span class="hint">{statusText[conversation.status]}</span>}
       </div>
-      {deployment === 'test' && chat === undefined && (
+      {deployment === 'test' && !isBegun && (
         <p class="chat-note">The draft is saved and put on the test channel; warnings stop that, too.</p>
       )}
       {deployment === 'live' && bot.published_at === undefined && (
@@ -109,9 +97,9 @@ export function ServerChat({
         </div>
       )}
       <ChatView
-        lines={lines}
-        isOpen={isOpen}
-        why={chat === undefined ? 'Not begun' : 'A person has the conversation'}
+        lines={messages.map(lineOfStored)}
+        isOpen={isBegun && conversation?.status !== 'with_agent'}
+        why={isBegun ? 'A person has the conversation' : 'Not begun'}
         onText={(text) => send({ text })}
         onPress={({ label, payload }) => send({ text: label, payload })}
       >
@@ -121,15 +109,20 @@ export function ServerChat({
   );
 }
 
+const startLabels = {
+  live: { first: 'Start', again: 'Start again' },
+  test: { first: 'Deploy the draft for a test', again: 'Deploy and start again' },
+} as const;
+
 const statusText: Readonly<Record<Conversation['status'], string>> = {
   none: 'Not begun',
   working: 'The bot is working',
   waiting: 'The bot waits for you',
   with_agent: 'A person has the conversation',
-  ended: 'Over; the next message begins anew',
+  ended: 'Ended; the next message begins a new conversation',
 };
 
-/** Saves what was edited, and puts it on the test channel. */
+/** Saves the draft, and deploys it to the test channel. */
 async function deploy(bot: Bot, { saver }: DraftEditing): Promise<void> {
   if (!(await saver.saveNow())) throw new Error('The draft could not be saved, and was not deployed.');
   const { stored } = saver.state;
@@ -145,7 +138,7 @@ function errorText(error: unknown): string {
   return problemText(error);
 }
 
-/** Reads what is new until the signal ends it. */
+/** Polls for news until the signal ends it. */
 async function follow(
   { customer_id, after: first }: StartedChat,
   signal: AbortSignal,

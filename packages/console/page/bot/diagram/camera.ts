@@ -11,21 +11,21 @@ import {
   zoomedAt,
 } from '../model/viewport.ts';
 
-/** What can be done with the view of a diagram from outside of it. */
+/** Controls the view of a diagram from outside. */
 export interface Camera {
   readonly viewport: Viewport;
   pan(dx: number, dy: number): void;
-  /** @param at - The place in the window that stays; default its middle. */
+  /** @param at - The fixed place in the window; default its middle. */
   zoom(factor: number, at?: Point): void;
-  /** @param box - What is shown whole; default everything. */
+  /** @param box - The box to show; default everything. */
   fit(box?: Box): void;
   /**
-   * Shows what is seen when the diagram is opened. Once the view was moved, it stays as it is.
+   * Sets the first view of a diagram; does nothing after the user has moved it.
    *
-   * @param box - What is shown whole; default everything, or its start where that could not be read.
+   * @param box - The box to show; default everything, or its start if everything would be unreadable.
    */
   open(start: Box, box: Box | undefined): void;
-  /** Brings a box to the middle, unless all of it can be seen well. */
+  /** Centres a box, unless it is fully visible and readable. */
   show(box: Box): void;
   /** The point of the diagram in the middle of the window. */
   centre(): Point;
@@ -39,10 +39,10 @@ export interface CameraPorts {
   apply(viewport: Viewport): void;
 }
 
-/** Below this scale texts cannot be read, so that a block which is looked for is shown larger. */
+/** Below this scale texts are unreadable, so a searched block is shown larger. */
 const readable = 0.6;
 
-/** Moves the view of a diagram. Whatever happens between two frames is applied once. */
+/** Moves the view of a diagram. Applies all changes between two frames together. */
 export function createCamera({ size, boxes, apply }: CameraPorts): Camera {
   let viewport: Viewport = { x: 0, y: 0, scale: 1 };
   let isAsked = false;

@@ -12,15 +12,15 @@ export interface CanvasBlockProps {
   readonly box: Box;
   readonly group: string;
   readonly isSelected: boolean;
-  /** A conversation is at it. */
+  /** A conversation is at this block. */
   readonly isLit: boolean;
   readonly isFar: boolean;
   readonly marks: BlockMarks | undefined;
-  /** Outputs that lead somewhere. */
+  /** Outputs with a connection. */
   readonly connected: string;
 }
 
-/** A block as it lies on the canvas. The list of blocks is what screen readers have in its place. */
+/** A block on the canvas. Screen readers use the list of blocks instead. */
 export class CanvasBlock extends Component<CanvasBlockProps> {
   override shouldComponentUpdate(after: CanvasBlockProps): boolean {
     return !isSame(this.props, after);

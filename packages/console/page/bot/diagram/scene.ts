@@ -9,7 +9,7 @@ export interface SceneEdge extends PictureEdge {
   readonly box: Box;
 }
 
-/** A picture with a place for everything. */
+/** A picture with the places of its blocks. */
 export interface Scene {
   readonly blocks: readonly PictureBlock[];
   readonly byId: ReadonlyMap<string, PictureBlock>;

@@ -2,16 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Box, contains, intersects, type Size, shownBox, type Viewport } from '../model/viewport.ts';
 import type { Scene } from './scene.ts';
 
-/** How far beyond the window blocks are drawn, in windows: a fast pan meets what is there already. */
+/** Distance beyond the window within which blocks are drawn, in windows: a fast pan shows drawn blocks. */
 const around = 0.6;
-/** Blocks that are added in one frame; as many take a few milliseconds on a slow machine. */
+/** Blocks added in one frame; so many take a few milliseconds on a slow machine. */
 const mostAdded = 32;
-/** Below this scale blocks are drawn as boxes with a name: the rest could not be read. */
+/** Below this scale blocks are drawn as boxes with a name: the rest is unreadable. */
 export const farScale = 0.5;
 
 interface Shown {
   readonly ids: ReadonlySet<string>;
-  /** Edges are drawn in it. */
+  /** Edges are drawn within it. */
   readonly region: Box;
   readonly isFar: boolean;
 }
@@ -19,8 +19,8 @@ interface Shown {
 const nothing: Shown = { ids: new Set(), region: { x: 0, y: 0, width: 0, height: 0 }, isFar: false };
 
 /**
- * Decides which blocks are drawn: those in the window and around it. A pan changes nothing until it comes near the end
- * of what is drawn, and then a few blocks a frame are added.
+ * Selects the drawn blocks: those in the window and near it. A pan changes nothing until it approaches the edge of the
+ * drawn region; then each frame adds a few blocks.
  *
  * @spec CO45
  */

@@ -2,12 +2,12 @@ import { type Diagram, parseDiagram } from '@botwright/core/diagram';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import type { Finding } from '../model/findings.ts';
-import { jsonPlaces, lineOf, lineStarts, offsetOf } from '../model/json-places.ts';
+import { type JsonPlaces, jsonPlaces, lineOf, lineStarts, offsetOf } from '../model/json-places.ts';
 
-/** A pause in typing, after which the text is read: reading a large one at each letter would make typing slow. */
+/** Pause in typing before the text is parsed: parsing a large one at each letter would make typing slow. */
 const pauseMs = 250;
 const lineHeight = 20;
-/** Marks that are listed below the text. */
+/** Maximum of problems listed below the text. */
 const mostListed = 50;
 
 interface Mark {
@@ -17,24 +17,16 @@ interface Mark {
   readonly text: string;
 }
 
-/**
- * The diagram as text. What is typed is taken over as soon as it can be read; what is wrong is marked at its line.
- *
- * @spec CO50
- */
-export function JsonEditor({
-  diagram,
-  findings,
-  selected,
-  isReadOnly,
-  onChange,
-}: {
+interface JsonEditorProps {
   readonly diagram: Diagram;
   readonly findings: readonly Finding[];
   readonly selected: string | undefined;
   readonly isReadOnly: boolean;
   readonly onChange: (diagram: Diagram) => void;
-}) {
+}
+
+/** The diagram as text. Valid text changes the diagram immediately; problems are marked at their lines. @spec CO50 */
+export function JsonEditor({ diagram, findings, selected, isReadOnly, onChange }: JsonEditorProps) {
   const [text, setText] = useState(() => write(diagram));
   const [read, setRead] = useState(text);
   const [refusal, setRefusal] = useState<string>();
@@ -47,7 +39,7 @@ export function JsonEditor({
 
   useEffect(() => {
     if (own.current === diagram) return;
-    // The diagram was edited elsewhere, on the canvas or by undo.
+    // The canvas or undo has changed the diagram.
     own.current = diagram;
     clearTimeout(timer.current);
     const written = write(diagram);
@@ -60,17 +52,7 @@ export function JsonEditor({
   const places = useMemo(() => jsonPlaces(read), [read]);
   const starts = useMemo(() => lineStarts(read), [read]);
   const lines = useMemo(() => lineStarts(text).length, [text]);
-  const marks = useMemo((): readonly Mark[] => {
-    if (places.error !== undefined) {
-      const { offset, message } = places.error;
-      return [{ line: lineOf(starts, offset), offset, isError: true, text: message }];
-    }
-    if (refusal !== undefined) return [{ line: 1, offset: 0, isError: true, text: refusal }];
-    return findings.map(({ pointer, message, kind }) => {
-      const offset = offsetOf(places, pointer);
-      return { line: lineOf(starts, offset), offset, isError: kind === 'error', text: message };
-    });
-  }, [places, starts, findings, refusal]);
+  const marks = useMemo(() => marksOf(places, starts, findings, refusal), [places, starts, findings, refusal]);
 
   const show = (offset: number, line: number, takesFocus: boolean) => {
     const { current } = area;
@@ -101,21 +83,13 @@ export function JsonEditor({
     change.current(parsed.diagram);
   };
 
-  const byLine = Map.groupBy(marks, ({ line }) => line);
   return (
     <div class="json-editor">
       <div class="json-text">
         <div class="json-gutter" aria-hidden="true">
           <div ref={gutter} class="json-lines">
             <pre>{Array.from({ length: lines }, (_, at) => at + 1).join('\n')}</pre>
-            {[...byLine].map(([line, found]) => (
-              <span
-                key={line}
-                class={`json-mark ${found.some(({ isError }) => isError) ? 'error' : 'warning'}`}
-                style={{ top: `${(line - 1) * lineHeight}px` }}
-                title={found.map((mark) => mark.text).join('\n')}
-              />
-            ))}
+            <LineMarks marks={marks} />
           </div>
         </div>
         <textarea
@@ -145,27 +119,59 @@ export function JsonEditor({
         />
       </div>
       <div class="json-foot" aria-live="polite">
-        {marks.length === 0 ? (
-          <p class="hint">No rule is broken.</p>
-        ) : (
-          <ul>
-            {marks.slice(0, mostListed).map(({ line, offset, isError, text: message }, at) => (
-              <li key={at}>
-                <button type="button" onClick={() => show(offset, line, true)}>
-                  <span class={isError ? 'json-error' : 'json-warning'}>
-                    <Icon name={isError ? 'error' : 'warning'} />
-                  </span>
-                  <code>{line}</code>
-                  <span>{message}</span>
-                </button>
-              </li>
-            ))}
-            {marks.length > mostListed && <li class="hint">And {marks.length - mostListed} more.</li>}
-          </ul>
-        )}
+        <MarkList marks={marks} onShow={({ offset, line }) => show(offset, line, true)} />
       </div>
     </div>
   );
+}
+
+function LineMarks({ marks }: { readonly marks: readonly Mark[] }) {
+  return [...Map.groupBy(marks, ({ line }) => line)].map(([line, found]) => (
+    <span
+      key={line}
+      class={`json-mark ${found.some(({ isError }) => isError) ? 'error' : 'warning'}`}
+      style={{ top: `${(line - 1) * lineHeight}px` }}
+      title={found.map(({ text }) => text).join('\n')}
+    />
+  ));
+}
+
+function MarkList({ marks, onShow }: { readonly marks: readonly Mark[]; readonly onShow: (mark: Mark) => void }) {
+  if (marks.length === 0) return <p class="hint">No rule is broken.</p>;
+  return (
+    <ul>
+      {marks.slice(0, mostListed).map((mark, at) => (
+        <li key={at}>
+          <button type="button" onClick={() => onShow(mark)}>
+            <span class={mark.isError ? 'json-error' : 'json-warning'}>
+              <Icon name={mark.isError ? 'error' : 'warning'} />
+            </span>
+            <code>{mark.line}</code>
+            <span>{mark.text}</span>
+          </button>
+        </li>
+      ))}
+      {marks.length > mostListed && <li class="hint">And {marks.length - mostListed} more.</li>}
+    </ul>
+  );
+}
+
+/** One mark for an error of JSON or of the diagram's shape; otherwise one for each finding. */
+function marksOf(
+  places: JsonPlaces,
+  starts: readonly number[],
+  findings: readonly Finding[],
+  refusal: string | undefined,
+): readonly Mark[] {
+  if (places.error !== undefined) {
+    const { offset, message } = places.error;
+    return [{ line: lineOf(starts, offset), offset, isError: true, text: message }];
+  }
+  if (refusal !== undefined) return [{ line: 1, offset: 0, isError: true, text: refusal }];
+  return findings.map(({ pointer, message, kind }) => {
+    const offset = offsetOf(places, pointer);
+    return { line: lineOf(starts, offset), offset, isError: kind === 'error', text: message };
+  });
 }
 
 function write(diagram: Diagram): string {

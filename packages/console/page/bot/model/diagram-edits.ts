@@ -13,7 +13,7 @@ import {
 } from '@botwright/core/diagram';
 import type { Point } from './viewport.ts';
 
-/** The diagram after an edit, or why it could not be made. @spec CO48 */
+/** The diagram after an edit, or the reason that the edit is impossible. @spec CO48 */
 export type EditOutcome =
   | { readonly ok: true; readonly diagram: Diagram }
   | { readonly ok: false; readonly problem: string };
@@ -32,7 +32,7 @@ export function freeBlockId({ nodes }: Diagram): string {
 }
 
 /**
- * The id of a block that is added: that of the greeting, while the diagram has none, unless another block leads to it.
+ * The id of a new block: the greeting's, while the diagram has no greeting and no block leads to the new one.
  *
  * @param from - Id of the block whose output leads to it.
  * @spec CO46
@@ -52,7 +52,7 @@ export interface NewBlock {
   readonly from?: { readonly block: string; readonly output: string };
 }
 
-/** Adds a block. A connection that left the output before goes. */
+/** Adds a block. Removes the previous connection of the output. */
 export function withBlock(
   diagram: Diagram,
   { id, type, place, params = {}, from }: NewBlock,
@@ -63,7 +63,7 @@ export function withBlock(
   return apply(diagram, { blocks: { add: [block] }, ...(connections && { connections }) }, context);
 }
 
-/** Connects an output with a block, in place of what it was connected with. */
+/** Connects an output with a block, and removes its previous connection. */
 export function withConnection(
   diagram: Diagram,
   from: { readonly block: string; readonly output: string },
@@ -98,15 +98,15 @@ export function withName(diagram: Diagram, id: string, name: string, context: Ed
   return apply(diagram, { blocks: { update: [{ id, name }] } }, context);
 }
 
-/** Moves blocks. Their other members stay, also where a block is malformed. */
+/** Moves blocks. Preserves their other members, also of malformed blocks. */
 export function withPlaces(diagram: Diagram, places: ReadonlyMap<string, Point>, context: EditContext): EditOutcome {
   const update = [...places].map(([id, { x, y }]) => ({ id, left: Math.round(x), top: Math.round(y) }));
   return apply(diagram, { blocks: { update } }, context);
 }
 
 /**
- * Replaces the params of a block. A connection of an output that goes leaves by the output which is now in its place in
- * the list, such as that of a button whose id was changed; where there is none, the connection goes, too.
+ * Replaces the params of a block. A connection of a removed output moves to the output now at its position in the list,
+ * such as for a button with a changed id; without one, the connection is removed.
  */
 export function withParams(diagram: Diagram, id: string, params: JsonObject, context: EditContext): EditOutcome {
   const node = diagram.nodes[id];
@@ -143,7 +143,7 @@ function outputsIn(template: string, params: JsonObject, { catalog }: EditContex
   return variant === undefined ? [] : outputsOf(variant, params);
 }
 
-/** Writes a block as it is given, whatever it is. */
+/** Writes any value as a block. */
 export function withNode(diagram: Diagram, id: string, value: JsonValue): Diagram {
   return { ...diagram, nodes: { ...diagram.nodes, [id]: value } };
 }

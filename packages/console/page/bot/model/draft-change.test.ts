@@ -48,7 +48,7 @@ const base = made(
   ),
 );
 
-describe('sends a change set of what differs', () => {
+describe('sends a change set of the differences', () => {
   it.for([
     [
       'a text',
@@ -113,7 +113,7 @@ describe('sends the whole diagram', () => {
   });
 });
 
-it('sends nothing where nothing differs', () => {
+it('sends nothing without differences', () => {
   expect(draftChange(base, structuredClone(base), context)).toEqual({ kind: 'none' });
 });
 
@@ -124,11 +124,11 @@ describe('editing params', () => {
   });
   const ways = (outcome: EditOutcome) => Object.keys(made(outcome).connections);
 
-  it('keeps the connection of a button whose id changes', () => {
+  it('preserves the connection of a button whose id changes', () => {
     expect(ways(withParams(base, 'welcome', paramsWith('yes', 'b'), context))).toEqual(['welcome.$yes--n1']);
   });
 
-  it('takes the connection of a button away with it', () => {
+  it('removes the connection with its button', () => {
     expect(ways(withParams(base, 'welcome', paramsWith('b'), context))).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ it('[CO48] replaces the connection of an output', () => {
   expect(Object.keys(next.connections)).toEqual(['welcome.$a--welcome']);
 });
 
-it('[CO48] says why an edit cannot be made', () => {
+it('[CO48] gives the reason that an edit is impossible', () => {
   expect(withConnection(base, { block: 'welcome', output: '$gone' }, 'n1', context)).toEqual({
     ok: false,
     problem: 'Block "welcome" has no output "$gone".',
@@ -153,7 +153,7 @@ it('[CO48] finds an id that no block has', () => {
   expect([freeBlockId(startDiagram()), freeBlockId(base)]).toEqual(['n1', 'n2']);
 });
 
-it('[CO46] a new block greets while nothing does, unless another block leads to it', () => {
+it('[CO46] a new block greets if none does and no block leads to it', () => {
   const empty = startDiagram();
   expect(newBlockId(empty, 'hello')).toBe('hello');
   expect(newBlockId(empty, 'hello', 'hidden')).toBe('hello');

@@ -11,14 +11,14 @@ import {
   isNode,
 } from '@botwright/core/diagram';
 
-/** What is sent to make the stored draft this one. */
+/** The request that turns the stored draft into this one. */
 export type DraftChange =
   | { readonly kind: 'none' }
   | { readonly kind: 'edit'; readonly changeSet: ChangeSet }
-  /** No change set makes it: all of it is sent. */
+  /** No change set can express it: sends the whole diagram. */
   | { readonly kind: 'replace'; readonly diagram: Diagram };
 
-/** Finds the smallest change that makes `after` of `before`. */
+/** Finds the smallest change from `before` to `after`. */
 export function draftChange(before: Diagram, after: Diagram, context: EditContext): DraftChange {
   if (before === after || !hasChanges(diffDiagrams(before, after))) return { kind: 'none' };
   const changeSet = changeSetBetween(before, after, context);
@@ -31,7 +31,7 @@ export function draftChange(before: Diagram, after: Diagram, context: EditContex
   return { kind: 'replace', diagram: after };
 }
 
-/** @returns `undefined` when something changed that no change set names. */
+/** @returns `undefined` when a change set cannot express a change. */
 function changeSetBetween(before: Diagram, after: Diagram, { catalog }: EditContext): ChangeSet | undefined {
   const { blocks, connections, others } = diffDiagrams(before, after);
   if (others.added.length + others.removed.length + others.changed.length + connections.changed.length > 0) {
@@ -59,7 +59,7 @@ function changeSetBetween(before: Diagram, after: Diagram, { catalog }: EditCont
 
   const removed = new Set(blocks.removed.map(({ id }) => id));
   const deleted = connections.removed.flatMap(({ id, value }) => {
-    // Those of a block go with it.
+    // Removing a block also removes its connections.
     const isGone = isDiagramConnection(value) && (removed.has(value.sourcePath) || removed.has(value.targetPath));
     return isGone ? [] : [id];
   });

@@ -1,22 +1,22 @@
 import type { Diagram } from '@botwright/core/diagram';
 
-/** The diagram with what undo and redo go to. Diagrams share their unchanged entries, so a step costs little. */
+/** The diagram with its undo and redo states. Diagrams share unchanged entries, so a step costs little memory. */
 export interface EditHistory {
   readonly past: readonly Diagram[];
   readonly present: Diagram;
   readonly future: readonly Diagram[];
-  /** Names what the last edit was about; an edit of the same is one step with it. */
+  /** Subject of the last edit; edits of the same subject are one step. */
   readonly subject?: string;
 }
 
-/** More steps back nobody counts, and each keeps entries alive. */
+/** Users rarely undo more steps, and each holds entries in memory. */
 const mostSteps = 200;
 
 export function beginHistory(present: Diagram): EditHistory {
   return { past: [], present, future: [] };
 }
 
-/** @param subject - Such as `text of n1`, so that typed letters are one step together. */
+/** @param subject - Such as `text of n1`, so that typed letters are one step. */
 export function edited(history: EditHistory, present: Diagram, subject?: string): EditHistory {
   if (present === history.present) return history;
   const isSame = subject !== undefined && subject === history.subject;

@@ -1,20 +1,20 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@botwright/core/conversation';
 import type { BlockVariant, ParamDefinition } from '@botwright/core/diagram';
 
-/** The members of the entries of a list param, such as those of buttons. */
+/** The members of the entries of a list param, such as buttons. */
 export interface EntryShape {
   readonly members: readonly string[];
-  /** The member that names the output of an entry; nobody has to write it. */
+  /** The member that names the output of an entry; users need not fill it in. */
   readonly id?: string;
-  /** The values that a member may have, where they are few. */
+  /** The allowed values of a member, if they are few. */
   readonly choices: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Finds the members that entries have: those that the catalog names in the description of the param, as `{id, label}`,
- * and those that entries have already.
+ * Finds the members of entries: those in the param's description of the catalog, such as `{id, label}`, and those of
+ * existing entries.
  *
- * @returns `undefined` when neither names one: the list is then written as JSON.
+ * @returns `undefined` when there are none: the list is then edited as JSON.
  */
 export function entryShapeOf(
   param: ParamDefinition,
@@ -40,7 +40,7 @@ export function entryShapeOf(
   };
 }
 
-/** An entry to begin with. The id of its output is the first that is free. */
+/** An initial entry. The id of its output is the first free one. */
 export function newEntry({ members, id, choices }: EntryShape, entries: readonly JsonValue[]): JsonObject {
   const taken = new Set(entries.map((entry) => (isJsonObject(entry) && id !== undefined ? entry[id] : undefined)));
   let number = entries.length + 1;

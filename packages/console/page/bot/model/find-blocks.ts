@@ -2,8 +2,8 @@ import { foldText } from '@botwright/core/conversation';
 import type { PictureBlock } from '@botwright/graph';
 
 /**
- * Finds blocks by their name, id, kind and text, those first whose name or id begins with the words. Compares folded, as
- * conversations do.
+ * Finds blocks by their name, id, kind and text; a name or id that begins with the words comes first. Ignores case and
+ * accents like conversations.
  *
  * @spec CO67
  */
@@ -42,7 +42,7 @@ export function neighbourOf(
   for (const [other, box] of boxes) {
     const ahead = (box[along] - from[along]) * towards;
     if (other === id || ahead <= 0) continue;
-    // What lies to the side is farther than it looks: keys are for rows and columns.
+    // Sideways distance counts more: arrow keys follow rows and columns.
     const cost = ahead + 2 * Math.abs(box[across] - from[across]);
     if (best === undefined || cost < best.cost) best = { id: other, cost };
   }

@@ -1,7 +1,7 @@
 import type { Violation as WireViolation } from '@botwright/client';
 import { type Diagram, inspectDiagram, lintIds, type Violation } from '@botwright/core/diagram';
 
-/** What stops a publication, what stops only a test deployment, and what is probably a mistake. */
+/** `error` prevents a publication, `warning` only a test deployment; `lint` is probably a mistake. */
 export type FindingKind = 'error' | 'warning' | 'lint';
 
 export interface Finding extends Violation {
@@ -10,7 +10,7 @@ export interface Finding extends Violation {
 
 const lints: ReadonlySet<string> = new Set(lintIds);
 
-/** Checks a diagram by the rules of the server and by the lints. @spec CO49 */
+/** Checks a diagram by the server's rules and by the lints. @spec CO49 */
 export function findingsOf(diagram: Diagram, context: Parameters<typeof inspectDiagram>[1]): readonly Finding[] {
   return inspectDiagram(diagram, context).violations.map((violation) => ({
     ...violation,
@@ -19,8 +19,8 @@ export function findingsOf(diagram: Diagram, context: Parameters<typeof inspectD
 }
 
 /**
- * Adds what only the server can know, such as that a linked bot is gone. What it found in a block that was edited since
- * is left out.
+ * Adds findings that only the server can make, such as a missing linked bot. Leaves out findings in blocks edited
+ * since.
  */
 export function withServerFindings(
   found: readonly Finding[],
@@ -32,13 +32,13 @@ export function withServerFindings(
     const { code, pointer, block_id } = violation;
     const isSame =
       block_id === undefined ? diagram === stored.diagram : diagram.nodes[block_id] === stored.diagram.nodes[block_id];
-    // The rules that the page has know the present diagram better.
+    // The page's own rules have checked the newer diagram.
     return isSame && isServerOnly(violation) && !known.has(`${code} ${pointer}`);
   });
   return [...found, ...more.map(findingOf)];
 }
 
-/** The codes of rules that need what only the server has. */
+/** The codes of rules that need data of the server. */
 const serverOnly: ReadonlySet<string> = new Set([
   'linked_bot_not_found',
   'linked_bot_unknown',
@@ -46,7 +46,7 @@ const serverOnly: ReadonlySet<string> = new Set([
   'account_unknown',
 ]);
 
-/** Blocks of other bots are known to the server only; the page knows those of its own bot. */
+/** Only the server knows blocks of other bots; the page knows the blocks of its bot. */
 function isServerOnly({ code, severity }: WireViolation): boolean {
   return serverOnly.has(code) || (code === 'linked_node_unknown' && severity === 'warning');
 }

@@ -20,7 +20,7 @@ it('[CO50] finds the lines of values by their pointers', () => {
   expect(lineAt('/numbers/1')).toBe('-1500,');
 });
 
-it('[CO50] takes what is around a value that is not there', () => {
+it('[CO50] uses the parent of a missing value', () => {
   const text = JSON.stringify(diagram, null, 2);
   const places = jsonPlaces(text);
   expect(offsetOf(places, '/connections/gone/type')).toBe(offsetOf(places, '/connections'));
@@ -45,7 +45,7 @@ it.for([
   expect(error?.message).toContain(wanted);
 });
 
-it('refuses what is nested so deeply that reading it would break', () => {
+it('refuses text that is nested too deeply', () => {
   expect(jsonPlaces('['.repeat(100_000)).error?.message).toBe('The text is nested too deeply.');
 });
 
@@ -54,7 +54,7 @@ it('finds the line of a place', () => {
   expect([0, 1, 2, 3, 4, 5].map((offset) => lineOf(starts, offset))).toEqual([1, 1, 2, 2, 3, 4]);
 });
 
-it('[CO64] says where a key is a second time', () => {
+it('[CO64] finds the place of a repeated key', () => {
   expect(jsonPlaces('{"a": {"b": 1, "\\u0062": 2}, "c": {"b": 3}}').error).toEqual({
     offset: 15,
     message: 'The key "b" is in this object twice.',
@@ -65,12 +65,12 @@ it('[CO64] says where a key is a second time', () => {
 it.for([
   ['{"a": {"id": 1, "b": -36028797018963969}}', 16, 'The whole number -36028797018963969 would lose digits'],
   ['[1, [1.8014398509481985e16]]', 5, 'The whole number 1.8014398509481985e16 would lose digits'],
-  ['{"a": -2E+308}', 1, 'The number -2E+308 is larger than any'],
+  ['{"a": -2E+308}', 1, 'The number -2E+308 is too large to store'],
 ] as const)('[CO66] says where %s would lose digits', ([text, offset, message]) => {
   expect(jsonPlaces(text).error).toEqual({ offset, message: expect.stringContaining(message) });
 });
 
-it('[CO66] numbers that are kept are no error', () => {
+it('[CO66] numbers without loss are not an error', () => {
   expect(
     jsonPlaces('[true, 1e22, 9007199254740991, 0.1234567890123456789, "99999999999999999"]').error,
   ).toBeUndefined();

@@ -1,19 +1,19 @@
 import { isLostNumber } from '@botwright/core/files';
 
-/** Where in a JSON text its values are, by RFC 6901 pointers, or where it stops being JSON. */
+/** The places of values in a JSON text by RFC 6901 pointers, and the place of its first error. */
 export interface JsonPlaces {
-  /** The offset of each value, or of its name where it is a member, until the error. */
+  /** The offset of each value, or of its name if it is a member, until the error. */
   readonly offsets: ReadonlyMap<string, number>;
   readonly error?: { readonly offset: number; readonly message: string };
 }
 
-/** Reads the places of all values down to this depth; no diagram is deeper. */
+/** Maximum depth of the text; no diagram is deeper. */
 const deepest = 128;
 
 function tooLarge(written: string): string {
   return Number.isFinite(Number(written))
     ? `The whole number ${written} would lose digits: write it as a text, in quotes.`
-    : `The number ${written} is larger than any that can be kept.`;
+    : `The number ${written} is too large to store.`;
 }
 
 class Malformed extends Error {
@@ -24,112 +24,24 @@ class Malformed extends Error {
   }
 }
 
+interface Reader {
+  readonly text: string;
+  readonly offsets: Map<string, number>;
+  at: number;
+}
+
 /**
- * What would be lost in silence is an error: one of two keys that an object has twice, digits of a number.
+ * Reports values that `JSON.parse` loses silently as errors: the first of two equal keys, digits of a large number.
  *
  * @spec CO64, CO66
  */
 export function jsonPlaces(text: string): JsonPlaces {
   const offsets = new Map<string, number>();
-  let at = 0;
-
-  const skipSpace = () => {
-    while (at < text.length && ' \t\n\r'.includes(text[at] as string)) at += 1;
-  };
-  const refuse = (wanted: string): never => {
-    const found = at >= text.length ? 'the end of the text' : JSON.stringify(text[at]);
-    throw new Malformed(at, `Expected ${wanted}, found ${found}.`);
-  };
-
-  const readString = (): string => {
-    const start = at;
-    at += 1;
-    for (;;) {
-      const character = text[at];
-      if (character === undefined || character === '\n') throw new Malformed(start, 'The text in quotes has no end.');
-      if (character === '"') break;
-      at += character === '\\' ? 2 : 1;
-    }
-    at += 1;
-    try {
-      return JSON.parse(text.slice(start, at)) as string;
-    } catch {
-      throw new Malformed(start, 'The text in quotes has a character or an escape that JSON does not allow.');
-    }
-  };
-
-  const readValue = (pointer: string, depth: number): void => {
-    skipSpace();
-    if (!offsets.has(pointer)) offsets.set(pointer, at);
-    if (depth > deepest) throw new Malformed(at, 'The text is nested too deeply.');
-    const character = text[at];
-    if (character === '{') readMembers(pointer, depth);
-    else if (character === '[') readItems(pointer, depth);
-    else if (character === '"') readString();
-    else {
-      const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.])/y;
-      scalar.lastIndex = at;
-      const found = scalar.exec(text);
-      if (found === null) refuse('a value');
-      else if (isLostNumber(found[0])) throw new Malformed(offsets.get(pointer) ?? at, tooLarge(found[0]));
-      else at += found[0].length;
-    }
-  };
-
-  /** After an entry: whether another one follows. */
-  const hasNext = (close: string): boolean => {
-    skipSpace();
-    if (text[at] === ',') {
-      at += 1;
-      skipSpace();
-      if (text[at] === close) refuse('another entry after the comma');
-      return true;
-    }
-    if (text[at] !== close) refuse(`"," or "${close}"`);
-    at += 1;
-    return false;
-  };
-
-  const readMembers = (pointer: string, depth: number): void => {
-    at += 1;
-    skipSpace();
-    if (text[at] === '}') {
-      at += 1;
-      return;
-    }
-    do {
-      skipSpace();
-      if (text[at] !== '"') refuse('a name in double quotes');
-      const start = at;
-      const name = readString();
-      const inner = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (offsets.has(inner)) throw new Malformed(start, `The key ${JSON.stringify(name)} is in this object twice.`);
-      offsets.set(inner, start);
-      skipSpace();
-      if (text[at] !== ':') refuse('":"');
-      at += 1;
-      readValue(inner, depth + 1);
-    } while (hasNext('}'));
-  };
-
-  const readItems = (pointer: string, depth: number): void => {
-    at += 1;
-    skipSpace();
-    if (text[at] === ']') {
-      at += 1;
-      return;
-    }
-    let index = 0;
-    do {
-      readValue(`${pointer}/${index}`, depth + 1);
-      index += 1;
-    } while (hasNext(']'));
-  };
-
+  const reader: Reader = { text, offsets, at: 0 };
   try {
-    readValue('', 0);
-    skipSpace();
-    if (at < text.length) refuse('the end of the text');
+    readValue(reader, '', 0);
+    skipSpace(reader);
+    if (reader.at < text.length) refuse(reader, 'the end of the text');
     return { offsets };
   } catch (problem) {
     if (!(problem instanceof Malformed)) throw problem;
@@ -137,7 +49,101 @@ export function jsonPlaces(text: string): JsonPlaces {
   }
 }
 
-/** The place of what a pointer names, or of the nearest thing around it that is there. */
+function skipSpace(reader: Reader): void {
+  while (reader.at < reader.text.length && ' \t\n\r'.includes(reader.text[reader.at] as string)) reader.at += 1;
+}
+
+function refuse({ text, at }: Reader, wanted: string): never {
+  const found = at >= text.length ? 'the end of the text' : JSON.stringify(text[at]);
+  throw new Malformed(at, `Expected ${wanted}, found ${found}.`);
+}
+
+function readValue(reader: Reader, pointer: string, depth: number): void {
+  skipSpace(reader);
+  const { text, offsets, at } = reader;
+  if (!offsets.has(pointer)) offsets.set(pointer, at);
+  if (depth > deepest) throw new Malformed(at, 'The text is nested too deeply.');
+  const character = text[at];
+  if (character === '{') readMembers(reader, pointer, depth);
+  else if (character === '[') readItems(reader, pointer, depth);
+  else if (character === '"') readString(reader);
+  else readScalar(reader, pointer);
+}
+
+function readScalar(reader: Reader, pointer: string): void {
+  const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.])/y;
+  scalar.lastIndex = reader.at;
+  const [written] = scalar.exec(reader.text) ?? refuse(reader, 'a value');
+  if (isLostNumber(written)) throw new Malformed(reader.offsets.get(pointer) ?? reader.at, tooLarge(written));
+  reader.at += written.length;
+}
+
+function readString(reader: Reader): string {
+  const { text, at: start } = reader;
+  reader.at += 1;
+  for (;;) {
+    const character = text[reader.at];
+    if (character === undefined || character === '\n') throw new Malformed(start, 'The text in quotes has no end.');
+    if (character === '"') break;
+    reader.at += character === '\\' ? 2 : 1;
+  }
+  reader.at += 1;
+  try {
+    return JSON.parse(text.slice(start, reader.at)) as string;
+  } catch {
+    throw new Malformed(start, 'The text in quotes has a character or an escape that JSON does not allow.');
+  }
+}
+
+function readMembers(reader: Reader, pointer: string, depth: number): void {
+  const { text, offsets } = reader;
+  if (isEmpty(reader, '}')) return;
+  do {
+    skipSpace(reader);
+    if (text[reader.at] !== '"') refuse(reader, 'a name in double quotes');
+    const start = reader.at;
+    const name = readString(reader);
+    const inner = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (offsets.has(inner)) throw new Malformed(start, `The key ${JSON.stringify(name)} is in this object twice.`);
+    offsets.set(inner, start);
+    skipSpace(reader);
+    if (text[reader.at] !== ':') refuse(reader, '":"');
+    reader.at += 1;
+    readValue(reader, inner, depth + 1);
+  } while (hasNext(reader, '}'));
+}
+
+function readItems(reader: Reader, pointer: string, depth: number): void {
+  if (isEmpty(reader, ']')) return;
+  let index = 0;
+  do {
+    readValue(reader, `${pointer}/${index}`, depth + 1);
+    index += 1;
+  } while (hasNext(reader, ']'));
+}
+
+/** Reads the opening bracket, and the closing one if it follows. */
+function isEmpty(reader: Reader, close: string): boolean {
+  reader.at += 1;
+  skipSpace(reader);
+  if (reader.text[reader.at] !== close) return false;
+  reader.at += 1;
+  return true;
+}
+
+/** Reads the comma or the closing bracket after an entry. */
+function hasNext(reader: Reader, close: string): boolean {
+  skipSpace(reader);
+  const character = reader.text[reader.at];
+  if (character !== ',' && character !== close) refuse(reader, `"," or "${close}"`);
+  reader.at += 1;
+  if (character === close) return false;
+  skipSpace(reader);
+  if (reader.text[reader.at] === close) refuse(reader, 'another entry after the comma');
+  return true;
+}
+
+/** The offset of a pointer's value, or of its nearest existing ancestor. */
 export function offsetOf({ offsets }: JsonPlaces, pointer: string): number {
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const offset = offsets.get(at);
@@ -146,14 +152,14 @@ export function offsetOf({ offsets }: JsonPlaces, pointer: string): number {
   }
 }
 
-/** Where lines begin. */
+/** Offsets of the lines. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
 
-/** A place as people name it. */
+/** A place for people. */
 export function placeName(text: string, offset: number): string {
   const starts = lineStarts(text);
   const line = lineOf(starts, offset);

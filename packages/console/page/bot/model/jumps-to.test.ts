@@ -25,7 +25,7 @@ const picture = pictureOf(
   { bot: { number: 4 } },
 );
 
-it('[CO63] lists the blocks that jump to a block, and says what its deletion leaves', () => {
+it('[CO63] lists the blocks that jump to a block, and describes its deletion', () => {
   expect([jumpsTo(picture.edges, 'menu'), jumpsTo(picture.edges, 'self'), jumpsTo(picture.edges, 'a')]).toEqual([
     ['a', 'b'],
     [],
@@ -35,7 +35,7 @@ it('[CO63] lists the blocks that jump to a block, and says what its deletion lea
   expect(lostJumps(picture, 'self')).toBeUndefined();
 });
 
-it('[CO63] a jump leaves its block beside the title', () => {
+it('[CO63] a jump leaves its block next to the title', () => {
   const boxes = new Map(picture.blocks.map(({ id }, at) => [id, { x: 400 * at, y: 0, width: 248, height: 100 }]));
   const scene = sceneOf(picture, boxes);
   expect(scene.edges.filter(({ isJump }) => isJump).map(({ from, path }) => [from, path.split('C')[0]])).toEqual([

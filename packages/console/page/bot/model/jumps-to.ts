@@ -7,7 +7,7 @@ export function jumpsTo(edges: readonly PictureEdge[], id: string): readonly str
   ];
 }
 
-/** Says which blocks jump to a block that was deleted. @spec CO63 */
+/** Names the blocks that jump to a deleted block. @spec CO63 */
 export function lostJumps({ blocks, edges }: Pick<Picture, 'blocks' | 'edges'>, id: string): string | undefined {
   const titles = new Map(blocks.map((block) => [block.id, block.title]));
   const from = jumpsTo(edges, id);

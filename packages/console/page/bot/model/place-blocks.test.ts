@@ -20,19 +20,19 @@ it('takes the places of the diagram', () => {
   expect(placement.boxes.get('b')).toMatchObject({ x: 400, y: 20 });
 });
 
-it('stretches places of smaller blocks until ours do not overlap', () => {
+it('stretches places of smaller blocks until blocks do not overlap', () => {
   const blocks = [block('a', 0, 0), block('b', 200, 0), block('c', 0, 90), block('d', 200, 90)];
   const placement = placeBlocks(blocks, []);
   expect(placement).toMatchObject({ isOwn: false, stretch: 1.5 });
   expect(overlaps(placement.boxes.values())).toBe(0);
 });
 
-it('keeps the places of an author who put one block over another', () => {
+it('preserves the places of an author who overlaps two blocks', () => {
   const blocks = [block('a', 0, 0), block('b', 1, 1), block('c', 900, 0), block('d', 900, 900)];
   expect(placeBlocks(blocks, [])).toMatchObject({ isOwn: false, stretch: 1 });
 });
 
-it('places blocks in columns where the diagram has them all in one place', () => {
+it('places blocks in columns if the diagram has them all in one place', () => {
   const blocks = [block('b', 0, 0), block('a', 0, 0), block('c'), block('alone', 0, 0)];
   const { boxes, isOwn } = placeBlocks(blocks, [
     { from: 'a', to: 'b' },

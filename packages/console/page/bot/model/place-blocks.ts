@@ -2,37 +2,37 @@ import type { PictureBlock, PictureEdge } from '@botwright/graph';
 import { blockHeight, blockMeasures } from './block-box.ts';
 import { type Box, intersects, type Point } from './viewport.ts';
 
-/** Room between two blocks where the page places them. */
+/** Space between two blocks placed by the page. */
 const gap = { x: 96, y: 32 } as const;
 
-/** Blocks of other editors may be smaller than ours: their distances are stretched until ours do not overlap. */
+/** Blocks of other editors may be smaller: their distances are stretched until blocks here do not overlap. */
 const stretches = [1, 1.25, 1.5, 2, 2.5, 3] as const;
 
-/** Beyond this, a place is of no use on a canvas. */
+/** Larger places are unusable on a canvas. */
 const farthest = 1e6;
 
-/** Where the blocks are shown. */
+/** The shown places. */
 export interface Placement {
   readonly boxes: ReadonlyMap<string, Box>;
-  /** The distances in the diagram times this are those on the canvas. */
+  /** Factor between distances in the diagram and on the canvas. */
   readonly stretch: number;
-  /** Whether the diagram has no useful places, so that these are the page's. */
+  /** Whether the page chose the places, because the diagram has no useful ones. */
   readonly isOwn: boolean;
 }
 
 type PlacedBlock = Pick<PictureBlock, 'id' | 'text' | 'outputs' | 'position'>;
 type Way = Pick<PictureEdge, 'from' | 'to'>;
 
-/** Places blocks where the diagram has them, or in columns from left to right where that is of no use. */
+/** Uses the diagram's places, or columns from left to right if they are not useful. */
 export function placeBlocks(blocks: readonly PlacedBlock[], edges: readonly Way[]): Placement {
   const stretch = stretches.find((each) => isApart(blocks, each));
   if (stretch !== undefined) return placeWith(blocks, stretch);
-  // A few blocks that overlap are the author's; many on one place are nobody's.
+  // The author may overlap a few blocks; many on one place mean that nobody placed them.
   if (hasPlaces(blocks)) return placeWith(blocks, 1);
   return { boxes: inColumns(blocks, edges), stretch: 1, isOwn: true };
 }
 
-/** Places blocks where the diagram has them, as an earlier placement of it did. */
+/** Uses the diagram's places, with the stretch of an earlier placement. */
 export function placeWith(blocks: readonly PlacedBlock[], stretch: number): Placement {
   const boxes = new Map<string, Box>();
   for (const block of blocks) boxes.set(block.id, boxOf(block, stretch));
@@ -55,12 +55,12 @@ export function inColumns(blocks: readonly PlacedBlock[], edges: readonly Way[])
   return boxes;
 }
 
-/** How many rows a column has at most; what is beyond begins another column. */
+/** Maximum of rows in a column; further blocks begin another column. */
 const mostRows = 24;
 
 /**
- * Sorts blocks into columns, each in the order in which the column before leads to it, so that few connections cross.
- * What no step from the start reaches comes last.
+ * Sorts blocks into columns, each in the order of the connections from the previous column, so that few connections
+ * cross. Unreachable blocks come last.
  */
 function columnsOf(blocks: readonly PlacedBlock[], edges: readonly Way[]): readonly (readonly PlacedBlock[])[] {
   const byId = new Map(blocks.map((block) => [block.id, block]));
@@ -100,7 +100,7 @@ function bounded(value: number): number {
   return Number.isFinite(value) ? Math.max(-farthest, Math.min(farthest, value)) : 0;
 }
 
-/** Whether at least two thirds of the blocks have a place of their own. */
+/** Whether at least two thirds of the blocks have distinct places. */
 function hasPlaces(blocks: readonly PlacedBlock[]): boolean {
   const places = new Set(blocks.map(({ position }) => position && `${position.left} ${position.top}`));
   places.delete(undefined);
@@ -120,7 +120,7 @@ function isApart(blocks: readonly PlacedBlock[], stretch: number): boolean {
   });
 }
 
-/** The nearest place at or below `wished` where a block of this height is over no other. */
+/** The nearest place at or below `wished` at which a block of this height overlaps no other. */
 export function freePlace(wished: Point, height: number, boxes: Iterable<Box>): Point {
   const others = [...boxes];
   const place = { x: Math.round(wished.x), y: Math.round(wished.y) };

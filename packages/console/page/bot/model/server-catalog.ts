@@ -8,7 +8,7 @@ import {
 } from '@botwright/core/diagram';
 import type { BlockReferences } from '../../api/console-records.ts';
 
-/** The kinds of block that the server has: the shipped ones, and what it lists beside those. */
+/** The server's kinds of block: the shipped ones, and further ones that it lists. */
 export function serverCatalog(listed: readonly Block[], references: readonly BlockReferences[]): Catalog {
   const shipped = new Set(shippedBlocks.map(({ name }) => name));
   const own = listed.filter(({ name }) => !shipped.has(name));
@@ -20,7 +20,7 @@ export function serverCatalog(listed: readonly Block[], references: readonly Blo
   );
 }
 
-/** What the catalog of the server tells of a kind of block. Its rules in code stay with the server. */
+/** The definition of a kind of block from the server's catalog. Its rules in code stay on the server. */
 function definitionOf(block: Block): BlockDefinition {
   const { name, template, title, description, group, can_be_welcome, waits, variants } = block;
   return {

@@ -19,7 +19,7 @@ it.for([
   expect(zoomedAt({ x: 0, y: 0, scale: 1 }, factor as number, { x: 0, y: 0 }).scale).toBe(scale);
 });
 
-it('shows all of a box, and nothing larger than it is', () => {
+it('shows all of a box, at most at its real size', () => {
   const large = { x: -500, y: 40, width: 15_000, height: 900 };
   expect(contains(shownBox(fitted(large, window), window), large)).toBe(true);
   expect(fitted({ x: 0, y: 0, width: 10, height: 10 }, window)).toEqual({ x: 395, y: 295, scale: 1 });

@@ -11,25 +11,25 @@ export interface Size {
 
 export interface Box extends Point, Size {}
 
-/** How the diagram lies in its window: a point of the diagram is shown at `x + scale * point.x`. */
+/** The place of the diagram in its window: a point of the diagram is shown at `x + scale * point.x`. */
 export interface Viewport extends Point {
   readonly scale: number;
 }
 
 /**
- * At the least, two thousand blocks in rows fit a window; above twice the size there is nothing more to see. Below the
- * readable scale, not even the large names can be read that blocks have in a view from afar.
+ * The minimum shows two thousand blocks in rows; above twice the size no detail appears. Below the readable scale even
+ * the large names of the distant view are unreadable.
  */
 const scales = { least: 0.04, readable: 0.2, most: 2 } as const;
 
-/** Room around the diagram where all of it is shown, in pixels of the window. The buttons of the view lie in it. */
+/** Margin around the diagram when all of it is shown, in pixels of the window. The buttons of the view are in it. */
 const margin = { x: 24, y: 56 } as const;
 
 export function panned({ x, y, scale }: Viewport, dx: number, dy: number): Viewport {
   return { x: x + dx, y: y + dy, scale };
 }
 
-/** Zooms so that the diagram's point under `at`, a place in the window, stays there. */
+/** Zooms so that the diagram's point under `at`, a place in the window, does not move. */
 export function zoomedAt({ x, y, scale }: Viewport, factor: number, at: Point): Viewport {
   const next = Math.min(scales.most, Math.max(scales.least, scale * factor));
   const ratio = next / scale;
@@ -42,9 +42,9 @@ export function diagramPoint({ x, y, scale }: Viewport, at: Point): Point {
 }
 
 /**
- * The part of the diagram that is in the window.
+ * The part of the diagram in the window.
  *
- * @param around - How much more on each side, in windows.
+ * @param around - The additional margin on each side, in windows.
  */
 export function shownBox(viewport: Viewport, { width, height }: Size, around = 0): Box {
   const { scale } = viewport;
@@ -66,7 +66,7 @@ export function contains(outer: Box, inner: Box): boolean {
   );
 }
 
-/** The smallest box around all; `undefined` around none. */
+/** The smallest box that contains all; `undefined` without boxes. */
 export function boxAround(boxes: readonly Box[]): Box | undefined {
   if (boxes.length === 0) return undefined;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -79,7 +79,7 @@ export function boxAround(boxes: readonly Box[]): Box | undefined {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Shows all of a box, in the middle of the window, and nothing larger than it is. */
+/** Shows all of a box in the middle of the window, at most at its real size. */
 export function fitted(box: Box, window: Size): Viewport {
   const room = { width: Math.max(1, window.width - 2 * margin.x), height: Math.max(1, window.height - 2 * margin.y) };
   const wanted = Math.min(1, room.width / Math.max(1, box.width), room.height / Math.max(1, box.height));
@@ -87,8 +87,8 @@ export function fitted(box: Box, window: Size): Viewport {
 }
 
 /**
- * The view in which a diagram is opened: all of it where its names can be read then, else its start at the smallest
- * scale at which they can, with as much of the rest as there is room for.
+ * The first view of a diagram: all of it if its names are then readable; otherwise its start at the smallest readable
+ * scale, with as much of the rest as fits.
  *
  * @param start - Lies in `whole`.
  * @spec CO56

@@ -6,11 +6,7 @@ import { hrefOf } from '../../fragment.ts';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { useSession } from '../../shell/session.ts';
 
-/**
- * Chooses one of the connected accounts of a kind. Where they cannot be listed, the id is written.
- *
- * @spec CO47
- */
+/** Selects a connected account of a kind. If they cannot be listed, the author types the id. @spec CO47 */
 export function AccountField({
   label,
   kind,

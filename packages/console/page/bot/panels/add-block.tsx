@@ -5,7 +5,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 
-/** Offers the kinds of block there are, by their groups. */
+/** Lists the kinds of block by their groups. */
 export function AddBlock({
   catalog,
   channelFamily,

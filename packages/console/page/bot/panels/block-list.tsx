@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { BlockMarks } from '../diagram/canvas-block.tsx';
 import { findBlocks } from '../model/find-blocks.ts';
 
-/** All blocks in the order of the diagram, each with where it leads: the diagram for those who do not see it. */
+/** All blocks in the diagram's order, each with its targets: the diagram for screen readers. */
 export function BlockList({
   blocks,
   edges,

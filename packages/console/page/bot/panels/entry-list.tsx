@@ -4,7 +4,7 @@ import { SelectField, TextField } from '../../parts/field.tsx';
 import { type EntryShape, newEntry } from '../model/entry-shape.ts';
 import { JsonField } from './json-field.tsx';
 
-/** The entries of a list param, such as buttons or conditions: added, removed, put in order. */
+/** Adds, removes and sorts the entries of a list param, such as buttons or conditions. */
 export function EntryList({
   label,
   hint,
@@ -30,7 +30,7 @@ export function EntryList({
     next.splice(to, 0, entries[at] as JsonValue);
     onChange(next);
   };
-  // What people read comes first; the id of an output is seldom touched.
+  // Shows texts for people first; authors rarely change the id of an output.
   const members = [
     ...shape.members.filter((member) => member !== shape.id),
     ...(shape.id === undefined ? [] : [shape.id]),

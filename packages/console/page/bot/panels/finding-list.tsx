@@ -4,7 +4,7 @@ import type { Finding, FindingKind } from '../model/findings.ts';
 const icons = { error: 'error', warning: 'warning', lint: 'info' } as const;
 const words: Readonly<Record<FindingKind, string>> = { error: 'Error', warning: 'Warning', lint: 'Hint' };
 
-/** What rules and lints found. With `onGo`, each leads to its place. */
+/** Findings of rules and lints. With `onGo`, each links to its place. */
 export function FindingList({
   findings,
   nameOf,

@@ -30,9 +30,9 @@ export interface InspectorProps {
   readonly onSelect: (id: string) => void;
 }
 
-/** The block that is selected: its name, params, and where its outputs lead. */
+/** The selected block: its name, params, and the targets of its outputs. */
 export function Inspector(props: InspectorProps) {
-  const { diagram, catalog, blocks, edges, selected, greetingSlot, findings, bots, onSelect } = props;
+  const { diagram, catalog, blocks, edges, selected, greetingSlot, findings, bots } = props;
   const block = blocks.find(({ id }) => id === selected);
   const node = selected === undefined ? undefined : diagram.nodes[selected];
   if (block === undefined || node === undefined || selected === undefined) {
@@ -46,10 +46,8 @@ export function Inspector(props: InspectorProps) {
   const own = findings.filter(({ blockId }) => blockId === selected);
   const isStart = selected === startPointId;
   const name = isJsonObject(node) && typeof node['name'] === 'string' ? node['name'] : '';
-  const entering = edges.filter(({ to }) => to === selected);
+  const sources = new Set(edges.filter(({ to }) => to === selected).map(({ from }) => from));
   const jumps = edges.filter(({ from, isJump }) => from === selected && isJump === true);
-  const jumping = jumpsTo(edges, selected);
-  const titleOf = (id: string) => blocks.find((each) => each.id === id)?.title ?? id;
   return (
     <div class="inspector form" key={selected}>
       <header>
@@ -86,78 +84,102 @@ export function Inspector(props: InspectorProps) {
           onChange={(value) => value !== undefined && props.onNode(selected, value)}
         />
       )}
-      {block.outputs.length > 0 && (
-        <section class="form" aria-label="Outputs">
-          <h3>Leads to</h3>
-          {block.outputs.map(({ output, label }) => {
-            const target = edges.find((edge) => edge.from === selected && edge.output === output)?.to;
-            return (
-              <div key={output} class="output-row">
-                <SelectField
-                  label={label}
-                  value={target ?? ''}
-                  choices={[
-                    { value: '', label: 'Nothing' },
-                    ...blocks
-                      .filter(({ isStart: start }) => !start)
-                      .map(({ id, title }) => ({ value: id, label: title })),
-                  ]}
-                  onChange={(to) => props.onConnect({ block: selected, output }, to === '' ? undefined : to)}
-                />
-                {target === undefined ? (
-                  <Button isSmall icon="plus" onClick={() => props.onAddAfter({ block: selected, output })}>
-                    New block
-                  </Button>
-                ) : (
-                  <Button isSmall kind="quiet" icon="right" onClick={() => onSelect(target)}>
-                    Go there
-                  </Button>
-                )}
-              </div>
-            );
-          })}
-        </section>
-      )}
-      {jumps.length > 0 && (
+      {block.outputs.length > 0 && <Outputs block={block} {...props} />}
+      <BlockLinks text="Jumps to" ids={jumps.map(({ to }) => to)} {...props} />
+      <BlockLinks text="Comes from" ids={[...sources].slice(0, 8)} {...props} />
+      {!isStart && <DeleteBlock id={selected} {...props} />}
+    </div>
+  );
+}
+
+function Outputs({
+  block,
+  ...props
+}: { readonly block: PictureBlock } & Pick<
+  InspectorProps,
+  'blocks' | 'edges' | 'onConnect' | 'onAddAfter' | 'onSelect'
+>) {
+  const { blocks, edges, onConnect, onAddAfter, onSelect } = props;
+  const targets = blocks.filter(({ isStart }) => !isStart).map(({ id, title }) => ({ value: id, label: title }));
+  return (
+    <section class="form" aria-label="Outputs">
+      <h3>Leads to</h3>
+      {block.outputs.map(({ output, label }) => {
+        const from = { block: block.id, output };
+        const target = edges.find((edge) => edge.from === block.id && edge.output === output)?.to;
+        return (
+          <div key={output} class="output-row">
+            <SelectField
+              label={label}
+              value={target ?? ''}
+              choices={[{ value: '', label: 'Nothing' }, ...targets]}
+              onChange={(to) => onConnect(from, to === '' ? undefined : to)}
+            />
+            {target === undefined ? (
+              <Button isSmall icon="plus" onClick={() => onAddAfter(from)}>
+                New block
+              </Button>
+            ) : (
+              <Button isSmall kind="quiet" icon="right" onClick={() => onSelect(target)}>
+                Go there
+              </Button>
+            )}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+function BlockLinks({
+  text,
+  ids,
+  blocks,
+  onSelect,
+}: { readonly text: string; readonly ids: readonly string[] } & Pick<InspectorProps, 'blocks' | 'onSelect'>) {
+  if (ids.length === 0) return null;
+  return (
+    <p class="hint">
+      {text}{' '}
+      {ids.map((id, at) => (
+        <>
+          {at > 0 && ', '}
+          <button key={at} type="button" class="link" onClick={() => onSelect(id)}>
+            {titleOf(blocks, id)}
+          </button>
+        </>
+      ))}
+    </p>
+  );
+}
+
+function DeleteBlock({
+  id,
+  blocks,
+  edges,
+  onDelete,
+}: { readonly id: string } & Pick<InspectorProps, 'blocks' | 'edges' | 'onDelete'>) {
+  const jumping = jumpsTo(edges, id);
+  return (
+    <div>
+      <Button isSmall icon="trash" onClick={() => onDelete(id)}>
+        Delete the block
+      </Button>
+      {jumping.length > 0 && (
         <p class="hint">
-          Jumps to{' '}
-          {jumps.map(({ id, to }, at) => (
-            <>
-              {at > 0 && ', '}
-              <button key={id} type="button" class="link" onClick={() => onSelect(to)}>
-                {titleOf(to)}
-              </button>
-            </>
-          ))}
+          {jumping.length === 1 ? 'A block jumps' : `${jumping.length} blocks jump`} to it, which would have nowhere to
+          go:{' '}
+          {jumping
+            .slice(0, 5)
+            .map((from) => titleOf(blocks, from))
+            .join(', ')}
+          {jumping.length > 5 && ' …'}
         </p>
-      )}
-      {entering.length > 0 && (
-        <p class="hint">
-          Comes from{' '}
-          {[...new Set(entering.map(({ from }) => from))].slice(0, 8).map((from, at) => (
-            <>
-              {at > 0 && ', '}
-              <button key={from} type="button" class="link" onClick={() => onSelect(from)}>
-                {titleOf(from)}
-              </button>
-            </>
-          ))}
-        </p>
-      )}
-      {!isStart && (
-        <div>
-          <Button isSmall icon="trash" onClick={() => props.onDelete(selected)}>
-            Delete the block
-          </Button>
-          {jumping.length > 0 && (
-            <p class="hint">
-              {jumping.length === 1 ? 'A block jumps' : `${jumping.length} blocks jump`} to it, which would have nowhere
-              to go: {jumping.slice(0, 5).map(titleOf).join(', ')}
-              {jumping.length > 5 && ' …'}
-            </p>
-          )}
-        </div>
       )}
     </div>
   );
+}
+
+function titleOf(blocks: readonly PictureBlock[], id: string): string {
+  return blocks.find((each) => each.id === id)?.title ?? id;
 }

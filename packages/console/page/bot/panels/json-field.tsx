@@ -3,7 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { TextArea } from '../../parts/field.tsx';
 import { jsonPlaces } from '../model/json-places.ts';
 
-/** A value written as JSON, for what no form covers. Taken over when it can be read; empty for none. */
+/**
+ * A value edited as JSON, for values without a form. Valid text changes the value immediately; empty text removes it.
+ */
 export function JsonField({
   label,
   hint,
@@ -22,7 +24,7 @@ export function JsonField({
   const [shown, setShown] = useState(written);
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    // Another edit of the block, or undo: what was typed here is older.
+    // Another edit of the block, or undo, is newer than the typed text.
     if (written !== shown) {
       setShown(written);
       setText(written);

@@ -21,11 +21,11 @@ export interface ParamFormProps {
   readonly params: JsonObject;
   readonly findings: readonly Finding[];
   readonly bots: readonly KnownBot[];
-  /** @param subject - What was edited, so that typed letters are one step of undo. */
+  /** @param subject - Subject of the edit, so that typed letters are one step of undo. */
   readonly onChange: (params: JsonObject, subject?: string) => void;
 }
 
-/** A form for the params of a block, as the catalog describes them. */
+/** A form for the params of a block, from their description in the catalog. */
 export function ParamForm({ definition, params, findings, bots, onChange }: ParamFormProps) {
   const variant = selectVariant(definition, params);
   const known = paramsInForce(definition, params).filter(isWritten);
@@ -95,7 +95,7 @@ export function ParamForm({ definition, params, findings, bots, onChange }: Para
   );
 }
 
-/** Versions of blocks, and what the service writes itself, are nothing for a form. */
+/** Authors do not edit versions of blocks and the service's own members. */
 function isWritten({ name, description }: ParamDefinition): boolean {
   return name !== 'version' && !description.startsWith('Written by the service');
 }
@@ -152,7 +152,7 @@ function ParamField({
   return <JsonField {...shared} value={value} onChange={onChange} />;
 }
 
-/** Params whose values are names and addresses rather than sentences. */
+/** Params with names and addresses instead of sentences. */
 const shortParams = /^(field|destination|url|node|name|.*_?id|.*Id|.*_url|sheet_?name)$/i;
 const codeParams = /^(code|source|script|expression|formula|body)$/i;
 

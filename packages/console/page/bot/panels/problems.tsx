@@ -8,10 +8,10 @@ const parts: readonly (readonly [FindingKind, string, string])[] = [
   ['lint', 'Hints', 'Probably mistakes; they stop nothing.'],
 ];
 
-/** More nobody reads at once, and each takes time to draw. */
+/** Users do not read more, and each takes time to draw. */
 const mostShown = 200;
 
-/** Everything that rules and lints found, by what it stops. */
+/** All findings of rules and lints, grouped by their effect. */
 export function Problems({
   findings,
   nameOf,

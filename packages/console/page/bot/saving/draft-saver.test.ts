@@ -14,7 +14,7 @@ function withText(text: string, from: Diagram = startDiagram()): Diagram {
   return result.diagram;
 }
 
-/** A server with one draft, and a clock that is moved by hand. */
+/** A server with one draft, and a manual clock. */
 function place() {
   const server = {
     diagram: startDiagram(),
@@ -63,7 +63,7 @@ function place() {
     server,
     states,
     timers,
-    /** Lets the pause pass, and what it began come to its end. */
+    /** Ends the pause, and awaits the work that it began. */
     async pass() {
       for (const run of [...timers]) {
         timers.delete(run);
@@ -78,7 +78,7 @@ function place() {
   };
 }
 
-it('[CO51] saves after a pause what was edited, in one write from the revision that it was read at', async () => {
+it('[CO51] saves edits after a pause, in one write based on the read revision', async () => {
   const { saver, server, states, timers, pass } = place();
   saver.change(withText('a'));
   saver.change(withText('b'));
@@ -89,7 +89,7 @@ it('[CO51] saves after a pause what was edited, in one write from the revision t
   expect(states.at(-1)).toBe('saved');
 });
 
-it('[CO51] saves what is edited while it saves, from the revision that the first write made', async () => {
+it('[CO51] saves edits made during a write, based on the revision of that write', async () => {
   const { saver, server } = place();
   saver.change(withText('a'));
   const saved = saver.saveNow();
@@ -107,7 +107,7 @@ it('[CO51] writes nothing when nothing differs', async () => {
   expect([server.writes, saver.state.kind]).toEqual([[], 'saved']);
 });
 
-it('[CO51] replaces the whole draft where a change set is refused', async () => {
+it('[CO51] replaces the whole draft if a change set is refused', async () => {
   const { saver, server, pass } = place();
   server.failure = 'refused';
   saver.change(withText('a'));
@@ -116,7 +116,7 @@ it('[CO51] replaces the whole draft where a change set is refused', async () => 
   expect(saver.state.kind).toBe('saved');
 });
 
-it('[CO52] never writes over what another author saved, and goes on once that is resolved', async () => {
+it('[CO52] never overwrites another author’s draft, and continues once the conflict is resolved', async () => {
   const { saver, server, pass, writeAsOther } = place();
   writeAsOther(withText('theirs'));
   saver.change(withText('mine'));
@@ -132,7 +132,7 @@ it('[CO52] never writes over what another author saved, and goes on once that is
   expect([server.writes, server.diagram, saver.state.kind]).toEqual([['edit at 1', 'edit at 2'], both, 'saved']);
 });
 
-it('[CO51] goes on at a revision that moved on with the same diagram', async () => {
+it('[CO51] continues from a newer revision with the same diagram', async () => {
   const { saver, server, pass, writeAsOther } = place();
   writeAsOther(startDiagram());
   saver.change(withText('mine'));
@@ -140,7 +140,7 @@ it('[CO51] goes on at a revision that moved on with the same diagram', async () 
   expect([server.diagram, saver.state.kind]).toEqual([withText('mine'), 'saved']);
 });
 
-it('[CO53] keeps edits while the server cannot be reached, and tries again by itself', async () => {
+it('[CO53] holds edits while the server cannot be reached, and retries automatically', async () => {
   const { saver, server, timers } = place();
   server.failure = 'before';
   saver.change(withText('a'));
@@ -153,7 +153,7 @@ it('[CO53] keeps edits while the server cannot be reached, and tries again by it
   expect([server.diagram, saver.state.kind]).toEqual([withText('a'), 'saved']);
 });
 
-it('[CO53] knows its own write again when its response was lost', async () => {
+it('[CO53] recognizes its write when the response was lost', async () => {
   const { saver, server } = place();
   server.failure = 'after';
   saver.change(withText('a'));
@@ -164,7 +164,7 @@ it('[CO53] knows its own write again when its response was lost', async () => {
   expect([server.revision, saver.state.kind]).toEqual([2, 'saved']);
 });
 
-it('[CO53] does not try again by itself what will not work', async () => {
+it('[CO53] does not retry permanent errors', async () => {
   const { saver, server, timers } = place();
   server.failure = 'for good';
   saver.change(withText('a'));

@@ -1,7 +1,7 @@
 import { type ChangeSet, type Diagram, diffDiagrams, type EditContext, hasChanges } from '@botwright/core/diagram';
 import { draftChange } from '../model/draft-change.ts';
 
-/** A draft as the server has it. */
+/** A draft of the server. */
 export interface StoredDraft<TViolation = unknown> {
   readonly diagram: Diagram;
   /** Names its revision. */
@@ -9,54 +9,54 @@ export interface StoredDraft<TViolation = unknown> {
   readonly violations: readonly TViolation[];
 }
 
-/** What a write answers; `'changed'`: somebody else wrote meanwhile, and nothing was written. */
+/** The result of a write; `'changed'`: another author has written, and nothing was stored. */
 export type WriteResult<TViolation> = Omit<StoredDraft<TViolation>, 'diagram'> | 'changed';
 
 export interface SaverPorts<TViolation> {
   read(): Promise<StoredDraft<TViolation>>;
   edit(changeSet: ChangeSet, etag: string | undefined): Promise<WriteResult<TViolation>>;
   replace(diagram: Diagram, etag: string | undefined): Promise<WriteResult<TViolation>>;
-  /** Whether a change set was refused, which as a whole diagram may be stored. */
+  /** Whether the server refused a change set that may be stored as a whole diagram. */
   isRefused(error: unknown): boolean;
-  /** Whether the same may work later. */
+  /** Whether a retry may succeed. */
   isPassing(error: unknown): boolean;
-  /** @returns What ends the wait. */
+  /** @returns Cancels the wait. */
   after(ms: number, run: () => void): () => void;
 }
 
 export type SaverState<TViolation = unknown> = {
-  /** The draft that was read or written last. */
+  /** The last read or written draft. */
   readonly stored: StoredDraft<TViolation>;
 } & (
   | { readonly kind: 'saved' }
   | { readonly kind: 'unsaved' }
   | { readonly kind: 'saving' }
-  /** Somebody else wrote `theirs`. Nothing is saved until `resolve`. */
+  /** Another author wrote `theirs`. Nothing is saved until `resolve`. */
   | { readonly kind: 'conflict'; readonly theirs: StoredDraft<TViolation> }
-  /** It is tried again by itself when `willRetry`, and else at the next edit. */
+  /** With `willRetry` the saver retries; otherwise the next edit does. */
   | { readonly kind: 'failed'; readonly error: unknown; readonly willRetry: boolean }
 );
 
 export interface DraftSaver<TViolation = unknown> {
   readonly state: SaverState<TViolation>;
-  /** Saves this diagram after a pause in which nothing else is edited. */
+  /** Saves this diagram after a pause in editing. */
   change(diagram: Diagram): void;
-  /** Saves at once; resolves when nothing is left to save, or when it cannot be saved now. */
+  /** Saves immediately; resolves when all is saved, or when saving is impossible now. */
   saveNow(): Promise<boolean>;
-  /** Goes on after a conflict with a diagram that was made with their changes in view. */
+  /** Continues after a conflict with a diagram that merges both. */
   resolve(diagram: Diagram): void;
-  /** Takes the draft as something else of the page wrote it. */
+  /** Replaces the draft after another part of the page has written it. */
   reset(stored: StoredDraft<TViolation>): void;
   stop(): void;
 }
 
-/** Long enough for a word to be typed to its end, short enough that nobody waits for it. */
+/** Long enough to finish a word, short enough that nobody waits for it. */
 const pauseMs = 1_200;
-/** After a failure that passes: often enough that nobody has to press anything, seldom enough for a server in trouble. */
+/** After a temporary failure: soon enough that nobody saves manually, rare enough for an overloaded server. */
 const retryMs = 5_000;
 
 /**
- * Saves a draft behind the editor: one write at a time, each made from the revision that was stored last.
+ * Saves a draft in the background: one write at a time, each based on the last stored revision.
  *
  * @spec CO51, CO52, CO53
  */
@@ -100,7 +100,7 @@ export function createDraftSaver<TViolation>(
       }
       set({ kind: 'saving', stored });
       try {
-        const written = await send(change, diagram, stored.etag);
+        const written = await send(ports, change, diagram, stored.etag);
         if (written !== 'changed') set({ kind: 'unsaved', stored: { ...written, diagram } });
         else await lookAtTheirs(stored, diagram);
       } catch (error) {
@@ -112,26 +112,12 @@ export function createDraftSaver<TViolation>(
     }
   }
 
-  async function send(
-    change: Exclude<ReturnType<typeof draftChange>, { readonly kind: 'none' }>,
-    diagram: Diagram,
-    etag: string | undefined,
-  ): Promise<WriteResult<TViolation>> {
-    if (change.kind === 'replace') return ports.replace(diagram, etag);
-    try {
-      return await ports.edit(change.changeSet, etag);
-    } catch (error) {
-      if (!ports.isRefused(error)) throw error;
-      return ports.replace(diagram, etag);
-    }
-  }
-
-  /** A write whose response was lost looks like another author's: it has just what was sent. */
+  /** A write whose response was lost looks like another author's: it equals the sent diagram. */
   async function lookAtTheirs(stored: StoredDraft<TViolation>, sent: Diagram): Promise<void> {
     const theirs = await ports.read();
     if (!hasChanges(diffDiagrams(theirs.diagram, sent))) set({ kind: 'unsaved', stored: theirs });
     else if (hasChanges(diffDiagrams(stored.diagram, theirs.diagram))) set({ kind: 'conflict', stored, theirs });
-    // Only the revision moved on, such as by a test deployment.
+    // Only the revision changed, such as by a test deployment.
     else set({ kind: 'unsaved', stored: theirs });
   }
 
@@ -165,4 +151,19 @@ export function createDraftSaver<TViolation>(
       endWait();
     },
   };
+}
+
+async function send<TViolation>(
+  ports: SaverPorts<TViolation>,
+  change: Exclude<ReturnType<typeof draftChange>, { readonly kind: 'none' }>,
+  diagram: Diagram,
+  etag: string | undefined,
+): Promise<WriteResult<TViolation>> {
+  if (change.kind === 'replace') return ports.replace(diagram, etag);
+  try {
+    return await ports.edit(change.changeSet, etag);
+  } catch (error) {
+    if (!ports.isRefused(error)) throw error;
+    return ports.replace(diagram, etag);
+  }
 }

@@ -20,7 +20,7 @@ const views: readonly (readonly [View, string])[] = [
   ['result', 'What would be saved'],
 ];
 
-/** Shows what another author saved meanwhile, and lets the author decide what becomes of both. @spec CO52 */
+/** Shows the changes of another author, and lets this author merge them. @spec CO52 */
 export function MergeDialog({
   base,
   mine,
@@ -28,7 +28,7 @@ export function MergeDialog({
   ofBot,
   onResolve,
 }: {
-  /** The draft that both began with. */
+  /** The common ancestor of both drafts. */
   readonly base: Diagram;
   readonly mine: Diagram;
   readonly theirs: Diagram;
@@ -50,9 +50,9 @@ export function MergeDialog({
   const { conflicts, renamed } = merge;
   const [before, after] = view === 'theirs' ? [base, theirs] : view === 'mine' ? [base, mine] : [theirs, merge.diagram];
   return (
-    <Dialog title="Somebody else saved this bot meanwhile" size="large">
+    <Dialog title="Somebody else has saved this bot" size="large">
       <div class="dialog-body">
-        <p>Nothing of yours was saved over it. Put both together, or keep one of the two.</p>
+        <p>Your changes are not saved yet. Merge both, or choose one of the two.</p>
         {conflicts.length > 0 && (
           <Notice kind="warning">
             <p>

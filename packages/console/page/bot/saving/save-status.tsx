@@ -2,7 +2,7 @@ import { problemText } from '../../api/problems.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { SaverState } from './draft-saver.ts';
 
-/** Says whether the draft is saved. */
+/** Shows whether the draft is saved. */
 export function SaveStatus({ state }: { readonly state: SaverState }) {
   return (
     <p class={`save-status ${state.kind}`} role="status">

@@ -1,19 +1,19 @@
 import type { EpochMs } from '../time/epoch-ms.ts';
 
-/** What an account at an outside provider is connected for: the shipped kinds. */
+/** The shipped kinds of accounts at outside providers. */
 export const accountKinds = ['spreadsheets', 'scheduler'] as const;
 export type ShippedAccountKind = (typeof accountKinds)[number];
 
-/** A shipped kind of account, or one of a host's own: what the `kind` of a provider says, such as `crm`. */
+/** A shipped kind of account, or the `kind` of a host's provider, such as `crm`. */
 export type AccountKind = ShippedAccountKind | (string & {});
 
-/** Whether a text can name a kind of account: it is part of paths. @spec CA58 */
+/** Whether a text can name a kind of account. Paths contain the name. @spec CA58 */
 export function isAccountKind(text: unknown): text is AccountKind {
   return typeof text === 'string' && /^[a-z][a-z0-9_-]{0,63}$/.test(text);
 }
 
 /**
- * Whether an account keeps its old id when it is connected again: one of a scheduler is another account.
+ * Whether an account has the same id after it is connected again. A scheduler account gets a new id.
  *
  * @spec CA24, CA25, CA58
  */
@@ -21,11 +21,11 @@ export function returnsWithItsId(kind: AccountKind): boolean {
   return kind !== 'scheduler';
 }
 
-/** Whether the provider still accepts the tokens, as far as is known. */
+/** Whether the provider still accepts the tokens, by the last known answer. */
 export type AccountStatus = 'good' | 'revoked' | 'insufficient_scope';
 
 /**
- * Whether an account is among those that are listed for a brand.
+ * Whether a brand's list shows an account.
  *
  * @param requiredScopes - What the provider requires now.
  * @spec CA26, CA38
@@ -42,11 +42,12 @@ export function hasScopes(granted: readonly string[], required: readonly string[
   return required.every((scope) => granted.includes(scope));
 }
 
-/** An access token with less time left is refreshed before it is used. */
+/** An access token with less time left is refreshed before use. */
 export const refreshMarginMs = 60 * 1_000;
 
 /**
- * Whether an access token must be refreshed before it is used. One without a refresh token is used until it expires.
+ * Whether an access token must be refreshed before use. An access token without a refresh token is used until it
+ * expires.
  *
  * @spec CA34
  */

@@ -6,7 +6,7 @@ import type { AccountKind } from './connected-account.ts';
 export type ConnectionProgress =
   | { readonly kind: 'waiting' }
   /**
-   * The person consented, and the run with this id exchanges the code. Until `until` only that run may finish the
+   * The person consented, and the run with this id exchanges the code. Until `until` only this run may finish the
    * connection.
    */
   | { readonly kind: 'claimed'; readonly run: string; readonly until: EpochMs }
@@ -17,49 +17,49 @@ export type ConnectionProgress =
 export interface AccountConnection {
   readonly id: string;
   readonly kind: AccountKind;
-  /** Person who started it. */
+  /** The person who started it. */
   readonly startedBy: number;
   readonly createdAt: EpochMs;
   readonly expiresAt: EpochMs;
   readonly progress: ConnectionProgress;
 }
 
-/** The status that callers see. */
+/** The status for callers. */
 export type ConnectionStatus = 'pending' | 'connected' | 'declined' | 'expired';
 
 const connectionLifeMs = 15 * 60 * 1_000;
 
-/** How long the exchange of a code may take before another answer of the provider is accepted. */
+/** After this time of a code exchange, another answer of the provider is accepted. */
 const claimLifeMs = 30 * 1_000;
 
 /**
- * The stage of a connection at a moment. `claim_ended`: the exchange of a code takes too long. Either its result or
- * another answer of the provider is accepted, whichever comes first.
+ * The stage of a connection at a moment. `claim_ended`: the exchange of a code takes too long, and its result or
+ * another answer of the provider is accepted, the first of both.
  */
 export type ConnectionStage = 'waiting' | 'claimed' | 'claim_ended' | 'connected' | 'declined' | 'expired';
 
 export type ConnectionCommand =
-  /** Somebody opens the page behind the link. */
+  /** Somebody opens the page of the link. */
   | { readonly kind: 'open' }
   /** The person goes to the provider to consent. */
   | { readonly kind: 'authorize' }
-  /** The person cancelled, or the provider says that they did not consent. */
+  /** The person cancelled, or the provider reports a refusal. */
   | { readonly kind: 'decline' }
-  /** The provider's answer has a state that was used before. It is always refused. */
+  /** The provider's answer has a used state. It is always refused. */
   | { readonly kind: 'reuse_state' }
   /** The provider sent a code: the run with this id may exchange it. */
   | { readonly kind: 'claim'; readonly run: string }
-  /** The code gave an account, which is stored with this id. */
+  /** The exchange of the code gave an account, which is stored with this id. */
   | { readonly kind: 'connect'; readonly run: string; readonly accountId: string }
   /** The exchange of the code gave nothing usable. */
   | { readonly kind: 'reject'; readonly run: string };
 
-/** What is to be done besides what the command says. */
+/** Work in addition to the command. */
 export type ConnectionEffect =
-  /** Revokes what the provider gave for the code, for nobody keeps it. */
+  /** Revokes the tokens of the code, because they are not stored. */
   { readonly kind: 'revoke_tokens' };
 
-/** `answered`: another answer was accepted, or its code is being exchanged. */
+/** `answered`: another answer was accepted, or its code exchange is under way. */
 export type ConnectionRefusalCode = 'answered' | 'expired';
 
 export type ConnectionDecision =
@@ -85,7 +85,7 @@ const ended = {
 const viewing: Transitions = { waiting: 'waiting', claimed: 'refused: answered', claim_ended: 'claim_ended', ...ended };
 
 /**
- * What each command leads to from each stage. `decide` reads this table, and the diagram in the guide is drawn from it.
+ * The effect of each command at each stage. `decide` reads this table, and the guide draws a diagram from it.
  *
  * @spec CA2, CA12, CA14, CA15, CA16, CA18
  */
@@ -108,12 +108,12 @@ function stageOf(connection: AccountConnection | undefined, now: EpochMs): Conne
   return progress.kind === 'claimed' && isClaimOver(progress.until, now) ? 'claim_ended' : progress.kind;
 }
 
-/** A claim that was made by a clock which was ahead is over: it would last for as long as that was. @spec CA61 */
+/** A claim from a clock that was ahead is over: it would last too long. @spec CA61 */
 function isClaimOver(until: EpochMs, now: EpochMs): boolean {
   return now >= until || until > now + claimLifeMs + clockDifferenceMs;
 }
 
-/** While a code is being exchanged the connection is pending. @spec CA1, CA2, CA15 */
+/** During the exchange of a code the connection is pending. @spec CA1, CA2, CA15 */
 function statusOf(connection: AccountConnection, now: EpochMs): ConnectionStatus {
   const stage = stageOf(connection, now);
   return stage === 'waiting' || stage === 'claimed' || stage === 'claim_ended' ? 'pending' : stage;
@@ -125,8 +125,8 @@ function start(given: Pick<AccountConnection, 'id' | 'kind' | 'startedBy'>, now:
 }
 
 /**
- * @param connection - `undefined` when it is gone: connections are deleted some time after they expire.
- * @throws {TypeError} when there is no such command.
+ * @param connection - `undefined` if it was deleted, some time after its expiry.
+ * @throws {TypeError} for an unknown command.
  * @spec CA2, CA12, CA13, CA14, CA15, CA16, CA18, CA19, ER10
  */
 function decide(
@@ -176,7 +176,7 @@ function progressAfter(
     case 'reject':
       return { kind: 'declined' };
     case 'claim':
-      // A claim ends with the connection at the latest: what was read as expired never becomes connected.
+      // A claim ends at the latest with the connection: an expired connection never becomes connected.
       return { kind: 'claimed', run: command.run, until: Math.min(now + claimLifeMs, expiresAt) };
     case 'connect':
       return { kind: 'connected', accountId: command.accountId };
@@ -184,11 +184,12 @@ function progressAfter(
 }
 
 /**
- * The life cycle of an account connection: pure functions that decide what each command leads to.
+ * The life cycle of an account connection: pure functions that decide each command.
  *
  * @example
  * const connection = connectionLifecycle.start({ id: 'c1', kind: 'scheduler', startedBy: 7 }, 0);
  * const decision = connectionLifecycle.decide(connection, { kind: 'decline' }, { now: 1_000 });
  * // decision.next.progress is { kind: 'declined' }
+ *
  */
 export const connectionLifecycle = { start, decide, stageOf, statusOf, transitions } as const;

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
-/** A Field in which a block saves an answer or a value, and where its params name it. */
+/** A Field in which a block saves an answer or a value, with the place of its name in the params. */
 export interface SavedField {
   readonly name: string;
   readonly param: string;
-  /** Path from the param's value to the Field name, such as `[2, 'destination']` in a list. */
+  /** Path from the value of the param to the Field name, such as `[2, 'destination']` in a list. */
   readonly at?: readonly (string | number)[];
 }
 
@@ -34,7 +34,7 @@ export interface ParamDefinition {
   readonly name: string;
   readonly type: ParamType;
   readonly required: boolean;
-  /** Absent means that the param has no default. */
+  /** Absent: the param has no default. */
   readonly default?: JsonValue;
   readonly rules: ParamRules;
   /** The param counts only while another param has one of these values. */
@@ -42,22 +42,22 @@ export interface ParamDefinition {
   readonly description: string;
 }
 
-/** One output for each entry of a list param: `prefix` followed by the entry's member `each`. */
+/** One output for each entry of a list param: `prefix` and the entry's member `each`. */
 export interface OutputDerivation {
   readonly param: string;
   readonly each: string;
   readonly prefix: string;
 }
 
-/** The shape of a block while its selector matches. A block of one shape has one variant with no selector. */
+/** The shape of a block if its selector matches. A block of one shape has one variant without a selector. */
 export interface BlockVariant {
   readonly selector: readonly { readonly param: string; readonly values: readonly JsonValue[] }[];
   readonly params: readonly ParamDefinition[];
-  /** Fixed outputs, in the order an editor shows them. */
+  /** Fixed outputs, in the order of editors. */
   readonly outputs: readonly string[];
   readonly outputDerivations: readonly OutputDerivation[];
   readonly requiredTier: PlanTier;
-  /** The channel families that it runs on; absent means all. */
+  /** The channel families that it runs on. Default: all. */
   readonly channelRestriction?: readonly string[];
 }
 
@@ -67,86 +67,83 @@ export type BlockReference =
       readonly to: 'bot';
       readonly param: string;
       /**
-       * Param that names the block of that bot to go to; a blank one, or none, means its greeting. A reference with it is
-       * a jump: the conversation goes on there.
+       * Param that names the target block in the bot; blank or absent: its greeting. A reference with this member is a
+       * jump: the conversation continues there.
        */
       readonly block?: string;
     }
   | { readonly to: 'account'; readonly param: string; readonly kind: string };
 
-/**
- * Describes one kind of block. Shipped blocks and blocks of a host have this type and are treated alike.
- */
+/** Describes one kind of block, shipped or of a host. */
 export interface BlockDefinition {
-  /** Semantic name, such as `ask_question`: what block-level writes and the catalog use. */
+  /** Semantic name, such as `ask_question`, for block-level writes and the catalog. */
   readonly name: string;
-  /** Storage name, such as `var_text`: what a stored node carries. */
+  /** Storage name, such as `var_text`, in stored nodes. */
   readonly template: string;
   readonly title: string;
   readonly description: string;
   readonly group: string;
-  /** `false` for blocks that a diagram contains but nobody can add, such as the start point. */
+  /** `false` for blocks that nobody can add, such as the start point. */
   readonly placeable: boolean;
   readonly canBeWelcome: boolean;
   /** The conversation stops here until the visitor answers or somebody acts. */
   readonly waits: boolean;
   /**
-   * The block waits, but may also go on at once, so a loop through it can run without end. The catalog does not list
-   * it.
+   * The block waits, but may also continue immediately, so a loop through it can be endless. The catalog does not list
+   * this.
    *
    * @spec RU54
    */
   readonly mayGoOnAtOnce?: boolean;
-  /** A conversation may end at this block, so no lint requires a connection that leaves it. @spec LI8 */
+  /** A conversation may end at this block, so no lint requires a connection from it. @spec LI8 */
   readonly mayEnd?: boolean;
   readonly variants: readonly BlockVariant[];
   readonly references?: readonly BlockReference[];
   /** Names of the Fields that the block writes, given its params. */
   readonly setsFields?: (params: JsonObject) => readonly string[];
-  /** Names of the Fields that it reads other than by `@{name}` in its texts. */
+  /** Names of the Fields that it reads, without `@{name}` in texts. */
   readonly readsFields?: (params: JsonObject) => readonly string[];
   /**
-   * Those of `readsFields` that must have a value when the block runs; absent means all of them. A block that asks
-   * whether a Field is set needs none.
+   * The part of `readsFields` that must have a value when the block runs. Default: all. A block that tests whether a
+   * Field is set needs none.
    *
    * @spec BL22
    */
   readonly needsFields?: (params: JsonObject) => readonly string[];
   /**
-   * The Fields that certainly have a value once the block is left by `output`; absent means all of `setsFields`,
-   * whatever the output.
+   * The Fields that certainly have a value after `output`. Default: all of `setsFields` after every output.
    *
    * @spec BL22
    */
   readonly fieldsAfter?: (params: JsonObject, output: string) => readonly string[];
   /**
-   * Those of `setsFields` in which it saves answers and values, with the place of each name in its params.
+   * The part of `setsFields` in which it saves answers and values, with the place of each name in its params.
    *
    * @spec RU57
    */
   readonly savesFields?: (params: JsonObject) => readonly SavedField[];
-  /** The params whose values are addresses of the web, in which Fields may be inserted. @spec LI20 */
+  /** The params whose values are web addresses, perhaps with Fields. @spec LI20 */
   readonly urls?: readonly string[];
-  /** Pairs of params that bound an answer from below and from above. @spec LI21 */
+  /** Pairs of params with the lower and the upper bound of an answer. @spec LI21 */
   readonly ranges?: readonly (readonly [min: string, max: string])[];
-  /** The forms in which an answer is accepted, where the visitor has to know one. @spec LI22 */
+  /** The accepted forms of an answer, if the visitor has to know one. @spec LI22 */
   readonly answerForms?: (params: JsonObject) => readonly AnswerForm[];
-  /** What it saves is always a text, also when it looks like a number. @spec LI23 */
+  /** It always saves a text, also one that looks like a number. @spec LI23 */
   readonly savesText?: boolean;
   /** The params whose values are CEL expressions. @spec RU55 */
   readonly formulas?: readonly string[];
-  /** It may also write Fields that its params do not name. @spec BL22 */
+  /** It may write Fields that its params do not name. @spec BL22 */
   readonly setsOtherFields?: boolean;
   /** A rule of this block that the param rules cannot express. */
   readonly check?: (params: JsonObject) => readonly BlockProblem[];
 }
 
-/** A block of a host: its definition, alone or beside what the block does, as `defineBlock` of the runner makes it. */
+/** A block of a host: its definition, or an object of the runner's `defineBlock` with definition and behaviour. */
 export type HostBlock = BlockDefinition | { readonly definition: BlockDefinition };
 
-/** A form of an answer, such as that of a date. */
+/** A form of an answer, such as of a date. */
 export interface AnswerForm {
-  /** As a person writes it: `dd/mm/yyyy`, or an example where there are names in it: `21 November 2026`. */
+  /** For people: `dd/mm/yyyy`, or an example if it contains names: `21 November 2026`. */
   readonly shown: string;
   /** Finds an answer of this form in a text. */
   readonly example: RegExp;
@@ -154,7 +151,7 @@ export interface AnswerForm {
 
 export interface BlockProblem {
   readonly code: string;
-  /** The rest of a sentence that begins with the block's name. */
+  /** The rest of a sentence after the block's name. */
   readonly message: string;
   readonly param: string;
   /** The path from the value of the param to the fault, such as `[2, 'id']` in a list. */

@@ -2,9 +2,9 @@ import { type ChannelFamily, channelFamilies } from '../channel.ts';
 import type { BlockDefinition } from './block-definition.ts';
 
 /**
- * Writes into the definitions which blocks the families of a host run, where a family lists them.
+ * Adds the families of a host to the definitions of the blocks that they list.
  *
- * @throws {TypeError} When a family lists a block that there is not.
+ * @throws {TypeError} When a family lists an unknown block.
  * @spec CH33
  */
 export function withBlocksOfFamilies(

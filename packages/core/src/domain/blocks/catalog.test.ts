@@ -142,11 +142,11 @@ describe('[BL12] definitions that cannot work', () => {
     [withVariant({ outputs: [''] }), 'Block "send_sticker", variant 0: outputs must be texts, each given once.'],
     [
       withVariant({ outputDerivations: [{ param: 'text', each: 'id', prefix: '$' }] }),
-      'Block "send_sticker", variant 0: outputs are derived from the param "text", which is no list of it.',
+      'Block "send_sticker", variant 0: outputs are derived from the param "text", which is not a list.',
     ],
     [
       withVariant({ outputDerivations: [{ param: 'items', each: 'id', prefix: '$' }] }),
-      'Block "send_sticker", variant 0: outputs are derived from the param "items", which is no list of it.',
+      'Block "send_sticker", variant 0: outputs are derived from the param "items", which is not a list.',
     ],
     [
       withVariant({

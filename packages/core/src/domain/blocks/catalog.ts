@@ -7,29 +7,31 @@ import { validateBlock } from './validate-block.ts';
 
 const shipped: ReadonlySet<BlockDefinition> = new Set(shippedBlocks);
 
-/** The blocks that an engine knows: the shipped ones, then those of the host. Both are treated alike. */
+/** The blocks of an engine: the shipped ones, then the host's. */
 export interface Catalog {
-  /** All definitions, including those that nobody can place, such as the start point. */
+  /** All definitions, also of blocks that nobody can place, such as the start point. */
   readonly definitions: readonly BlockDefinition[];
-  /** By storage name, as a stored node carries it. */
+  /** By storage name. */
   byTemplate(template: string): BlockDefinition | undefined;
-  /** By semantic name, as block-level writes use it. */
+  /** By semantic name. */
   byName(name: string): BlockDefinition | undefined;
-  /** The pattern of a param of this catalog, compiled; `undefined` when it has none. */
+  /** The compiled pattern of a param of this catalog; `undefined` without a pattern. */
   patternOf(param: ParamDefinition): RegExp | undefined;
 }
 
 /**
- * Puts the shipped blocks and a host's own into one catalog.
+ * Makes a catalog of the shipped blocks and the host's blocks.
  *
- * Patterns are compiled here and run on text of any author, so those of a host must not take exponential time.
+ * Patterns run on texts of any author, so patterns of a host must not take exponential time.
  *
- * @param families - Families of channels of the host that say themselves which blocks run on them.
- * @throws {TypeError} When a block cannot be used, or its name or template is taken; the message says which and why.
+ * @param families - Channel families of the host that list their blocks.
+ * @throws {TypeError} When a block is malformed, or its name or template is taken; the message names the block and the
+ *   reason.
  * @spec BL1, BL2, BL11, BL12, BL13, CH33
  * @example
  * const catalog = createCatalog([sendSticker]);
  * catalog.byName('send_sticker')?.template;
+ *
  */
 export function createCatalog(hostBlocks: readonly HostBlock[] = [], families: readonly ChannelFamily[] = []): Catalog {
   const templates = new Set<string>();
@@ -43,7 +45,7 @@ export function createCatalog(hostBlocks: readonly HostBlock[] = [], families: r
   };
 
   for (const given of [...shippedBlocks, ...hostBlocks.map(definitionOf)]) {
-    // The shipped ones have their own test.
+    // A test checks the shipped blocks.
     if (!shipped.has(given)) validateBlock(given, patternOf);
     const definition = withVersionParam(given);
     const { name, template } = definition;
@@ -63,7 +65,7 @@ export function createCatalog(hostBlocks: readonly HostBlock[] = [], families: r
   };
 }
 
-/** The definition of a block of a host. */
+/** The definition of a host's block. */
 export function definitionOf(block: HostBlock): BlockDefinition {
   return block !== null && typeof block === 'object' && 'definition' in block ? block.definition : block;
 }

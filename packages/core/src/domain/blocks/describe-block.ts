@@ -1,10 +1,10 @@
 import type { BlockDefinition, BlockVariant, ParamDefinition, ParamType } from './block-definition.ts';
 
-/** What `param` takes: `description`, and what differs from a param that is optional and has no rules. */
+/** The input of `param`: `description`, and differences from an optional param without rules. */
 export type ParamOptions = Pick<ParamDefinition, 'description'> & Partial<Omit<ParamDefinition, 'name' | 'type'>>;
 
 /**
- * Makes the definition of a param: optional and without rules unless given.
+ * Makes the definition of a param: by default optional and without rules.
  *
  * @spec BL24
  */
@@ -12,13 +12,13 @@ export function param(name: string, type: ParamType, options: ParamOptions): Par
   return { name, type, required: false, rules: {}, ...options };
 }
 
-/** The param that every block has in addition to its own. */
+/** A param of every block. */
 export const versionParam: ParamDefinition = param('version', 'integer', {
   default: 3,
   description: 'Version of the block itself.',
 });
 
-/** Gives each variant that does not declare one the param `version`. @spec BL5 */
+/** Adds the param `version` to each variant without one. @spec BL5 */
 export function withVersionParam(definition: BlockDefinition): BlockDefinition {
   if (definition.variants.every(hasVersionParam)) return definition;
   const variants = definition.variants.map((variant) =>
@@ -31,17 +31,16 @@ function hasVersionParam(variant: BlockVariant): boolean {
   return variant.params.some(({ name }) => name === versionParam.name);
 }
 
-/** A variant with what it needs. `selector`, `outputDerivations` and `requiredTier` may be left out. */
+/** A variant. `selector`, `outputDerivations` and `requiredTier` are optional. */
 export type VariantDescription = Pick<BlockVariant, 'params' | 'outputs'> & Partial<BlockVariant>;
 
-/** A definition with what it needs: see `describeBlock` for what may be left out. */
+/** A definition: see `describeBlock` for optional members. */
 export type BlockDescription = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'description' | 'group'> &
   Partial<Omit<BlockDefinition, 'variants'>> & { readonly variants: readonly VariantDescription[] };
 
 /**
- * Makes a block definition: placeable, not for the greeting slot, not waiting, on every plan and channel, unless given.
- * `version` is added to its params. What the block does in conversations is its other half: `defineBlock` of
- * `@botwright/runner` takes both.
+ * Makes a block definition: by default placeable, not for the greeting slot, not waiting, on every plan and channel.
+ * Adds `version` to its params. `defineBlock` of `@botwright/core/runner` takes the definition and the behaviour.
  *
  * @spec BL3, BL5, BL24
  * @example
@@ -53,6 +52,7 @@ export type BlockDescription = Pick<BlockDefinition, 'name' | 'template' | 'titl
  *   group: 'acme',
  *   variants: [{ params: [param('sticker', 'string', { required: true, description: 'Its name.' })], outputs: ['$success'] }],
  * });
+ *
  */
 export function describeBlock(description: BlockDescription): BlockDefinition {
   return withVersionParam({

@@ -3,14 +3,14 @@ import type { BlockProblem } from './block-definition.ts';
 import { mostEntries } from './saved-field.ts';
 
 /**
- * `text` is a string that is not blank, `string` any string, `number` an integer from 1, `any` may be left out, a list
- * names the values taken, a form is a string that a pattern matches.
+ * `text`: a string that is not blank; `string`: any string; `number`: an integer from 1; `any`: optional; a list: one
+ * of these values; a form: a string that a pattern matches.
  */
 export type EntryMember = 'text' | 'string' | 'number' | 'any' | readonly string[] | EntryForm;
 
 export interface EntryForm {
   readonly form: RegExp;
-  /** Ends a sentence that begins with "should have". */
+  /** The end of a sentence after "should have". */
   readonly expected: string;
 }
 
@@ -18,9 +18,8 @@ type Members = readonly { readonly name: string; readonly member: EntryMember }[
 type Check = (params: JsonObject) => readonly BlockProblem[];
 
 /**
- * Makes a check that the entries of a list param are objects with these members. It reports one problem for each faulty
- * entry among the first 1,000. The rules of the param itself report a param that is no list, and a list that is too
- * long.
+ * Makes a check that the entries of a list param are objects with these members. Reports one problem for each faulty
+ * entry among the first 1,000. The rules of the param report a value that is not a list, and a long list.
  *
  * @spec BL15
  */
@@ -40,9 +39,7 @@ export function entriesCheck(param: string, members: { readonly [member: string]
   };
 }
 
-/**
- * The same for a param that is one such object. The rules of the param itself report one that is empty or no object.
- */
+/** The same for a param that is one such object. The rules of the param report other values and an empty object. */
 export function objectCheck(param: string, members: { readonly [member: string]: EntryMember }): Check {
   const wanted = wantedOf(members);
   return (params) => {
@@ -55,7 +52,7 @@ export function objectCheck(param: string, members: { readonly [member: string]:
   };
 }
 
-/** Runs one check after the other. */
+/** Runs several checks in order. */
 export function checks(...all: readonly Check[]): Check {
   return (params) => all.flatMap((check) => check(params));
 }

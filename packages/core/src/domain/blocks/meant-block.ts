@@ -3,8 +3,8 @@ import type { BlockDefinition } from './block-definition.ts';
 import type { Catalog } from './catalog.ts';
 
 /**
- * Finds the block that was probably meant by a name, a template, or nearly one of both: a diagram stores the template,
- * `var_text`, where people and block-level writes say the name, `ask_question`.
+ * Finds the most similar block by name or template: a diagram stores the template, `var_text`, but people and
+ * block-level writes use the name, `ask_question`.
  *
  * @spec ER11, LI18
  */

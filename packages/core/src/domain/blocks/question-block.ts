@@ -2,7 +2,7 @@ import type { BlockDefinition, ParamDefinition } from './block-definition.ts';
 import { describeBlock, param } from './describe-block.ts';
 import { destinationField, destinationParam, savedAtDestination } from './saved-field.ts';
 
-/** The words of a question. Fields are read as `@{name}`. */
+/** The texts of a question. `@{name}` inserts a Field. */
 export const questionTextParam: ParamDefinition = param('text', 'string', {
   required: true,
   rules: { nonEmpty: true },
@@ -18,7 +18,7 @@ type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'des
     readonly params?: readonly ParamDefinition[];
   };
 
-/** Makes the definition of a block that asks for one typed answer, waits for it and is left by `$success`. */
+/** Makes the definition of a block that asks for one typed answer, waits for it and continues by `$success`. */
 export function defineQuestion({ params = [], ...sketch }: QuestionSketch): BlockDefinition {
   return describeBlock({
     savesText: true,

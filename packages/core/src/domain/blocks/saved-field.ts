@@ -2,10 +2,10 @@ import { isJsonList, isJsonObject, type JsonObject, ownMember } from '../json/js
 import type { ParamDefinition, SavedField } from './block-definition.ts';
 import { param } from './describe-block.ts';
 
-/** How many entries of a list the rules of a block check. A longer list breaks the rule about its length anyway. */
+/** The rules of a block check this number of list entries. A longer list breaks the rule about its length. */
 export const mostEntries = 1_000;
 
-/** The Field that a param names, if it names one. */
+/** The Field that a param names, if any. */
 export function savedByParam(param: string): (params: JsonObject) => readonly SavedField[] {
   return (params) => {
     const name = ownMember(params, param);
@@ -25,7 +25,7 @@ export function savedByEntries(param: string, member: string): (params: JsonObje
   };
 }
 
-/** A Field name is any text that can stand in `@{name}`. */
+/** A Field name is any text that is possible in `@{name}`. */
 export const fieldNamePattern = '^[^{}]*$';
 
 /** The param that names the Field in which the block saves its answer or result. */
@@ -40,10 +40,10 @@ export function destinationField(params: JsonObject): readonly string[] {
   return typeof name === 'string' && name !== '' ? [name] : [];
 }
 
-/** That Field, with the place of its name in the params. @spec RU57 */
+/** The same Field, with the place of its name in the params. @spec RU57 */
 export const savedAtDestination = savedByParam('destination');
 
-/** That Field, unless the block is left by `$failed`: then nothing was saved. */
+/** The same Field, except after `$failed`, which saves nothing. */
 export function destinationOnSuccess(params: JsonObject, output: string): readonly string[] {
   return output === '$success' ? destinationField(params) : [];
 }

@@ -24,7 +24,7 @@ import { setAField } from './definitions/set-a-field.ts';
 import { spreadsheets } from './definitions/spreadsheets.ts';
 import { webhook } from './definitions/webhook.ts';
 
-/** The blocks that come with the product, in the order the catalog lists them. @spec BL1, BL4, BL7, BL17, BL18, BL19 */
+/** The shipped blocks, in the order of the catalog. @spec BL1, BL4, BL7, BL17, BL18, BL19 */
 export const shippedBlocks: readonly BlockDefinition[] = [
   hidden,
   sendText,

@@ -6,10 +6,10 @@ import { planTiers } from './block-definition.ts';
 const paramTypes: readonly ParamType[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'any'];
 
 /**
- * Checks a block definition at run time: rules that types cannot express, and types that a JavaScript caller may break.
+ * Checks a block definition at run time: rules that types cannot express, and types for JavaScript callers.
  *
- * @param patternOf - Compiles the pattern of a param; a faulty one throws.
- * @throws {TypeError} Names the block, the place and what is wrong.
+ * @param patternOf - Compiles the pattern of a param; throws for a faulty one.
+ * @throws {TypeError} Names the block, the place and the problem.
  * @spec BL12
  */
 export function validateBlock(
@@ -91,7 +91,7 @@ function validateVariant(
     refuse('outputs must be texts, each given once');
   for (const { param, each, prefix } of outputDerivations) {
     const derivedFrom = byName.get(param);
-    if (derivedFrom?.type !== 'array') refuse(`outputs are derived from the param "${param}", which is no list of it`);
+    if (derivedFrom?.type !== 'array') refuse(`outputs are derived from the param "${param}", which is not a list`);
     if (!isText(each) || typeof prefix !== 'string') refuse(`outputs derived from "${param}" need "each" and "prefix"`);
   }
   if (!planTiers.includes(requiredTier)) refuse(`there is no tier "${requiredTier}"`);

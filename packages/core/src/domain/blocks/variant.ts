@@ -2,10 +2,10 @@ import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } 
 import type { BlockDefinition, BlockVariant, ParamDefinition } from './block-definition.ts';
 
 /**
- * Finds the variant of a block with these params: the first one whose selector matches. A param that is left out has
- * its default.
+ * Finds the variant of a block with these params: the first one whose selector matches. A missing param has its
+ * default.
  *
- * @returns `undefined` when no selector matches, and for a block that has no variants.
+ * @returns `undefined` when no selector matches, and for a block without variants.
  * @spec BL8
  */
 export function selectVariant(definition: BlockDefinition, params: JsonObject): BlockVariant | undefined {
@@ -28,9 +28,8 @@ function valueOrDefault(
 }
 
 /**
- * Lists the params that count for a block: those of its variant, or, when no selector matches, those that all variants
- * have by name, as the first one describes them. The selecting params are among these, so the rules can say what is
- * wrong with them.
+ * Lists the params of a block: the params of its variant. When no selector matches, the params whose names all variants
+ * have, with the description of the first one: these include the selecting params, so that rules can report them.
  *
  * @spec BL9
  */
@@ -45,8 +44,8 @@ export function paramsInForce(definition: BlockDefinition, params: JsonObject): 
 }
 
 /**
- * Lists the outputs of a block: the fixed ones, then one for each readable entry of a list param. Entries without the
- * member, or in which it is empty or not a text, give none; a repeated name is listed once.
+ * Lists the outputs of a block: the fixed ones, then one for each readable entry of a list param. Skips entries whose
+ * member is missing, empty or not a text, and lists a repeated name once.
  *
  * @spec BL10
  */
@@ -68,7 +67,7 @@ export function outputSetOf(variant: BlockVariant, params: JsonObject): Readonly
 }
 
 /**
- * The params of a block that was sent without params: the defaults.
+ * The default params of a block.
  *
  * @spec BL20
  */

@@ -2,28 +2,28 @@ import { isJsonObject, type JsonObject, ownMember } from '../json/json-value.ts'
 
 /**
  * The state of a conversation between two inputs. Plain JSON: store it with the customer and pass it to the next step.
- * It does not contain Fields, which belong to the customer.
+ * It does not contain the customer's Fields.
  */
 export interface ConversationState {
   readonly version: 1;
   /** Id of the conversation, unique, chosen by the host. */
   readonly conversation: string;
-  /** Number of the bot that it is in. */
+  /** Number of the current bot. */
   readonly bot: number;
-  /** How many inputs changed the state so far. */
+  /** The number of inputs that changed the state. */
   readonly turn: number;
   readonly at: Position;
   /** Absent before the first dialog, and in states of earlier releases. */
   readonly buttons?: OfferedButtons;
 }
 
-/** The payloads that dialogs of a conversation have offered. */
+/** The offered payloads of dialogs in a conversation. */
 export interface OfferedButtons {
-  /** Those of the question that waits. */
+  /** The payloads of the waiting question. */
   readonly open: readonly string[];
-  /** Number of the last message before that question was asked; absent when the host does not number messages. */
+  /** Number of the last message before this question; absent if the host does not number messages. */
   readonly since?: number;
-  /** Those of questions that were answered or left, newest first; bounded. */
+  /** The payloads of answered or left questions, newest first; bounded. */
   readonly answered: readonly string[];
 }
 
@@ -34,9 +34,9 @@ export type Position =
   | (BlockPosition<'answer'> & { readonly expects?: ExpectedInput })
   /** At a block that waits for the outcome of an effect. */
   | (BlockPosition<'result'> & Awaiting)
-  /** Between two bots. `node` is the block of the other bot to go on at. */
+  /** Between two bots. `node` is the target block in the other bot. */
   | ({ readonly kind: 'jump'; readonly bot: number; readonly node?: string } & Awaiting)
-  /** A person has taken the conversation over. */
+  /** An agent took the conversation over. */
   | { readonly kind: 'agent' }
   /** Asked for feedback. */
   | { readonly kind: 'feedback'; readonly asked: 'rating' | 'rating_again' }
@@ -44,19 +44,19 @@ export type Position =
   /** Ended. The visitor's next message begins a new conversation. */
   | { readonly kind: 'ended'; readonly reason: 'closed' | 'dead_end' | 'error' };
 
-/** How the visitor's answer is expected, for a page that helps to give it. */
+/** The expected kind of answer, for pages that help the visitor. */
 export interface ExpectedInput {
   readonly kind: 'date' | 'file';
-  /** Of a date that is picked from a calendar: the form in which it is sent, such as `dd/MM/yyyy`. */
+  /** For a date from a calendar: the format to send, such as `dd/MM/yyyy`. */
   readonly format?: string;
 }
 
 interface BlockPosition<TKind extends string> {
   readonly kind: TKind;
   readonly node: string;
-  /** Template of the block. If the block's template has changed when the answer comes, the answer is not for it. */
+  /** Template of the block. If the template changes before the answer comes, the answer is not for the block. */
   readonly template: string;
-  /** Data that the block stores for when it continues. */
+  /** Data of the block for its continuation. */
   readonly memory: JsonObject;
 }
 
@@ -66,7 +66,7 @@ interface Awaiting {
   readonly spent: RunCounts;
 }
 
-/** How many blocks the bot entered, and how many effects it awaited, since the visitor's last message. */
+/** The numbers of entered blocks and awaited effects since the visitor's last message. */
 export interface RunCounts {
   readonly blocks: number;
   readonly effects: number;
@@ -75,16 +75,16 @@ export interface RunCounts {
 export type Rating = 'positive' | 'negative';
 
 /**
- * Makes the state of a conversation that has not begun.
+ * Makes the state of a new conversation.
  *
- * @param conversation - Id that no other conversation of the host has: ids of effects are derived from it.
+ * @param conversation - Id, unique for the host: ids of effects are derived from it.
  * @spec RN3
  */
 export function createConversation(conversation: string, bot: number): ConversationState {
   return { version: 1, conversation, bot, turn: 0, at: { kind: 'new' } };
 }
 
-/** Whether a member of a position has a value that it may have. */
+/** Whether a member of a position has an allowed value. */
 type MemberCheck = (value: unknown) => boolean;
 
 const isText: MemberCheck = (value) => typeof value === 'string';
@@ -110,7 +110,7 @@ const positions: Readonly<Record<Position['kind'], Readonly<Record<string, Membe
 };
 
 /**
- * Reads a state that was stored, by this version or an earlier one.
+ * Reads a state that this version or an earlier one stored.
  *
  * @returns `undefined` for anything else, such as the state of a later version.
  * @spec RN4

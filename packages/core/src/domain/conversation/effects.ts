@@ -4,7 +4,7 @@ import type { VisitorInput } from './messages.ts';
 interface EffectBase {
   /**
    * An idempotency key, derived from the conversation, the number of the step and the effect's position in it. A step
-   * that is repeated after a crash gives the same id; no other step of any conversation does.
+   * repeated after a crash gives the same id; no other step of any conversation does.
    */
   readonly id: string;
   /** The block that caused the effect, if a block did. */
@@ -16,7 +16,7 @@ interface Awaited extends EffectBase {
   readonly awaited: true;
 }
 
-/** Something to do that the conversation does not wait for. */
+/** An effect without waiting. */
 interface Notice extends EffectBase {
   readonly awaited: false;
 }
@@ -35,18 +35,18 @@ export interface WebhookEffect extends Awaited {
 
 export interface WebhookAnswer {
   readonly status: number;
-  /** Parsed when it is JSON, else its text. A number too large for JavaScript is a text of its digits. */
+  /** Parsed if it is JSON; otherwise its text. A number too large for JavaScript is a text of its digits. */
   readonly body?: JsonValue;
 }
 
-/** Run code that the bot's author wrote. The host decides how to run it. Outcome: {@link FieldsAnswer}. */
+/** Run code of the bot's author. The host decides how. Outcome: {@link FieldsAnswer}. */
 export interface CodeEffect extends Awaited {
   readonly kind: 'code';
   readonly source: string;
 }
 
 export interface FieldsAnswer {
-  /** Written to the Fields of these names. The type of each Field follows from its value. */
+  /** New values by Field name. The value determines the type of the Field. */
   readonly fields?: JsonObject;
 }
 
@@ -63,9 +63,9 @@ export interface SpreadsheetEffect extends Awaited {
   readonly authId: string;
   readonly spreadsheetId: string;
   readonly sheetName: string;
-  /** What to write. For `get_row` the columns to read, with no values. */
+  /** Cells to write; for `get_row` the columns to read, without values. */
   readonly cells: readonly SheetCell[];
-  /** The first row that has this value in this column; absent for `insert_row`. */
+  /** Selects the first row with this value in this column; absent for `insert_row`. */
   readonly reference?: SheetCell;
 }
 
@@ -73,7 +73,7 @@ export interface RowAnswer {
   readonly cells: readonly { readonly column: number; readonly value: JsonValue }[];
 }
 
-/** Wait until the visitor booked an appointment. The link is among the messages. Outcome: nothing. */
+/** Wait until the visitor books an appointment. The link is among the messages. Outcome: nothing. */
 export interface SchedulerEffect extends Awaited {
   readonly kind: 'scheduler';
   readonly authId: string;
@@ -83,31 +83,28 @@ export interface SchedulerEffect extends Awaited {
 /** Let an assistant respond to the visitor. Outcome: {@link AssistantAnswer}. */
 export interface AiAgentEffect extends Awaited {
   readonly kind: 'ai_agent';
-  /**
-   * Stays the same from when the conversation enters the block until it leaves it. The host stores the dialogue under
-   * it.
-   */
+  /** Stays the same while the conversation is in the block. The host stores the dialogue under it. */
   readonly session: string;
   readonly assistantId?: string;
   readonly exits: readonly { readonly id: string; readonly name: string }[];
-  /** Absent when the visitor has said nothing to the assistant yet. */
+  /** Absent before the visitor's first message to the assistant. */
   readonly message?: VisitorInput;
 }
 
 export interface AssistantAnswer extends FieldsAnswer {
   readonly messages?: readonly string[];
-  /** Id of the exit to leave by. Without one the conversation waits for the visitor's next message. */
+  /** Id of the exit to take. Absent: the conversation waits for the visitor's next message. */
   readonly exit?: string;
 }
 
 /**
- * Go on in another bot. The host gives the outcome to a step of that bot, or a failure to a step of the bot that
- * asked. Outcome: nothing.
+ * Continue in another bot. The host gives the outcome to a step of the other bot, or a failure to a step of this bot.
+ * Outcome: nothing.
  */
 export interface JumpEffect extends Awaited {
   readonly kind: 'jump';
   readonly bot: number;
-  /** Block to begin at; absent means at the greeting. */
+  /** The first block. Default: the greeting. */
   readonly at?: string;
 }
 
@@ -119,7 +116,7 @@ export interface HostEffect extends EffectBase {
   readonly data: JsonObject;
 }
 
-/** Hand the conversation to a person. */
+/** Hand the conversation to an agent. */
 export interface AssignEffect extends Notice {
   readonly kind: 'assign';
 }
@@ -129,9 +126,7 @@ export interface CloseEffect extends Notice {
   readonly kind: 'close';
 }
 
-/**
- * Store the visitor's feedback. When a comment follows the rating there is a second effect, which replaces the first.
- */
+/** Store the visitor's feedback. A comment after the rating gives a second effect, which replaces the first. */
 export interface FeedbackEffect extends Notice {
   readonly kind: 'feedback';
   readonly rating: 'positive' | 'negative';
@@ -147,13 +142,13 @@ export type HostedEffect =
   | AiAgentEffect
   | HostEffect;
 
-/** Effects that an engine carries out by storing them, in the transaction of the step. */
+/** Effects that an engine stores in the transaction of the step. */
 export type NoticeEffect = AssignEffect | CloseEffect | FeedbackEffect;
 
-/** What a step asks its host to do, in this order, after the messages were sent. */
+/** Work for the host of a step, in this order, after the messages are sent. */
 export type Effect = HostedEffect | JumpEffect | NoticeEffect;
 
-/** An effect whose outcome the conversation waits for. A step has at most one, and it is the last. */
+/** An effect with an awaited outcome. A step has at most one, as its last. */
 export type AwaitedEffect = HostedEffect | JumpEffect;
 
 /** The awaited one among the effects of a step, if there is one. */
@@ -162,14 +157,14 @@ export function awaitedEffectOf(effects: readonly Effect[]): AwaitedEffect | und
   return last?.awaited === true ? last : undefined;
 }
 
-/** How an awaited effect ended. */
+/** The outcome of an awaited effect. */
 export type EffectOutcome =
   | { readonly ok: true; readonly value?: JsonValue }
   | { readonly ok: false; readonly reason: string };
 
 /**
- * The outcome of an effect that the host has no executor for: a booking counts as done, so that the conversation goes
- * on; anything else fails, and the block leaves by `$failed` or ends the conversation with an error event.
+ * The outcome of an effect without an executor: a booking succeeds, so that the conversation continues; other effects
+ * fail, and the block takes `$failed` or ends the conversation with an error event.
  *
  * @spec RN117, CV39
  */

@@ -1,12 +1,12 @@
 import type { EventContent, MediaType, MessageContent } from '../message/message.ts';
 
-/** A message of a visitor, as input of a step. `payload` is that of the button the visitor pressed. */
+/** A message of a visitor, as input of a step. `payload` comes from the pressed button. */
 export type VisitorInput =
   | { readonly type: 'text'; readonly text: string; readonly payload?: string }
   | { readonly type: MediaType; readonly url: string; readonly caption?: string }
   | LocationMessage;
 
-/** A message that a step sends. A host stores it as converted by `contentOfBotMessage`. */
+/** A message of a step. A host stores the result of `contentOfBotMessage`. */
 export type BotMessage = TextMessage | DialogMessage | MediaDialogMessage | MediaMessage | LocationMessage | ErrorEvent;
 
 export interface TextMessage {
@@ -14,7 +14,7 @@ export interface TextMessage {
   readonly body: string;
 }
 
-/** A question with buttons. `payloads`, in the order of `buttons`, are sent back when one is pressed. */
+/** A question with buttons. A pressed button sends its entry of `payloads`, in the order of `buttons`. */
 export interface DialogMessage {
   readonly type: 'dialog';
   readonly title: string;
@@ -31,7 +31,7 @@ export interface MediaDialogMessage {
 }
 
 export interface MediaMessage {
-  /** By the extension of the address: see `mediaTypeOf`. */
+  /** From the extension of the address: see `mediaTypeOf`. */
   readonly type: MediaType;
   readonly url: string;
   readonly caption: string;
@@ -50,7 +50,7 @@ export interface ErrorEvent {
   readonly type: 'event';
   readonly action: 'error';
   readonly code: ConversationErrorCode;
-  /** Id of the block where the error happened, if it happened in one. */
+  /** Id of the block of the error, if any. */
   readonly node?: string;
   /** For people; may change between releases. */
   readonly detail: string;
@@ -71,7 +71,7 @@ export type ConversationErrorCode =
   | 'field_too_large';
 
 /**
- * Converts a bot's message to the content that is stored. The sender of an `event` is the system, not the bot.
+ * Converts a bot's message to stored content. The sender of an `event` is the system, not the bot.
  *
  * @spec MS1, MS2, MS4
  */
@@ -103,7 +103,7 @@ function errorEvent({ code, node, detail }: ErrorEvent): EventContent {
 /**
  * Converts a stored message to the input of a step.
  *
- * @returns `undefined` for what no customer can send: dialogs and events.
+ * @returns `undefined` for dialogs and events, which customers cannot send.
  * @spec MS5
  */
 export function visitorInputOf(content: MessageContent): VisitorInput | undefined {

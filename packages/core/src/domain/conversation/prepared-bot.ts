@@ -2,12 +2,12 @@ import { greetingSlotOf } from '../channel.ts';
 import { type Diagram, type DiagramNode, isDiagramConnection, isNode, startPointId } from '../diagram/diagram.ts';
 import { ownMember } from '../json/json-value.ts';
 
-/** The members of a bot that a conversation needs. */
+/** The part of a bot for conversations. */
 export interface RunnableBot {
   readonly number: number;
   readonly channelFamily: string;
   readonly diagram: Diagram;
-  /** Key of the greeting block; needed for a channel family of the host's own. */
+  /** Key of the greeting block; needed for a channel family of the host. */
   readonly greetingSlot?: string;
 }
 
@@ -15,11 +15,11 @@ export interface RunnableBot {
 export interface PreparedBot {
   readonly number: number;
   readonly channelFamily: string;
-  /** Block that a conversation begins at; `undefined` when the diagram has none. */
+  /** The first block of a conversation; `undefined` for a diagram without one. */
   readonly greeting: string | undefined;
-  /** `'malformed'`: the diagram has an entry with this key that is not a well-formed block. */
+  /** `'malformed'`: the entry with this key is not a well-formed block. */
   findNode(id: string): DiagramNode | 'malformed' | undefined;
-  /** Returns the block that the connection from this output leads to. */
+  /** Returns the target of the connection from this output. */
   follow(node: string, output: string): string | undefined;
 }
 

@@ -1,14 +1,14 @@
 import type { JsonValue } from '../json/json-value.ts';
 
-/** What a step did on its way through a bot, for those who look at one: nothing of it is in the step. */
+/** An event on the way of a step through a bot, for inspection; the step does not contain it. */
 export type TraceEvent =
-  /** The conversation came to a block. */
+  /** The conversation entered a block. */
   | { readonly kind: 'entered'; readonly bot: number; readonly node: string }
-  /** The conversation went on at the block that waited. */
+  /** The conversation continued at the waiting block. */
   | { readonly kind: 'resumed'; readonly bot: number; readonly node: string }
-  /** A block looked at one of its conditions. */
+  /** A block evaluated one of its conditions. */
   | ({ readonly kind: 'compared'; readonly bot: number; readonly node: string } & ConditionCheck)
-  /** The conversation left a block by an output. Without `to`, nothing is connected there. */
+  /** The conversation took an output of a block. Without `to` the output is not connected. */
   | {
       readonly kind: 'left';
       readonly bot: number;
@@ -17,16 +17,16 @@ export type TraceEvent =
       readonly to?: string;
     };
 
-/** Why a block chose one of its outputs. */
+/** A reason for a block's choice of an output. */
 export interface ConditionCheck {
-  /** Which condition of the block, counted from 0. */
+  /** Index of the condition, from 0. */
   readonly condition: number;
   /** Absent when the condition names no Field. */
   readonly field?: string;
   readonly operator: string;
-  /** The value of the Field; absent when the customer has none. */
+  /** The value of the Field; absent if the customer lacks the Field. */
   readonly found?: JsonValue;
-  /** What the Field was compared with, references filled in. */
+  /** The other side of the comparison, references filled in. */
   readonly wanted: JsonValue;
   readonly holds: boolean;
 }

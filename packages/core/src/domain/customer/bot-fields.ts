@@ -15,7 +15,7 @@ import type { EpochMs } from '../time/epoch-ms.ts';
 import { type Customer, type CustomerChange, maxContactLength } from './customer.ts';
 
 /**
- * Gives the Fields as a bot reads them: those of the customer, and those that every customer has.
+ * Gives the Fields for a bot: the stored Fields of the customer, and the Fields of every customer.
  *
  * @spec CU25
  */
@@ -36,16 +36,16 @@ export function botFieldsOf(customer: Customer): Fields {
   return writeFields(customer.fields, own);
 }
 
-/** The outcome of a bot's writes. */
+/** The result of a bot's writes. */
 export interface BotWriteResult {
   readonly change: CustomerChange;
-  /** Names of the Fields that were not changed because they would be too large. */
+  /** Names of unchanged Fields that would be too large. */
   readonly passedOver: readonly string[];
 }
 
 /**
- * Applies what a bot wrote. `name`, `email` and `phone` change the customer. Writes of the other Fields that every
- * customer has, writes of what cannot be a name, and writes that are too large are ignored; all others are applied.
+ * Applies a bot's writes. `name`, `email` and `phone` change the customer. Ignores writes of other Fields that every
+ * customer has, writes with malformed names, and writes that are too large.
  *
  * @spec CU10, CU26, CU27, CU62
  */
@@ -63,7 +63,7 @@ export function writeBotFields(
   return { change: { ...change, ...(own.length > 0 && { fields }) }, passedOver };
 }
 
-/** A Field such as `token` is stored for the bot, though no payload contains it. */
+/** Stores a Field such as `token` for the bot, but no payload contains it. */
 function isOwnField(name: string): boolean {
   return !customerFields.has(name) && nameFormFault(name) === undefined;
 }

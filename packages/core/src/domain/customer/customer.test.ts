@@ -86,7 +86,7 @@ it('[MS17][MS18][MS21] whatever the clock says, moments rise by a microsecond at
 
 const readInboundSend = (body: unknown) => readInput(inboundSendSchema(), body);
 
-/** Reads what an inbound message says about its customer. */
+/** Reads the data about the customer in an inbound message. */
 function readCustomerUpdate(customer: unknown) {
   const read = readInboundSend({ message: { type: 'text', message: 'hi' }, customer });
   return read.ok ? { ok: true as const, value: read.value.customer } : read;

@@ -3,45 +3,45 @@ import { scalarField } from '../field/field-value.ts';
 import type { SenderType } from '../message/message.ts';
 import { type EpochMs, microsOf, momentOf } from '../time/epoch-ms.ts';
 
-/** A person who writes on one channel, and what is known about them. */
+/** A person who writes on one channel. */
 export interface Customer {
   /** Unique in a store, across brands. */
   readonly number: number;
   readonly channelNumber: number;
-  /** Identifies them for a middleware; only customers of APIchat channels have one. */
+  /** Identifies the customer for a middleware; only on APIchat channels. */
   readonly token?: string;
-  /** Empty while it is not known, like `email` and `phone`. */
+  /** Empty while unknown, like `email` and `phone`. */
   readonly name: string;
   readonly email: string;
   readonly phone: string;
-  /** Who talks with them: an agent, a bot, or neither, but never both. */
+  /** The assigned agent or bot; never both. */
   readonly agentId?: number;
   readonly botId?: string;
   readonly archived: boolean;
   readonly blocked: boolean;
   readonly optIn: boolean;
   readonly registerDate: EpochMs;
-  /** How many messages they sent since the last message of an agent. */
+  /** The number of the customer's messages since the last message of an agent. */
   readonly unread: number;
   /** With microseconds as its fraction. */
   readonly lastMessageAt?: EpochMs;
-  /** Sequence number of their last message; 0 before the first. */
+  /** Sequence number of the last message; 0 before the first. */
   readonly lastSeq: number;
   readonly fields: Fields;
-  /** Whether a visitor of the web chat came to it from another site. Absent: they did not come by the web chat. */
+  /** Whether a visitor of the web chat came from another site. Absent: the customer did not come by the web chat. */
   readonly isExternal?: boolean;
-  /** When they are erased, if nobody says anything until then. Absent: they are kept. */
+  /** The time of erasure without further messages. Absent: no erasure. */
   readonly expiresAt?: EpochMs;
 }
 
-/** Of a name, an email address or a phone number, in Unicode code points. */
+/** The limit of a name, an email address or a phone number, in Unicode code points. */
 export const maxContactLength = 255;
 
-/** Members of a customer that a text search looks in. */
+/** Members of a customer for the text search. */
 export const customerTexts = ['name', 'email', 'phone', 'token'] as const;
 export type CustomerText = (typeof customerTexts)[number];
 
-/** Members to write; `undefined` clears one, a member left out stays. */
+/** Members to write; `undefined` clears a member, a missing member stays. */
 export type CustomerChange = Partial<
   Omit<Customer, 'number' | 'channelNumber' | 'token' | 'registerDate' | 'isExternal' | 'agentId' | 'botId'>
 > & { readonly agentId?: number | undefined; readonly botId?: string | undefined };
@@ -51,14 +51,14 @@ export function isCustomerToken(text: string): boolean {
   return /^[A-Za-z0-9_.:+-]{1,128}$/.test(text);
 }
 
-/** Applies a change to a customer: a member that is `undefined` is cleared, one that is left out stays. */
+/** Applies a change to a customer: `undefined` clears a member, a missing member stays. */
 export function applyCustomerChange<T extends Customer>(customer: T, change: CustomerChange): T {
   const next = { ...customer, ...change } as Record<string, unknown>;
   for (const [name, value] of Object.entries(change)) if (value === undefined) delete next[name];
   return next as unknown as T;
 }
 
-/** What an inbound message says about its customer. Members that are left out stay as they are. */
+/** Data about the customer in an inbound message. Missing members stay unchanged. */
 export interface CustomerUpdate {
   readonly name?: string;
   readonly email?: string;
@@ -68,7 +68,7 @@ export interface CustomerUpdate {
 }
 
 /**
- * Applies what an inbound message says about its customer.
+ * Applies the data of an inbound message to its customer.
  *
  * @spec CU2, CU3, CU14, CU42
  */
@@ -83,7 +83,7 @@ export function updateCustomer(customer: Pick<Customer, 'fields'>, update: Custo
 }
 
 /**
- * Makes a customer who writes for the first time.
+ * Makes a customer at the first message.
  *
  * @spec CU7, CU42
  */
@@ -107,7 +107,7 @@ export function draftCustomer(
   };
 }
 
-/** Number and moment of a new message among those of its customer. */
+/** Number and moment of a new message among the messages of its customer. */
 export interface MessagePlace {
   readonly seq: number;
   /** With microseconds as its fraction. */
@@ -115,9 +115,9 @@ export interface MessagePlace {
 }
 
 /**
- * Determines the number and the moment of a customer's next message. The moment is always later than that of the
- * message before, by a microsecond if the clock has not advanced: receivers sort messages by it, and receivers of
- * APIchat also identify messages by it.
+ * Determines the number and the moment of a customer's next message. The moment is always later than the previous
+ * message's, by a microsecond if the clock has not advanced: receivers sort messages by it, and receivers of APIchat
+ * also identify messages by it.
  *
  * @spec MS17, MS18
  */

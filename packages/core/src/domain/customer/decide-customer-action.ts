@@ -1,7 +1,7 @@
 import type { EventContent } from '../message/message.ts';
 import type { Customer, CustomerChange } from './customer.ts';
 
-/** What an agent does with a customer. */
+/** An action of an agent on a customer. */
 export type CustomerAction =
   | { readonly kind: 'archive' | 'unarchive' | 'block' | 'unblock' | 'opt_in' | 'opt_out' | 'unassign' }
   | { readonly kind: 'assign'; readonly agentId: number }
@@ -12,14 +12,14 @@ export type CustomerDecision =
   | {
       readonly kind: 'change';
       readonly change: CustomerChange;
-      /** Becomes a message of type `event`, in the transaction of the change. */
+      /** Stored as a message of type `event`, in the transaction of the change. */
       readonly event?: EventContent['data'];
     };
 
 type Status = Pick<Customer, 'agentId' | 'botId' | 'archived' | 'blocked' | 'optIn'>;
 
 /**
- * Decides what an action changes of a customer. An action that changes nothing causes no event.
+ * Decides the effect of an action on a customer. An action without a change causes no event.
  *
  * @spec CU15, CU16, CU17, CU18, CU19, CU20, CU43, CU63
  */

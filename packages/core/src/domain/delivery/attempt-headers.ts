@@ -5,7 +5,7 @@ export interface AttemptHeaders {
   readonly messageUuid: string;
   /** 1 to 6. */
   readonly attempt: number;
-  /** Token of the message hook, which may be empty. The webhook of an APIchat channel has none. */
+  /** Token of the message hook, perhaps empty. Absent for the webhook of an APIchat channel. */
   readonly token?: string;
 }
 
@@ -29,7 +29,7 @@ export function attemptHeaders({
   };
 }
 
-/** The `User-Agent` of all requests to addresses that users chose. @spec WH17, CV75 */
+/** The `User-Agent` of all requests to users' addresses. @spec WH17, CV75 */
 export function userAgent(brand: string): string {
   return `${brand}/webhooks`;
 }
@@ -37,7 +37,7 @@ export function userAgent(brand: string): string {
 const userAgentBrandForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
- * @throws {TypeError} When it is not an HTTP token, so it cannot be part of a user agent.
+ * @throws {TypeError} When the text is not an HTTP token, which a user agent needs.
  * @spec DI20
  */
 export function requireUserAgentBrand(brand: string): string {
@@ -46,7 +46,7 @@ export function requireUserAgentBrand(brand: string): string {
   return brand;
 }
 
-/** Headers that frame a request or belong to its connection, in lower case: only the sender writes them. */
+/** Headers for the framing or the connection of a request, in lower case: only the sender writes them. */
 export const framingHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-length',

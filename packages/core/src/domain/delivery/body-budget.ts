@@ -1,19 +1,19 @@
-/** The bodies that one claim of deliveries returns, within a bound of bytes. */
+/** The bodies of one claim of deliveries, within a bound of bytes. */
 export interface BodyBudget<TBody> {
   /**
    * Adds a body, and counts it once even if several deliveries share it. @returns Whether it fits. After the first that
-   * does not, the claim takes no more.
+   * does not fit, the claim ends.
    */
   take(body: TBody, bytes: number): boolean;
   isExceeded(): boolean;
-  /** The bodies that were taken. */
+  /** The accepted bodies. */
   bodies(): readonly TBody[];
 }
 
 /**
- * Bounds what one claim of deliveries reads and returns; for messages that share a body it counts once.
+ * Bounds the bodies of one claim of deliveries; counts a shared body once.
  *
- * @param most - Bytes. The first body is taken whatever its size.
+ * @param most - Bytes. The first body always fits.
  * @spec DQ22
  */
 export function createBodyBudget<TBody>(most: number): BodyBudget<TBody> {

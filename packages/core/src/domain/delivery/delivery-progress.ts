@@ -1,18 +1,20 @@
 import type { EpochMs } from '../time/epoch-ms.ts';
 import { type AttemptFailure, type AttemptOutcome, decideNextStep, type RetryPolicy } from './retry-policy.ts';
 
-/** One attempt that has ended, as its delivery records it. */
+/** A finished attempt in the log of its delivery. */
 export interface DeliveryAttempt {
-  /** When it began. */
+  /** The start. */
   readonly at: EpochMs;
   readonly durationMs: number;
-  /** HTTP status of the response, where there was one. */
+  /** HTTP status; absent without a response. */
   readonly status?: number;
-  /** Why there was no response. */
+  /** The reason of a missing response. */
   readonly error?: AttemptFailure;
 }
 
-/** Why no further attempt is made. `disabled`: the hook was disabled or deleted, because of the plan or by a person. */
+/**
+ * The reason why no attempt follows. `disabled`: the hook was disabled or deleted, because of the plan or by a person.
+ */
 export type DeliveryEnd = 'exhausted' | 'disabled' | AttemptFailure;
 
 interface Progress {
@@ -33,19 +35,19 @@ export interface EndedAttempt {
   readonly outcome: AttemptOutcome;
 }
 
-/** A new delivery is due at once. @spec WH10 */
+/** A new delivery is due immediately. @spec WH10 */
 export function openDelivery(createdAt: EpochMs): DeliveryProgress {
   return { state: 'pending', attempts: [], dueAt: createdAt };
 }
 
-/** Number of the attempt to make now, 1 to 6. @spec WH7, WH12 */
+/** Number of the next attempt, 1 to 6. @spec WH7, WH12 */
 export function nextAttemptOf(progress: DeliveryProgress): number {
   return progress.attempts.length + 1;
 }
 
 /**
- * Records how an attempt ended, and decides the state that follows: delivered, pending again, or dead. A finished
- * delivery does not change.
+ * Records the outcome of an attempt, and decides the next state: delivered, pending again, or dead. A finished delivery
+ * does not change.
  *
  * @spec WH11, WH12, WH13
  */
@@ -73,7 +75,7 @@ export function recordAttempt(
 }
 
 /**
- * Ends a delivery whose hook was disabled or deleted. A finished one does not change.
+ * Ends a delivery whose hook was disabled or deleted. A finished delivery does not change.
  *
  * @spec WH13, WH14
  */
@@ -88,11 +90,11 @@ function logOf(outcome: AttemptOutcome): readonly Pick<DeliveryAttempt, 'status'
 }
 
 /**
- * Whether a result was computed from the log that is stored, so that storing it loses no attempt. A worker can have an
- * attempt under way of a lease that it lost, and another lease of the same delivery of which it never heard.
+ * Whether a result was computed from the stored log, so that storing it loses no attempt. A worker may finish an
+ * attempt of a lost lease, while it has a second lease on the same delivery without knowing.
  *
- * @param stored - The attempts that the store has.
- * @param result - Those of the result.
+ * @param stored - The attempts in the store.
+ * @param result - The attempts of the result.
  * @spec DQ25
  */
 export function continuesLog(stored: readonly DeliveryAttempt[], result: readonly DeliveryAttempt[]): boolean {

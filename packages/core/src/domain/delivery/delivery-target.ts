@@ -16,7 +16,7 @@ export interface DeliveryTarget {
 
 const timeoutsMs: Readonly<Record<DeliveryTarget['kind'], number>> = { hook: 10_000, channel: 60_000 };
 
-/** Milliseconds that an attempt may take, from the call to the headers of the response. @spec WH15 */
+/** The time limit of an attempt in milliseconds, from the call to the headers of the response. @spec WH15 */
 export function timeoutMsOf(target: DeliveryTarget): number {
   return timeoutsMs[target.kind];
 }
@@ -33,12 +33,12 @@ export function readTargetName(name: string): DeliveryTarget | undefined {
   return { kind: kind === 'hook' ? 'hook' : 'channel', number: Number(digits) };
 }
 
-/** What decides which targets get the messages of a channel. */
+/** The part of a channel that determines the targets of its messages. */
 export interface Audience {
   readonly channel: {
     readonly number: number;
     readonly purpose: 'live' | 'test';
-    /** Passes messages on to the customer; only APIchat channels have one. */
+    /** Receives messages for the customer; only on APIchat channels. */
     readonly webhook?: unknown;
   };
   readonly hooks: readonly { readonly number: number; readonly active: boolean }[];
@@ -46,7 +46,7 @@ export interface Audience {
 }
 
 /**
- * Lists the targets that a message is delivered to: hooks in their order, then the webhook of the channel.
+ * Lists the targets of a message: hooks in their order, then the webhook of the channel.
  *
  * @spec WH22, WH23, WH24, WH25
  */
@@ -60,12 +60,12 @@ export function targetsOfMessage(sender: SenderType, { channel, hooks, plan }: A
   ];
 }
 
-/** A stored message, with everything that its bodies contain. */
+/** A stored message, with all data of its bodies. */
 export interface MessageToDeliver {
   readonly message: Message;
-  /** Id of the bot that sent it. */
+  /** Id of the bot that sent the message. */
   readonly botId?: string;
-  /** The human agent who sent it. */
+  /** The agent who sent the message. */
   readonly agent?: { readonly name: string; readonly email: string };
   /** Messages of a customer without a token are not delivered to the webhook of the channel. */
   readonly customer: PlatformPayloadInput['customer'] &
@@ -75,10 +75,10 @@ export interface MessageToDeliver {
   readonly plan: PlanTier;
 }
 
-/** A body and the target that it is sent to. */
+/** A body with its target. */
 export interface AddressedBody {
   readonly target: DeliveryTarget;
-  /** JSON text. All hooks have the same one. */
+  /** JSON text, the same for all hooks. */
   readonly body: string;
 }
 

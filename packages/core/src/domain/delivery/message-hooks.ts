@@ -7,20 +7,18 @@ export function hasMessageHooks(plan: PlanTier): boolean {
   return tiersWithHooks.has(plan);
 }
 
-/** Whether a hook is on, and why not. */
+/** Whether a hook is on, and the reason if not. */
 export interface HookSwitch {
   readonly active: boolean;
-  /**
-   * It was switched off because the plan no longer has message hooks, and is switched on when the plan has them again.
-   */
+  /** The plan switched it off, and switches it on again when it includes message hooks. */
   readonly disabledByPlan: boolean;
 }
 
 /**
- * Decides what a change of plan does to a hook: it is switched off when the plan has no message hooks, and on again
- * when it has them, if the plan switched it off. Applying the decision twice changes nothing.
+ * Decides the effect of a change of plan on a hook: off without message hooks in the plan, and on again with them if
+ * the plan switched it off. A second application changes nothing.
  *
- * @returns `undefined` when the hook stays as it is.
+ * @returns `undefined` when the hook does not change.
  * @spec HK2, HK3, HK4
  */
 export function decideHookSwitch(hook: HookSwitch, plan: PlanTier): HookSwitch | undefined {

@@ -1,9 +1,9 @@
 import type { EpochMs } from '../time/epoch-ms.ts';
 
-/** Pending deliveries: those that wait and those under lease. */
+/** Waiting and leased deliveries. */
 export interface PendingDeliveries {
   readonly pending: number;
-  /** When the one that waits longest was due, or is. Absent when none waits without a lease. */
+  /** The earliest due time of deliveries without a lease. Absent if there are none. */
   readonly oldestDueAt?: EpochMs;
 }
 
@@ -11,17 +11,17 @@ export interface BrandDepth extends PendingDeliveries {
   readonly brand: string;
 }
 
-/** The brands with the most pending deliveries, and all others together. */
+/** The brands with the most pending deliveries, and the sum of all others. */
 export interface QueueDepth {
-  /** Those with more first; of two with as many, by name. Brands without pending deliveries are left out. */
+  /** By descending number, then by name; without brands that have no pending deliveries. */
   readonly brands: readonly BrandDepth[];
   readonly others: PendingDeliveries;
 }
 
 /**
- * Makes the depth of a queue from all its brands, for every store alike.
+ * Computes the depth of a queue from all its brands, for every store.
  *
- * @param most - How many brands are named.
+ * @param most - The number of brands to name.
  * @spec DQ24
  */
 export function queueDepth(all: readonly BrandDepth[], most: number): QueueDepth {

@@ -6,9 +6,7 @@ export type AttemptFailure =
   | 'connect'
   | 'tls'
   | 'timeout'
-  /**
-   * The target is not a public unicast address, by the address in the URL, the name look-up or the connected socket.
-   */
+  /** The target is not a public unicast address: in the URL, in the look-up or at the connected socket. */
   | 'blocked'
   /** The URL or a header cannot be written as an HTTP request. */
   | 'malformed';
@@ -34,7 +32,7 @@ const retriedFailures: Readonly<Record<RetryPreset, readonly AttemptFailure[]>> 
 };
 
 export interface RetryPolicy {
-  /** The gap after the first failed attempt, after the second, and so on. */
+  /** The gaps after the first failed attempt, after the second, and so on. */
   readonly gapsMs: readonly number[];
   /** Failures without a response that are retried. */
   readonly retriedFailures: readonly AttemptFailure[];
@@ -43,13 +41,13 @@ export interface RetryPolicy {
 export interface RetryOptions {
   /** Default `plain`. */
   readonly preset?: RetryPreset;
-  /** Multiplies every gap; 0 retries at once. Default 1. */
+  /** Multiplies every gap; 0 retries immediately. Default 1. */
   readonly scale?: number;
 }
 
 /**
  * @throws {RangeError} When `scale` is negative or not finite.
- * @throws {TypeError} When there is no such preset.
+ * @throws {TypeError} For an unknown preset.
  * @spec WH4, WH8, WH9, ER10
  */
 export function createRetryPolicy(options: RetryOptions = {}): RetryPolicy {
@@ -63,16 +61,17 @@ export type NextStep =
   | { readonly kind: 'delivered' }
   /** The next attempt, under the next number. */
   | { readonly kind: 'retry'; readonly dueAt: EpochMs }
-  /** The same attempt again, under the same number: its outcome is not known. */
+  /** The same attempt again, under the same number: its outcome is unknown. */
   | { readonly kind: 'repeat'; readonly dueAt: EpochMs }
   | { readonly kind: 'dead'; readonly reason: 'exhausted' | AttemptFailure };
 
 /**
- * Decides what follows an attempt that ended.
+ * Decides the next step after an attempt.
  *
- * A failure without a response is final: the receiver may have acted on the message, and could act twice on a repeat.
+ * A failure without a response is final: the receiver may have acted on the message, and could act again on a
+ * repetition.
  *
- * @param attempt - Number of the attempt that ended, 1 to 6.
+ * @param attempt - Number of the attempt, 1 to 6.
  * @spec WH1, WH2, WH3, WH4, WH5, WH6, WH7, WH8
  */
 export function decideNextStep(

@@ -6,43 +6,43 @@ import { asUuid } from '../uuid.ts';
 import type { Diagram } from './diagram.ts';
 import { type DiagramEntries, entriesOf } from './diagram-entries.ts';
 
-/** A connected account as a block names it. */
+/** A connected account in a block. */
 export interface AccountReference {
   /** `spreadsheets`, `scheduler`, or a kind of the host's own. */
   readonly kind: string;
   readonly id: string;
 }
 
-/** What is added to a block that names a bot by uuid. */
+/** The additions to a block that names a bot by uuid. */
 export interface LinkedBot {
   readonly number: number;
   readonly name: string;
   readonly channelFamily: string;
 }
 
-/** What the nodes of a diagram name outside it, each once and in diagram order, and their formulas. */
+/** The external references of a diagram, each once and in diagram order, and its formulas. */
 export interface DiagramNames {
   /** Uuids in lower case. */
   readonly botIds: readonly string[];
   readonly botNumbers: readonly number[];
-  /** Those of `botNumbers` of which a jump names a block, too. */
+  /** The part of `botNumbers` with a jump to a named block. */
   readonly jumpedBots: readonly number[];
   readonly accounts: readonly AccountReference[];
-  /** Repeated ones and ones that no rule reads are listed too. */
+  /** With repetitions, and formulas that no rule reads. */
   readonly formulas: readonly string[];
 }
 
-/** Called with each name that a node has. */
+/** Called with each name in a node. */
 export interface NameVisitor {
   botId(uuid: string): void;
-  /** @param isBlockNamed - The node names a block of that bot, too. */
+  /** @param isBlockNamed - The node also names a block of the bot. */
   botNumber(number: number, isBlockNamed: boolean): void;
   account(account: AccountReference): void;
   formula(expression: string): void;
 }
 
 /**
- * Lists what a diagram names, in one walk.
+ * Lists the references of a diagram in one pass.
  *
  * @spec DG13, DG14
  */
@@ -75,7 +75,7 @@ export function namesIn(
   };
 }
 
-/** Makes a `namesIn` for diagrams that do not change: each is walked once, however often it is asked for. */
+/** Makes a `namesIn` with a cache, for diagrams that do not change. */
 export function rememberedNames(
   catalog: Catalog,
   listed: (diagram: Diagram) => DiagramEntries = entriesOf,
@@ -88,7 +88,7 @@ export function rememberedNames(
   };
 }
 
-/** Visits the names of one entry of the map of nodes. One that is malformed counts too, as far as it can be read. */
+/** Visits the names in one entry of the map of nodes; in a malformed entry the readable ones. */
 export function visitNames(node: JsonValue | undefined, catalog: Catalog, visitor: NameVisitor): void {
   const definition = definitionOf(node, catalog);
   if (definition?.references === undefined && definition?.formulas === undefined) return;

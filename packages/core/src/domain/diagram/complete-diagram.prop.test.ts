@@ -37,7 +37,7 @@ function isLink(node: JsonObject): boolean {
   return node['template'] === 'bot_link';
 }
 
-/** Writes what a block should have become, by editing its entries one by one. */
+/** Writes the expected block, by editing its entries one by one. */
 function expectedNode(node: JsonValue): JsonValue {
   if (!isObject(node)) return node;
   const entries = Object.entries(node).map(([name, value]): [string, JsonValue] => {

@@ -9,7 +9,7 @@ import { type DiagramEntries, entriesOf } from './diagram-entries.ts';
 
 export interface CompletionContext {
   readonly catalog: Catalog;
-  /** By uuid in lower case. A uuid that is not in it names no bot of the brand. */
+  /** By uuid in lower case; other uuids are unknown to the brand. */
   readonly linkedBots: ReadonlyMap<string, LinkedBot>;
 }
 
@@ -20,10 +20,10 @@ export interface CompletedDiagram {
 }
 
 /**
- * Adds the members that the service adds to every stored diagram, and nothing else: `isTarget: true` to each node
- * object without `isTarget`, and the bot's number, channel family and name to each block that names a bot by uuid.
+ * Adds the members of every stored diagram: `isTarget: true` to each node object without `isTarget`, and the bot's
+ * number, channel family and name to each block that names a bot by uuid.
  *
- * Entries to which nothing is added stay the same objects; when there is nothing to add at all, so does the diagram.
+ * Complete entries and complete diagrams stay the same objects.
  *
  * @spec DG7, DG8, DG10, DG11, DG12, DG18, DG19, DG20, DG21
  */
@@ -31,7 +31,7 @@ export function completeDiagram(diagram: Diagram, context: CompletionContext): C
   return completeListedDiagram(diagram, entriesOf(diagram), context);
 }
 
-/** @param entries - Those of the diagram. */
+/** @param entries - The entries of the diagram. */
 export function completeListedDiagram(
   diagram: Diagram,
   { nodes }: Pick<DiagramEntries, 'nodes'>,

@@ -8,9 +8,9 @@ export interface MapEntries {
 }
 
 /**
- * The entries of both maps. To list those of a large map takes longer than most that is done with an entry, because the
- * keys of a large object are sorted each time and each value is looked up: so what reads a diagram several times lists
- * them once.
+ * The entries of both maps. Listing a large map takes longer than most work on its entries, because the engine sorts
+ * the keys of a large object each time and looks up each value. So code that reads a diagram several times lists them
+ * once.
  */
 export interface DiagramEntries {
   readonly nodes: MapEntries;
@@ -21,7 +21,7 @@ export function entriesOf({ nodes, connections }: Diagram): DiagramEntries {
   return { nodes: listEntries(nodes), connections: listEntries(connections) };
 }
 
-/** Two lists take half of the time of `Object.entries`, which makes a list for each entry. */
+/** Two lists take half the time of `Object.entries`, which makes a list for each entry. */
 function listEntries(map: JsonObject): MapEntries {
   const keys = Object.keys(map);
   const values = new Array<JsonValue>(keys.length);
@@ -30,10 +30,10 @@ function listEntries(map: JsonObject): MapEntries {
 }
 
 /**
- * Makes an `entriesOf` for diagrams that do not change. The last one is remembered while somebody holds it.
+ * Makes an `entriesOf` for diagrams that do not change. Caches the last diagram while it is referenced.
  *
- * A new map for each: one map that grows old would keep the entries of diagrams that are gone, and with them all their
- * nodes, until all of the memory is collected.
+ * A new map for each diagram: an old map would hold the entries of former diagrams, with all their nodes, until a full
+ * garbage collection.
  */
 export function rememberedEntries(): (diagram: Diagram) => DiagramEntries {
   let last = new WeakMap<Diagram, DiagramEntries>();

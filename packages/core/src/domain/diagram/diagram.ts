@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 
 /**
- * The stored document, kept as the author sent it.
+ * The stored document, unchanged from the author.
  *
- * The entries of the two maps may be anything that was sent, also numbers, lists and strings in the place of nodes: a
- * draft is stored even when it is wrong. `isNode` and `isDiagramConnection` find the well-formed entries.
+ * The entries of the two maps may have any JSON type, because wrong drafts are stored, too. `isNode` and
+ * `isDiagramConnection` find the well-formed entries.
  */
 export interface Diagram {
   readonly nodes: { readonly [id: string]: JsonValue };
@@ -12,7 +12,7 @@ export interface Diagram {
   readonly [other: string]: JsonValue;
 }
 
-/** A well-formed node: every documented member has its type. Other members are the author's own. */
+/** A well-formed node: every documented member has its type. Authors may add others. */
 export interface DiagramNode extends JsonObject {
   readonly id: string;
   /** The block's storage name, such as `var_text`. */
@@ -20,7 +20,7 @@ export interface DiagramNode extends JsonObject {
   readonly params: JsonObject;
 }
 
-/** A well-formed connection. `type` is the output that it leaves from. */
+/** A well-formed connection. `type` is the output of the source. */
 export interface DiagramConnection extends JsonObject {
   readonly id: string;
   readonly type: string;
@@ -29,10 +29,10 @@ export interface DiagramConnection extends JsonObject {
 }
 
 /**
- * Whether a value is a well-formed node: `id` and `template` are strings, `params` is an object, and `path`,
- * `name`, `top`, `left` and `isTarget` have their type where they are present (`null` is no type).
+ * Whether a value is a well-formed node: `id` and `template` are strings, `params` is an object, and `path`, `name`,
+ * `top`, `left` and `isTarget` have their type if present (`null` is not allowed).
  *
- * This runs for every node at every check. It reads each member once and by a literal name, because that is fastest.
+ * This runs for every node at every check. It reads each member once and by a literal name, for speed.
  *
  * @spec DG5
  */
@@ -65,7 +65,7 @@ export function isDiagramConnection(value: unknown): value is DiagramConnection 
   );
 }
 
-/** The id that belongs to these ends: `<sourcePath>.<type>--<targetPath>`. @spec DG16 */
+/** The id for these ends: `<sourcePath>.<type>--<targetPath>`. @spec DG16 */
 export function connectionIdOf(ends: {
   readonly sourcePath: string;
   readonly type: string;
@@ -78,7 +78,7 @@ export function connectionIdOf(ends: {
 export const startPointId = 'hidden';
 
 /**
- * Makes the diagram of a bot that was created without one: the start point alone.
+ * Makes the diagram of a bot created without one: only the start point.
  *
  * @spec DG9
  */

@@ -1,21 +1,21 @@
 import { isJsonObject, type JsonValue } from '../json/json-value.ts';
 
-/** The bot that a number means on the server that a file is from. */
+/** The bot of a number on the server of the file. */
 export interface LinkHead {
   readonly id?: string;
   readonly name?: string;
   readonly channelFamily?: string;
 }
 
-/** By number. */
+/** Bots by number. */
 export type LinkHeads = Readonly<Record<string, LinkHead>>;
 
-/** A bot of a server, as far as links need it. */
+/** A bot of a server, for links. */
 export interface LinkableBot extends Required<LinkHead> {
   readonly number: number;
 }
 
-/** Whether a bot of a server is the one that a file means. @spec PU20 */
+/** Whether a bot of a server is the bot of a file. @spec PU20 */
 export function isMeant(there: LinkableBot, { id, name, channelFamily }: LinkHead): boolean {
   if (id !== undefined) return there.id === id;
   return there.name === name && (channelFamily === undefined || there.channelFamily === channelFamily);
@@ -24,7 +24,7 @@ export function isMeant(there: LinkableBot, { id, name, channelFamily }: LinkHea
 /**
  * Reads `links` of a bot file: `{"<number>": {"id", "name", "channel_family"}}`.
  *
- * @returns `undefined` when they are not in that form; no links for `undefined`.
+ * @returns `undefined` for any other form; no links for `undefined`.
  * @spec BF18
  */
 export function readLinkHeads(links: JsonValue | undefined): LinkHeads | undefined {

@@ -15,9 +15,9 @@ export type ParsedDiagram =
 
 /**
  * Checks whether input can be stored as a diagram, and returns it unchanged if so: it must have both maps and consist
- * of JSON values. The entries of the maps may be anything; the rules report what is wrong with them.
+ * of JSON values. Rules check the entries of the maps.
  *
- * @param maxValues - Default: any number. Objects, lists and scalars at any depth count, including the diagram itself.
+ * @param maxValues - Default: no limit. Counts objects, lists and scalars at any depth, including the diagram.
  * @spec DG1, DG2, DG3, DG4, DG18, DG19
  */
 export function parseDiagram(input: unknown, maxValues?: number): ParsedDiagram {

@@ -18,7 +18,7 @@ function fileWith(params: JsonObject, more: Partial<LinkingFile['bot']> = {}, na
 
 const absent = '0190f000-0000-7000-8000-0000000000ab';
 
-/** What a number is to lead to, in words. */
+/** The target of a number, in words. */
 function planned(file: NamedFile, others: readonly NamedFile[] = []): string {
   const created = [file, ...others].filter(({ bot }) => bot.bot.id === undefined);
   const plan = planLinks(file, { catalog: createCatalog(), created, bots, unknownIds: new Set([absent]), url });

@@ -3,49 +3,49 @@ import type { Diagram } from './diagram.ts';
 import { isMeant, type LinkableBot, type LinkHead, type LinkHeads } from './link-heads.ts';
 import { type BotLink, botLinksIn } from './relink-bots.ts';
 
-/** A file with a bot, of this server or of another one. */
+/** A file with a bot, from this server or another one. */
 export interface LinkingFile {
   readonly bot: {
-    /** Base address of the Bots API that the file is from. */
+    /** Base address of the Bots API of origin. */
     readonly server?: string;
-    /** `id`: the bot is on the server; absent: it is created from the file. */
+    /** `id`: the bot exists on the server; absent: the file creates it. */
     readonly bot: LinkHead & { readonly number?: number };
-    /** What the numbers in it mean, but for its own. */
+    /** The bots of the numbers in it, except its own. */
     readonly links?: LinkHeads;
-    /** A command wrote the file. */
+    /** Whether a command wrote the file. */
     readonly isPulled: boolean;
     readonly diagram: Diagram;
   };
 }
 
-/** The bot that a number in a file is to lead to. */
+/** The target of a number in a file. */
 export type LinkTarget<TFile> =
-  /** The number stays. `stranger`: a bot that has it there, and nobody knows that it is meant. */
+  /** The number stays. `stranger`: a bot of the server with this number, perhaps another one. */
   | { readonly kind: 'kept'; readonly stranger?: LinkableBot; readonly block?: string }
   | { readonly kind: 'bot'; readonly bot: LinkableBot }
-  /** A bot that is created from a file. */
+  /** A bot that a file creates. */
   | { readonly kind: 'file'; readonly file: TFile };
 
-/** By the number in the file, or the link of it that leads nowhere, with what its number means. */
+/** Targets by the number in the file, or the file's first link without a target, with the bot of its number. */
 export type LinkPlan<TFile> =
   | { readonly ok: true; readonly targets: ReadonlyMap<number, LinkTarget<TFile>> }
   | { readonly ok: false; readonly link: BotLink; readonly meaning?: LinkHead };
 
 export interface LinkPlanContext<TFile> {
   readonly catalog: Catalog;
-  /** Those of which bots are created now. */
+  /** The files that create bots now. */
   readonly created: readonly TFile[];
-  /** The active ones of the server. */
+  /** The active bots of the server. */
   readonly bots: readonly LinkableBot[];
-  /** Uuids of no bot of the server, in lower case. */
+  /** Uuids unknown to the server, in lower case. */
   readonly unknownIds: ReadonlySet<string>;
   /** Base address of the server. */
   readonly url: string;
 }
 
 /**
- * Finds the bots that the numbers in a file mean: bots of the same push first, then bots of the server that are the
- * very same. A uuid means a bot of the server.
+ * Finds the bots of the numbers in a file: first among the bots of the same push, then among the same bots on the
+ * server. A uuid always names a bot of the server.
  *
  * @spec PU18, PU19
  */
@@ -69,7 +69,7 @@ export function planLinks<TFile extends LinkingFile>(file: TFile, context: LinkP
   return { ok: true, targets };
 }
 
-/** The bot is on the server, and so its numbers are those of the server, unless the file says that they are not. */
+/** The bot exists on the server, so its numbers are numbers of the server unless the file says otherwise. */
 function targetOf<TFile extends LinkingFile>(
   { bot: { bot, links } }: TFile,
   number: number,
@@ -83,7 +83,7 @@ function targetOf<TFile extends LinkingFile>(
   const there = context.bots.find((each) => each.number === number);
   if (there !== undefined && isMeant(there, meaning)) return { kind: 'kept' };
   const other = amongCreated(number, meaning, context) ?? onServer(meaning, context);
-  // A bot that is in the trash, or that the caller no longer sees, is reported by the server.
+  // The server reports a bot in the trash, or invisible to the caller.
   return other ?? (there === undefined ? { kind: 'kept' } : undefined);
 }
 
@@ -110,7 +110,7 @@ function targetOfNew<TFile extends LinkingFile>(
   return { kind: 'kept', ...(there !== undefined && { stranger: there, block: link.block }) };
 }
 
-/** What the file says of a number: by itself, or beside the number, where a server wrote it. */
+/** The file's data about a number: in its links, or next to the number if a server wrote it. */
 function meaningOf({ bot }: LinkingFile, { param, params }: BotLink, number: number): LinkHead | undefined {
   const known = bot.links?.[number];
   if (known !== undefined) return known;
@@ -119,7 +119,7 @@ function meaningOf({ bot }: LinkingFile, { param, params }: BotLink, number: num
   return { name, ...(typeof channelFamily === 'string' && { channelFamily }) };
 }
 
-/** The only file with this number or this name, in which nothing speaks against it. */
+/** The only file with this number or this name and no contradiction. */
 function amongCreated<TFile extends LinkingFile>(
   number: number,
   meaning: LinkHead | undefined,

@@ -5,23 +5,23 @@ import { asUuid } from '../uuid.ts';
 import { definitionOf, referencesOf } from './block-references.ts';
 import type { Diagram } from './diagram.ts';
 
-/** A bot that a block names, as stored diagrams name it. */
+/** A bot in a block of a stored diagram. */
 export interface NamedBot {
   readonly number: number;
   readonly name?: string;
   readonly channelFamily?: string;
 }
 
-/** A place where a block names a bot. */
+/** A reference of a block to a bot. */
 export interface BotLink {
   /** Id of the block. */
   readonly block: string;
   readonly param: string;
   /** Number, or uuid in lower case. */
   readonly bot: number | string;
-  /** Id of the block of that bot to go on at, where the block names one. */
+  /** Id of the target block in the bot, if any. */
   readonly node?: string;
-  /** The param that names it. */
+  /** The param with the bot. */
   readonly nodeParam?: string;
   /** The params of the block. */
   readonly params: JsonObject;
@@ -37,9 +37,9 @@ export function botLinksIn(diagram: Diagram, catalog: Catalog): readonly BotLink
 }
 
 /**
- * Lets blocks name other bots.
+ * Changes the bots that blocks name.
  *
- * @param find - The bot that a block is to name; `undefined`: the one that it names.
+ * @param find - Returns the new bot; `undefined`: no change.
  * @returns The same diagram when nothing changes.
  * @spec DG23
  */
@@ -55,7 +55,7 @@ export function relinkBots(diagram: Diagram, catalog: Catalog, find: (link: BotL
   return isChanged ? { ...diagram, nodes: Object.fromEntries(nodes) } : diagram;
 }
 
-/** The same of one entry of the map of nodes. */
+/** The same for one entry of the map of nodes. */
 export function botLinksOf(block: string, node: JsonValue | undefined, catalog: Catalog): readonly BotLink[] {
   const definition = definitionOf(node, catalog);
   if (definition?.references === undefined) return [];
@@ -72,7 +72,7 @@ export function botLinksOf(block: string, node: JsonValue | undefined, catalog: 
   });
 }
 
-/** What a service wrote beside the number follows it; it is not added where it is not. */
+/** Updates the members that the service wrote next to the number, but adds none. */
 function changesOf({ param, params }: BotLink, bot: NamedBot | undefined): readonly (readonly [string, JsonValue])[] {
   if (bot === undefined) return [];
   const { number, name, channelFamily } = bot;

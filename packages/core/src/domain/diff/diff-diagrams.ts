@@ -8,23 +8,23 @@ import {
   ownMember,
 } from '../json/json-value.ts';
 
-/** An entry that one of the two diagrams has. `id` is its key. */
+/** An entry in only one of the diagrams. `id` is its key. */
 export interface DiffEntry {
   readonly id: string;
   readonly value: JsonValue;
 }
 
-/** An entry that both diagrams have, with different values. */
+/** An entry with different values in the diagrams. */
 export interface DiffChange {
   readonly id: string;
   readonly before: JsonValue;
   readonly after: JsonValue;
-  /** Names of the members that differ. Empty when one of the two is no object. */
+  /** Names of the differing members. Empty if one value is not an object. */
   readonly members: readonly string[];
 }
 
 export interface BlockChange extends DiffChange {
-  /** Names of the params that differ. Empty when they do not, or when the params of one of the two are no object. */
+  /** Names of the differing params. Empty if the params of one block are not an object. */
   readonly params: readonly string[];
 }
 
@@ -34,27 +34,28 @@ export interface MapDiff<TChange> {
   readonly changed: readonly TChange[];
 }
 
-/** The differences of two diagrams. Every list is sorted by key. */
+/** The differences of two diagrams, sorted by key. */
 export interface DiagramDiff {
   readonly blocks: MapDiff<BlockChange>;
   readonly connections: MapDiff<DiffChange>;
-  /** Members of the diagram beside its two maps. */
+  /** Members of the diagram except its two maps. */
   readonly others: MapDiff<DiffChange>;
 }
 
 export interface DiffOptions {
-  /** Ignores the positions of blocks on the canvas: `top` and `left` of a block that both diagrams have. */
+  /** Ignores the positions of blocks on the canvas: `top` and `left` of a block in both diagrams. */
   readonly ignorePositions?: boolean;
 }
 
 /**
- * Compares two diagrams, malformed entries too. Blocks and connections are matched by their keys, so one that got
- * another key counts as removed and added.
+ * Compares two diagrams, malformed entries too. Matches blocks and connections by their keys, so an entry with a new
+ * key counts as removed and added.
  *
  * @spec DF1, DF2, DF3, DF4, DF5, DF6, DF7, DF8
  * @example
  * const diff = diffDiagrams(live, draft, { ignorePositions: true });
  * if (!hasChanges(diff)) return 'nothing to publish';
+ *
  */
 export function diffDiagrams(before: Diagram, after: Diagram, options: DiffOptions = {}): DiagramDiff {
   const ignored = new Set(options.ignorePositions === true ? ['top', 'left'] : []);
@@ -87,7 +88,7 @@ function diffMaps<TChange extends DiffChange>(
   return { added: missingFrom(before, after), removed: missingFrom(after, before), changed };
 }
 
-/** Entries of `map` that are not in `other`. */
+/** Entries of `map` missing in `other`. */
 function missingFrom(other: JsonObject, map: JsonObject): readonly DiffEntry[] {
   const ids = Object.keys(map).filter((id) => !Object.hasOwn(other, id));
   return ids.sort().map((id) => ({ id, value: map[id] as JsonValue }));

@@ -257,7 +257,7 @@ describe('new blocks', () => {
     const merged = mergeOwn(diagramOf([a, b]), mine, diagramOf([a, b, node('n4', 'theirs')], []));
     expect([merged.conflicts, merged.renamed]).toEqual([[], new Map([['n4', 'n6']])]);
     expect(merged.diagram.nodes['n5']).toMatchObject({ params: { bot, node: expected } });
-    // The output of b that both connected is all that somebody has to choose.
+    // The only conflict is the output of b that both connected.
     const { conflicts, diagram } = mergeOwn(diagramOf([a, b]), mine, theirs);
     expect(conflicts.map(({ map }) => map)).toEqual(['connections']);
     expect(diagram.nodes).toMatchObject({ n4: { params: { text: 'theirs' } }, n6: { params: { text: 'mine' } } });

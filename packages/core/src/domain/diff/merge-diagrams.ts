@@ -7,12 +7,12 @@ import { isEqualJson, isJsonObject, type JsonObject, type JsonValue, ownMember }
 import type { BotIdentity } from '../rules/diagram-index.ts';
 import { isSame as isSameBot } from '../rules/jumps.ts';
 
-/** A place that two authors changed differently, or one changed so that the other's change has no place there. */
+/** A place with conflicting changes of two authors: different values, or one change without a place after the other. */
 export interface MergeConflict {
   readonly map: 'nodes' | 'connections' | '';
   /** Key of the block, the output as `<block>.<output>`, the key of a malformed connection, or name of a member. */
   readonly id: string;
-  /** What of it, such as `params.text`; empty: all of it. */
+  /** The part in conflict, such as `params.text`; empty: all. */
   readonly members: readonly string[];
 }
 
@@ -21,42 +21,41 @@ export type MergeSide = 'mine' | 'theirs';
 export interface Merge {
   readonly diagram: Diagram;
   readonly conflicts: readonly MergeConflict[];
-  /** New ids of blocks of mine, by the ids that theirs gave to other blocks. */
+  /** New ids of blocks of `mine`, by the ids that blocks of `theirs` also have. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
 export interface MergeOptions {
   readonly catalog: Catalog;
-  /** The bot of the diagram: blocks that name it jump within it. */
+  /** The bot of the diagram, for jumps within it. */
   readonly bot?: BotIdentity;
-  /** Whose change counts in a conflict. Asked once for each. */
+  /** Decides the winner of a conflict. Called once for each. */
   prefer(conflict: Pick<MergeConflict, 'map' | 'id'>): MergeSide;
 }
 
 type Entries = ReadonlyMap<string, JsonValue>;
 
-/** What one author made. */
+/** The changes of one author. */
 interface Side {
   readonly nodes: Map<string, JsonValue>;
-  /** The connections of each output; usually one. Malformed ones by their key. */
+  /** The connections of each output, usually one; malformed connections by key. */
   readonly outputs: Map<string, Entries>;
 }
 
-/** A connection that has no place in the merged diagram. */
+/** A connection without a place in the merged diagram. */
 interface Misfit {
-  /** Where it leaves. */
+  /** Its output. */
   readonly output: string;
-  /** The side that connected. */
+  /** The side with the connection. */
   readonly by: MergeSide;
-  /** The block that the other side changed. */
+  /** The changed block of the other side. */
   readonly block: string;
   readonly members: readonly string[];
 }
 
 /**
- * Puts together what two authors made of one diagram. An output leads to one place; a connection goes with its blocks
- * and its output, and a jump with the block that it names. What has no place in both together is a conflict, and one of
- * the two counts there.
+ * Merges the changes of two authors to one diagram. An output has one target; a connection needs its blocks and its
+ * output, and a jump needs its target. Incompatible changes are a conflict, which one side wins.
  *
  * @spec DF9, DF10, DF11, DF12, DF13, DF14
  */
@@ -76,7 +75,7 @@ export function mergeDiagrams(base: Diagram, mine: Diagram, theirs: Diagram, opt
   restoreEditedBlocks(former, sides, decide);
 
   let merged = mergeSides(former, sides, decide);
-  // Each round takes a change of one side back, so that this ends.
+  // Each round reverts a change of one side, so the loop ends.
   for (let misfit = firstMisfit(merged, sides, options); misfit !== undefined; ) {
     const { block, by, output, members } = misfit;
     const other = otherOf(by);
@@ -121,7 +120,9 @@ function outputKey({ sourcePath, type }: { readonly sourcePath: string; readonly
   return `${sourcePath}.${type}`;
 }
 
-/** A block that one removed and the other edited is an edited block, or a removed one: with all that belongs to it. */
+/**
+ * A block that one side removed and the other edited is either edited or removed, with everything that belongs to it.
+ */
 function restoreEditedBlocks(
   former: Side,
   sides: Readonly<Record<MergeSide, Side>>,
@@ -137,7 +138,9 @@ function restoreEditedBlocks(
   }
 }
 
-/** Takes back what a side did to a block, and that it removed connections with it. @returns Whether it did anything. */
+/**
+ * Reverts the changes of a side to a block, and its removals of connections with it. @returns Whether there were any.
+ */
 function takeBack(former: Side, side: Side, block: string): boolean {
   const value = former.nodes.get(block);
   if (value === undefined || isSame(side.nodes.get(block), value)) return false;
@@ -156,7 +159,7 @@ function takeBack(former: Side, side: Side, block: string): boolean {
   return true;
 }
 
-/** Takes back where a side led an output to; what it led to before may have no place either, and goes then. */
+/** Reverts the target that a side gave to an output; drops the former target if it has no place either. */
 function restoreOutput(former: Side, side: Side, output: string): void {
   const before = former.outputs.get(output);
   if (before === undefined || isSameEntries(before, side.outputs.get(output))) side.outputs.delete(output);
@@ -175,7 +178,7 @@ function mergeSides(
 ): MergedSides {
   const nodes = mergeMap(former.nodes, mine.nodes, theirs.nodes, (id, members) => decide('nodes', id, members));
   const outputs = new Map<string, Entries>();
-  // Their order first, as it is stored; what only this author has comes last.
+  // Their stored order first; entries of only this author come last.
   for (const output of new Set([...theirs.outputs.keys(), ...mine.outputs.keys()])) {
     const [was, one, two] = [former, mine, theirs].map((side) => side.outputs.get(output));
     const entries = isSameEntries(one, two) || isSameEntries(two, was) ? one : isSameEntries(one, was) ? two : null;
@@ -191,7 +194,7 @@ function isSameEntries(a: Entries | undefined, b: Entries | undefined): boolean 
   return [...a].every(([id, value]) => isSame(value, b.get(id)));
 }
 
-/** @returns A connection that has no place in the merged diagram, and had one in that of its side. */
+/** @returns A connection without a place in the merged diagram, but with one in the diagram of its side. */
 function firstMisfit(
   merged: MergedSides,
   sides: Readonly<Record<MergeSide, Side>>,
@@ -213,8 +216,8 @@ function firstMisfit(
 }
 
 /**
- * Jumps that one side made to a block that the other removed, or closed. Where that counts the jump stays as it is, and
- * breaks a rule: to take it back would lose the rest of its block.
+ * Finds jumps of one side to a block that the other side removed or closed. If the removal wins, the jump stays and
+ * breaks a rule: reverting it would lose the rest of its block.
  *
  * @spec DF14
  */
@@ -238,7 +241,7 @@ function misledJumps(
   );
 }
 
-/** Ids of the blocks of the same bot that a block names to jump to. */
+/** Ids of the blocks in the same bot to which a block jumps. */
 function jumpTargets(node: JsonValue | undefined, options: MergeOptions): readonly string[] {
   return jumpsWithin(node, options).map(({ node: target }) => target);
 }
@@ -249,7 +252,7 @@ function jumpsWithin(node: JsonValue | undefined, { catalog, bot }: MergeOptions
   );
 }
 
-/** The block that keeps a connection from having a place; `undefined` when it has one. */
+/** The block that prevents a connection; `undefined` if it has a place. */
 function misplaceOf(
   nodes: ReadonlyMap<string, JsonValue>,
   { sourcePath, targetPath, type }: { readonly sourcePath: string; readonly targetPath: string; readonly type: string },
@@ -272,16 +275,15 @@ function misplaceOfTarget(
   return isClosed ? { block, members: ['isTarget'] } : undefined;
 }
 
-/** Ids as the service gives them. */
+/** Ids in the form of the service. */
 const givenId = /^n(\d+)$/;
 
-/** Finds another id for a block of mine whose id theirs gave to another block. @spec DF12 */
+/** Finds another id for a block of `mine` whose id `theirs` gave to another block. @spec DF12 */
 function renamesOf(base: Diagram, mine: Diagram, theirs: Diagram, options: MergeOptions): ReadonlyMap<string, string> {
   const renames = new Map<string, string>();
   const taken = [base, mine, theirs].flatMap(({ nodes }) => Object.keys(nodes)).map((id) => givenId.exec(id)?.[1]);
   let free = taken.reduce((most, number) => Math.max(most, number === undefined ? 0 : Number(number) + 1), 0);
-  // Which of the two a jump means that was there before them is for a person to see; so is whose block it is where
-  // nobody says which bot this is.
+  // A person must decide the target of an older jump with this id, and the owner of the block if the bot is unknown.
   const named = new Set(Object.values(base.nodes).flatMap((node) => jumpTargets(node, options)));
   if (options.bot === undefined) {
     for (const node of Object.values(mine.nodes)) {
@@ -298,7 +300,7 @@ function renamesOf(base: Diagram, mine: Diagram, theirs: Diagram, options: Merge
   return renames;
 }
 
-/** Gives blocks other ids, with their connections and the jumps to them. */
+/** Renames blocks, with their connections and the jumps to them. */
 function withIds(diagram: Diagram, renames: ReadonlyMap<string, string>, options: MergeOptions): Diagram {
   if (renames.size === 0) return diagram;
   const idOf = (id: string): string => renames.get(id) ?? id;
@@ -329,7 +331,7 @@ function withJumps(node: JsonValue, renames: ReadonlyMap<string, string>, option
   return { ...others, params: { ...(params as JsonObject), ...Object.fromEntries(changes) } };
 }
 
-/** A new block of mine moves down from where theirs has put another one, to where it covers none. @spec DF13 */
+/** Moves a new block of `mine` down until it covers no new block of `theirs`. @spec DF13 */
 function placedApart(
   nodes: ReadonlyMap<string, JsonValue>,
   { theirs }: Readonly<Record<MergeSide, Side>>,
@@ -362,7 +364,7 @@ interface Box {
   readonly height: number;
 }
 
-/** By its place; nothing for a block that has none. */
+/** The box of a block; `undefined` without a position. */
 function boxOf(node: JsonValue, catalog: Catalog): readonly (readonly [string, Box])[] {
   if (!isJsonObject(node)) return [];
   const [left, top] = [ownMember(node, 'left'), ownMember(node, 'top')];
@@ -370,7 +372,7 @@ function boxOf(node: JsonValue, catalog: Catalog): readonly (readonly [string, B
   return [[`${left} ${top}`, { left, top, ...roomOfBlock(node, catalog) }]];
 }
 
-/** The nearest top at or below that of the box where it covers none of the others. */
+/** The nearest top, at or below the box, at which it covers no other box. */
 function freeTop({ left, top: wished, width, height }: Box, others: readonly Box[]): number {
   const beside = others.filter((other) => left < other.left + other.width && other.left < left + width);
   let top = wished;
@@ -405,7 +407,7 @@ function mergeValue(
 ): JsonValue | undefined {
   if (isSame(mine, theirs) || isSame(theirs, base)) return mine;
   if (isSame(mine, base)) return theirs;
-  // Members of blocks and of their params are merged one by one, what is deeper is one value.
+  // Merges members of blocks and of their params one by one; deeper values as a whole.
   if (isObject(base) && isObject(mine) && isObject(theirs) && (path === '' || path === 'params')) {
     const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
     const members = [...names].flatMap((name) => {

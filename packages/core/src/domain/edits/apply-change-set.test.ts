@@ -123,7 +123,7 @@ describe('the set', () => {
       },
       {
         code: 'connection_target_unknown',
-        message: 'A connection ends at "no", which is no block.',
+        message: 'A connection ends at "no", which is not a block.',
         connectionId: 'welcome.$z--no',
         pointer: '/connections/welcome.$z--no',
         severity: 'error',

@@ -6,13 +6,14 @@ import { planBlocks } from './plan-blocks.ts';
 import { type ConnectionLookup, type ConnectionPlan, planConnections } from './plan-connections.ts';
 
 /**
- * Makes the diagram that a change set describes, or lists every problem of the set. The order inside the set does not
- * matter, and either all of it is applied or nothing.
+ * Applies a change set to a diagram, completely or not, or lists every problem of the set. The order inside the set
+ * does not matter.
  *
  * @spec ED1, ED2, ED21, ED30, ED33
  * @example
  * const result = applyChangeSet(diagram, { blocks: { delete: ['a'] } }, { catalog, linkedBots: new Map() });
  * if (result.kind === 'applied') save(result.diagram);
+ *
  */
 export function applyChangeSet(diagram: Diagram, changeSet: ChangeSet, context: EditContext): EditResult {
   const plan = planChangeSet(diagram, changeSet, context);
@@ -21,7 +22,7 @@ export function applyChangeSet(diagram: Diagram, changeSet: ChangeSet, context: 
   return { kind: 'applied', diagram: deepFreeze(editedDiagram(diagram, plan)), removedConnections };
 }
 
-/** The entries that an edit removes and writes, of both maps. */
+/** The removed and written entries of an edit, in both maps. */
 export interface EditPlan {
   readonly kind: 'planned';
   readonly nodes: EntryChanges;
@@ -29,16 +30,16 @@ export interface EditPlan {
   readonly removedConnections: readonly JsonObject[];
 }
 
-/** A key that is both removed and written is written: the entry keeps its place in the map. */
+/** A key that is both removed and written is written: the entry stays at its place in the map. */
 export interface EntryChanges {
   readonly removed: ReadonlySet<string>;
   readonly written: ReadonlyMap<string, JsonValue>;
 }
 
 /**
- * Finds what a change set does to a diagram, which stays as it is.
+ * Plans a change set, and leaves the diagram unchanged.
  *
- * @param lookup - Finds the connections that the set can concern. Default: looks at each connection.
+ * @param lookup - Finds the connections that the set may change. Default: visits all connections.
  */
 export function planChangeSet(
   diagram: Diagram,
@@ -53,7 +54,7 @@ export function planChangeSet(
   return { kind: 'planned', nodes: blocks, connections, removedConnections: findRemoved(diagram, connections) };
 }
 
-/** Makes the diagram of a plan. The diagram before stays as it is, and is returned when nothing changes. */
+/** Makes the diagram of a plan. Leaves the former diagram unchanged, and returns it for an empty plan. */
 export function editedDiagram(diagram: Diagram, plan: EditPlan): Diagram {
   const nodes = editedMap(diagram.nodes, plan.nodes);
   const connections = editedMap(diagram.connections, plan.connections);
@@ -78,13 +79,13 @@ export function editedMap(map: JsonObject, { removed, written }: EntryChanges): 
   if (gone.length + written.size === 0) return map;
   const entries = new Map([...Object.entries(map), ...written]);
   for (const key of gone) entries.delete(key);
-  // Assigning `__proto__` would set the prototype of the object and make no member; fromEntries makes one.
+  // Assigning `__proto__` would set the prototype of the object; fromEntries makes a member.
   return Object.fromEntries(entries);
 }
 
 /**
- * Deeply freezes a value. Skips a part that is frozen already: when a diagram shares most entries with the one before,
- * only the new entries are visited.
+ * Deeply freezes a value. Skips frozen parts: a diagram shares most entries with the former one, so this visits only
+ * the new entries.
  */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;

@@ -5,7 +5,7 @@ import { asUuid } from '../uuid.ts';
 
 /** A block to add, by its semantic name. Its members have the names of the wire format. */
 export interface BlockInput {
-  /** Default: the first of `n0`, `n1`, … that is free. */
+  /** Default: the first free one of `n0`, `n1`, …. */
   readonly id?: string;
   readonly type: string;
   readonly name?: string;
@@ -18,11 +18,11 @@ export interface ConnectionInput {
   readonly id?: string;
   readonly sourcePath: string;
   readonly targetPath: string;
-  /** The output that it leaves from. */
+  /** The output of the source. */
   readonly type: string;
 }
 
-/** What to change in one block. `params` replaces the whole set; left out, it stays. */
+/** The changes of one block. `params` replaces the whole set; without it, the set stays. */
 export interface BlockEdit {
   readonly params?: JsonObject;
   readonly name?: string;
@@ -35,11 +35,9 @@ export interface BlocksInput {
   readonly connections?: readonly ConnectionInput[];
 }
 
-/**
- * Every connection that leaves one output, whatever its id and target. The members have the names of the wire format.
- */
+/** Every connection of one output. The members have the names of the wire format. */
 export interface LeavingConnections {
-  /** The block that they leave. */
+  /** The source block. */
   readonly source_path: string;
   /** The output. */
   readonly type: string;
@@ -54,14 +52,14 @@ export interface ChangeSet {
   };
   readonly connections?: {
     readonly add?: readonly ConnectionInput[];
-    /** By id, or by the output that they leave. */
+    /** By id, or by output. */
     readonly delete?: readonly (string | LeavingConnections)[];
   };
 }
 
 /**
- * Lists the uuids of the bots that an edit names, in lower case, each once. `EditContext.linkedBots` must know them.
- * For blocks to add, or the update of one block, pass a change set with nothing else.
+ * Lists the uuids of bots in an edit, in lower case, each once. `EditContext.linkedBots` must know them. For blocks to
+ * add, or the update of one block, pass a change set with nothing else.
  *
  * @spec ED25
  */

@@ -5,30 +5,29 @@ import type { TextSplice } from './splices.ts';
 type MapName = 'nodes' | 'connections';
 
 /**
- * Where each entry of a diagram stands in its JSON text, so that an edit can be written as splices of that text.
- * The text is the one that `JSON.stringify` makes.
+ * The positions of a diagram's entries in its JSON text, so that an edit can become splices of the text. The text is
+ * the output of `JSON.stringify`.
  */
 export interface DiagramText {
   /** UTF-16 units of the text. */
   readonly length: () => number;
-  /** In diagram order. @returns -1 where there is no such entry. */
+  /** The index in diagram order; -1 for an unknown entry. */
   readonly placeOf: (map: MapName, key: string) => number;
   /**
-   * Writes an entry: in place where there is one with this key, else at the end of the map.
+   * Writes an entry: in place if the key exists, otherwise at the end of the map.
    *
    * @param json - The JSON text of the entry.
-   * @returns `undefined` when the entry is new and does not belong at the end. Positions are then no longer known, and
-   *   this object must not be used any more.
+   * @returns `undefined` when the entry is new and does not belong at the end. This object is then unusable.
    */
   readonly write: (map: MapName, key: string, json: string) => TextSplice | undefined;
-  /** Removes an entry that is there. */
+  /** Removes an existing entry. */
   readonly remove: (map: MapName, key: string) => TextSplice;
 }
 
-/** Measures a diagram: each part is written as JSON once. */
+/** Measures a diagram: serializes each part once. */
 export function measureDiagram(diagram: Diagram): DiagramText {
   const maps = { nodes: measureMap(diagram.nodes), connections: measureMap(diagram.connections) };
-  /** Where each map would begin if the maps were empty texts. */
+  /** The start of each map if the maps were empty texts. */
   const starts = { nodes: 0, connections: 0 };
   let fixed = 1;
   let first: MapName | undefined;
@@ -67,7 +66,7 @@ interface MapText {
 }
 
 /**
- * Each entry has a place, which it keeps, and which stays empty after its removal. An entry is as long as its key, a
+ * Each entry has a fixed place, which stays empty after its removal. The length of an entry is the length of its key, a
  * colon, its value and a comma.
  */
 function measureMap(entries: JsonObject): MapText {
@@ -82,7 +81,7 @@ function measureMap(entries: JsonObject): MapText {
   }
   for (const key of Object.keys(entries)) add(key, jsonLength(key) + 1, jsonLength(entries[key]));
 
-  /** Braces, and no comma after the last entry. */
+  /** Braces, without a comma after the last entry. */
   const length = (): number => (places.size === 0 ? 2 : lengths.total() + 1);
 
   return {
@@ -111,7 +110,7 @@ function measureMap(entries: JsonObject): MapText {
       places.delete(key);
       lengths.change(place, -size);
       if (places.size === 0) return [1, size - 1, ''];
-      // The last entry takes the comma before it along.
+      // Removing the last entry also removes the comma before it.
       return isLast ? [start - 1, size, ''] : [start, size, ''];
     },
   };
@@ -121,13 +120,13 @@ function jsonLength(value: unknown): number {
   return JSON.stringify(value).length;
 }
 
-/** Objects list such keys first, by number, whenever they were added. */
+/** Objects list such keys first, by number, in any order of insertion. */
 function isArrayIndex(key: string): boolean {
   const index = Number(key) >>> 0;
   return String(index) === key && index !== 0xffff_ffff;
 }
 
-/** A list of numbers that can be changed and summed up to any place, each in the logarithm of its length. */
+/** A list of numbers with updates and prefix sums in logarithmic time. */
 interface Sums {
   push(value: number): void;
   at(place: number): number;
@@ -137,7 +136,7 @@ interface Sums {
   total(): number;
 }
 
-/** A Fenwick tree: node `n` has the sum of the values from `n - (n & -n)` to before `n`. */
+/** A Fenwick tree: node `n` has the sum of the values from `n - (n & -n)` up to `n`, exclusive. */
 function createSums(): Sums {
   const values: number[] = [];
   const tree: number[] = [0];

@@ -4,16 +4,15 @@ import { type JsonObject, jsonPointer } from '../json/json-value.ts';
 import { excerpt } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
 
-/** What an edit needs in addition to the diagram. */
+/** The context of an edit. */
 export type EditContext = CompletionContext;
 
 export interface AppliedEdit {
   readonly kind: 'applied';
-  /** Frozen. It shares unchanged entries with the diagram before, so those are frozen too. */
+  /** Frozen. It shares unchanged entries with the former diagram, so these are frozen too. */
   readonly diagram: Diagram;
   /**
-   * The connections that were in the diagram before and are not after, whole, in diagram order. Malformed ones that are
-   * objects are included.
+   * The complete removed connections, in diagram order, with malformed ones if they are objects.
    *
    * @spec ED21
    */
@@ -22,23 +21,23 @@ export interface AppliedEdit {
 
 export interface RefusedEdit {
   readonly kind: 'refused';
-  /** Every problem that was found, in the order of the request. */
+  /** Every problem, in the order of the request. */
   readonly violations: readonly Violation[];
 }
 
 export type EditResult = AppliedEdit | RefusedEdit;
 
-/** `absent`: the diagram has no such block. */
+/** `absent`: the block is unknown. */
 export type BlockEditResult = EditResult | { readonly kind: 'absent' };
 
-/** Makes the violation that reports a block of a request. @spec ED2 */
+/** Makes the violation for a block of a request. @spec ED2 */
 export function blockProblem(code: string, message: string, blockId: string): Violation {
   return { code, message, blockId, pointer: jsonPointer('nodes', blockId), severity: 'error' };
 }
 
 /**
- * Makes the violation that reports a block to add. A block without an id is named by its place in the request, and the
- * pointer is where the block would have been.
+ * Makes the violation for a block to add. A block without an id is named by its place in the request, and the pointer
+ * is its intended place.
  *
  * @spec ED2, ED3
  */
@@ -53,7 +52,7 @@ export function addedBlockProblem(
 }
 
 /**
- * Changes a problem found while completing a block, for a block without an id: it names the place in the request.
+ * Renames a problem of completing a block without an id: it names the place in the request.
  *
  * @spec ED3
  */
@@ -64,7 +63,7 @@ export function withoutId({ blockId, message, ...found }: Violation, index: numb
   };
 }
 
-/** Makes the violation that reports a connection, stored or to add, which prevents an edit. @spec ED2 */
+/** Makes the violation for a connection, stored or to add, that prevents an edit. @spec ED2 */
 export function connectionProblem(
   code: string,
   message: string,

@@ -9,7 +9,7 @@ import { editableDiagram } from './editable-diagram.ts';
 import { spliceText } from './splices.ts';
 
 const startingPoint = anyDiagram.map((diagram) => completeDiagram(diagram, editContext).diagram);
-/** Keys that are listed before all others, whenever they were added. */
+/** Keys that objects list before all others. */
 const indexKeys = fc.constantFrom('0', '7', '4294967294', '4294967295', '01', '-1');
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;

@@ -6,38 +6,38 @@ import { type DiagramText, measureDiagram } from './diagram-text.ts';
 import { type ConnectionLookup, endsOf } from './plan-connections.ts';
 import type { TextSplice } from './splices.ts';
 
-/** A diagram that edits change in place, so that an edit costs what it touches. */
+/** A diagram that edits change in place, so that the cost depends only on the changed entries. */
 export interface EditableDiagram {
-  /** Of its own maps: it must not be given to anybody who keeps or changes it. */
+  /** With mutable maps: do not give it to code that stores or changes it. */
   readonly diagram: Diagram;
-  /** Finds connections without looking at each. Prepared at the first use, and then kept up to date. */
+  /** Finds connections without a visit to all. Prepared at the first use, and then updated. */
   readonly lookup: ConnectionLookup;
   /** UTF-8 bytes of the JSON text. */
   readonly bytes: () => number;
-  /** How many entries each map has. */
+  /** The number of entries of each map. */
   readonly counts: { readonly nodes: number; readonly connections: number };
-  /** Measures each entry, as the first `apply` that wants splices would. */
+  /** Measures all entries now. Otherwise the first `apply` with splices does. */
   readonly measure: () => void;
   /**
-   * Carries out a plan that was made for the diagram as it is now.
+   * Carries out a plan for the present diagram.
    *
-   * @param wantsSplices - Whether the change of the text is needed. To find it, each entry is measured once.
+   * @param wantsSplices - Whether the caller needs the change of the text. It requires one measurement of all entries.
    */
   readonly apply: (plan: EditPlan, options: { readonly wantsSplices: boolean }) => AppliedPlan;
 }
 
 export interface AppliedPlan {
-  /** The keys of entries that were written or removed. */
+  /** The keys of written and removed entries. */
   readonly changed: { readonly nodes: readonly string[]; readonly connections: readonly string[] };
-  /** What makes the text after of the text before; `undefined`: not wanted, or an entry was added before others. */
+  /** The splices from the former text to the new one; `undefined`: not wanted, or an entry was added before others. */
   readonly splices: readonly TextSplice[] | undefined;
 }
 
 type MapName = 'nodes' | 'connections';
 
 /**
- * Takes over a diagram, whose entries are kept and never changed. The JSON text after each edit is the one that
- * `JSON.stringify` makes of what `applyChangeSet` returns.
+ * Begins with a diagram, whose entries are used and never changed. The JSON text after each edit equals
+ * `JSON.stringify` of the result of `applyChangeSet`.
  *
  * @param bytes - UTF-8 bytes of its JSON text.
  * @spec ED36
@@ -68,7 +68,7 @@ export function editableDiagram(given: Diagram, bytes: number): EditableDiagram 
     },
   };
 
-  /** Changes one map. @returns The keys that were changed. */
+  /** Changes one map. @returns The changed keys. */
   function change(name: MapName, { removed, written }: EntryChanges, splices: TextSplice[]): readonly string[] {
     const map = diagram[name];
     const gone = [...removed].filter((key) => Object.hasOwn(map, key) && !written.has(key));
@@ -93,7 +93,7 @@ export function editableDiagram(given: Diagram, bytes: number): EditableDiagram 
       if (splice === undefined) text = undefined;
       else splices.push(splice);
       if (name === 'connections') moveEnds(key, old, value);
-      // Assigning `__proto__` would set the prototype of the object and make no member.
+      // Assigning `__proto__` would set the prototype of the object.
       Object.defineProperty(map, key, { value, writable: true, enumerable: true, configurable: true });
     }
     return [...gone, ...written.keys()];
@@ -123,7 +123,7 @@ export function editableDiagram(given: Diagram, bytes: number): EditableDiagram 
   };
 }
 
-/** An entry with its key and the colon between them. */
+/** The text of an entry: key, colon, value. */
 function entryBytes(key: string, value: JsonValue): number {
   return utf8Length(JSON.stringify(key)) + 1 + utf8Length(JSON.stringify(value));
 }

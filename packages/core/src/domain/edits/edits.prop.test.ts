@@ -58,7 +58,7 @@ it('[ED22][ED23][ED24][ED32] any sequence of single edits gives the same result 
       let diagram = start;
       for (const drawn of sets) {
         const { blocks: { add = [], update = [], delete: deleted = [] } = {}, connections } = aimedAt(diagram, drawn);
-        // Where blocks without a place go, the oracle gets too.
+        // The oracle gets the positions of blocks without one.
         const addition = {
           blocks: { add: withFreePlaces(diagram, add, editContext.catalog) },
           connections: { add: connections?.add ?? [] },

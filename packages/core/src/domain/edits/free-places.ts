@@ -4,16 +4,16 @@ import type { Diagram } from '../diagram/diagram.ts';
 import { isJsonObject } from '../json/json-value.ts';
 import type { BlockInput } from './change-set.ts';
 
-/** From one column to the next, and from one block down to the next where neither is large. In the units of positions. */
+/** Distances between columns, and between small blocks in a column, in the units of positions. */
 const width = 320;
 const usualHeight = 240;
 
-/** How many blocks stand below each other before another column begins. */
+/** The number of blocks in a column. */
 const rows = 8;
 
 /**
- * Gives added blocks that say neither `top` nor `left` a place where they cover no other block: in columns at the right
- * of all that are there. A block that has no place stands at 0, 0, where editors show it.
+ * Positions added blocks without `top` and `left` so that they cover no other block: in columns at the right of all
+ * blocks. Editors show a block without a position at 0, 0.
  *
  * @spec ED37
  */
@@ -38,7 +38,7 @@ function heightOf({ type, params = {} }: BlockInput, catalog: Catalog): number {
   return Math.max(usualHeight, roomOfBlock({ template, params }, catalog).height + roomBetween);
 }
 
-/** Gives places in columns, the first of which begins at `left`. */
+/** Returns positions in columns, the first of which begins at `left`. */
 function placesFrom(left: number): (height: number) => { readonly left: number; readonly top: number } {
   let count = 0;
   let top = 0;

@@ -13,20 +13,20 @@ import { addedBlockProblem, blockProblem, type EditContext, withoutId } from './
 
 /** The changes of a change set to the blocks. */
 export interface BlockPlan {
-  /** Nodes as they will be stored, by key. */
+  /** New nodes by key. */
   readonly written: ReadonlyMap<string, JsonObject>;
-  /** Keys of stored blocks that are removed or replaced. */
+  /** Keys of removed and replaced blocks. */
   readonly removed: ReadonlySet<string>;
-  /** Outputs that updated blocks lose, by block. */
+  /** Lost outputs of updated blocks, by block. */
   readonly droppedOutputs: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Blocks that have a problem themselves: outputs of their connections are not checked. */
+  /** Blocks with a problem: the outputs of their connections are not checked. */
   readonly unclear: ReadonlySet<string>;
   readonly problems: readonly Violation[];
 }
 
 /**
- * Plans the changes to the blocks. Everything is compared with the diagram before and with the whole set, never with a
- * step in between, so the order inside the set does not matter.
+ * Plans the changes to the blocks. Compares everything with the former diagram and with the whole set, so the order
+ * inside the set does not matter.
  *
  * @spec ED5, ED6, ED7, ED8, ED9, ED12, ED15, ED29
  */
@@ -152,8 +152,8 @@ function droppedBetween(before: JsonObject, after: JsonObject, { catalog }: Edit
 }
 
 /**
- * Gives each block to add its id: the one it names, or the first of `n0`, `n1`, … that is free. An id is free
- * when no block of the diagram has it and the request neither adds nor deletes it by name.
+ * Gives each block to add its own id or the first free one of `n0`, `n1`, …. An id is free when no block of the diagram
+ * has it and the request neither adds nor deletes it by name.
  *
  * @returns The ids, in the order of `added`.
  * @spec ED4
@@ -174,10 +174,10 @@ export function assignBlockIds(
 }
 
 /**
- * Replaces the params of a block. Params that were sent are written; a described param that was not sent gets its
- * default, or is removed if it has none; params that the catalog does not describe stay.
+ * Replaces the params of a block. Writes the given params; a described param that is missing gets its default, or is
+ * removed without one; params unknown to the catalog stay.
  *
- * @param definition - `undefined` for a block that the catalog does not cover: then no param is described.
+ * @param definition - `undefined` for a block without a definition: then no param is described.
  * @spec ED13, ED14
  */
 export function editedParams(

@@ -9,23 +9,23 @@ import type { BlockPlan } from './plan-blocks.ts';
 
 /** The changes of a change set to the connections. */
 export interface ConnectionPlan {
-  /** Connections as they will be stored, by key. */
+  /** New connections by key. */
   readonly written: ReadonlyMap<string, JsonObject>;
-  /** Keys of stored entries that are removed or replaced. */
+  /** Keys of removed and replaced entries. */
   readonly removed: ReadonlySet<string>;
   readonly problems: readonly Violation[];
 }
 
-/** Finds connections of one diagram without looking at each. */
+/** Finds connections of one diagram without a visit to all. */
 export interface ConnectionLookup {
-  /** The keys of the connections that leave or end at this block. */
+  /** The keys of the connections from or to this block. */
   touching(blockId: string): Iterable<string>;
-  /** @returns These keys in diagram order, each once, without those that are not there. */
+  /** @returns The existing keys of these, in diagram order, each once. */
   inOrder(keys: Iterable<string>): readonly string[];
 }
 
 /**
- * Plans the changes to the connections, when those to the blocks are planned.
+ * Plans the changes to the connections, after the changes to the blocks.
  *
  * @spec ED12, ED15, ED16, ED17, ED19, ED20, ED29, ED31, ED32, ED33, ED35
  */
@@ -71,7 +71,7 @@ export function planConnections(
   return { written, removed, problems };
 }
 
-/** The keys of all connections that a set names, removes, or takes an output from; and of others. */
+/** The keys of all connections that a set names, removes, or leaves without an output; and others. */
 function* concerned(
   lookup: ConnectionLookup,
   { removed, droppedOutputs }: BlockPlan,
@@ -89,7 +89,7 @@ function* concerned(
   for (const [block, outputs] of droppedOutputs) if (outputs.size > 0) yield* lookup.touching(block);
 }
 
-/** Makes a function that returns whether a set deletes a stored connection. @spec ED15, ED35 */
+/** Makes a function that tells whether a set deletes a stored connection. @spec ED15, ED35 */
 function deletionMatcher(
   deletions: readonly (string | LeavingConnections)[],
 ): (key: string, stored: JsonValue) => boolean {
@@ -109,7 +109,7 @@ function deletionMatcher(
 
 type Addition = JsonObject & Required<ConnectionInput>;
 
-/** The connections to add, by key. A key with several connections, which then have different ends, is a problem. */
+/** The connections to add, by key. Several connections with one key are a problem: their ends differ. */
 function collectAdditions(
   additions: readonly ConnectionInput[],
 ): ReadonlyMap<string, readonly [Addition, ...Addition[]]> {
@@ -127,7 +127,7 @@ function collectAdditions(
   return wanted;
 }
 
-/** The blocks at the ends of a stored entry, if they can be read. */
+/** The blocks at the ends of a stored entry, if readable. */
 export function endsOf(stored: JsonValue | undefined): readonly string[] {
   if (stored === undefined || !isJsonObject(stored)) return [];
   return [ownMember(stored, 'sourcePath'), ownMember(stored, 'targetPath')].filter((end) => typeof end === 'string');
@@ -157,8 +157,8 @@ function droppedOutput(key: string, stored: JsonValue, { droppedOutputs }: Block
 }
 
 /**
- * Makes a check of connections to add: both ends must be blocks of the result, and the block at the source must have
- * the output, if the catalog knows its outputs.
+ * Makes a check of connections to add: both ends must be blocks of the result, and the source must have the output if
+ * its outputs are known.
  *
  * @spec ED18
  */
@@ -186,7 +186,7 @@ export function endChecker(
       problems.push(connectionProblem(code, message, { ...at, connectionId }));
 
     if (!isThere(sourcePath)) {
-      refuse('connection_source_unknown', `A connection leaves ${excerpt(sourcePath)}, which is no block.`);
+      refuse('connection_source_unknown', `A connection leaves ${excerpt(sourcePath)}, which is not a block.`);
     } else if (outputsOf(sourcePath)?.has(type) === false) {
       refuse('output_unknown', `Block ${excerpt(sourcePath)} has no output ${excerpt(type)}.`, {
         blockId: sourcePath,
@@ -194,7 +194,7 @@ export function endChecker(
       });
     }
     if (!isThere(targetPath)) {
-      refuse('connection_target_unknown', `A connection ends at ${excerpt(targetPath)}, which is no block.`);
+      refuse('connection_target_unknown', `A connection ends at ${excerpt(targetPath)}, which is not a block.`);
     }
     return problems;
   };

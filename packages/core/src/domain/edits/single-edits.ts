@@ -6,8 +6,8 @@ import type { BlockEditResult, EditContext, EditResult } from './edit-result.ts'
 import { withFreePlaces } from './free-places.ts';
 
 /**
- * Adds blocks and connections; all of them or none. A block that says neither `top` nor `left` gets a free place; a
- * change set, and the operations of a draft, place it at 0, 0.
+ * Adds blocks and connections; all or none. A block without `top` and `left` gets a free position; change sets and
+ * operations of drafts put it at 0, 0.
  *
  * @spec ED22, ED37
  */
@@ -21,8 +21,7 @@ export function addBlocks(diagram: Diagram, input: BlocksInput, context: EditCon
 }
 
 /**
- * Writes the params, name or position of one block. It removes no connection: an edit that would remove an output with
- * a connection is refused.
+ * Writes the params, name or position of one block. Refuses an edit that would remove an output with a connection.
  *
  * @spec ED23
  */
@@ -43,7 +42,7 @@ const nothingKnown: EditContext = {
 };
 
 /**
- * Removes one block, with every connection that leaves it or ends at it.
+ * Removes one block, with every connection from or to it.
  *
  * @spec ED24
  */

@@ -4,7 +4,7 @@ export type TextSplice = readonly [at: number, removed: number, added: string];
 /** Replaces `removed` items of a list, from index `at` on, by `added`. */
 export type ListSplice<T> = readonly [at: number, removed: number, added: readonly T[]];
 
-/** A part of one of the texts that a result is put together from. */
+/** A part of one of the source texts of a result. */
 interface Piece {
   readonly of: string;
   readonly from: number;
@@ -12,10 +12,9 @@ interface Piece {
 }
 
 /**
- * Applies splices one after the other, each to the result of those before it. The text is copied once, however many
- * splices there are.
+ * Applies splices in order, each to the result of the earlier ones. Copies the text once for any number of splices.
  *
- * @throws {RangeError} When a splice does not lie within the text: then it was made for another one.
+ * @throws {RangeError} When a splice is not within the text: it was made for another text.
  * @spec ED36
  */
 export function spliceText(text: string, splices: readonly TextSplice[]): string {
@@ -35,12 +34,12 @@ function splicePieces(pieces: Piece[], [at, removed, added]: TextSplice): Piece[
   if (added.length > 0) middle.push({ of: added, from: 0, to: added.length });
   if (tail.from + after < tail.to) middle.push({ ...tail, from: tail.from + after });
   pieces.splice(first, last - first + 1, ...middle);
-  // A text that became empty still has a place to insert at.
+  // An empty text needs a piece for insertions.
   if (pieces.length === 0) pieces.push({ of: '', from: 0, to: 0 });
   return pieces;
 }
 
-/** @returns The piece with the unit `offset` units after the start of piece `start`, and the offset in it. */
+/** @returns The piece that contains the unit `offset` after the start of piece `start`, and the offset in it. */
 function findPiece(pieces: readonly Piece[], start: number, offset: number): readonly [index: number, offset: number] {
   let left = offset;
   for (let index = start; index < pieces.length; index += 1) {
@@ -51,12 +50,12 @@ function findPiece(pieces: readonly Piece[], start: number, offset: number): rea
   return [pieces.length, left];
 }
 
-/** Of a text that both have at the beginning or the end, so many units are compared at once. */
+/** Common beginnings and ends are compared in blocks of this many units. */
 const comparedAtOnce = 4_096;
 
 /**
- * Finds the splice that makes the second text of the first, if they differ: what both begin with and what both end with
- * is left out of it. No surrogate pair is split, so that each part can be encoded alone.
+ * Finds the splice from the first text to the second, if they differ, without their common beginning and end. Splits no
+ * surrogate pair, so that each part can be encoded separately.
  *
  * @spec ED36
  */
@@ -82,7 +81,7 @@ export function textSplices(before: string, after: string): readonly TextSplice[
   return [[start, before.length - end - start, copyOf(after.slice(start, after.length - end))]];
 }
 
-/** A slice would keep the whole text in memory. */
+/** A slice would hold the whole text in memory. */
 function copyOf(slice: string): string {
   return JSON.parse(JSON.stringify(slice)) as string;
 }
@@ -101,7 +100,7 @@ function isLowSurrogate(text: string, at: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** Applies splices to a list, as `spliceText` does to a text. */
+/** Applies splices to a list, like `spliceText` to a text. */
 export function spliceList<T>(list: readonly T[], splices: readonly ListSplice<T>[]): readonly T[] {
   if (splices.length === 0) return list;
   const result = [...list];
@@ -113,8 +112,7 @@ export function spliceList<T>(list: readonly T[], splices: readonly ListSplice<T
 }
 
 /**
- * Finds splices that make the second list of the first. What stays is left out of them, whether it is at the beginning,
- * at the end or in between, as long as it keeps its order.
+ * Finds splices from the first list to the second. They leave out all items that stay in the same order.
  *
  * @param keyOf - Equal for items that are equal.
  */
@@ -136,7 +134,7 @@ export function listSplices<T>(
   return old.length === 0 || now.length === 0 ? [[start, old.length, now]] : alignedSplices(start, old, now, keyOf);
 }
 
-/** Walks both lists, and takes an item for removed when the other list has no more of it. */
+/** Walks both lists, and removes an item when the other list contains no more of it. */
 function alignedSplices<T>(
   start: number,
   before: readonly T[],

@@ -1,9 +1,9 @@
 import { jsonBytes } from '../json/json-bytes.ts';
 import { type Field, type Fields, findField, writeFields } from './field.ts';
 
-/** Bounds of the number and the size of one customer's Fields. Bytes are those of the JSON in UTF-8, names included. */
+/** Bounds of the number and the size of one customer's Fields. In bytes of UTF-8 JSON, names included. */
 export interface FieldBounds {
-  /** How many Fields. */
+  /** The number of Fields. */
   readonly count: number;
   /** Bytes of one Field: its name and its value. */
   readonly fieldBytes: number;
@@ -13,10 +13,10 @@ export interface FieldBounds {
 
 export const defaultFieldBounds: FieldBounds = { count: 500, fieldBytes: 65_536, totalBytes: 524_288 };
 
-/** The bound that a write exceeds. */
+/** The exceeded bound of a write. */
 export type FieldBoundsFault = 'too_many' | 'field_too_large' | 'total_too_large';
 
-/** The fault as a sentence for people, with the name of the Field. */
+/** A sentence for people, with the name of the Field. */
 export function fieldBoundsMessage(name: string, fault: FieldBoundsFault, bounds: FieldBounds): string {
   switch (fault) {
     case 'too_many':
@@ -28,17 +28,17 @@ export function fieldBoundsMessage(name: string, fault: FieldBoundsFault, bounds
   }
 }
 
-/** Bytes of one Field, its name included; more than `most` when there are more. */
+/** Bytes of one Field, its name included; counts only until more than `most`. */
 export function fieldBytes(name: string, field: Pick<Field, 'value'>, most?: number): number {
   return jsonBytes(name) + 1 + jsonBytes(field.value, most);
 }
 
 /**
- * Checks writes against the bounds. A write that does not make a Field larger is always accepted, even if the Fields
- * exceed a bound already.
+ * Checks writes against the bounds. Always accepts a write that does not enlarge a Field, even if the Fields already
+ * exceed a bound.
  *
- * @param names - The names that are written; no other Field differs between `before` and `after`.
- * @returns The first write that does not fit, or `undefined` when all of them do.
+ * @param names - The written names; no other Field differs between `before` and `after`.
+ * @returns The first write that does not fit; `undefined` when all fit.
  * @spec CU61
  */
 export function findFieldBoundsFault(
@@ -66,10 +66,9 @@ export function findFieldBoundsFault(
 }
 
 /**
- * Writes the Fields that fit, and ignores the others: first the writes that shrink a Field, then those that grow one,
- * in their order.
+ * Writes the Fields that fit, and ignores the others: first the writes that shrink a Field, then the others, in order.
  *
- * @returns The Fields after the writes, and the names of those that do not fit.
+ * @returns The Fields after the writes, and the names of Fields that do not fit.
  * @spec CU62
  */
 export function fitFieldWrites(
@@ -112,7 +111,7 @@ export function fitFieldWrites(
   };
 }
 
-/** Bytes of all Fields, counted until there are more than `most`. */
+/** Bytes of all Fields; counts only until more than `most`. */
 function totalBytes(fields: Fields, most: number = Number.POSITIVE_INFINITY): number {
   let bytes = 0;
   for (const name of Object.keys(fields)) {

@@ -23,7 +23,7 @@ function isDateText(value: JsonValue): boolean {
 /**
  * Finds why a Field of this type cannot hold this value.
  *
- * @returns `undefined` when it can.
+ * @returns `undefined` if it can.
  * @spec CU11, CU12, CU13
  */
 export function fieldValueFault(type: FieldType, value: unknown): string | undefined {
@@ -35,8 +35,8 @@ export function fieldValueFault(type: FieldType, value: unknown): string | undef
 }
 
 /**
- * Makes a Field from a scalar. It keeps the type of the present Field if the value fits that type; otherwise the type
- * follows from the value: a whole number is an `integer`.
+ * Makes a Field from a scalar. The type is the type of the present Field if the value fits it; otherwise the value
+ * determines it: a whole number is an `integer`.
  *
  * @spec CU14
  */
@@ -46,9 +46,9 @@ export function scalarField(value: string | number | boolean, present: Field | u
 }
 
 /**
- * Makes a Field of a value. The type follows from the value: a whole number is an `integer`, any other a `float`.
+ * Makes a Field of a value, which determines the type: a whole number is an `integer`, any other a `float`.
  *
- * @returns `undefined` for `null`, which cannot be the value of a Field, and for a number that is not finite.
+ * @returns `undefined` for `null` and infinite numbers, which cannot be values of Fields.
  * @spec RN44
  */
 export function typedValue(value: JsonValue | undefined): Field | undefined {
@@ -66,7 +66,7 @@ function typeOf(value: JsonValue | undefined): FieldType | undefined {
   return isJsonObject(value) ? 'object' : undefined;
 }
 
-/** Recursion goes as deep as the value, which was found to have at most 100 levels. */
+/** The recursion has at most 100 levels, because the value was checked. */
 function hasOnlyPlainText(value: JsonValue): boolean {
   if (typeof value === 'string') return isPlainText(value);
   if (isJsonList(value)) return value.every(hasOnlyPlainText);

@@ -4,24 +4,24 @@ import { textFault } from '../text.ts';
 export const fieldTypes = ['string', 'integer', 'float', 'boolean', 'date', 'datetime', 'array', 'object'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** One named value that is stored for a customer. */
+/** One named value of a customer. */
 export interface Field {
   readonly type: FieldType;
   /** For the types `date` and `datetime` a text: `YYYY-MM-DD`, or a moment in ISO 8601. */
   readonly value: JsonValue;
 }
 
-/** The Fields of one customer, by name. A name may be one that objects inherit, such as `constructor`: use `findField`. */
+/** The Fields of one customer, by name. Objects inherit some possible names, such as `constructor`: use `findField`. */
 export interface Fields {
   readonly [name: string]: Field;
 }
 
-/** What a step of a conversation does to a Field. */
+/** A write of a Field in a conversation. */
 export type FieldWrite =
   | ({ readonly kind: 'set'; readonly name: string } & Field)
   | { readonly kind: 'unset'; readonly name: string };
 
-/** Whether the Field holds a day or a moment. */
+/** Whether the Field contains a day or a moment. */
 export function isDateField({ type }: Field): boolean {
   return type === 'date' || type === 'datetime';
 }
@@ -32,8 +32,7 @@ export function findField(fields: Fields, name: string): Field | undefined {
 }
 
 /**
- * Returns the Fields with some written, and those whose new value is `undefined` removed. The order stays; new Fields
- * come last.
+ * Returns the Fields after writes; `undefined` removes a Field. The order stays; new Fields come last.
  *
  * @spec CU13
  */
@@ -65,8 +64,8 @@ export function writtenField(write: FieldWrite): Field | undefined {
 }
 
 /**
- * The Fields that every customer has from the first message on. Lints do not report one that a bot only sets, since
- * people and other systems read it, or one that a bot only reads.
+ * The Fields of every customer from the first message on. Lints do not report one that a bot only sets, because people
+ * and other systems read it, or one that a bot only reads.
  *
  * @spec LI10
  */
@@ -87,7 +86,7 @@ export const customerFields: ReadonlySet<string> = new Set([
 /** In Unicode code points. */
 export const maxFieldNameLength = 255;
 
-/** Keys of a customer in responses and webhooks. A Field of such a name would be hidden there, or hide the key. */
+/** Keys of a customer in responses and webhooks. A Field with such a name would be hidden, or hide the key. */
 const recordKeys: ReadonlySet<string> = new Set([...customerFields, 'token', 'is_external']);
 
 /** @spec CU10 */
@@ -96,9 +95,9 @@ export function isRecordKey(name: string): boolean {
 }
 
 /**
- * Finds why no Field may have this name, whoever writes it. Case and space are part of a name.
+ * Finds why no Field may have this name. Case and space are part of a name.
  *
- * @returns `undefined` when it is allowed.
+ * @returns `undefined` if it is allowed.
  * @spec CU9, CU13
  */
 export function nameFormFault(name: string): string | undefined {

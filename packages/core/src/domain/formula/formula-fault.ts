@@ -6,7 +6,7 @@ export const formulaBounds = {
   length: 2_000,
   /** Nodes of the parsed expression: values, names, calls and loops. */
   parts: 1_000,
-  /** Brackets within brackets: the time of the parser grows fast with those that stay open. */
+  /** Nested brackets: the time of the parser grows fast with open brackets. */
   depth: 64,
 } as const;
 
@@ -14,9 +14,9 @@ export const formulaBounds = {
 export type Expression = NonNullable<ReturnType<typeof parse>['expr']>;
 
 /**
- * Finds why a formula cannot be compiled: it is not valid CEL, is too large, or constructs a message of a named type.
+ * Finds why a formula cannot be compiled: invalid CEL, too large, or with a message of a named type.
  *
- * @returns The rest of a sentence that begins with the name of the param, or `undefined` when nothing is wrong.
+ * @returns The rest of a sentence after the name of the param; `undefined` for a valid formula.
  * @spec RU55
  */
 export function formulaFault(expression: string): string | undefined {
@@ -26,7 +26,7 @@ export function formulaFault(expression: string): string | undefined {
   try {
     return partsFault(parse(dense).expr);
   } catch (error) {
-    return `is no formula${dense === expression ? placeIn(error) : ''}`;
+    return `is not a valid formula${dense === expression ? placeIn(error) : ''}`;
   }
 }
 
@@ -36,15 +36,14 @@ export function parseFormula(expression: string): Expression | undefined {
 }
 
 /**
- * Replaces each run of white space by one character, because the parser reads the run again for every operator that
- * might follow. Runs in string literals are replaced too, which changes no result of parsing as long as lines still end
- * there.
+ * Replaces each run of white space by one character, because the parser reads the run again for every possible
+ * operator. Replaces runs in string literals too; with the same line ends this does not change the result of parsing.
  */
 function withoutWideSpace(expression: string): string {
   return expression.replace(/[\t\n\f\r ]{2,}/g, (space) => (/[\n\r]/.test(space) ? '\n' : ' '));
 }
 
-/** Brackets in string literals count too: this is a bound, not a parser. */
+/** Counts brackets in string literals too: this is a bound, not a parser. */
 function isTooDeep(expression: string): boolean {
   let depth = 0;
   for (const character of expression) {
@@ -55,7 +54,7 @@ function isTooDeep(expression: string): boolean {
   return false;
 }
 
-/** Counts with a list of open parts in place of recursion: a chain of a thousand parts is a thousand levels deep. */
+/** Uses a list of open parts, not recursion: a chain of a thousand parts has a thousand levels. */
 function partsFault(root: Expression): string | undefined {
   const open: (Expression | undefined)[] = [root];
   let parts = 0;
@@ -92,7 +91,7 @@ export function childrenOf(kind: Expression['exprKind']): readonly (Expression |
   }
 }
 
-/** The parser begins its messages with the line and the column. */
+/** Messages of the parser begin with line and column. */
 function placeIn(error: unknown): string {
   const [, line, column] = /^[^:]*:(\d+):(\d+):/.exec(error instanceof Error ? error.message : '') ?? [];
   return line === undefined ? '' : ` at line ${line}, column ${column}`;

@@ -1,20 +1,17 @@
 import { formulaFault } from './formula-fault.ts';
 
-/** UTF-16 units of formulas to remember, enough for those of several diagrams. */
+/** UTF-16 units of cached formulas, enough for several diagrams. */
 const mostRemembered = 524_288;
 
-/** Finds faults of formulas, and remembers the results of recent ones. */
+/** Finds faults of formulas, with a cache of recent ones. */
 export interface FormulaReader {
   /** See `formulaFault`. @spec RU55, RU56 */
   faultOf(expression: string): string | undefined;
-  /** Whether `faultOf` knows the answer without parsing. */
+  /** Whether the cache has the formula. */
   isKnown(expression: string): boolean;
 }
 
-/**
- * Remembers formulas in two generations: when the recent one is full it becomes the older one, and the one before that
- * is forgotten.
- */
+/** Caches formulas in two generations: a full recent generation replaces the older one. */
 export function createFormulaReader(): FormulaReader {
   let recent = new Map<string, string | undefined>();
   let older: ReadonlyMap<string, string | undefined> = new Map();

@@ -1,4 +1,4 @@
-/** The functions of a formula that take numbers and are called by `math.`, such as `math.round(price)`. @spec RN142 */
+/** The numeric functions of formulas with the prefix `math.`, such as `math.round(price)`. @spec RN142 */
 export const mathFunctions: ReadonlySet<string> = new Set(['round', 'floor', 'ceil', 'abs', 'greatest', 'least']);
 
 /** A call in a parsed formula. */
@@ -7,7 +7,7 @@ interface Call {
   readonly target?: { readonly exprKind: { readonly case?: string | undefined; readonly value?: unknown } } | undefined;
 }
 
-/** Whether a call is one of `mathFunctions`: then what stands before the point is a part of the name. */
+/** Whether a call is one of `mathFunctions`: then the prefix is a part of the name. */
 export function isMathFunction({ function: name, target }: Call): boolean {
   const { exprKind } = target ?? {};
   return exprKind?.case === 'identExpr' && isMath(exprKind.value) && mathFunctions.has(name);

@@ -1,16 +1,16 @@
 import { childrenOf, type Expression, parseFormula } from './formula-fault.ts';
 import { isMathFunction } from './math-functions.ts';
 
-/** They fail on a text, whatever stands on the other side. */
+/** They fail if one side is a text. */
 const arithmetic = new Set(['_-_', '_*_', '_/_', '_%_', '-_']);
-/** They take two texts as well as two numbers. */
+/** They take two texts or two numbers. */
 const ofEither = new Set(['_+_', '_<_', '_<=_', '_>_', '_>=_']);
 const conversions = new Set(['int', 'uint', 'double']);
 
 /**
- * Finds the Fields that a formula computes with as numbers: in arithmetic, or compared with or added to a number.
+ * Finds the Fields that a formula uses as numbers: in arithmetic, or compared with or added to a number.
  *
- * @returns No names where the formula cannot be compiled.
+ * @returns Empty if the formula cannot be compiled.
  * @spec LI23
  */
 export function numericNames(expression: string): ReadonlySet<string> {
@@ -45,7 +45,7 @@ function isNumber({ exprKind }: Expression): boolean {
   );
 }
 
-/** The Field that an expression reads: `age`, `fields.age` or `fields["age"]`. */
+/** The Field of an expression: `age`, `fields.age` or `fields["age"]`. */
 function fieldName({ exprKind }: Expression): string | undefined {
   if (exprKind.case === 'identExpr') return exprKind.value.name;
   if (exprKind.case === 'selectExpr') return isFieldMap(exprKind.value.operand) ? exprKind.value.field : undefined;

@@ -33,12 +33,12 @@ export const botCreationSchema = inputObject({
 
 export interface BotCreation extends v.InferInput<typeof botCreationSchema> {}
 
-/** A copy to make of a bot. @spec BO36 */
+/** A copy of a bot. @spec BO36 */
 export const botDuplicationSchema = inputObject({
   botId: anyId,
   /** Default: the name of the source, marked as a copy. */
   name: v.optional(botName),
-  /** Default: that of the source. */
+  /** Default: the workspace of the source. */
   workspace: v.optional(workspace),
 });
 
@@ -53,7 +53,7 @@ export const botUpdateSchema = inputObject(
   { whenEmpty: 'empty_body' },
 );
 
-/** What a list of bots is filtered by. @spec BO15, BO16, BO17, BO18, BO19 */
+/** The filters of a list of bots. @spec BO15, BO16, BO17, BO18, BO19 */
 export const botListSchema = inputObject({
   state: v.optional(describedBySpec(oneOf(['active', 'trashed']), 'trashed lists the trash; default active.')),
   workspace: v.optional(describedBySpec(integer, 'Only bots of this workspace.')),
@@ -69,12 +69,12 @@ export interface BotListRequest extends v.InferInput<typeof botListSchema> {}
 
 const moment = integerFrom(0, Number.MAX_SAFE_INTEGER, 'Expected milliseconds since 1970.');
 
-/** Versions that an older builder made. @spec BO39 */
+/** Versions of an older builder. @spec BO39 */
 export const olderVersionsSchema = inputList(
   inputObject({ name: v.optional(v.string()), publishedAt: moment, publishedBy: integer, diagram: v.unknown() }),
 );
 
-/** A bot that an older builder made. @spec BO38 */
+/** A bot of an older builder. @spec BO38 */
 export const olderBotSchema = inputObject({
   name: v.string(),
   channelFamily: filledText(),
@@ -84,7 +84,7 @@ export const olderBotSchema = inputObject({
   versions: v.optional(olderVersionsSchema),
 });
 
-/** A bot that an older builder made, as another system exported it. */
+/** A bot of an older builder, exported by another system. */
 export interface OlderBot extends v.InferInput<typeof olderBotSchema> {}
 
 export type OlderVersion = v.InferInput<typeof olderVersionsSchema>[number];
@@ -99,7 +99,7 @@ const wording = v.optional(
   describedHere(v.nullable(text({ max: maxWordingLength })), 'Left out or null: returns to its default.'),
 );
 
-/** How a bot asks for feedback; wording that is left out or `null` is the default. @spec FB3, FB4, FB6, FB7 */
+/** The feedback questions of a bot; missing or `null` wording is the default. @spec FB3, FB4, FB6, FB7 */
 export const feedbackSchema = inputObject({
   enabled: v.boolean(),
   question: wording,

@@ -12,9 +12,9 @@ export const chatType = 'apichat';
 
 /** The rules of the host for new channels. */
 export interface ChannelRules {
-  /** Default: the families that are shipped. */
+  /** Default: the shipped families. */
   readonly channelFamilies?: ReadonlySet<string>;
-  /** Says why a webhook cannot have this URL. Default: it must be an http or https URL. */
+  /** Returns the reason to refuse a webhook URL. Default: it must be an http or https URL. */
   readonly targetFault?: (url: string) => string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface ChannelRules {
 export const channelEntries = {
   type: v.string(),
   name: v.string(),
-  /** May be left out by a caller with exactly one. */
+  /** Optional for a caller with exactly one workspace. */
   workspace: v.optional(integer),
   /** For `apichat` only: 16 to 1,024 visible ASCII characters. Default: a random one. */
   token: v.optional(v.string()),
@@ -42,7 +42,7 @@ export function channelCreationSchema(rules: ChannelRules = {}): v.GenericSchema
 }
 
 /**
- * Finds every reason why a channel cannot have these members.
+ * Finds every fault of these members of a channel.
  *
  * @spec CH5, CH8, CH10, CH11, CH12
  */
@@ -62,14 +62,14 @@ export function findChannelFaults(
 interface PresentChannel {
   readonly type: string;
   readonly name: string;
-  /** Whether the channel comes from the configuration, which finds it again by its name. */
+  /** Whether the channel comes from the configuration, which identifies it by name. */
   readonly configured: boolean;
 }
 
 const edit = inputObject({
   name: v.optional(v.string()),
   active: v.optional(v.boolean()),
-  /** `undefined` removes the webhook; left out, it stays. */
+  /** `undefined` removes the webhook; without this member it stays. */
   webhookUrl: v.optional(v.string()),
 });
 
@@ -90,7 +90,7 @@ export function channelEditSchema(
   });
 }
 
-/** What a list of channels is filtered by. @spec CH3 */
+/** The filters of a list of channels. @spec CH3 */
 export const channelListSchema = inputObject({
   ...offsetEntries,
   type: v.optional(describedBySpec(text(), 'Only channels of this type.')),

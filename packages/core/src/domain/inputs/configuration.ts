@@ -13,10 +13,10 @@ const person = integerFrom(0);
 const shortestToken = 16;
 const agentText = text({ max: 255 });
 
-/** Somebody who writes a configuration sees as many faults at once as can be found. */
+/** A configuration is checked to the end, so that its author sees all faults together. */
 const besideOthers = { besideOthers: true };
 
-/** A connected account that the configuration declares. */
+/** A connected account of the configuration. */
 export const declaredAccountSchema = inputObject({
   kind: oneOf(accountKinds),
   id: filledText(),
@@ -48,7 +48,7 @@ const settings = {
   name: filledText(),
   plan: oneOf(planTiers),
   workspaces,
-  /** Accounts that are there without anybody's consent here: drafts may name them. */
+  /** Accounts without consent in this engine: drafts may name them. */
   connectedAccounts: v.optional(declaredAccounts),
 };
 
@@ -56,13 +56,16 @@ const tokenText = v.pipe(text(), v.minLength(shortestToken, `Expected at least $
 
 const grants = {
   person,
-  /** Default: all of them. */
+  /** Default: all. */
   permissions: v.optional(inputList(oneOf(permissions))),
-  /** Default: all workspaces of the brand, including later ones. An empty list: none, so that nothing is seen or made. */
+  /**
+   * Default: all workspaces of the brand, including later ones. An empty list: none, so the caller sees and makes
+   * nothing.
+   */
   workspaces: v.optional(workspaces),
 };
 
-/** A brand without its tokens, agents and channels. @spec PE7 */
+/** @spec PE7 */
 export const brandSettingsSchema = inputObject(settings);
 
 /** The settings of a brand, without its agents, tokens and channels. */
@@ -80,16 +83,16 @@ export interface AgentTokenCreation extends v.InferInput<typeof tokenCreationSch
 /** @spec TN17 */
 export const brandNameSchema = filledText();
 
-/** Names a token of a brand, by its id or by itself; what `tokens.list` returns does too. @spec TN7, TN17 */
+/** Names a token of a brand, by its id or its text; entries of `tokens.list` fit. @spec TN7, TN17 */
 export const tokenReferenceSchema = inputObject(
   { id: v.optional(filledText()), token: v.optional(filledText()) },
   { others: 'ignored', whenEmpty: 'invalid_parameters' },
 );
 
-/** Also the id of a token's person, who is an agent too. @spec TN17 */
+/** Also the id of a token's person, who is an agent. @spec TN17 */
 export const agentIdSchema = person;
 
-/** Somebody to whom customers can be assigned. @spec PE10 */
+/** A person for assignments of customers. @spec PE10 */
 export const agentSchema = inputObject({
   id: integerFrom(1),
   name: agentText,
@@ -109,23 +112,22 @@ const agents = checked(
 const brandSchema = inputObject({
   ...settings,
   tokens: inputList(inputObject({ ...grants, token: tokenText })),
-  /** Whom customers can be assigned to, beside the persons of tokens. */
+  /** Persons for assignments of customers, in addition to the persons of tokens. */
   agents: v.optional(agents, []),
-  /** Found again by type, workspace and name. One that is no longer here goes off, and its token stops. */
+  /** Identified by type, workspace and name. A channel removed from this list is switched off, and its token stops. */
   channels: v.optional(inputList(inputObject(channelEntries)), []),
 });
 
 type GivenBrand = v.InferOutput<typeof brandSchema>;
 
-/** The rules of a host for its configuration. */
 export interface ConfigurationRules extends ChannelRules {
-  /** Finds what the host asks of a brand besides. Default: nothing. */
+  /** Checks additional rules of the host for a brand. Default: none. */
   readonly brandFaults?: (brand: GivenBrand) => readonly InputFault[];
 }
 
 export type BrandConfiguration = v.InferInput<typeof brandSchema>;
 
-/** Everything that a configuration says, brand by brand. @spec PE7, PE8, PE10, CH21, CA29 */
+/** The configuration of all brands. @spec PE7, PE8, PE10, CH21, CA29 */
 export function configurationSchema(
   rules: ConfigurationRules = {},
 ): v.GenericSchema<readonly BrandConfiguration[], GivenBrand[]> {
@@ -141,7 +143,7 @@ export function configurationSchema(
   return checked(inputList(brand), findSharedNames, besideOthers);
 }
 
-/** Names that two brands have, and tokens that are given twice, be it to agents or channels. @spec PE8, CH9 */
+/** Finds names of two brands, and duplicate tokens of agents or channels. @spec PE8, CH9 */
 function findSharedNames(brands: GivenBrand[]): readonly InputFault[] {
   const tokens = brands.flatMap((brand, index) =>
     (['tokens', 'channels'] as const).flatMap((list) =>
@@ -185,12 +187,12 @@ function findFaultsOfChannels(rules: ChannelRules, { channels, workspaces }: Giv
   ];
 }
 
-/** Where a channel is that names no workspace. `undefined`: it has to name one. @spec CH21 */
+/** The workspace of a channel that names none. `undefined`: it must name one. @spec CH21 */
 export function onlyOf(workspaces: readonly number[]): number | undefined {
   return workspaces.length === 1 ? workspaces[0] : undefined;
 }
 
-/** Reports each key that an earlier entry has too. The fault does not show it: it may be a token. */
+/** Reports each duplicate key. The fault does not show it: it may be a token. */
 function findRepeats(
   entries: readonly { readonly key: string; readonly field: string }[],
   message: string,
@@ -205,7 +207,7 @@ function findRepeats(
 
 /** @spec TN11, TN17 */
 export const configureOptionsSchema = inputObject({
-  /** Removes every brand that is not named. Default: other brands are not touched. */
+  /** Removes every other brand. Default: other brands stay. */
   exactly: v.optional(v.boolean()),
 });
 

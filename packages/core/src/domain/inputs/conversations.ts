@@ -13,10 +13,7 @@ import { inboundEntries } from './messages.ts';
 const visitorEntries = {
   /** Uuid of the bot. */
   bot: anyId,
-  /**
-   * Whether to talk to the live version on the bot's web channel (the default), or to the test deployment on its test
-   * channel.
-   */
+  /** The live version on the bot's web channel (default), or the test deployment on its test channel. */
   deployment: v.optional(v.nullable(oneOf(['live', 'test']))),
   /** The host's id of the visitor, in the form of a customer token. */
   visitor: customerTokenSchema,
@@ -37,16 +34,16 @@ export function inboundMessageSchema(bounds: SendBounds = defaultSendBounds): In
   return messageSchema(bounds);
 }
 
-/** A visitor's message, in the form in which APIchat receives messages. */
+/** A visitor's message, in the form of APIchat. */
 export interface InboundMessage extends v.InferInput<InboundMessageSchema> {}
 
-/** The sequence number of a message, or 0: the messages after it are listed. @spec CV46, CV57 */
+/** The sequence number of a message, or 0: lists the later messages. @spec CV46, CV57 */
 export const messagePositionSchema = v.optional(integerFrom(0), 0);
 
 /** @spec CV24, CV57 */
 export const effectIdSchema = text();
 
-/** How an effect ended. @spec CV24, CV57 */
+/** The outcome of an effect. @spec CV24, CV57 */
 export const effectOutcomeSchema: v.GenericSchema<EffectOutcome, EffectOutcome> = v.pipe(
   checked(
     inputObject({ ok: v.boolean(), value: v.optional(v.unknown()), reason: v.optional(text()) }),

@@ -30,14 +30,16 @@ function toChange({ opt_in: optIn, ...contacts }: KnownMembers): Omit<CustomerUp
   return { ...contacts, ...(optIn !== undefined && { optIn }) };
 }
 
-/** What an agent changes of a customer, in the names of the wire. What is left out or `null` stays. @spec CU41 */
+/**
+ * The changes of an agent to a customer, with the names of the wire format. Missing and `null` members stay. @spec CU41
+ */
 export const customerEditSchema = v.pipe(
   inputObject(knownMembers(), { others: 'invalid', nulls: 'absent', whenEmpty: 'invalid_parameters' }),
   v.metadata({ minProperties: 1, description: 'What is left out or null stays; an empty text clears.' }),
   v.transform(toChange),
 );
 
-/** What a list of customers is filtered by. @spec CU29, CU46, CU47 */
+/** The filters of a list of customers. @spec CU29, CU46, CU47 */
 export const customerListSchema = checked(
   inputObject({
     ...offsetEntries,
@@ -63,12 +65,12 @@ export const customerListSchema = checked(
 /** Maximum length of a block's id, in Unicode code points. */
 const maxNodeLength = 1_024;
 
-/** The block that a conversation begins at. */
+/** The first block of a conversation. */
 export const firstBlock = v.optional(
   describedHere(v.nullable(text({ max: maxNodeLength })), 'The block that it begins at; default: its greeting.'),
 );
 
-/** How a bot begins with a customer that is assigned to it; the whole input may be left out. @spec CU21 */
+/** The start of a bot with an assigned customer; the whole input is optional. @spec CU21 */
 export const botAssignmentSchema = v.optional(
   v.pipe(
     inputObject(
@@ -88,7 +90,7 @@ export type BotAssignment = v.InferOutput<typeof botAssignmentSchema>;
 interface FieldPlace {
   /** Bounds of the Field. */
   readonly bounds?: FieldBounds;
-  /** The Field that is replaced: one that is too large already can be written while it does not grow. */
+  /** The present Field: one that is already too large can be written if it does not grow. */
   readonly present?: Field | undefined;
 }
 
@@ -107,7 +109,7 @@ const writtenField = inputObject(
 );
 
 /**
- * The body of a request that writes one Field. The value is kept as it was sent; its size is checked first.
+ * The body of a request that writes one Field. The value stays unchanged; its size is checked first.
  *
  * @spec CU8, CU11, CU12, CU13, CU61
  */
@@ -134,11 +136,11 @@ export const customerTokenSchema: v.GenericSchema<string, string> = v.pipe(
   v.check(isCustomerToken, tokenMessage),
 );
 
-/** More than there are members that are not Fields. */
+/** More than the number of members that are not Fields. */
 const otherMembers = 12;
 
 /**
- * The customer of an inbound message: contacts, and members that become Fields. The number of members is checked first.
+ * The customer of an inbound message: contacts, and members that become Fields. Checks the number of members first.
  *
  * @spec CU2, CU3, CU4, CU5, CU10, CU42, CU60
  */
@@ -152,7 +154,7 @@ export function customerUpdateSchema({
     const names = Object.keys(input);
     const tooMany = names[count + otherMembers];
     if (tooMany !== undefined) {
-      // Does not name the Field: its name is the sender's, and may be long.
+      // Does not name the Field: the sender chose the name, which may be long.
       const message = `It is one too many: a customer has at most ${count} Fields.`;
       return datasetOf(input, [issueOf(input, { message, path: [memberPath(input, tooMany)] })], false);
     }

@@ -13,7 +13,7 @@ const diagramForm = described(v.looseObject({ nodes: map, connections: map }), {
   description: 'Blocks and the connections between them, kept as sent. Members that nothing here names are kept too.',
 });
 
-/** A diagram, kept as it was sent. Here it only has to be an object; the engine checks the rest. @spec DR36 */
+/** A diagram, unchanged. Here it must only be an object; the engine checks the rest. @spec DR36 */
 export const diagramSchema = schemaLike<unknown, JsonObject>(diagramForm, ({ value }) => {
   const isObject = isJsonObject(value);
   return datasetOf(value, isObject ? [] : [issueOf(value, { expected: 'Object' })], isObject);
@@ -29,7 +29,7 @@ function paramsFault(value: unknown): string | undefined {
 }
 
 /**
- * JSON that does not nest too deeply for a diagram. It is kept as it was sent, including keys such as `__proto__`.
+ * JSON with few enough levels for a diagram. It stays unchanged, including keys such as `__proto__`.
  *
  * @spec ED34
  */
@@ -56,7 +56,7 @@ const connection = inputObject({
   type: v.string(),
 });
 
-/** Blocks that are to be added to a draft. @spec ED26, ED27, ED28, DR38 */
+/** Blocks to add to a draft. @spec ED26, ED27, ED28, DR38 */
 export const blocksInputSchema = checked(
   inputObject(
     { blocks: inputList(block), connections: v.optional(inputList(connection)) },
@@ -66,7 +66,7 @@ export const blocksInputSchema = checked(
     blocks.length === 0 ? [{ field: 'blocks', code: 'empty_body', message: faultMessages.empty }] : undefined,
 );
 
-/** What is to change of one block. @spec ED26, ED27, ED28, DR38 */
+/** The changes to one block. @spec ED26, ED27, ED28, DR38 */
 export const blockEditSchema = inputObject(editMembers, { whenEmpty: 'empty_body' });
 
 const connectionsLeaving = inputObject({ source_path: v.string(), type: v.string() });
@@ -96,7 +96,7 @@ export const changeSetSchema = checked(
 );
 
 /**
- * The options of a draft write. The result is the revisions at which the draft may be written: `undefined` for any.
+ * The options of a draft write. The output is the revisions at which the draft may be written: `undefined` for any.
  *
  * @spec DR5
  */

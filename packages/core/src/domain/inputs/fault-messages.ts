@@ -1,8 +1,8 @@
-/** What is said of a member that is at fault: one sentence for people, which does not name the member. */
+/** Messages about a faulty member: one sentence for people, without the member's name. */
 export const faultMessages = {
   required: 'It is required.',
   notDescribed: 'It is not described.',
-  /** @param meant - The member that was probably meant. */
+  /** @param meant - The most similar member. */
   notDescribedBut: (meant: string): string => `It is not described. Did you mean ${meant}?`,
   empty: 'It is empty.',
   unstorable: 'It has a character that cannot be kept: U+0000, or half of one.',
@@ -15,7 +15,7 @@ export const faultMessages = {
   anotherValue: 'Expected another value.',
   /** @spec ER12 */
   oneOf: (values: Iterable<string>): string => `Expected one of ${[...values].join(', ')}.`,
-  /** Of an object that gives no member. */
+  /** For an object without members. */
   noneOf: (names: readonly string[]): string => `It has none of ${names.join(', ')}.`,
   typed: (type: string): string => `Expected a value of type ${type}.`,
   integerFrom: (min: number, max: number): string =>

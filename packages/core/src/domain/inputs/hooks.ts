@@ -2,9 +2,7 @@ import * as v from 'valibot';
 import { inputObject } from './input-object.ts';
 import { checked, describedBySpec, describedHere, httpUrl, text } from './members.ts';
 
-/**
- * Visible ASCII, and spaces inside: a header with this text arrives unchanged, whatever encoding the receiver assumes.
- */
+/** Visible ASCII with inner spaces: a header with this text arrives unchanged in any encoding. */
 const tokenForm = /^(?:[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?)?$/;
 
 const url = describedHere(httpUrl, 'Where messages are posted to: http or https.');
@@ -37,10 +35,10 @@ export const hookEditSchema = inputObject(
   },
 );
 
-/** A member that is left out or `null` is empty. */
+/** A missing or `null` member is empty. */
 export interface HookCreation extends v.InferInput<typeof hookCreationSchema> {}
 
-/** A member that is left out or `null` stays. */
+/** A missing or `null` member stays. */
 export interface HookEdit extends v.InferInput<typeof hookEditSchema> {}
 
 /** The members of a hook to write. */

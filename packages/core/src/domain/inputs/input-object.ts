@@ -17,7 +17,7 @@ import {
 
 type Flat<T> = { readonly [K in keyof T]: T[K] };
 
-/** Makes members that may be `undefined` optional instead. */
+/** Makes members with possible `undefined` optional. */
 type Defined<T> = Flat<
   { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
     [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
@@ -29,13 +29,13 @@ type EntriesOutput<TEntries extends v.ObjectEntries> = v.InferOutput<v.ObjectSch
 type WithoutNull<T> = { [K in keyof T]: Exclude<T[K], null> };
 
 export interface InputObjectOptions {
-  /** Members beside those described are `field_not_described` (the default) or `invalid_parameters`, or are not read. */
+  /** Undescribed members are `field_not_described` (default) or `invalid_parameters`, or ignored. */
   readonly others?: 'refused' | 'invalid' | 'ignored';
-  /** `null` is a value like others (the default), or counts as left out. */
+  /** `null` is an ordinary value (default), or counts as missing. */
   readonly nulls?: 'values' | 'absent';
-  /** Refuses an object that gives none of the members described. */
+  /** Refuses an object without described members. */
   readonly whenEmpty?: 'empty_body' | 'invalid_parameters';
-  /** Names of members in the output, by the name in which they are read, where the two differ. */
+  /** Names of members in the output by their names in the input, if different. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
@@ -48,8 +48,8 @@ export interface InputObject<TEntries extends v.ObjectEntries, TOutput>
 }
 
 /**
- * Describes an object from outside. Only members that the object itself has are read, and one that is `undefined`
- * counts as left out. Reading ends at 100 faults.
+ * Describes an object from outside. Reads only own members of the object, and `undefined` counts as missing. Ends at
+ * 100 faults.
  *
  * @spec MS7, MS8, MS45, HT37
  */
@@ -112,7 +112,7 @@ export function inputObject(
   });
 }
 
-/** A list from outside. Reading ends at 100 faults, however long the list is. @spec MS45 */
+/** A list from outside. Ends at 100 faults. @spec MS45 */
 export function inputList<const TItem extends v.GenericSchema>(
   item: TItem,
 ): v.GenericSchema<readonly v.InferInput<TItem>[], v.InferOutput<TItem>[]> {

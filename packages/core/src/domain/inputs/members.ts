@@ -11,15 +11,15 @@ interface FoundFault {
   readonly code?: 'empty_body';
 }
 
-/** A schema by what it takes and gives, so that types that are made of it stay short. */
+/** A schema by its input and output, so that derived types stay short. */
 export type SchemaOf<TSchema extends v.GenericSchema> = v.GenericSchema<v.InferInput<TSchema>, v.InferOutput<TSchema>>;
 
 /**
- * Checks what types cannot say, once nothing else is wrong with the value. For JSON Schema it is a `check`, to be
- * ignored: what it says of the value belongs into metadata beside it.
+ * Checks rules that types cannot express, after all other checks passed. JSON Schema ignores it as a `check`: describe
+ * the rule in metadata.
  *
  * @param find - Returns the faults of a value of the right type, each with its member, or one fault of the whole value.
- * @param options - `besideOthers`: also where other checks found faults; a member that has one gets no second.
+ * @param options - `besideOthers`: also if other checks found faults; each member gets at most one.
  */
 export function checked<const TSchema extends v.GenericSchema>(
   schema: TSchema,
@@ -53,7 +53,7 @@ export function checked<const TSchema extends v.GenericSchema>(
   return v.pipe(schema, check);
 }
 
-/** Says what a member means. The specification shows its name or shape. */
+/** Describes a member. The specification shows its name or shape. */
 export function describedBySpec<const TSchema extends v.GenericSchema>(
   schema: TSchema,
   description: string,
@@ -79,10 +79,10 @@ export function described<const TSchema extends v.GenericSchema>(
 
 type TextSchema = v.GenericSchema<string, string>;
 
-/** An id; one that is no uuid is answered like an unknown one, so it is not checked here. @spec ER5 */
+/** An id. Not checked here: a malformed uuid is answered like an unknown one. @spec ER5 */
 export const anyId = v.unknown() as unknown as v.GenericSchema<string, unknown>;
 
-/** A text that every store can hold; it may be empty. @spec HT38, MS9 */
+/** A text that every store can store; it may be empty. @spec HT38, MS9 */
 export function text(bounds: TextBounds = {}): TextSchema {
   return withLength(hostText(bounds), bounds);
 }
@@ -92,7 +92,7 @@ export function filledText(bounds: TextBounds = {}): TextSchema {
   return withLength(filledHostText(bounds), bounds);
 }
 
-/** A text with bounds that the host decides: its JSON Schema does not contain them. */
+/** A text with bounds of the host, which its JSON Schema does not contain. */
 export function hostText(bounds: TextBounds): TextSchema {
   return checked(v.string(), (value) => textFault(value, bounds));
 }
@@ -130,13 +130,13 @@ export const httpUrl: TextSchema = described(
   { format: 'uri' },
 );
 
-/** Longer texts are not read as numbers. In UTF-16 units. */
+/** Longer texts are refused as numbers. In UTF-16 units. */
 const longestNumber = 64;
 
 /**
  * An angle from `-max` to `max` degrees, or a decimal text of one.
  *
- * @param metadata - Members of the JSON Schema: it has nothing that is added after the text became a number.
+ * @param metadata - Members of the JSON Schema: it lacks rules after the conversion to a number.
  * @spec MS12
  */
 export function degrees(

@@ -22,7 +22,7 @@ import {
 } from './members.ts';
 import { datasetOf, issueOf, memberPath, schemaLike } from './schema-issue.ts';
 
-/** Unknown members are ignored, and `null` counts as left out. @spec MS7 */
+/** Ignores unknown members; `null` counts as missing. @spec MS7 */
 const lenient = { others: 'ignored', nulls: 'absent' } as const;
 
 /** Kinds of messages that an agent can send. */
@@ -118,7 +118,7 @@ function contentSchema(bounds: SendBounds) {
   );
 }
 
-/** A schema that picks one of several by the object's `type`. Its JSON Schema is that of a variant. */
+/** A schema that picks one of several by the object's `type`. Its JSON Schema is a variant's. */
 function byType<const TSchemas extends Readonly<Record<string, v.GenericSchema>>>(
   schemas: TSchemas,
 ): v.GenericSchema<v.InferInput<TSchemas[keyof TSchemas]>, v.InferOutput<TSchemas[keyof TSchemas]>> {
@@ -135,7 +135,7 @@ function byType<const TSchemas extends Readonly<Record<string, v.GenericSchema>>
   });
 }
 
-/** The message, and the data about the customer, of everything that comes in for a bot. */
+/** The message and the data about the customer in every inbound input. */
 export function inboundEntries(bounds: SendBounds): {
   readonly message: SchemaOf<ReturnType<typeof contentSchema>>;
   readonly customer: v.OptionalSchema<v.NullableSchema<ReturnType<typeof customerUpdateSchema>, undefined>, undefined>;
@@ -147,14 +147,14 @@ export function inboundEntries(bounds: SendBounds): {
   };
 }
 
-/** What a middleware sends in for a customer: a message, and data about the customer. */
+/** The input of a middleware for a customer: a message, and data about the customer. */
 export interface InboundSend {
   readonly message: SpokenContent;
   readonly customer: CustomerUpdate;
 }
 
 /**
- * The schema of what a middleware sends in. Unknown members are ignored.
+ * The schema of the input of a middleware. Ignores unknown members.
  *
  * @spec MS4, MS6, MS7, MS8, MS10, MS11, MS12, MS13, MS46, MS47, CU6
  */
@@ -165,7 +165,7 @@ export function inboundSendSchema(bounds: SendBounds = defaultSendBounds): v.Gen
   );
 }
 
-/** The schemas of all sent messages for certain bounds. Create them once: that takes longer than reading with them. */
+/** The schemas of all sent messages for certain bounds. Create them once: it takes longer than reading. */
 export interface SendSchemas {
   readonly inbound: v.GenericSchema<unknown, InboundSend>;
   readonly agent: AgentSendSchemas;

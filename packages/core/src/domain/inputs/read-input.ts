@@ -4,7 +4,7 @@ import { emptyInput, type Issue, maxFaults, notDescribed, plainMessage } from '.
 
 /** A fault of one member of an input. */
 export interface InputFault {
-  /** Path of the member, such as `message.url`; empty when it is the whole input. */
+  /** Path of the member, such as `message.url`; empty for the whole input. */
   readonly field: string;
   /** For people: one sentence. */
   readonly message: string;
@@ -13,17 +13,17 @@ export interface InputFault {
 export interface RefusedInput {
   readonly ok: false;
   /**
-   * `field_not_described`: the input has a member that the schema does not describe. `empty_body`: it has no member to
-   * act on. `invalid_parameters`: everything else.
+   * `field_not_described`: the schema does not describe a member. `empty_body`: the input has no effective member.
+   * `invalid_parameters`: everything else.
    */
   readonly code: 'field_not_described' | 'empty_body' | 'invalid_parameters';
-  /** At least one and at most 100, in the order of reading; members that are not described come before all others. */
+  /** 1 to 100, in the order of reading; undescribed members come first. */
   readonly faults: readonly InputFault[];
 }
 
 export type InputRead<T> = { readonly ok: true; readonly value: T } | RefusedInput;
 
-/** How much of a path a fault repeats, since the sender chooses the member names. In UTF-16 units. */
+/** The longest path in a fault, because the sender chooses the member names. In UTF-16 units. */
 const maxPathLength = 512;
 
 /**
@@ -53,8 +53,8 @@ export function readInput<const TSchema extends v.GenericSchema>(
 }
 
 /**
- * Of a union, when the input is an object, returns the issues of the union's object schema. Their paths are relative to
- * the object and are made relative to the whole input here.
+ * For a union and an input object, returns the issues of the union's object schema, with paths relative to the whole
+ * input.
  */
 function innerIssues(issue: Issue): readonly Issue[] {
   const inner = (issue.issues ?? []).filter(({ path }) => path !== undefined);

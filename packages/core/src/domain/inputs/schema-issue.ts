@@ -1,21 +1,24 @@
 import * as v from 'valibot';
 import { faultMessages } from './fault-messages.ts';
 
-/** A fault, as valibot represents it. */
+/** A fault in the form of valibot. */
 export type Issue = v.BaseIssue<unknown>;
 
 type PathItem = NonNullable<Issue['path']>[number];
 
-/** How many faults are reported at once: reporting thousands would cost time and help nobody. */
+/** The most reported faults: thousands would cost time and help nobody. */
 export const maxFaults = 100;
 
-/** `expected` of an issue about a member that is not described, also in the schemas of valibot. */
+/** `expected` of an issue about an undescribed member, also in the schemas of valibot. */
 export const notDescribed = 'never';
 
-/** `expected` of an issue about an input that has no member to act on. */
+/** `expected` of an issue about an input without an effective member. */
 export const emptyInput = 'something to do';
 
-/** What is expected, by what valibot says is expected or, where that is notation or nothing, by the type of the issue. */
+/**
+ * Descriptions of expected values, by valibot's `expected`; by the type of the issue if `expected` is missing or
+ * notation.
+ */
 const expectations: ReadonlyMap<string | null, string> = new Map([
   ['string', 'a text'],
   ['number', 'a number'],
@@ -53,9 +56,9 @@ const textParts: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What is said of an issue without a message of its own.
+ * The message of an issue without one.
  *
- * @param issue - `type`: that of the schema or action that found it.
+ * @param issue - `type`: the type of the schema or action that found it.
  */
 export function plainMessage({ type, expected, input }: Pick<Issue, 'type' | 'expected' | 'input'>): string {
   if (expected === notDescribed) return faultMessages.notDescribed;
@@ -65,7 +68,7 @@ export function plainMessage({ type, expected, input }: Pick<Issue, 'type' | 'ex
   return known ? `Expected ${known}.` : faultMessages.anotherValue;
 }
 
-/** Reads what valibot writes of bounds, parts of texts, literals and unions; `undefined` when it is something else. */
+/** Reads valibot's notation of bounds, parts of texts, literals and unions; `undefined` for other texts. */
 function readNotation(expected: string, type: string, input: unknown): string | undefined {
   const part = textParts.get(type);
   if (part !== undefined) return `${part} ${unquoted(expected)}`;
@@ -120,12 +123,12 @@ export function itemPath(input: unknown[], key: number): PathItem {
   return { type: 'array', origin: 'value', input, key, value: undefined };
 }
 
-/** Adds the issues of a member or an item to those of its object or list. */
+/** Adds the issues of a member or an item to the issues of its object or list. */
 export function addInner(issues: Issue[], inner: readonly Issue[], at: PathItem): void {
   for (const issue of inner) issues.push({ ...issue, path: [at, ...(issue.path ?? [])] });
 }
 
-/** The result of a schema's run. If it is not `typed` the value is the input as it was sent. */
+/** The result of a schema's run. If it is not `typed`, the value is the unchanged input. */
 export function datasetOf<T>(value: unknown, issues: Issue[], typed: boolean): v.OutputDataset<T, Issue> {
   const dataset = { typed, value, ...(issues.length > 0 && { issues }) };
   return dataset as unknown as v.OutputDataset<T, Issue>;
@@ -133,7 +136,7 @@ export function datasetOf<T>(value: unknown, issues: Issue[], typed: boolean): v
 
 type Run<TOutput> = (dataset: v.UnknownDataset, config: v.Config<Issue>) => v.OutputDataset<TOutput, Issue>;
 
-/** Makes a schema that is read by `run` and has the JSON Schema of another one. */
+/** Makes a schema with this `run` and the JSON Schema of another one. */
 export function schemaLike<TInput, TOutput>(described: object, run: Run<TOutput>): v.GenericSchema<TInput, TOutput> {
   return v._standardSchema<v.GenericSchema<TInput, TOutput>>({ ...described, '~run': run } as never);
 }

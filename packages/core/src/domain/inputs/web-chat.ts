@@ -8,7 +8,7 @@ import { inboundEntries } from './messages.ts';
 /** In Unicode code points. */
 const maxMessageIdLength = 128;
 
-/** The client's own name of a message: a message that comes again with it is not stored twice. @spec VI6 */
+/** The client's name of a message: a repeated message with this name is stored once. @spec VI6 */
 const messageId = v.optional(
   describedHere(
     v.nullable(filledText({ max: maxMessageIdLength })),
@@ -54,7 +54,7 @@ function schemasOf(bounds: SendBounds) {
   };
 }
 
-/** How the conversation of a visitor begins, and what a visitor says in it. */
+/** The start of a visitor's conversation, and the visitor's messages. */
 export interface VisitorSchemas {
   readonly opening: SchemaOf<ReturnType<typeof schemasOf>['opening']>;
   readonly message: SchemaOf<ReturnType<typeof schemasOf>['message']>;
@@ -65,8 +65,8 @@ export function visitorSchemas(bounds: SendBounds = defaultSendBounds): VisitorS
   return schemasOf(bounds);
 }
 
-/** How a visitor begins: with a message, at a block, or at the greeting. */
+/** The start: with a message, at a block, or at the greeting. */
 export interface VisitorOpening extends v.InferInput<VisitorSchemas['opening']> {}
 
-/** What a visitor says, in the form in which APIchat receives messages. */
+/** A visitor's message, in the form of APIchat. */
 export interface VisitorMessage extends v.InferInput<VisitorSchemas['message']> {}

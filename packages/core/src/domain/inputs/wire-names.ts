@@ -10,7 +10,7 @@ type SnakeCase<T extends string> = T extends `${infer TFirst}${infer TRest}`
     : `${TFirst}${SnakeCase<TRest>}`
   : T;
 
-/** An input whose members have the names of the wire format, at every depth. */
+/** An input with the member names of the wire format, at every depth. */
 export type WireNames<T> = T extends readonly (infer TItem)[]
   ? readonly WireNames<TItem>[]
   : T extends object
@@ -52,7 +52,7 @@ interface AnySchema extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>
   readonly wrapped?: AnySchema;
 }
 
-/** Converts a schema, or returns it unchanged when no name in it differs on the wire. */
+/** Converts a schema; returns it unchanged if no name differs on the wire. */
 function renamed(schema: AnySchema, own: OwnNames): AnySchema {
   const { pipe, item, wrapped, options } = schema;
   if (pipe !== undefined) {
@@ -85,7 +85,7 @@ function renamedObject({ entries, options }: InputObject<v.ObjectEntries, object
   return wired as unknown as AnySchema;
 }
 
-/** What is found in the value read, which has the names of this library, is reported in the names of the wire. */
+/** Checks run on values with the names of this library; faults need the names of the wire. */
 function renamedFaults(item: PipeItem, own: OwnNames): PipeItem {
   if (item.kind !== 'validation' || item.reference !== (checked as unknown)) return item;
   const nameOf = wireNamesBy(own);

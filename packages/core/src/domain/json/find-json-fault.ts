@@ -1,25 +1,25 @@
 import { jsonPointer } from './json-value.ts';
 
-/** How deep nested objects and lists may go, the root being 1. */
+/** The most levels of nested objects and lists; the root is level 1. */
 export const maxJsonDepth = 100;
 
-/** Why a value is not JSON, and where: `path` is the list of keys that lead there. */
+/** The reason why a value is not JSON, with its place: `path` is the list of keys. */
 export interface JsonFault {
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** There are more values than allowed; `path` is empty then. */
+  /** The value contains more values than allowed; `path` is empty. */
   readonly isTooLarge?: true;
 }
 
-/** The fault as people read it, with where it stands. */
+/** The fault for people, with its place. */
 export function jsonFaultMessage({ path, message }: JsonFault): string {
   return `${jsonPointer(...path) || 'It'} ${message}.`;
 }
 
-/** Finds the values of an object's members. */
+/** Returns the values of an object's members. */
 export type ListedMembers = (object: object) => readonly unknown[] | undefined;
 
-/** A list or an object whose members are still to be checked; `key` is its place in `parent`. */
+/** A list or an object with unchecked members; `key` is its place in `parent`. */
 interface OpenObject {
   readonly value: object;
   readonly depth: number;
@@ -28,8 +28,8 @@ interface OpenObject {
 }
 
 /**
- * Checked objects are remembered only beyond this many. Most values are smaller; a larger one may consist of few
- * objects that are shared many times.
+ * Checked objects are recorded only beyond this number. Most values are smaller; a larger one may consist of few
+ * objects shared many times.
  */
 const objectsWithoutMemory = 1_000_000;
 
@@ -37,10 +37,10 @@ const objectsWithoutMemory = 1_000_000;
  * Finds why a value is not JSON of at most `maxDepth` levels: a function, `undefined`, an infinite number, an object of
  * a class, a cycle.
  *
- * It keeps a list of open objects in place of recursion, so that no input can overflow the stack. In a large value it
- * checks an object that is shared between branches at most once a level, so that sharing cannot make it slow.
+ * It uses a list of open objects, not recursion, so that no input can overflow the stack. In a large value it checks an
+ * object shared between branches at most once per level, so that sharing cannot make it slow.
  *
- * @param listed - The values of large members of the root, where somebody has listed them already.
+ * @param listed - The values of large members of the root, if already listed.
  * @returns `undefined` when there is no fault.
  * @spec DG3, DG4, DG18
  */
@@ -94,10 +94,10 @@ export function findJsonFault(
 }
 
 /**
- * Says only whether a value is an object or a list of JSON within the bounds, in a third of the time. It recurses at
- * most `maxDepth` deep.
+ * Tells only whether a value is an object or a list of JSON within the bounds, in a third of the time. It recurses at
+ * most `maxDepth` levels.
  *
- * @returns `false` when there is a fault, and also when it gives up: on a value that is large or shares many objects.
+ * @returns `false` for a fault, and also when it gives up: on a large value, or one that shares many objects.
  */
 function isSmallJson(root: unknown, maxDepth: number, maxValues: number, listed?: ListedMembers): boolean {
   let left = Math.min(maxValues, objectsWithoutMemory) - 1;
@@ -117,7 +117,7 @@ function isSmallJson(root: unknown, maxDepth: number, maxValues: number, listed?
       for (const member of members) if (!isSoundMember(member, depth)) return false;
       return left >= 0;
     }
-    // It would visit what an object inherits, too: of a plain one that is nothing.
+    // The loop visits inherited members, too; a plain object has none.
     for (const key in value) {
       left -= 1;
       const member = (value as Record<string, unknown>)[key];

@@ -2,11 +2,11 @@ import { utf8Length } from '../text.ts';
 import { isJsonList, isJsonObject, type JsonValue } from './json-value.ts';
 
 /**
- * Counts the UTF-8 bytes that a value has as JSON, without making the text. A value that is not JSON gives some number
- * too, so that the size can be checked first.
+ * Counts the UTF-8 bytes of a value as JSON, without making the text. A value that is not JSON gives a number too, so
+ * that the size can be checked first.
  *
- * @param most - Counting ends as soon as there are more, so that a value with shared parts cannot take long.
- * @returns A number above `most` when there are more bytes than that; how many more is not counted.
+ * @param most - Counting ends beyond this number, so that a value with shared parts cannot take long.
+ * @returns The number of bytes; beyond `most` any greater number.
  */
 export function jsonBytes(value: JsonValue, most: number = Number.POSITIVE_INFINITY): number {
   const pending: JsonValue[] = [value];

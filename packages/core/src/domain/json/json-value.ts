@@ -10,9 +10,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Reads a member that the object itself has; one that it inherits, such as `constructor`, is `undefined`. All inherited
- * members are functions, or `__proto__`, and no JSON value is a function: so only for these the slower look-up of own
- * members is needed.
+ * Reads an own member of an object; an inherited one, such as `constructor`, is `undefined`. Inherited members are
+ * functions, or `__proto__`, and no JSON value is a function: only these need the slower test for own members.
  *
  * @spec DG17
  */
@@ -25,7 +24,7 @@ function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** `Array.isArray` for JSON, which keeps the type of the items. */
+/** `Array.isArray` for JSON, with the type of the items. */
 export function isJsonList(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
@@ -44,11 +43,11 @@ export function jsonPointer(...segments: readonly (string | number)[]): string {
 export type OnCompare = (part: JsonValue) => void;
 
 /**
- * Whether two JSON values are the same in what they contain. The order of an object's members does not matter, the
- * order of a list does. Recursion goes as deep as the values do, which in a diagram or a Field is 100 levels.
+ * Whether two JSON values have the same contents. The order of an object's members does not matter, the order of a list
+ * does. Recurses through all levels, which are at most 100 in a diagram or a Field.
  *
- * @param onCompare - When given, lists and objects that are identical are compared part by part too, so that the
- *   calls depend on the values alone and not on who shares them.
+ * @param onCompare - If given, identical lists and objects are compared part by part too, so that the calls depend only
+ *   on the values and not on sharing.
  * @spec DF2, RN82
  */
 export function isEqualJson(a: JsonValue, b: JsonValue, onCompare?: OnCompare): boolean {
@@ -63,7 +62,7 @@ export function isEqualJson(a: JsonValue, b: JsonValue, onCompare?: OnCompare): 
   return keys.length === Object.keys(b).length && keys.every((key) => isEqualMember(a, b, key, onCompare));
 }
 
-/** The keys that only one of two objects has, or that hold other values in each. */
+/** The keys with different values in two objects, or in only one of them. */
 export function differingKeys(a: JsonObject, b: JsonObject): readonly string[] {
   const added = Object.keys(b).filter((key) => !Object.hasOwn(a, key));
   return [...Object.keys(a).filter((key) => !isEqualMember(a, b, key)), ...added];

@@ -11,7 +11,7 @@ it('[HT73][CV77] a whole number of more than 53 bits is changed in digits alone,
     fc.property(wholes, fc.integer({ min: 0, max: 40 }), (whole, shift) => {
       const [sign, digits] = whole < 0n ? ['-', String(-whole)] : ['', String(whole)];
       const isLarge = whole > 2n ** 53n - 1n || whole < -(2n ** 53n) + 1n;
-      // `BigInt` has the digits that JavaScript has, not those that it writes: 1e23 is 99999999999999991611392.
+      // `BigInt` has the digits of the stored number, not of its text: 1e23 is 99999999999999991611392.
       const written = String(Number(whole)).replace(
         /^(-?)(\d)(?:\.(\d+))?e\+(\d+)$/,
         (_, minus, first, more = '', power) => `${minus}${`${first}${more}`.padEnd(Number(power) + 1, '0')}`,

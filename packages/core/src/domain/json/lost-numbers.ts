@@ -3,14 +3,14 @@ export interface WrittenNumber {
   /** In UTF-16 units. */
   readonly start: number;
   readonly written: string;
-  /** The names and indexes that lead to it, until the next number is asked for. */
+  /** The names and indexes of its path; valid until the next number. */
   path(): readonly (string | number)[];
 }
 
 /**
- * Whether JavaScript would change a whole number, or may have: it is beyond ±9,007,199,254,740,991, and is written in
- * digits alone, or with a fraction or an exponent and not as the number that it is read as. So `1e300` is not changed.
- * A number that is not finite is not whole.
+ * Whether JavaScript changes a whole number, or may have changed it: it is beyond ±9,007,199,254,740,991, and written
+ * only in digits, or with a fraction or an exponent and different from the number read. So `1e300` does not count. A
+ * number that is not finite is not whole.
  *
  * @param written - A number of a valid JSON text.
  * @spec HT73, BF25, CV77
@@ -21,14 +21,14 @@ export function isChangedWhole(written: string): boolean {
   return !/[.e]/i.test(written) || decimalOf(written) !== decimalOf(String(value));
 }
 
-/** Whether JavaScript would change a number as a whole one, or has no such number. */
+/** Whether JavaScript changes a whole number, or has no such number. */
 export function isLostNumber(written: string): boolean {
   return Math.abs(Number(written)) === Number.POSITIVE_INFINITY || isChangedWhole(written);
 }
 
 const parts = /^(-?)(\d*)\.?(\d*)(?:[eE](.+))?$/;
 
-/** Writes a number in one way: its digits from the first that is not 0 to the last, and the power of ten behind them. */
+/** Writes a number in canonical form: its digits from the first to the last that is not 0, and the power of ten. */
 function decimalOf(written: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts.exec(written) ?? [];
   const digits = whole + fraction;
@@ -38,19 +38,19 @@ function decimalOf(written: string): string {
   return `${sign}${digits.slice(first, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
 }
 
-/** A number that `isLostNumber` has one of these. */
+/** Every number for which `isLostNumber` is true has one of these. */
 const mayBeLost = /[\d.]{16}|[eE]\+?\d{3}/;
 const shortestLost = '1e309'.length;
 
 /**
- * Goes through the numbers of a JSON text that JavaScript would change, or does not have. A text may have a million
- * characters: a regular expression takes ten times as long.
+ * Visits the numbers of a JSON text that JavaScript would change, or does not have. A text may have a million
+ * characters: a regular expression takes ten times longer.
  *
  * @param json - A valid JSON text.
  */
 export function* lostNumbers(json: string): Generator<WrittenNumber> {
   if (!mayBeLost.test(json)) return;
-  /** Of each open list the index, of each open object the name of the member, in quotes; empty where that comes next. */
+  /** The index of each open list, and the member name of each open object, in quotes; empty before the name. */
   const open: (string | number)[] = [];
   const path: WrittenNumber['path'] = () => open.map((step) => (typeof step === 'string' ? JSON.parse(step) : step));
   for (let at = 0; at < json.length; at += 1) {
@@ -72,14 +72,14 @@ export function* lostNumbers(json: string): Generator<WrittenNumber> {
   }
 }
 
-/** The place of the quote that ends the string. */
+/** The position of the closing quote. */
 function endOfString(json: string, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
   return at;
 }
 
-/** Digits, signs, points and exponents. The `e` of `true` and `false` stands alone, and is too short. */
+/** Digits, signs, points and exponents. The `e` of `true` and `false` is too short. */
 function isOfNumber(code: number): boolean {
   return (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46 || code === 69 || code === 101;
 }

@@ -2,10 +2,10 @@ import type { JsonValue } from './json-value.ts';
 import { lostNumbers } from './lost-numbers.ts';
 
 /**
- * Parses JSON that comes from elsewhere. A number that JavaScript would change or cannot have is a text, as it is
- * written: a whole number beyond ±9,007,199,254,740,991, such as an id of 18 digits, and one that is not finite.
+ * Parses JSON from outside. A number that JavaScript would change or does not have becomes its literal text: a whole
+ * number beyond ±9,007,199,254,740,991, such as an id of 18 digits, or one that is not finite.
  *
- * @throws {SyntaxError} For anything that is no JSON.
+ * @throws {SyntaxError} For invalid JSON.
  * @spec CV77
  */
 export function parseExactJson(json: string): JsonValue {

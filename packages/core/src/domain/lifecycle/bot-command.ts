@@ -2,7 +2,7 @@ import type { BotState, Builder } from '../bot.ts';
 import type { CheckResult } from '../rules/violation.ts';
 import type { VersionState } from './bot-state.ts';
 
-/** How many violations a diagram has. Left out of a command: the diagram is not checked yet. */
+/** Numbers of violations of a diagram. Absent in a command: the diagram is not checked yet. */
 export type CheckCounts = Pick<CheckResult, 'total' | 'errors'>;
 
 interface AtRevision {
@@ -10,14 +10,11 @@ interface AtRevision {
   readonly ifRevision?: number | readonly number[] | undefined;
 }
 
-/**
- * Everything that happens to a bot, its draft and its versions: the commands of people, and the later steps of these
- * commands.
- */
+/** All commands on a bot, its draft and its versions: commands of people, and their later steps. */
 export type BotCommand =
   | { readonly kind: 'read_bot' }
   | { readonly kind: 'read_draft' }
-  /** Makes a bot. With a diagram, which must break no rule, its test channel is made ready before it is stored. */
+  /** Makes a bot. A diagram must break no rule; its test channel is made ready before the bot is stored. */
   | {
       readonly kind: 'create';
       readonly name: string;
@@ -25,7 +22,7 @@ export type BotCommand =
       readonly workspace?: number;
       readonly diagram?: { readonly check?: CheckCounts };
     }
-  /** Imports a bot that an older builder made. */
+  /** Imports a bot of an older builder. */
   | {
       readonly kind: 'import_older_bot';
       readonly name: string;
@@ -35,7 +32,7 @@ export type BotCommand =
   | { readonly kind: 'import_older_versions' }
   | { readonly kind: 'rename'; readonly name: string }
   | { readonly kind: 'trash' }
-  /** Takes a bot out of the trash; with a name it is renamed too, and if the name is refused nothing happens. */
+  /** Takes a bot out of the trash; with a name renames it, too. A refused name refuses the command. */
   | { readonly kind: 'restore_bot'; readonly name?: string }
   | { readonly kind: 'destroy' }
   /** The copy keeps the feedback configuration. */
@@ -43,31 +40,31 @@ export type BotCommand =
   | { readonly kind: 'write_feedback' }
   /** Assigns the bot to a channel: it then talks to new customers. */
   | { readonly kind: 'assign_to_channel' }
-  /** Sends the bot a visitor's message, or begins a conversation with it. */
+  /** Sends a visitor's message to the bot, or begins a conversation. */
   | { readonly kind: 'talk' }
   /** Gives a customer to the bot. */
   | { readonly kind: 'assign_to_customer' }
-  /** Any edit. `block`: whether the block that is edited or deleted is in the draft. */
+  /** Any edit. `block`: whether the draft contains the edited or deleted block. */
   | ({
       readonly kind: 'write_draft';
       readonly block?: 'present' | 'absent';
       readonly check?: CheckCounts;
     } & AtRevision)
-  /** Puts the live diagram back into the draft. */
+  /** Copies the live diagram into the draft. */
   | ({ readonly kind: 'discard_draft'; readonly check?: CheckCounts } & AtRevision)
   /** Asks to make the test channel ready for the draft. */
   | ({ readonly kind: 'deploy_test'; readonly check?: CheckCounts } & AtRevision)
   /** The test channel was made ready for the draft of this revision. */
   | ({ readonly kind: 'finish_test_deployment'; readonly revision: number } & AtRevision)
-  /** Reserves a version, for which the channels are made ready next. */
+  /** Reserves a version, before its channels are made ready. */
   | ({ readonly kind: 'publish'; readonly check?: CheckCounts } & AtRevision)
-  /** `version`: `undefined` when the bot has no such version. */
+  /** `version`: `undefined` if the version is unknown. */
   | ({
       readonly kind: 'restore_version';
       readonly version: VersionState | undefined;
       readonly check?: CheckCounts;
     } & AtRevision)
-  /** Another publication came first, so the restored diagram is published after that one. */
+  /** Another publication came first: publishes the restored diagram after it. */
   | { readonly kind: 'publish_restored'; readonly version: VersionState; readonly check?: CheckCounts }
   /** The channels were made ready for this version. */
   | ({ readonly kind: 'go_live'; readonly version: VersionState } & AtRevision)
@@ -86,11 +83,11 @@ export type BotCommandKind = BotCommand['kind'];
 /** One command, by its kind. */
 export type BotCommandOf<TKind extends BotCommandKind> = Extract<BotCommand, { readonly kind: TKind }>;
 
-/** Facts about the caller and the engine. A fact that is left out is unknown, and causes no refusal. */
+/** Facts about the caller and the engine. A missing fact is unknown, and causes no refusal. */
 export interface BotLifecycleContext {
   /** The workspaces of the caller. */
   readonly workspaces?: readonly number[];
-  /** The channel families that the engine knows. */
+  /** The channel families of the engine. */
   readonly channelFamilies?: ReadonlySet<string>;
 }
 

@@ -22,15 +22,16 @@ import {
 import { botTransitions } from './bot-transitions.ts';
 
 /**
- * The life cycle of a bot, its draft and its versions: pure functions that decide what each command leads to.
+ * The life cycle of a bot, its draft and its versions: pure functions that decide each command.
  *
  * @example
  * const decision = botLifecycle.decide({ bot: { state: 'trashed' } }, { kind: 'publish' });
  * // decision.kind is 'refused', decision.code is 'bot_not_found'
+ *
  */
 export const botLifecycle = {
   decide: decideBot,
-  /** The statuses that each command leads to. */
+  /** The statuses after each command. */
   transitions: botTransitions,
   statusOf,
   saveStateOf,
@@ -39,12 +40,12 @@ export const botLifecycle = {
 } as const;
 
 /**
- * Decides what a command does to a bot: the next state and the effects that lead there, or a refusal.
+ * Decides the result of a command: the next state with its effects, or a refusal.
  *
  * The checks have a fixed order: the bot exists and is not in the trash, its builder allows the command, its channel
  * family is known, the version exists, the draft is at the given revision, the diagram has no violations.
  *
- * @throws {TypeError} when there is no such command.
+ * @throws {TypeError} for an unknown command.
  * @spec BO35, BO45, ER10
  */
 export function decideBot(
@@ -59,14 +60,14 @@ export function decideBot(
   return rule(state, command, context);
 }
 
-/** Finds why a command is refused for a bot of this status, builder or family. */
+/** Finds why a bot of this status, builder or family refuses a command. */
 function refusalByStatus(
   state: BotLifecycleState,
   kind: BotCommandKind,
   { channelFamilies }: BotLifecycleContext,
 ): BotRefusalCode | undefined {
   const transition = botTransitions[kind];
-  // A creation makes another bot, whatever bot is given.
+  // A creation ignores the given bot.
   const isCreation = kind === 'create' || kind === 'import_older_bot';
   const next = transition[isCreation ? 'absent' : statusOf(state)];
   if (next === undefined) return 'bot_not_found';
@@ -85,7 +86,7 @@ type Rule<TKind extends BotCommandKind> = (
   context: BotLifecycleContext,
 ) => BotDecision;
 
-/** What each command does to a bot whose status allows it. */
+/** The effect of each command on a bot whose status allows it. */
 const rules: { readonly [TKind in BotCommandKind]: Rule<TKind> } = {
   read_bot: (state) => accepted(state),
   read_draft: (state) => accepted(state),
@@ -259,7 +260,7 @@ function refused(state: BotLifecycleState, code: BotRefusalCode): BotRefusal {
   return { kind: 'refused', code, next: state, effects: [] };
 }
 
-/** Renames a bot if a name is given, and restores it from the trash if it is there. */
+/** Renames a bot if a name is given, and restores it if it is in the trash. */
 function update(state: BotLifecycleState, given: string | undefined): BotDecision {
   const { bot } = state;
   const name = given === undefined ? bot?.name : acceptBotName(given);
@@ -306,13 +307,13 @@ function insertBot(bot: PlannedBot): BotEffect {
   return { kind: 'insert_bot', bot, channels: channelsOf(bot) };
 }
 
-/** A bot of the web family gets a web channel of its own. @spec BO3 */
+/** A bot of the web family gets a separate web channel. @spec BO3 */
 function channelsOf({ channelFamily }: PlannedBot): readonly PlannedChannel[] {
   const test: PlannedChannel = { purpose: 'test', type: channelFamily };
   return channelFamily === 'native' ? [{ purpose: 'live', type: 'native' }, test] : [test];
 }
 
-/** Accepts the next diagram of a draft. Violations are counted and do not prevent the write. @spec DR5, DR13 */
+/** Accepts the next diagram of a draft. Counts violations, which do not prevent the write. @spec DR5, DR13 */
 function writeDraft(state: BotLifecycleState, check: { readonly total: number } | undefined): BotAcceptance {
   const revision = (state.draft?.revision ?? 0) + 1;
   const draft = { revision, ...(check !== undefined && { violationsTotal: check.total }) };

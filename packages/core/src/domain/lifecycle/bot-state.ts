@@ -2,20 +2,17 @@ import type { Bot } from '../bot.ts';
 import type { Draft, SaveState } from '../draft.ts';
 import type { VersionSummary } from '../version.ts';
 
-/**
- * The members of a version that decisions need. The id is a UUID v7: of two versions the later one has the greater id.
- */
+/** The part of a version for decisions. The id is a UUID v7: later versions have greater ids. */
 export type VersionState = Pick<VersionSummary, 'id'> & Partial<Pick<VersionSummary, 'builder'>>;
 
 /**
- * The members of a bot, its draft and its versions that decisions need. The records that the engine returns can be used
- * as they are.
+ * The part of a bot, its draft and its versions for decisions. Records of the engine fit.
  *
- * A part that is left out is unknown, and no command is refused because of what is unknown. So a decision can be made
- * early with a few facts, and again with all of them.
+ * A missing part is unknown, and refuses no command. So a decision can be made early with a few facts, and again with
+ * all.
  */
 export interface BotLifecycleState {
-  /** Left out: the bot does not exist, or the caller may not see it. */
+  /** Absent: the bot does not exist, or is invisible to the caller. */
   readonly bot?: Pick<Bot, 'state'> &
     Partial<Pick<Bot, 'name' | 'workspace' | 'channelFamily' | 'builder' | 'publishedAt'>>;
   readonly draft?: Pick<Draft, 'revision'> & Partial<Pick<Draft, 'violationsTotal'>>;
@@ -25,14 +22,14 @@ export interface BotLifecycleState {
   readonly test?: Pick<Draft, 'revision'>;
 }
 
-/** A bot that was never made, or was destroyed, is `absent`. */
+/** A bot that never existed, or was destroyed, is `absent`. */
 export type BotStatus = 'absent' | Bot['state'];
 
 export function statusOf({ bot }: BotLifecycleState): BotStatus {
   return bot?.state ?? 'absent';
 }
 
-/** The revision of a draft that nobody has edited. */
+/** The revision of an unedited draft. */
 export const firstRevision = 1;
 
 /** @spec DR4 */
@@ -40,7 +37,7 @@ export function saveStateOf({ violationsTotal }: Pick<Draft, 'violationsTotal'>)
   return violationsTotal === 0 ? 'IS_PRESAVED' : 'IS_NOT_VALID';
 }
 
-/** A bot in the trash keeps its live version and its test deployment, but serves nobody. @spec BO27 */
+/** A bot in the trash still has its live version and its test deployment, but serves nobody. @spec BO27 */
 export function isServing({ state }: Pick<Bot, 'state'>): boolean {
   return state === 'active';
 }
@@ -48,7 +45,7 @@ export function isServing({ state }: Pick<Bot, 'state'>): boolean {
 /**
  * Whether a write that names revisions may proceed.
  *
- * @param wanted - The draft may be at any of these; left out: at any revision.
+ * @param wanted - The draft may be at any of these. Default: any revision.
  * @spec DR15
  */
 export function isAtRevision(

@@ -1,12 +1,12 @@
 import type { BotCommandKind } from './bot-command.ts';
 import type { BotStatus } from './bot-state.ts';
 
-/** What one command leads to from each status of a bot: the status that follows, or a refusal. Left out: `bot_not_found`. */
+/** The next status, or the refusal, of one command for each status of a bot. Absent: `bot_not_found`. */
 export interface BotTransition {
   readonly absent?: BotStatus;
   readonly active?: BotStatus | 'bot_is_not_in_the_trash';
   readonly trashed?: BotStatus;
-  /** Whether it is allowed for bots of an older builder too. */
+  /** Whether bots of an older builder allow it. */
   readonly takesOlderBots: boolean;
   /** Whether the channel family of the bot must be known. */
   readonly needsFamily: boolean;
@@ -19,8 +19,7 @@ const familyWrite: BotTransition = { ...write, needsFamily: true };
 const read: BotTransition = { active: 'active', trashed: 'trashed', takesOlderBots: true, needsFamily: true };
 
 /**
- * The statuses that each command leads to. `decide` reads this table first, and the diagram in the guide is drawn
- * from it.
+ * The statuses after each command. `decide` reads this table first, and the guide draws a diagram from it.
  *
  * @spec BO21, BO25, BO26, BO28, BO29, BO30, BO31, BO32, BO33, DR35
  */

@@ -86,7 +86,7 @@ function drawVersions(): string {
   return draw(arrows);
 }
 
-/** Makes the table of what each command of people needs, so that a user interface can disable the others. */
+/** Makes the table of conditions of each command of people, so that a user interface can disable the others. */
 function tabulate(): string {
   const says = (answer: string | undefined): string => (answer === undefined ? '`bot_not_found`' : `→ ${answer}`);
   const rows = Object.entries(transitions).map(

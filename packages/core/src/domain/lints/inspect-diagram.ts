@@ -9,11 +9,11 @@ import type { LintConfiguration, LintContext, LintLevel } from './lint.ts';
 import { shippedLints } from './shipped-lints.ts';
 
 /**
- * Checks a diagram by every rule and every lint at once: the violations of `checkDiagram` and the findings of
- * `lintDiagram` in one list, in their common order.
+ * Checks a diagram by every rule and every lint: the violations of `checkDiagram` and the findings of `lintDiagram` in
+ * one sorted list.
  *
- * @param levels - By the codes of rules, too; that of a rule is its severity where none is given.
- * @throws {TypeError} When a rule or a lint of the host cannot be used.
+ * @param levels - Also by codes of rules, whose default is their severity.
+ * @throws {TypeError} When a rule or a lint of the host is malformed.
  * @spec LI24, LI25
  */
 export function inspectDiagram(
@@ -38,7 +38,7 @@ function severityOf(level: Exclude<LintLevel, 'off'>): ViolationSeverity {
   return level === 'warn' ? 'warning' : level;
 }
 
-/** A rule may have several codes, each with a level of its own. */
+/** A rule may have several codes with different levels. */
 function reportsOf(
   list: ViolationList,
   codes: readonly string[],

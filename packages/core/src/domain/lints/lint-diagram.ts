@@ -9,13 +9,14 @@ import { lintIds, shippedLints } from './shipped-lints.ts';
 const levels: readonly LintLevel[] = ['off', 'warn', 'error'];
 
 /**
- * Lists what is probably a mistake in a diagram, but does not stop it from running.
+ * Lists probable mistakes in a diagram that do not prevent it from running.
  *
  * @throws {TypeError} When the configuration names an unknown lint or level; the message lists the known ones. When a
- *   lint of the host cannot be used.
+ *   lint of the host is malformed.
  * @spec LI1, LI2, LI3, LI25
  * @example
  * const { findings } = lintDiagram(diagram, { catalog, channelFamily: 'native' }, { 'dead-end': 'off' });
+ *
  */
 export function lintDiagram(
   diagram: Diagram,

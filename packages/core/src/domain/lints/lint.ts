@@ -3,36 +3,36 @@ import type { IndexContext } from '../rules/diagram-index.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
 
-/** The facts that lints need in addition to the diagram. */
+/** Facts for lints besides the diagram. */
 export interface LintContext extends IndexContext {
-  /** The brand's plan. Absent: the plan tiers that blocks need are not checked. */
+  /** The brand's plan. Absent: plan tiers of blocks are not checked. */
   readonly plan?: PlanTier;
-  /** Fields that something outside the bot sets and reads. The Fields that every customer has are always known. */
+  /** Fields that are set and read outside the bot. The Fields of every customer are always known. */
   readonly knownFields?: ReadonlySet<string>;
-  /** Ids of blocks that other bots, or the host, jump to. */
+  /** Ids of blocks to which other bots or the host jump. */
   readonly entryBlocks?: ReadonlySet<string>;
 }
 
-/** A check for something that is probably a mistake, but stops no bot from running. */
+/** A check for a probable mistake that does not prevent bots from running. */
 export interface Lint extends Pick<Rule<LintContext>, 'check'> {
   /** The code of its findings. */
   readonly id: string;
-  /** Its level unless the configuration says another. Default `warn`. */
+  /** Its level without a configured one. Default `warn`. */
   readonly level?: LintLevel;
 }
 
 export type LintLevel = 'off' | 'warn' | 'error';
 
-/** The level of each lint by id. Default: that of the lint. */
+/** The level of each lint by id. Default: the level of the lint. */
 export type LintConfiguration = Readonly<Record<string, LintLevel | undefined>>;
 
 /** Shaped like a violation, with the id of the lint as its code. */
 export type LintFinding = Violation;
 
-/** The first 10,000 findings, in the order of violations, and how many there are in all. */
+/** The first 10,000 findings, in the order of violations, and the total. */
 export interface LintResult {
   readonly findings: readonly LintFinding[];
   readonly total: number;
-  /** How many of `total` are of severity `error`. */
+  /** The number of errors in `total`. */
   readonly errors: number;
 }

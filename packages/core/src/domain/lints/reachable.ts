@@ -4,8 +4,7 @@ import type { Block, DiagramIndex, NodeEntry } from '../rules/diagram-index.ts';
 import { jumpTargetsOf } from '../rules/jumps.ts';
 
 /**
- * The entries at which conversations begin: at the start point, at the greeting slot, and at the blocks that others
- * jump to.
+ * The first entries of conversations: the start point, the greeting slot, and the targets of jumps from outside.
  *
  * @spec LI6
  */
@@ -14,8 +13,7 @@ export function beginningsOf(index: DiagramIndex, entryBlocks: Iterable<string> 
 }
 
 /**
- * Follows jumps within the bot and every well-formed connection, also from malformed entries and from outputs that the
- * block does not have.
+ * Follows jumps within the bot and every well-formed connection, also from malformed entries and from unknown outputs.
  *
  * @spec LI6
  */
@@ -40,7 +38,7 @@ export function reachableFrom(index: DiagramIndex, beginnings: readonly NodeEntr
   return { entries, has: (entry) => isReached[entry.position] === 1 };
 }
 
-/** The entries of a diagram that conversations get to. */
+/** The entries of a diagram that conversations reach. */
 export interface Reached {
   readonly entries: readonly NodeEntry[];
   readonly has: (entry: NodeEntry) => boolean;
@@ -54,11 +52,11 @@ export function isConnected(block: Block, output: string): boolean {
   return false;
 }
 
-/** Lists the outputs of a block that no connection leaves; none where the outputs are unknown. @spec LI4 */
+/** Lists the unconnected outputs of a block; empty if the outputs are unknown. @spec LI4 */
 export function openOutputs(block: Block): readonly string[] {
   const outputs = outputsOf(block);
   if (outputs === undefined || outputs.size === 0) return none;
-  // Most blocks have one output, and the one connection that leaves them leaves by it.
+  // A fast path: most blocks have one output with one connection.
   if (outputs.size === 1 && block.leaving !== undefined && outputs.has(block.leaving.connection.type)) return none;
   const open: string[] = [];
   for (const output of outputs) if (!isConnected(block, output)) open.push(output);

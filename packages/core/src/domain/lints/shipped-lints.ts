@@ -35,5 +35,5 @@ export const shippedLints: readonly Lint[] = [
   linkDisagrees,
 ];
 
-/** The ids that a configuration may name. @spec LI2 */
+/** The ids for configurations. @spec LI2 */
 export const lintIds: readonly string[] = shippedLints.map(({ id }) => id);

@@ -12,18 +12,18 @@ export interface EventContent {
   readonly type: 'event';
   readonly data: {
     readonly action: EventAction;
-    /** For `assign` the agent who is assigned from now on; for `unassign` the agent who was assigned. */
+    /** For `assign` the new agent; for `unassign` the former agent. */
     readonly agent_id?: number;
-    /** The error's code. This and the next two members are only in an `error`. */
+    /** The code of an `error`; only an `error` has this and the next two members. */
     readonly code?: string;
-    /** Id of the block where the error happened, if it happened in one. */
+    /** Id of the block of the error, if any. */
     readonly block_id?: string;
     /** For people; may change between releases. */
     readonly detail?: string;
   };
 }
 
-/** Content that a customer can see. Keys of `data` are those of the stored and sent JSON. */
+/** Content for customers. The keys of `data` are the keys of the stored and sent JSON. */
 export type SpokenContent =
   | { readonly type: 'text'; readonly data: { readonly body: string; readonly payload?: string } }
   | {
@@ -31,7 +31,7 @@ export type SpokenContent =
       readonly data: {
         readonly body: string;
         readonly buttons: readonly string[];
-        /** Sent back when a button is pressed, in the order of `buttons`. */
+        /** A pressed button sends its payload, in the order of `buttons`. */
         readonly payloads: readonly string[];
       };
     }
@@ -47,7 +47,7 @@ export type SpokenContent =
   | { readonly type: MediaType; readonly data: { readonly url: string; readonly caption: string } }
   | { readonly type: 'location'; readonly data: { readonly latitude: number; readonly longitude: number } };
 
-/** The content of a message: what somebody said, or an event, in a conversation. @spec MS1 */
+/** The content of a message: content for customers, or an event. @spec MS1 */
 export type MessageContent = SpokenContent | EventContent;
 
 export type SenderType = 'customer' | 'bot' | 'agent' | 'sys';
@@ -61,13 +61,13 @@ export interface Sender {
 /** The sender of messages that no customer, bot or agent sent. @spec MS3 */
 export const systemSender: Sender = { id: 0, name: 'system', type: 'sys' };
 
-/** A message with its number and moment among those of a customer. */
+/** A message of a customer, with its number and moment. */
 export type Message = MessageContent & {
   readonly uuid: string;
   /** 1, 2, … for each customer. */
   readonly seq: number;
   readonly sender: Sender;
-  /** May have a fraction for microseconds. Later than that of the customer's previous message. @spec MS18 */
+  /** May have a fraction for microseconds. Later than the moment of the customer's previous message. @spec MS18 */
   readonly at: EpochMs;
 };
 
@@ -93,11 +93,11 @@ export function mediaTypeOf(url: string): MediaType {
   return typeByExtension.get(extension.toLowerCase()) ?? 'document';
 }
 
-/** Bounds of one message, whoever sends it. */
+/** Bounds of one message of any sender. */
 export interface SendBounds {
   /** Unicode code points of a text, and of a caption. */
   readonly textLength: number;
-  /** Combining marks in a row, in any text that people read. */
+  /** Combining marks in a row, in any text for people. */
   readonly marksInRow: number;
   /** UTF-8 bytes of a payload. */
   readonly payloadBytes: number;

@@ -49,7 +49,7 @@ export function encodePlatformPayload(input: PlatformPayloadInput): string {
   return JSON.stringify({ messages: [entry] });
 }
 
-/** The member `_raw`, by which receivers of existing services identify messages. @spec MS24, MS48, MS49 */
+/** The member `_raw`, with which receivers of existing services identify messages. @spec MS24, MS48, MS49 */
 function rawOf({ message, botId, customer, channel }: PlatformPayloadInput): JsonObject {
   const { uuid, seq, type, data, sender, at } = message;
   return {
@@ -77,7 +77,7 @@ export interface ChatPayloadInput {
     readonly token: string;
   };
   readonly channel: { readonly number: number; readonly name: string };
-  /** Who sent the message. */
+  /** The sender of the message. */
   readonly agent:
     | { readonly kind: 'bot'; readonly number: number }
     | { readonly kind: 'human'; readonly id: number; readonly name: string; readonly email: string };
@@ -135,7 +135,7 @@ function flatMessage(content: SpokenContent, timestamp: number): JsonObject {
   }
 }
 
-/** The Fields as extra keys of a customer. A Field with the name of a customer's key is left out. @spec CU10 */
+/** The Fields as extra keys of a customer, without Fields that have the name of a customer's key. @spec CU10 */
 export function visibleFields(fields: Fields): JsonObject {
   const visible = Object.entries(fields).filter(([name]) => !isRecordKey(name));
   return Object.fromEntries(visible.map(([name, { value }]) => [name, value]));

@@ -4,25 +4,25 @@ import { outputsOf, readableParams } from '../rules/block-facts.ts';
 import type { Block, DiagramIndex } from '../rules/diagram-index.ts';
 import { jumpTargetsOf } from '../rules/jumps.ts';
 
-/** A well-formed block of a bot, as rules of a host read it. */
+/** A well-formed block of a bot, for rules of a host. */
 export interface BlockView {
   /** Its key in the diagram. */
   readonly id: string;
   /** Storage name, such as `var_text`. */
   readonly template: string;
-  /** Semantic name, such as `ask_question`; `undefined` where the catalog has no such block. */
+  /** Semantic name, such as `ask_question`; `undefined` for a block outside the catalog. */
   readonly name: string | undefined;
-  /** As sent; of a block of the catalog without those of a wrong type, which break another rule. */
+  /** The given params; for a block of the catalog without params of a wrong type, which break another rule. */
   readonly params: JsonObject;
-  /** `undefined` where they are not known. */
+  /** `undefined` if unknown. */
   readonly outputs: ReadonlySet<string> | undefined;
-  /** Names of the Fields that it may write, as far as the catalog says. */
+  /** Names of the Fields that it may write, by the catalog. */
   readonly setsFields: readonly string[];
-  /** The connections that leave it, in diagram order. */
+  /** The connections from it, in diagram order. */
   readonly leaving: readonly ConnectionView[];
-  /** Those that lead to it. */
+  /** The connections to it. */
   readonly arriving: readonly ConnectionView[];
-  /** The blocks of the same bot that it jumps to, where the number of the bot is known. */
+  /** Its targets of jumps within the bot, if the number of the bot is known. */
   readonly jumpsTo: readonly BlockView[];
 }
 
@@ -30,12 +30,12 @@ export interface BlockView {
 export interface ConnectionView extends Pick<DiagramConnection, 'sourcePath' | 'type' | 'targetPath'> {
   /** Its key in the diagram. */
   readonly id: string;
-  /** `undefined` where the end is no well-formed block. */
+  /** `undefined` if the end is not a well-formed block. */
   readonly source: BlockView | undefined;
   readonly target: BlockView | undefined;
 }
 
-/** A diagram, prepared for rules of a host. Malformed entries are in `diagram` alone. */
+/** A diagram, prepared for rules of a host. Only `diagram` contains malformed entries. */
 export interface BotView {
   readonly diagram: Diagram;
   readonly channelFamily: string;
@@ -47,7 +47,7 @@ export interface BotView {
 
 const ofIndexes = new WeakMap<DiagramIndex, BotView>();
 
-/** The same for each rule of one check. */
+/** Cached for all rules of one check. */
 export function botViewOf(index: DiagramIndex, channelFamily: string): BotView {
   const known = ofIndexes.get(index);
   if (known !== undefined) return known;

@@ -4,11 +4,11 @@ import type { ViolationSeverity } from '../rules/rule.ts';
 import { ruleCodes } from '../rules/shipped-rules.ts';
 import type { BotView } from './bot-view.ts';
 
-/** A fault that a host's rule or lint found. */
+/** A fault from a host's rule or lint. */
 export interface OwnFinding {
   /** A sentence for people. */
   readonly message: string;
-  /** Id of the block at fault. Without a block and a connection it is the diagram itself. */
+  /** Id of the block at fault. Without a block and a connection the fault is of the diagram. */
   readonly block?: string;
   /** Key of the connection at fault, in place of a block. */
   readonly connection?: string;
@@ -16,31 +16,34 @@ export interface OwnFinding {
   readonly param?: string;
   /** The output of the block at fault. */
   readonly output?: string;
-  /** The path to the fault from the value of the param; without a param from the block, connection or diagram. */
+  /** The path to the fault, from the value of the param; without a param, from the block, connection or diagram. */
   readonly at?: readonly (string | number)[];
-  /** How to fix it, when there is one clear way. */
+  /** A fix, if there is one clear way. */
   readonly hint?: string;
 }
 
-/** Must only read, and must give the same for the same diagram: a large diagram is checked apart from its write. */
+/**
+ * Must only read, and must give the same result for the same diagram: the check of a large diagram is separate from its
+ * write.
+ */
 export type OwnCheck = (bot: BotView, report: (finding: OwnFinding) => void) => void;
 
-/** A rule of a host. What it finds guards publication as the shipped rules do. */
+/** A rule of a host. Its violations prevent publication, like violations of shipped rules. */
 export interface OwnRule {
   /** Stable machine name, such as `acme_no_email`. */
   readonly code: string;
-  /** What it finds, in one sentence. */
+  /** Its findings, in one sentence. */
   readonly description: string;
   /** Default `error`. */
   readonly severity?: ViolationSeverity;
   readonly check: OwnCheck;
 }
 
-/** A lint of a host: it stops nothing. */
+/** A lint of a host, which prevents nothing. */
 export interface OwnLint {
   /** Stable machine name, such as `acme-polite`. */
   readonly code: string;
-  /** What it finds, in one sentence. */
+  /** Its findings, in one sentence. */
   readonly description: string;
   /** Default `warn`. */
   readonly level?: LintLevel;
@@ -60,7 +63,7 @@ export interface OwnLints {
 /**
  * Defines a rule over all blocks of a bot.
  *
- * @throws {TypeError} When it cannot be used, or its code is that of a shipped rule or lint; the message says why.
+ * @throws {TypeError} When it is malformed, or has the code of a shipped rule or lint; the message gives the reason.
  * @spec RU59, RU60
  * @example
  * const needsConsent = defineRule({
@@ -72,6 +75,7 @@ export interface OwnLints {
  *     report({ block: asks.id, message: 'Nothing asks for consent before the email address.' });
  *   },
  * });
+ *
  */
 export function defineRule(rule: OwnRule): OwnRule {
   requireUsable(rule, 'rule');
@@ -85,7 +89,7 @@ export function defineRule(rule: OwnRule): OwnRule {
 /**
  * Defines a lint over all blocks of a bot.
  *
- * @throws {TypeError} When it cannot be used, or its code is that of a shipped rule or lint; the message says why.
+ * @throws {TypeError} When it is malformed, or has the code of a shipped rule or lint; the message gives the reason.
  * @spec LI25
  */
 export function defineLint(lint: OwnLint): OwnLint {
@@ -116,12 +120,12 @@ function requireUsable(own: OwnRule | OwnLint, kind: 'rule' | 'lint'): void {
   if (typeof check !== 'function') throw new TypeError(`${name}: "check" is a function.`);
 }
 
-/** Lists that were found to be usable: a list is given to many checks. */
+/** Checked lists: many checks use the same list. */
 const usable = new WeakSet<object>();
 const none: readonly never[] = [];
 
 /**
- * @throws {TypeError} When one of them cannot be used, or two have one code.
+ * @throws {TypeError} When one of them is malformed, or two have the same code.
  * @spec RU60, LI25
  */
 export function requireOwnRules({ ownRules: rules = none, ownLints: lints = none }: OwnRules & OwnLints): void {

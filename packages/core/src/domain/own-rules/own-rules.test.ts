@@ -54,7 +54,7 @@ describe('a rule of a host', () => {
     expect(seen?.diagram).toBe(diagram);
     const welcome = seen?.find('welcome');
     expect(welcome).toMatchObject({ id: 'welcome', template: 'var_text', name: 'ask_question', setsFields: ['name'] });
-    // Of a wrong type: another rule says so.
+    // A wrong type, which another rule reports.
     expect(welcome?.params).not.toHaveProperty('minChars');
     expect([...(welcome?.outputs ?? [])]).toEqual(['$success']);
     for (const connection of seen?.connections ?? []) {

@@ -28,7 +28,7 @@ export function runOwnCheck(
   });
 }
 
-/** The same as rules of the core have it. */
+/** The fault in the form of the core. */
 export function asRule(rule: OwnRule): Rule<{ readonly channelFamily: string }> {
   return {
     codes: [rule.code],
@@ -75,7 +75,7 @@ function describe({ finding: { message, param, output, at = [], hint }, on }: Su
     message,
     ...(param !== undefined && { param }),
     ...(output !== undefined && { output }),
-    // Where the value is a default, nothing of it is in the diagram.
+    // The diagram does not contain a default value.
     at: place.length === 1 ? place : [...place, ...at],
     ...(hint !== undefined && { hint }),
   };

@@ -11,7 +11,7 @@ export interface OffsetRequest {
   readonly limit?: number;
 }
 
-/** Which part of a list to return. @spec ST56 */
+/** The part of a list to return. @spec ST56 */
 export interface OffsetRange {
   readonly offset: number;
   /** 0 gives an empty list and the total. */
@@ -33,7 +33,7 @@ export const offsetEntries = {
 /** The request of a list without filters. */
 export const offsetSchema = inputObject(offsetEntries);
 
-/** Checks a request and returns the part of the list that it asks for. @spec PA6 */
+/** Checks a request and returns its part of the list. @spec PA6 */
 export function readOffset(request: unknown = {}): InputRead<OffsetRange> {
   return readInput(offsetSchema, request);
 }
@@ -53,7 +53,7 @@ export type SliceEnvelope<TKey extends string, T> = { readonly success: true; re
   readonly [K in TKey]: readonly T[];
 };
 
-/** The body with which the Platform API returns a slice, its items under `key`. @spec PL1 */
+/** The body of the Platform API for a slice, with its items under `key`. @spec PL1 */
 export function sliceEnvelope<const TKey extends string, T, TWire>(
   key: TKey,
   { items, total }: Slice<T>,

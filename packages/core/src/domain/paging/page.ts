@@ -6,7 +6,7 @@ import { type InputRead, readInput } from '../inputs/read-input.ts';
 export interface PageRequest {
   /** 1-based. A page past the end is empty, not an error. Default 1. @spec PA3 */
   readonly page?: number;
-  /** 1 to 100, default 20. Outside the range is refused, never clamped. */
+  /** 1 to 100, default 20. Other values are refused. */
   readonly pageSize?: number;
 }
 
@@ -18,7 +18,7 @@ export interface PageRange {
 /** A part of a list. */
 export interface Slice<T> {
   readonly items: readonly T[];
-  /** How many entries match in all. @spec PA4, PA7 */
+  /** The number of all matching entries. @spec PA4, PA7 */
   readonly total: number;
 }
 
@@ -30,7 +30,7 @@ export interface Page<T> extends Slice<T> {
 export const defaultPageSize = 20;
 export const maxPageSize = 100;
 
-/** The members by which a list of the Bots API is paged. @spec PA1, PA2 */
+/** The members of a request that select a page of a list of the Bots API. @spec PA1, PA2 */
 export const pageEntries = {
   page: v.optional(describedHere(integerFrom(1), 'Counts from 1, the default. A page past the end is empty.'), 1),
   pageSize: v.optional(
@@ -43,8 +43,7 @@ export const pageEntries = {
 export const pageSchema = inputObject(pageEntries);
 
 /**
- * Checks a request and returns the page that it asks for. Values out of range are refused: clamping would hide the
- * client's error.
+ * Checks a request and returns its page. Refuses values out of range: clamping would hide the client's error.
  *
  * @spec PA1, PA2
  */
@@ -63,7 +62,7 @@ export interface PageEnvelope<T> {
   readonly meta: { readonly total: number; readonly page: number; readonly page_size: number };
 }
 
-/** The body with which the Bots API returns a page. @spec AP4 */
+/** The body of the Bots API for a page. @spec AP4 */
 export function pageEnvelope<T, TWire>(page: Page<T>, encode: (item: T) => TWire): PageEnvelope<TWire> {
   const { items, total, page: number, pageSize } = page;
   return { data: items.map(encode), meta: { total, page: number, page_size: pageSize } };

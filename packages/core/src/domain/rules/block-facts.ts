@@ -6,7 +6,7 @@ import { type ReadyParam, readParam } from './block-kind.ts';
 import { type Block, type BotIdentity, paramsOf } from './diagram-index.ts';
 import { hasType } from './params/param-tests.ts';
 
-/** Lists the outputs of a block; `undefined` where they are unknown, and not checked. @spec RU9, RU43 */
+/** Lists the outputs of a block; `undefined` if they are unknown, and not checked. @spec RU9, RU43 */
 export function outputsOf(block: Block): ReadonlySet<string> | undefined {
   const { shape } = block;
   if (shape === undefined || shape.outputs !== undefined) return shape?.outputs;
@@ -22,7 +22,7 @@ export interface ReferenceValue {
 
 const noReferences: readonly ReferenceValue[] = [];
 
-/** Lists the references of a block whose param is read and has a value. */
+/** Lists the references of a block with an effective value. */
 export function referencesOf(block: Block): readonly ReferenceValue[] {
   const references = block.kind?.definition.references;
   const set = references && paramsOf(block);
@@ -57,8 +57,7 @@ export function placeOf(block: Block, param: string): readonly string[] {
 }
 
 /**
- * The params as sent, without those of a wrong type: the functions of a block definition may rely on the declared
- * types.
+ * The given params, without params of a wrong type: the functions of a block definition may rely on the declared types.
  *
  * @spec RU42
  */

@@ -9,7 +9,7 @@ import { acceptsAll, type ParamTest, paramTests } from './params/param-tests.ts'
 export interface ReadyParam {
   readonly definition: ParamDefinition;
   readonly tests: readonly ParamTest[];
-  /** Whether a value passes all of them. */
+  /** Whether a value passes all tests. */
   readonly accepts: (value: JsonValue) => boolean;
 }
 
@@ -31,28 +31,28 @@ export interface BlockKind {
   readonly definition: BlockDefinition;
   /** The names of the params of all variants. */
   readonly paramNames: ReadonlySet<string>;
-  /** A loop of such blocks alone can run without end. @spec RU54 */
+  /** A loop of only such blocks can be endless. @spec RU54 */
   readonly runsOn: boolean;
-  /** Such blocks may jump: a reference names the block to go to. */
+  /** Such blocks may jump: a reference names the target block. */
   readonly jumps: boolean;
-  /** The shape of every block of this kind, when it does not depend on the params. */
+  /** The shape of all blocks of this kind, if it does not depend on the params. */
   readonly onlyShape: Shape | undefined;
   /** @returns `undefined` when no variant matches these params. */
   readonly shapeOf: (params: JsonObject) => Shape | undefined;
-  /** Returns the params to check of a block for which no variant matches. @spec RU41 */
+  /** Returns the params to check if no variant matches. @spec RU41 */
   readonly shapelessOf: (params: JsonObject) => ParamSet;
 }
 
 /** The blocks of a catalog, prepared for checks. */
 export interface BlockKinds {
   find(template: string): BlockKind | undefined;
-  /** Remembers the faults of recent formulas. */
+  /** Caches the faults of recent formulas. */
   readonly formulas: FormulaReader;
 }
 
 /**
- * Prepares the blocks of a catalog, each when a block of its template is first checked. They remember nothing of
- * diagrams but a bounded number of formulas, so one object serves any number of checks.
+ * Prepares the blocks of a catalog, each at the first check of its template. The only data from diagrams is a bounded
+ * cache of formulas, so one object serves any number of checks.
  */
 export function createBlockKinds(catalog: Catalog): BlockKinds {
   const kinds = new Map<string, BlockKind>();
@@ -72,7 +72,7 @@ export function createBlockKinds(catalog: Catalog): BlockKinds {
 
 const ofCatalogs = new WeakMap<Catalog, BlockKinds>();
 
-/** The same for each use of one catalog, so that a check of many diagrams prepares each block once. */
+/** Cached by catalog, so that checks of many diagrams prepare each block once. */
 export function blockKindsOf(catalog: Catalog): BlockKinds {
   const known = ofCatalogs.get(catalog);
   if (known !== undefined) return known;
@@ -117,9 +117,9 @@ function createParamSet(definitions: readonly ParamDefinition[], catalog: Catalo
 }
 
 /**
- * Returns the value of a param that the block will use when it runs: a param that is left out has its default.
+ * Returns the effective value of a param: a missing param has its default.
  *
- * @returns `undefined` when it is left out and has no default, is not read, or is not in the set.
+ * @returns `undefined` if it is missing without a default, is not read, or is not in the set.
  * @spec RU31, RU32
  */
 export function readParam(set: ParamSet, params: JsonObject, name: string): JsonValue | undefined {

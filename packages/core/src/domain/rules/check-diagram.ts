@@ -14,21 +14,21 @@ import type { CheckResult } from './violation.ts';
 export type DiagramContext = CheckContext & OwnRules;
 
 /**
- * Checks a diagram by every rule. The diagram is only read, and its entries may be anything.
+ * Checks a diagram by every rule. Only reads the diagram, whose entries may have any JSON type.
  *
- * @param kinds - Made from the context's catalog with `createBlockKinds`. Default: those that all checks with this
- *   catalog share.
- * @returns The violations in this order: of the diagram itself; of each entry of `nodes` in diagram order, those of
- * the entry before those of the connections leaving it; of the connections that leave no entry. Within one
- * entry or connection by code, then in the order of the params in the catalog.
- * @throws {TypeError} When a rule of the host cannot be used.
+ * @param kinds - Made from the context's catalog with `createBlockKinds`. Default: the kinds shared by all checks with
+ *   this catalog.
+ * @returns The violations in this order: the diagram, each entry of `nodes` in diagram order with its outgoing
+ *   connections, connections without a source. Within one entry or connection by code, then in the order of the params
+ *   in the catalog.
+ * @throws {TypeError} When a rule of the host is malformed.
  * @spec RU1, RU5, RU59
  */
 export function checkDiagram(diagram: Diagram, context: DiagramContext, kinds?: BlockKinds): CheckResult {
   return checkListedDiagram(diagram, undefined, context, kinds);
 }
 
-/** @param entries - Those of the diagram. */
+/** @param entries - The entries of the diagram. */
 export function checkListedDiagram(
   diagram: Diagram,
   entries: DiagramEntries | undefined,
@@ -38,7 +38,7 @@ export function checkListedDiagram(
   return runRules(indexDiagram(diagram, context, kinds, entries), context, rulesOf(context));
 }
 
-/** @throws {TypeError} When a rule of the host cannot be used. */
+/** @throws {TypeError} When a rule of the host is malformed. */
 export function rulesOf(context: DiagramContext): readonly Rule<CheckContext>[] {
   const { ownRules = [] } = context;
   requireOwnRules(context);
@@ -46,8 +46,7 @@ export function rulesOf(context: DiagramContext): readonly Rule<CheckContext>[] 
 }
 
 /**
- * The same in small steps, so that other work can run between them. The diagram must not be changed before the last
- * step.
+ * The same in small steps, so that other work can run between them. Do not change the diagram before the last step.
  *
  * @spec RU58
  */
@@ -63,7 +62,7 @@ export function* checkDiagramInSteps(
   return yield* runRulesInSteps(index, context, rulesOf(context));
 }
 
-/** Reads each formula that is not known yet, one a step, so that the rules find all known. */
+/** Parses each uncached formula, one per step, so that the rules find all in the cache. */
 export function* readFormulas({ blocks, formulas }: DiagramIndex): Generator<undefined, void> {
   for (const block of blocks) {
     for (const { expression } of formulasOf(block)) {

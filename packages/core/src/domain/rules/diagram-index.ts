@@ -19,18 +19,18 @@ export interface NodeEntry {
   readonly position: number;
   /** `undefined` when the entry is malformed. */
   readonly node: DiagramNode | undefined;
-  /** `undefined` when the catalog does not cover the template. */
+  /** `undefined` for a template outside the catalog. */
   readonly kind: BlockKind | undefined;
   /** The variant; `undefined` without a kind, and when no variant matches the params. */
   readonly shape: Shape | undefined;
-  /** The first connection in diagram order that leaves here; the others follow by `nextLeaving`. */
+  /** The first outgoing connection in diagram order; the others follow by `nextLeaving`. */
   leaving: Link | undefined;
   lastLeaving: Link | undefined;
-  /** What `readableParams` found, when it was asked. */
+  /** Cache of `readableParams`. */
   readable: JsonObject | undefined;
-  /** What `outputsOf` found, when the outputs depend on the params. */
+  /** Cache of `outputsOf`, if the outputs depend on the params. */
   derivedOutputs: ReadonlySet<string> | undefined;
-  /** What `fieldsSet` found. */
+  /** Cache of `fieldsSet`. */
   fieldsSet: readonly string[] | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface ConnectionEntry {
   readonly position: number;
   /** `undefined` when the entry is malformed. */
   readonly connection: DiagramConnection | undefined;
-  /** The entries that the ends name. */
+  /** The entries at the ends. */
   readonly source: NodeEntry | undefined;
   readonly target: NodeEntry | undefined;
   nextLeaving: Link | undefined;
@@ -63,7 +63,7 @@ export interface Link extends ConnectionEntry {
 }
 
 /**
- * A diagram, prepared for rules: each entry is read once, and each end of a connection resolved once. All lists are in
+ * A diagram, prepared for rules: reads each entry once, and resolves each end of a connection once. All lists are in
  * diagram order.
  */
 export interface DiagramIndex {
@@ -71,7 +71,7 @@ export interface DiagramIndex {
   /** Malformed entries too. */
   readonly nodes: readonly NodeEntry[];
   readonly blocks: readonly Block[];
-  /** The same blocks by template, for what concerns some templates only; within one, the order may differ. */
+  /** The same blocks by template, for rules of some templates; in any order within a template. */
   readonly groups: readonly BlockGroup[];
   readonly connections: readonly ConnectionEntry[];
   readonly links: readonly Link[];
@@ -82,24 +82,23 @@ export interface DiagramIndex {
   readonly bot: BotIdentity | undefined;
 }
 
-/** By which blocks of a bot name the bot itself. */
+/** The names by which blocks of a bot refer to the bot. */
 export interface BotIdentity {
   readonly number?: number;
   /** Uuid. */
   readonly id?: string;
 }
 
-/** What is needed in addition to the diagram to index it. */
+/** The context of indexing. */
 export interface IndexContext {
   readonly catalog: Catalog;
   readonly channelFamily: string;
-  /** The greeting slots of families that do not have the usual one. */
+  /** The greeting slots of families without the usual one. */
   readonly greetingSlots?: ReadonlyMap<string, string>;
-  /** The bot of the diagram. Absent: no block is known to name its own bot. */
+  /** The bot of the diagram. Absent: blocks that name their own bot are not recognized. */
   readonly bot?: BotIdentity;
 }
 
-/** Whether an entry is of the map of connections, not of nodes. */
 export const isConnectionEntry = (entry: NodeEntry | ConnectionEntry): entry is ConnectionEntry =>
   'connection' in entry;
 
@@ -152,7 +151,7 @@ export function indexDiagram(
   };
 }
 
-/** Entries as those that make or edit an index change them. */
+/** Mutable entries, for code that makes or edits an index. */
 export type WritableNode = { -readonly [Member in keyof NodeEntry]: NodeEntry[Member] };
 export type WritableConnection = { -readonly [Member in keyof ConnectionEntry]: ConnectionEntry[Member] };
 
@@ -161,10 +160,9 @@ export function createNodeEntry(key: string, position: number): WritableNode {
 }
 
 /**
- * A class, because V8 may come to allocate the objects of a literal among old ones, when it has seen them live through a
- * collection. Then each diagram that was ever indexed lives on, with all of its nodes, until all of the memory is
- * collected; objects of a class are allocated among young ones. Measured on whole writes of 1,000 blocks, that took an
- * eighth of the time.
+ * A class, because V8 may begin to allocate the objects of a literal in the old generation after it saw them survive a
+ * collection. Then each indexed diagram, with all of its nodes, stays in memory until a full collection; objects of a
+ * class begin in the young generation. Measured on writes of 1,000 blocks, a literal costs an eighth of the time.
  */
 class NewNodeEntry implements WritableNode {
   key: string;
@@ -185,9 +183,9 @@ class NewNodeEntry implements WritableNode {
 }
 
 /**
- * Reads what the diagram has at the key of an entry.
+ * Reads the diagram's value of an entry.
  *
- * @param groups - Are given the entry, and say its kind.
+ * @param groups - Receives the entry, and returns its kind.
  */
 export function readNode(entry: WritableNode, value: JsonValue | undefined, groups: Pick<BlockGroups, 'add'>): void {
   const node = isNode(value) ? value : undefined;
@@ -200,7 +198,7 @@ export function createConnectionEntry(key: string, position: number): WritableCo
   return new NewConnectionEntry(key, position);
 }
 
-/** A class for the same reason as the other. */
+/** A class for the same reason as `NewNodeEntry`. */
 class NewConnectionEntry implements WritableConnection {
   key: string;
   position: number;
@@ -256,7 +254,7 @@ export function createGroups(kinds: BlockKinds): BlockGroups {
   };
 }
 
-/** The params that are checked of a block; `undefined` when it is not catalogued. @spec RU31, RU41 */
+/** The params to check of a block; `undefined` for a block outside the catalog. @spec RU31, RU41 */
 export function paramsOf({ shape, kind, node }: Block): ParamSet | undefined {
   return shape ?? kind?.shapelessOf(node.params);
 }

@@ -22,206 +22,232 @@ import {
   type WritableNode,
 } from './diagram-index.ts';
 
-/** The keys of entries that an edit wrote or removed. New ones are in the order in which they follow the others. */
+/** The keys of entries that an edit wrote or removed. New keys are in diagram order. */
 export interface ChangedEntries {
   readonly nodes: readonly string[];
   readonly connections: readonly string[];
 }
 
-/** What an edit concerns, removed entries included. */
+/** The entries affected by an edit, removed ones included. */
 export interface ConcernedEntries {
   readonly nodes: ReadonlySet<NodeEntry>;
   readonly connections: ReadonlySet<ConnectionEntry>;
-  /** A block was added or removed or is of another kind, or a connection or a block that jumps was changed. */
+  /** A block was added, removed or changed its kind, or a connection or a block with jumps was changed. */
   readonly isGraphChanged: boolean;
 }
 
 /** The index of a diagram that is edited in place. */
 export interface EditableIndex {
-  /** The whole diagram as it is now. */
+  /** The index of the whole present diagram. */
   whole(): DiagramIndex;
-  /** An index of these entries alone, in which `findNode` finds all. Removed ones are left out. */
+  /** An index of only these entries, without removed ones. `findNode` finds all entries of the diagram. */
   part(entries: Pick<ConcernedEntries, 'nodes' | 'connections'>): DiagramIndex;
   /** The blocks that may name a bot or an account. */
   referring(): DiagramIndex;
   /**
-   * Reads the changed entries again from the diagram.
+   * Reads the changed entries from the diagram again.
    *
-   * @returns What rules that look at `entries` may find something else at; `undefined` when the diagram has to be indexed
-   *   anew: a new entry does not follow the others, or that takes less time.
+   * @returns The entries at which rules on `entries` may give other results; `undefined` if the diagram must be indexed
+   *   again: a new entry does not come last, or indexing again is faster.
    */
   change(changed: ChangedEntries): ConcernedEntries | undefined;
 }
 
+/** The state of an editable index. */
+interface Edited {
+  /** The index before the first edit. */
+  readonly first: DiagramIndex;
+  readonly kinds: BlockKinds;
+  readonly nodes: WritableNode[];
+  readonly connections: WritableConnection[];
+  readonly nodesByKey: Map<string, WritableNode>;
+  readonly connectionsByKey: Map<string, WritableConnection>;
+  /** The blocks that may name a bot or an account. */
+  readonly referring: Set<NodeEntry>;
+  /** The well-formed connections by the keys of their ends, also of missing nodes. */
+  readonly naming: Map<string, Set<WritableConnection>>;
+  /** The list entries visited by the edit; a few times the size of the diagram costs the same as a new index. */
+  steps: number;
+}
+
 export function editableIndex(diagram: Diagram, context: IndexContext, kinds: BlockKinds): EditableIndex {
-  const first = indexDiagram(diagram, context, kinds);
-  const nodes = [...first.nodes] as WritableNode[];
-  const connections = [...first.connections] as WritableConnection[];
-  const nodesByKey = new Map(nodes.map((entry) => [entry.key, entry]));
-  const connectionsByKey = new Map(connections.map((entry) => [entry.key, entry]));
-  const referring = new Set(nodes.filter(mayRefer));
-  const groups = { add: (template: string) => kinds.find(template) };
-  /** How far the edit went along lists; a few times the size of the diagram is as much as to index it anew. */
-  let steps = 0;
-  /** The well-formed connections that name a node as one of their ends, also a node that is not there. */
-  const naming = new Map<string, Set<WritableConnection>>();
-  for (const entry of connections) addNaming(naming, entry);
-  const { formulas, slot, bot } = first;
-  const findNode = (key: string) => nodesByKey.get(key);
-
-  const indexOf = (someNodes: readonly NodeEntry[], someConnections: readonly ConnectionEntry[]): DiagramIndex => {
-    let blocks: readonly Block[] | undefined;
-    let links: readonly Link[] | undefined;
-    let grouped: readonly BlockGroup[] | undefined;
-    return {
-      diagram,
-      nodes: someNodes,
-      // These take time in a large diagram, and few rules that look at the whole of it need them.
-      get blocks() {
-        blocks ??= someNodes.filter(isBlock);
-        return blocks;
-      },
-      get groups() {
-        grouped ??= groupsOf(someNodes, kinds);
-        return grouped;
-      },
-      get links() {
-        links ??= someConnections.filter(isLink);
-        return links;
-      },
-      connections: someConnections,
-      findNode,
-      formulas,
-      slot,
-      bot,
-    };
-  };
-
-  function changeNode(key: string): NodeEntry | undefined {
-    const value = memberOf(diagram.nodes, key);
-    let entry = nodesByKey.get(key);
-    if (value === undefined) {
-      if (entry === undefined) return undefined;
-      nodesByKey.delete(key);
-      readNode(entry, undefined, groups);
-    } else {
-      if (entry === undefined) {
-        entry = createNodeEntry(key, nodes.length);
-        nodes.push(entry);
-        nodesByKey.set(key, entry);
-      }
-      readNode(entry, value, groups);
-    }
-    if (mayRefer(entry)) referring.add(entry);
-    else referring.delete(entry);
-    entry.readable = undefined;
-    entry.derivedOutputs = undefined;
-    entry.fieldsSet = undefined;
-    for (const link of naming.get(key) ?? []) {
-      connect(link);
-      steps += 1;
-    }
-    return entry;
-  }
-
-  function changeConnection(key: string): ConnectionEntry | undefined {
-    const value = memberOf(diagram.connections, key);
-    let entry = connectionsByKey.get(key);
-    if (entry !== undefined) {
-      steps += disconnect(entry);
-      removeNaming(naming, entry);
-    }
-    if (value === undefined) {
-      if (entry === undefined) return undefined;
-      connectionsByKey.delete(key);
-      entry.connection = undefined;
-      return entry;
-    }
-    if (entry === undefined) {
-      entry = createConnectionEntry(key, connections.length);
-      connections.push(entry);
-      connectionsByKey.set(key, entry);
-    }
-    readConnection(entry, value, noNodes);
-    addNaming(naming, entry);
-    connect(entry);
-    return entry;
-  }
-
-  /** Finds the ends of a connection, and puts it among those that leave its source. */
-  function connect(entry: WritableConnection): void {
-    const { connection } = entry;
-    if (connection === undefined) return;
-    entry.target = nodesByKey.get(connection.targetPath);
-    const source = nodesByKey.get(connection.sourcePath);
-    if (source === entry.source) return;
-    steps += disconnect(entry);
-    entry.source = source;
-    if (isLink(entry)) steps += insertLeaving(entry);
-  }
-
+  const edited = openIndex(indexDiagram(diagram, context, kinds), kinds);
+  const { nodes, connections, nodesByKey, connectionsByKey, referring } = edited;
   return {
-    whole: () => indexOf(nodes, connections),
-
+    whole: () => indexOf(edited, nodes, connections),
     part(entries) {
       const someNodes = inOrder(entries.nodes).filter((entry) => nodesByKey.get(entry.key) === entry);
       const someConnections = inOrder(entries.connections).filter((each) => connectionsByKey.get(each.key) === each);
-      return indexOf(someNodes, someConnections);
+      return indexOf(edited, someNodes, someConnections);
     },
-
-    referring: () => indexOf(inOrder(referring), []),
-
-    change(changed) {
-      const precedes = (keys: readonly string[], known: ReadonlyMap<string, unknown>) =>
-        keys.some((key) => arrayIndex.test(key) && !known.has(key));
-      if (precedes(changed.nodes, nodesByKey) || precedes(changed.connections, connectionsByKey)) return undefined;
-
-      const mostSteps = 4 * (nodes.length + connections.length);
-      steps = 0;
-      const someNodes = new Set<NodeEntry>();
-      const someConnections = new Set<ConnectionEntry>();
-      let isGraphChanged = changed.connections.length > 0;
-      for (const key of changed.connections) {
-        const before = connectionsByKey.get(key)?.source;
-        if (before !== undefined) someNodes.add(before);
-        const entry = changeConnection(key);
-        if (steps > mostSteps) return undefined;
-        if (entry === undefined) continue;
-        someConnections.add(entry);
-        if (entry.source !== undefined) someNodes.add(entry.source);
-      }
-      for (const key of changed.nodes) {
-        const kindBefore = nodesByKey.get(key)?.kind;
-        const entry = changeNode(key);
-        if (steps > mostSteps) return undefined;
-        if (entry === undefined) continue;
-        someNodes.add(entry);
-        isGraphChanged ||= kindBefore !== entry.kind || entry.kind?.jumps === true;
-        for (const link of naming.get(key) ?? []) {
-          someConnections.add(link);
-          if (link.source !== undefined) someNodes.add(link.source);
-        }
-      }
-      if (nodes.length > nodesByKey.size) removeOthers(nodes, nodesByKey);
-      if (connections.length > connectionsByKey.size) removeOthers(connections, connectionsByKey);
-      for (const { leaving } of someNodes) {
-        for (let link = leaving; link !== undefined; link = link.nextLeaving) someConnections.add(link);
-      }
-      return { nodes: someNodes, connections: someConnections, isGraphChanged };
-    },
+    referring: () => indexOf(edited, inOrder(referring), []),
+    change: (changed) => change(edited, changed),
   };
+}
+
+function openIndex(first: DiagramIndex, kinds: BlockKinds): Edited {
+  const nodes = [...first.nodes] as WritableNode[];
+  const connections = [...first.connections] as WritableConnection[];
+  const naming = new Map<string, Set<WritableConnection>>();
+  for (const entry of connections) addNaming(naming, entry);
+  return {
+    first,
+    kinds,
+    nodes,
+    connections,
+    nodesByKey: new Map(nodes.map((entry) => [entry.key, entry])),
+    connectionsByKey: new Map(connections.map((entry) => [entry.key, entry])),
+    referring: new Set(nodes.filter(mayRefer)),
+    naming,
+    steps: 0,
+  };
+}
+
+function indexOf(
+  { first, kinds, nodesByKey }: Edited,
+  nodes: readonly NodeEntry[],
+  connections: readonly ConnectionEntry[],
+): DiagramIndex {
+  const { diagram, formulas, slot, bot } = first;
+  let blocks: readonly Block[] | undefined;
+  let links: readonly Link[] | undefined;
+  let grouped: readonly BlockGroup[] | undefined;
+  return {
+    diagram,
+    nodes,
+    // Lazy: these take time in a large diagram, and few rules on the whole diagram need them.
+    get blocks() {
+      blocks ??= nodes.filter(isBlock);
+      return blocks;
+    },
+    get groups() {
+      grouped ??= groupsOf(nodes, kinds);
+      return grouped;
+    },
+    get links() {
+      links ??= connections.filter(isLink);
+      return links;
+    },
+    connections,
+    findNode: (key) => nodesByKey.get(key),
+    formulas,
+    slot,
+    bot,
+  };
+}
+
+function change(edited: Edited, changed: ChangedEntries): ConcernedEntries | undefined {
+  const { nodes, connections, nodesByKey, connectionsByKey } = edited;
+  if (precedes(changed.nodes, nodesByKey) || precedes(changed.connections, connectionsByKey)) return undefined;
+
+  const mostSteps = 4 * (nodes.length + connections.length);
+  edited.steps = 0;
+  const someNodes = new Set<NodeEntry>();
+  const someConnections = new Set<ConnectionEntry>();
+  let isGraphChanged = changed.connections.length > 0;
+  for (const key of changed.connections) {
+    const before = connectionsByKey.get(key)?.source;
+    if (before !== undefined) someNodes.add(before);
+    const entry = changeConnection(edited, key);
+    if (edited.steps > mostSteps) return undefined;
+    if (entry === undefined) continue;
+    someConnections.add(entry);
+    if (entry.source !== undefined) someNodes.add(entry.source);
+  }
+  for (const key of changed.nodes) {
+    const kindBefore = nodesByKey.get(key)?.kind;
+    const entry = changeNode(edited, key);
+    if (edited.steps > mostSteps) return undefined;
+    if (entry === undefined) continue;
+    someNodes.add(entry);
+    isGraphChanged ||= kindBefore !== entry.kind || entry.kind?.jumps === true;
+    for (const link of edited.naming.get(key) ?? []) {
+      someConnections.add(link);
+      if (link.source !== undefined) someNodes.add(link.source);
+    }
+  }
+  if (nodes.length > nodesByKey.size) removeOthers(nodes, nodesByKey);
+  if (connections.length > connectionsByKey.size) removeOthers(connections, connectionsByKey);
+  for (const { leaving } of someNodes) {
+    for (let link = leaving; link !== undefined; link = link.nextLeaving) someConnections.add(link);
+  }
+  return { nodes: someNodes, connections: someConnections, isGraphChanged };
+}
+
+function changeNode(edited: Edited, key: string): NodeEntry | undefined {
+  const { first, kinds, nodes, nodesByKey, referring } = edited;
+  const value = memberOf(first.diagram.nodes, key);
+  let entry = nodesByKey.get(key);
+  if (entry === undefined) {
+    if (value === undefined) return undefined;
+    entry = createNodeEntry(key, nodes.length);
+    nodes.push(entry);
+    nodesByKey.set(key, entry);
+  } else if (value === undefined) nodesByKey.delete(key);
+  readNode(entry, value, { add: (template) => kinds.find(template) });
+  if (mayRefer(entry)) referring.add(entry);
+  else referring.delete(entry);
+  entry.readable = undefined;
+  entry.derivedOutputs = undefined;
+  entry.fieldsSet = undefined;
+  for (const link of edited.naming.get(key) ?? []) {
+    connect(edited, link);
+    edited.steps += 1;
+  }
+  return entry;
+}
+
+function changeConnection(edited: Edited, key: string): ConnectionEntry | undefined {
+  const { first, connections, connectionsByKey, naming } = edited;
+  const value = memberOf(first.diagram.connections, key);
+  let entry = connectionsByKey.get(key);
+  if (entry !== undefined) {
+    edited.steps += disconnect(entry);
+    removeNaming(naming, entry);
+  }
+  if (value === undefined) {
+    if (entry === undefined) return undefined;
+    connectionsByKey.delete(key);
+    entry.connection = undefined;
+    return entry;
+  }
+  if (entry === undefined) {
+    entry = createConnectionEntry(key, connections.length);
+    connections.push(entry);
+    connectionsByKey.set(key, entry);
+  }
+  readConnection(entry, value, noNodes);
+  addNaming(naming, entry);
+  connect(edited, entry);
+  return entry;
+}
+
+/** Finds the ends of a connection, and inserts it into the outgoing connections of its source. */
+function connect(edited: Edited, entry: WritableConnection): void {
+  const { connection } = entry;
+  if (connection === undefined) return;
+  entry.target = edited.nodesByKey.get(connection.targetPath);
+  const source = edited.nodesByKey.get(connection.sourcePath);
+  if (source === entry.source) return;
+  edited.steps += disconnect(entry);
+  entry.source = source;
+  if (isLink(entry)) edited.steps += insertLeaving(entry);
+}
+
+function precedes(keys: readonly string[], known: ReadonlyMap<string, unknown>): boolean {
+  return keys.some((key) => arrayIndex.test(key) && !known.has(key));
 }
 
 const noNodes: ReadonlyMap<string, NodeEntry> = new Map();
 
-/** Such keys come before all others in an object, in ascending order. */
+/** Objects list such keys first, in ascending order. */
 const arrayIndex = /^(?:0|[1-9]\d{0,9})$/;
 
 function memberOf(map: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** Leaves only the entries that are known. */
+/** Removes unknown entries, and renumbers the others. */
 function removeOthers<T extends { readonly key: string; position: number }>(
   entries: T[],
   known: ReadonlyMap<string, T>,
@@ -270,7 +296,7 @@ function endsOf({ connection }: ConnectionEntry): readonly string[] {
   return connection === undefined ? [] : [connection.sourcePath, connection.targetPath];
 }
 
-/** Takes a connection out of those that leave its source. @returns How many of them it went along. */
+/** Removes a connection from the outgoing connections of its source. @returns The number of visited connections. */
 function disconnect(entry: WritableConnection): number {
   const { source } = entry;
   entry.source = undefined;
@@ -288,7 +314,10 @@ function disconnect(entry: WritableConnection): number {
   return steps;
 }
 
-/** Puts a connection among those that leave its source, in diagram order. @returns How many of them it went along. */
+/**
+ * Inserts a connection into the outgoing connections of its source, in diagram order. @returns The number of visited
+ * connections.
+ */
 function insertLeaving(entry: Link): number {
   const { source } = entry;
   if (source === undefined) return 0;

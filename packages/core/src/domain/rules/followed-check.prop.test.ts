@@ -21,7 +21,7 @@ const ownRules = [
   }),
 ];
 
-/** An edit: entries of another diagram are written, and some that are there are removed. */
+/** An edit: writes entries of another diagram, and removes some of this one. */
 const arbitraryEdit = fc.record({
   from: arbitraryDiagram,
   writtenNodes: fc.array(fc.nat(6), { maxLength: 3 }),
@@ -42,7 +42,7 @@ function apply(diagram: Diagram, edit: Edit): ChangedEntries {
 function applyTo(map: JsonObject, from: JsonObject, written: number[], removed: number[]): string[] {
   const target = map as Record<string, JsonValue>;
   const keys = [...new Set(written.flatMap((nth) => Object.keys(from)[nth] ?? []))];
-  // A key that is both removed and written keeps its place.
+  // A key that is both removed and written stays at its place.
   const gone = [...new Set(removed.flatMap((nth) => Object.keys(map)[nth] ?? []))].filter((key) => !keys.includes(key));
   for (const key of gone) delete target[key];
   for (const key of keys) {

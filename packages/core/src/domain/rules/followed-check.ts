@@ -6,24 +6,24 @@ import { type ChangedEntries, type ConcernedEntries, editableIndex } from './edi
 import type { CheckContext, Fault, Report, Rule } from './rule.ts';
 import { type CheckResult, compareFaults, mostKept, toViolation, type Violation } from './violation.ts';
 
-/** The check of a diagram that is edited in place: after an edit, only what it can change is checked again. */
+/** The incremental check of a diagram that is edited in place. */
 export interface FollowedCheck {
-  /** What `checkDiagram` finds in the diagram as it is now. */
+  /** The result of `checkDiagram` for the present diagram. */
   readonly result: () => CheckResult;
   /**
-   * Follows an edit that was made in the diagram.
+   * Updates the result after an edit of the diagram.
    *
-   * @param context - With the facts as they are now; all else has to be as before.
-   * @returns Whether it could. If not, this object must not be used any more, and a new one is to be made.
+   * @param context - With the present facts; everything else must be unchanged.
+   * @returns Whether it succeeded. If not, make a new check and do not use this one any more.
    */
   readonly follow: (changed: ChangedEntries, context: DiagramContext) => boolean;
 }
 
-/** A violation, and where it belongs in the order of all. */
+/** A violation, with its place in the order of all. */
 interface Found {
   readonly violation: Violation;
   readonly fault: Fault<never>;
-  /** Of the rule, in the order in which rules run. */
+  /** The number of the rule, in running order. */
   readonly rule: number;
 }
 
@@ -34,10 +34,10 @@ type Scope = Rule<CheckContext>['looksAt'];
 const mostFollowed = 2 * mostKept;
 
 /**
- * Checks a diagram by every rule, and remembers what each entry is found to break.
+ * Checks a diagram by every rule, and records the violations of each entry.
  *
- * @returns `undefined` when it breaks the rules so often that this would take too much memory.
- * @throws {TypeError} When a rule of the host cannot be used.
+ * @returns `undefined` for too many violations to record.
+ * @throws {TypeError} When a rule of the host is malformed.
  * @spec RU62
  */
 export function followCheck(diagram: Diagram, context: DiagramContext, kinds: BlockKinds): FollowedCheck | undefined {
@@ -49,8 +49,7 @@ export function followCheck(diagram: Diagram, context: DiagramContext, kinds: Bl
 }
 
 /**
- * The same in small steps, so that other work can run between them. The diagram must not be changed before the last
- * step.
+ * The same in small steps, so that other work can run between them. Do not change the diagram before the last step.
  *
  * @spec RU58, RU62
  */
@@ -99,12 +98,12 @@ function finish(steps: Iterator<undefined, void>): void {
   while (steps.next().done !== true);
 }
 
-/** What was found, by the entry. */
+/** Violations by entry. */
 interface Findings {
   /**
-   * Replaces what rules of a scope found before.
+   * Replaces the former violations of the rules of a scope.
    *
-   * @param concerned - The entries, besides the diagram itself, that were checked again. Default: all.
+   * @param concerned - The checked entries, in addition to the diagram. Default: all.
    */
   readonly replace: (scope: Scope, found: readonly Found[], concerned?: ConcernedEntries) => void;
   readonly count: () => number;
@@ -153,7 +152,7 @@ function createFindings(scopeOf: (rule: number) => Scope): Findings {
 
 function reportTo(found: Found[], { severity }: Rule<CheckContext>, rule: number): Report {
   return (reported) => {
-    // There are more than are followed.
+    // Beyond the limit the check is not incremental.
     if (found.length > mostFollowed) return;
     // `describe` is only called with the `subject` of the same fault.
     const fault = reported as unknown as Fault<never>;

@@ -12,22 +12,22 @@ import {
   paramsOf,
 } from './diagram-index.ts';
 
-/** The destination of a block from which conversations go on without a connection. */
+/** The target of a block after which conversations continue without a connection. */
 export interface Jump {
   /** Number, or uuid in lower case. */
   readonly bot: number | string;
-  /** To the bot of the block itself. */
+  /** Whether the target is in the same bot. */
   readonly isWithin: boolean;
-  /** Id of the block to go to; absent: the greeting. */
+  /** Id of the target block. Default: the greeting. */
   readonly node?: string;
-  /** Param that names that block. */
+  /** Param that names the target block. */
   readonly nodeParam: string;
 }
 
 const none: readonly never[] = [];
 
 /**
- * Lists the jumps of a block. A param that a runner could not read names nothing.
+ * Lists the jumps of a block. Ignores params that a runner cannot read.
  *
  * @spec RU63
  */
@@ -48,7 +48,7 @@ export function jumpsOf(entry: NodeEntry, bot: BotIdentity | undefined): readonl
 }
 
 /**
- * Lists the entries of the same diagram that the jumps of an entry lead to.
+ * Lists the targets of an entry's jumps in the same diagram.
  *
  * @spec RU63
  */
@@ -65,7 +65,7 @@ export function isSame(named: number | string, bot: BotIdentity | undefined): bo
   return typeof named === 'number' ? named === bot?.number : named === bot?.id?.toLowerCase();
 }
 
-/** The block that conversations begin at: without an entry in the greeting slot, the first one after the start point. */
+/** The first block of conversations: without an entry in the greeting slot, the first one after the start point. */
 function greetingIn({ findNode, slot }: DiagramIndex): NodeEntry | undefined {
   return findNode(slot) ?? findNode(startPointId)?.leaving?.target;
 }
@@ -77,9 +77,9 @@ export interface DiagramJump {
 }
 
 /**
- * Lists the jumps within a bot, in diagram order: those to blocks that are there.
+ * Lists the jumps to existing blocks within a bot, in diagram order.
  *
- * @param context - `bot` says which numbers and uuids name the bot itself.
+ * @param context - `bot` has the number and the uuid of the bot.
  * @spec RU63
  */
 export function jumpsIn(diagram: Diagram, context: IndexContext): readonly DiagramJump[] {

@@ -15,36 +15,36 @@ export const docGroups = [
 ] as const;
 
 /**
- * What people need to know of one code: its page in `docs/rules` is made from this. It stands beside the rule or lint,
- * and no entry of the package imports it. Texts are Markdown.
+ * The source of a code's page in `docs/rules`. It is next to the rule or lint, and no entry of the package imports it.
+ * Texts are Markdown.
  *
  * @spec RP1, RP2, RP3
  */
 export interface RuleDoc {
   readonly code: string;
-  /** What reports the code, and how severe it is. */
+  /** The source and the severity of the code. */
   readonly of: Rule<CheckContext> | Lint;
   readonly group: (typeof docGroups)[number];
   readonly title: string;
-  /** The rules in `docs/spec` that say it exactly. */
+  /** The exact rules in `docs/spec`. */
   readonly specs: readonly string[];
-  /** What is wrong where it is reported. */
+  /** The fault. */
   readonly what: string;
-  /** What happens to a visitor or an author otherwise. */
+  /** The consequence for a visitor or an author. */
   readonly why: string;
   readonly mend: string;
-  /** Where not every bot is checked: which are. */
+  /** The checked bots, if not all. */
   readonly appliesTo?: string;
-  /** What `botwright lint --fix` does about it, as the rest of a sentence. */
+  /** The repair of `botwright lint --fix`, as the rest of a sentence. */
   readonly fix?: string;
   readonly wrong: Diagram;
   /** The pointer to the fault in the wrong example. */
   readonly at: string;
-  /** What else is reported of the wrong example, as `<code> <pointer>`, and why. */
+  /** Other reports of the wrong example, as `<code> <pointer>`, with reasons. */
   readonly implied?: { readonly found: readonly string[]; readonly because: string };
-  /** What makes the wrong example right: a value at each path, or none where a member is to be removed. */
+  /** The correction of the wrong example: a value at each path; without a value the member is removed. */
   readonly right: readonly Amendment[];
-  /** What the example needs in addition to the diagram, and how the page says so. */
+  /** Facts for the example besides the diagram, and their description on the page. */
   readonly given?: {
     readonly says: string;
     readonly context?: Partial<CheckContext & LintContext>;
@@ -59,8 +59,8 @@ const welcome: BlockSketch = ['var_text', { text: 'What is your name?', destinat
 type BlockSketch = readonly [template: string, params: JsonObject, more?: JsonObject];
 
 /**
- * Writes a small diagram: blocks by their id, connections as `<source>.<output>--<target>`. The start point is added,
- * and a greeting where there is none.
+ * Writes a small diagram: blocks by id, connections as `<source>.<output>--<target>`. Adds the start point, and a
+ * missing greeting.
  */
 export function sketch(blocks: Readonly<Record<string, BlockSketch>>, connections: readonly string[] = []): Diagram {
   const all: Readonly<Record<string, BlockSketch>> = { hidden: ['hidden', {}], welcome, ...blocks };
@@ -79,7 +79,7 @@ export function connectionOf(id: string): JsonObject {
   return { id, type, sourcePath, targetPath };
 }
 
-/** A copy of a JSON value in which each path has the value given with it. */
+/** A copy of a JSON value with these values at their paths. */
 export function amend<T extends JsonValue>(value: T, amendments: readonly Amendment[]): T {
   const copy = structuredClone(value);
   for (const [path, wanted] of amendments) {

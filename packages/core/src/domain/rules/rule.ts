@@ -1,6 +1,6 @@
 import type { ConnectionEntry, DiagramIndex, IndexContext, NodeEntry } from './diagram-index.ts';
 
-/** The facts that the rules need in addition to the diagram. */
+/** Facts for rules besides the diagram. */
 export interface CheckContext extends IndexContext {
   /** The brand's active bots by number. Absent: links to other bots are not checked. */
   readonly linkedBots?: ReadonlyMap<number, LinkedBotFacts>;
@@ -8,17 +8,17 @@ export interface CheckContext extends IndexContext {
   readonly connectedAccounts?: ReadonlySet<string>;
 }
 
-/** What the rules need to know of a bot that a block names. */
+/** Facts about a bot that a block names. */
 export interface LinkedBotFacts {
   readonly published: boolean;
-  /** Which blocks of its live version jumps can go to. Absent: jumps to its blocks are not checked. */
+  /** Whether a block of its live version exists for jumps. Absent: jumps to its blocks are not checked. */
   readonly targets?: { readonly has: (block: string) => boolean };
 }
 
-/** `error` stops publication and test deployment; `warning` stops the test deployment only. */
+/** `error` prevents publication and test deployment; `warning` prevents only the test deployment. */
 export type ViolationSeverity = 'error' | 'warning';
 
-/** The description of a fault. Its block, connection and pointer follow from `Fault.on`. */
+/** The description of a fault. `Fault.on` determines its block, connection and pointer. */
 export interface Finding {
   readonly message: string;
   readonly param?: string;
@@ -29,9 +29,8 @@ export interface Finding {
 }
 
 /**
- * One place that breaks a rule. `describe` is called with `subject`, and only for faults that are kept, so it may take
- * the time that a good message needs. Make it a function of the module: a closure would be created for every entry,
- * faulty or not.
+ * One place that breaks a rule. `describe` is called with `subject` only for reported faults, so it may take time. Make
+ * it a function of the module: a closure would be created for every entry.
  */
 export interface Fault<T> {
   readonly code: string;
@@ -45,17 +44,17 @@ export type Report = <T>(fault: Fault<T>) => void;
 
 /** A rule on diagrams, which needs facts of type `TFacts`. Lints have the same form. */
 export interface Rule<TFacts> {
-  /** Every code that the rule reports. */
+  /** All codes of the rule. */
   readonly codes: readonly string[];
   /** @spec RU8 */
   readonly severity: ViolationSeverity;
   /**
-   * What can change its findings, so that after an edit only that is checked again.
+   * The inputs of its findings, for the incremental check after an edit.
    *
-   * - `entries`: those on a block, the block and the connections that leave it; those on a connection, itself, the
-   *   blocks at its ends, and what else leaves its source; those on the diagram, what `findNode` finds.
-   * - `facts`: of blocks with references, the block, the facts, and what `findNode` finds.
-   * - `graph`: which blocks there are, of which kinds, the connections and the jumps.
+   * - `entries`: for findings on a block, the block and its outgoing connections; on a connection, the connection, the
+   *   blocks at its ends, and the other connections of its source; on the diagram, results of `findNode`.
+   * - `facts`: for blocks with references, the block, the facts, and results of `findNode`.
+   * - `graph`: the blocks and their kinds, the connections and the jumps.
    * - `diagram`: anything in the diagram.
    *
    * @spec RU62
@@ -67,7 +66,7 @@ export interface Rule<TFacts> {
 
 const longest = 40;
 
-/** Quotes a name or a value for people, shortened to a few words. @spec RU7 */
+/** Quotes a name or a value for people, shortened. @spec RU7 */
 export function excerpt(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(shorten(value));
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
@@ -75,10 +74,7 @@ export function excerpt(value: unknown): string {
   return String(value);
 }
 
-/**
- * Shortens a text between code points, so that no half of a surrogate pair is left. It reads only the part that it
- * shows.
- */
+/** Shortens a text between code points, without splitting a surrogate pair. Reads only the shown part. */
 function shorten(text: string): string {
   const points = [...text.slice(0, longest * 2)];
   return points.length <= longest && text.length <= longest * 2 ? text : `${points.slice(0, longest).join('')}…`;

@@ -14,10 +14,9 @@ export function runRules<TFacts>(index: DiagramIndex, facts: TFacts, rules: read
 }
 
 /**
- * The same, one rule a step, so that other work can run between them.
+ * The same with one rule per step, so that other work can run between them.
  *
- * Each rule has its own loop over the entries. One loop that runs all rules on each entry takes half as long again, as
- * measured.
+ * Each rule has its own loop over the entries: one loop with all rules on each entry took 1.5 times as long.
  */
 export function* runRulesInSteps<TFacts>(
   index: DiagramIndex,

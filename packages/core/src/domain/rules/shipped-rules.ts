@@ -52,5 +52,5 @@ export const shippedRules: readonly Rule<CheckContext>[] = [
   targetNotAllowed,
 ];
 
-/** Every code that the shipped rules report. A host's own blocks may report others. @spec RU12 */
+/** All codes of the shipped rules. Blocks of a host may report others. @spec RU12 */
 export const ruleCodes: readonly string[] = [...new Set(shippedRules.flatMap(({ codes }) => codes))];

@@ -3,7 +3,7 @@ import { jsonPointer } from '../json/json-value.ts';
 import { isConnectionEntry } from './diagram-index.ts';
 import type { Fault, Report, ViolationSeverity } from './rule.ts';
 
-/** One broken rule, and where in the diagram. */
+/** One broken rule, with its place in the diagram. */
 export interface Violation {
   /** Stable machine name, such as `start_connection`. */
   readonly code: string;
@@ -16,25 +16,25 @@ export interface Violation {
   /** RFC 6901 pointer into the diagram. */
   readonly pointer: string;
   readonly severity: ViolationSeverity;
-  /** How to fix it, when there is one clear way. */
+  /** A fix, if there is one clear way. */
   readonly hint?: string;
 }
 
-/** The first 10,000 violations in their order, and how many there are in all. */
+/** The first 10,000 violations in order, and the total. */
 export interface CheckResult {
   readonly violations: readonly Violation[];
   readonly total: number;
-  /** How many of `total` are of severity `error`; some may lie beyond those kept. */
+  /** The number of errors in `total`, also beyond the first 10,000. */
   readonly errors: number;
 }
 
-/** How many violations are kept. */
+/** The most listed violations. */
 export const mostKept = 10_000;
 
-/** Collects what rules report, in any order. */
+/** Collects reports of rules, in any order. */
 export interface ViolationList {
   reportAs(severity: ViolationSeverity): Report;
-  /** Sorts and describes the kept violations. Call it once. */
+  /** Sorts and describes the listed violations. Call it once. */
   result(): CheckResult;
 }
 
@@ -44,8 +44,7 @@ interface Reported {
 }
 
 /**
- * Makes a list that counts all faults, stores at most twice as many as it will keep, and describes only those that it
- * keeps.
+ * Makes a list that counts all faults, stores at most twice the listed number, and describes only the listed ones.
  *
  * @spec RU5, RU6
  */
@@ -55,7 +54,7 @@ export function createViolationList(): ViolationList {
   let total = 0;
   let errors = 0;
 
-  /** Sorting is stable: faults that compare equal stay in the order in which they were reported. */
+  /** Sorting is stable: equal faults stay in the order of reporting. */
   function cut(): void {
     stored.sort(inOrder);
     stored.length = Math.min(stored.length, mostKept);
@@ -125,7 +124,7 @@ export function toViolation(fault: Fault<never>, severity: ViolationSeverity): V
 }
 
 /**
- * Merges errors of nodes that were found outside the rules into the result of a check, in the order of a check.
+ * Merges errors of nodes from outside the rules into the result of a check, in the order of a check.
  *
  * @spec BO6, DR27
  */
@@ -143,7 +142,7 @@ export function mergeViolations(diagram: Diagram, check: CheckResult, found: rea
   };
 }
 
-/** Within one entry, its own violations come first, by code; those of its connections follow and keep their order. */
+/** Within one entry, its own violations come first, by code; violations of its connections follow in the same order. */
 function compareInEntry(a: Violation, b: Violation): number {
   const ofConnection = Number(a.connectionId !== undefined) - Number(b.connectionId !== undefined);
   if (ofConnection !== 0 || a.connectionId !== undefined || a.code === b.code) return ofConnection;

@@ -1,4 +1,4 @@
-/** How months and days of the week are called in one language, each with its spellings: in a date, alone, and short. */
+/** Names of months and days of the week in one language, each with its spellings: in a date, standalone, and short. */
 export interface DateNames {
   /** January first. */
   readonly months: readonly NamesOfOne[];
@@ -7,7 +7,7 @@ export interface DateNames {
 }
 
 export interface NamesOfOne {
-  /** As in a whole date: `марта`. */
+  /** The form in a whole date: `марта`. */
   readonly inDate: string;
   readonly alone: string;
   readonly shortInDate: string;
@@ -16,18 +16,18 @@ export interface NamesOfOne {
 
 const fallbackLocale = 'en';
 
-/** A language, perhaps with a script, a region and more, as in BCP 47; an underscore may stand for a hyphen. @spec BL27 */
+/** A language, perhaps with a script, a region and more, in the form of BCP 47, also with underscores. @spec BL27 */
 export const localePattern = '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$';
 
-/** Languages to remember, whose names take milliseconds to find. */
+/** The size of the cache of languages: finding names takes milliseconds. */
 const mostRemembered = 50;
 const remembered = new Map<string, DateNames>();
 
 /**
- * Finds the names that a language has for months and days of the week, in the Gregorian calendar. Neither the language
- * nor the time zone of the machine plays a part.
+ * Finds a language's names of months and days of the week in the Gregorian calendar. Independent of the language and
+ * the time zone of the machine.
  *
- * @param locale - As in BCP 47. English is taken for one that is malformed, or that is not known here.
+ * @param locale - In the form of BCP 47. A malformed or unknown locale gives English.
  */
 export function dateNames(locale: string): DateNames {
   const known = knownLocale(locale) ?? fallbackLocale;
@@ -51,7 +51,7 @@ function namesOf(locale: string, part: 'month' | 'weekday', dates: readonly Date
   const shortInDate = formatOf({ day: 'numeric', month: 'long', [part]: 'short' });
   const partOf = (format: Intl.DateTimeFormat, date: Date, name: string): string => {
     const found = format.formatToParts(date).find(({ type }) => type === part)?.value ?? name;
-    // Where months are numbers, the sign after them is no part of the name.
+    // The sign after a numeric month does not belong to the name.
     return /^\d+$/.test(found) ? name : found;
   };
   return dates.map((date) => ({
@@ -62,12 +62,12 @@ function namesOf(locale: string, part: 'month' | 'weekday', dates: readonly Date
   }));
 }
 
-/** The locale in its canonical form; `undefined` where no dates can be written in it here. */
+/** The canonical form of the locale; `undefined` if the runtime lacks it. */
 export function knownLocale(locale: string): string | undefined {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(locale.replaceAll('_', '-'))[0];
   } catch {
-    // It is malformed.
+    // The locale is malformed.
     return undefined;
   }
 }

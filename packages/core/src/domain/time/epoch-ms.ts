@@ -5,20 +5,20 @@
 export type EpochMs = number;
 
 /**
- * Gives a moment in whole microseconds since the epoch. Moments are compared and stored as these integers, as fractions
- * of milliseconds lose digits: `momentOf(microsOf(moment))` is exactly the same moment.
+ * Converts a moment to whole microseconds since the epoch. Moments are compared and stored as these integers, because
+ * fractions of milliseconds lose digits: `momentOf(microsOf(moment))` equals `moment`.
  */
 export function microsOf(moment: EpochMs): number {
   const whole = Math.floor(moment);
   return whole * 1_000 + Math.round((moment - whole) * 1_000);
 }
 
-/** The moment of this many microseconds since the epoch. */
+/** Converts microseconds since the epoch to a moment. */
 export function momentOf(micros: number): EpochMs {
   return micros / 1_000;
 }
 
-/** Seconds since the epoch, with six decimals at most. @spec MS21, MS26 */
+/** Seconds since the epoch, with at most six decimals. @spec MS21, MS26 */
 export function secondsOf(moment: EpochMs): number {
   return microsOf(moment) / 1_000_000;
 }

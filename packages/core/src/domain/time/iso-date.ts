@@ -3,9 +3,9 @@ import type { EpochMs } from './epoch-ms.ts';
 const isoForm = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}(?:\.\d{1,9})?))?(?:Z|([+-])(\d{2}):(\d{2}))?)?$/;
 
 /**
- * Reads a date or a moment as ISO 8601 writes it; without an offset it is UTC. The hour may be 24 at the end of a day.
+ * Reads a date or a moment in ISO 8601; without an offset it is UTC. The hour may be 24 at the end of a day.
  *
- * @returns `undefined` for any other text and for a day that does not exist.
+ * @returns `undefined` for other texts and nonexistent days.
  * @spec RN46
  */
 export function readIsoDate(text: string): EpochMs | undefined {
@@ -26,13 +26,13 @@ export function readIsoDate(text: string): EpochMs | undefined {
 /** The hour 24, and offsets of a day and more. */
 const beyondDay = /T24|[+-](?:2[4-9]|[3-9]\d):\d{2}$/;
 
-/** Whether the text is an existing day, or a moment of one, in ISO 8601. @spec CU11 */
+/** Whether the text is an existing day or moment in ISO 8601. @spec CU11 */
 export function isIsoDate(text: string): boolean {
   return readIsoDate(text) !== undefined && !beyondDay.test(text);
 }
 
 /**
- * Writes a moment as the value of a `date` Field: `YYYY-MM-DD` at midnight UTC, else `YYYY-MM-DDTHH:MM:SS`.
+ * Writes a moment as the value of a `date` Field: `YYYY-MM-DD` at midnight UTC, otherwise `YYYY-MM-DDTHH:MM:SS`.
  *
  * @spec RN46
  */

@@ -7,7 +7,7 @@ interface Place {
 
 const claimAt = (now: number, worker = 'w') => ({ worker, now, leaseUntil: now + 10 });
 
-/** Sweeps that end with one slice. @returns The differences that slices were given, by claim. */
+/** Sweeps that end with one slice. @returns The differences passed to slices, by claim. */
 function sweepOfOne() {
   const sweep = createSetBackSweep<Place>();
   return async (now: number, worker?: string): Promise<readonly number[]> => {
@@ -28,7 +28,7 @@ it('[DQ27][CQ22] the first claim of a worker looks, and one by a clock that was 
   expect(await at(99_499)).toEqual([1_000]);
   expect(await at(99_499, 'other')).toEqual([60_000]);
   expect(await at(104_498)).toEqual([]);
-  // Once more, for what was under way.
+  // A second check, for work under way.
   expect(await at(104_499)).toEqual([1_000]);
   expect(await at(104_500)).toEqual([]);
   expect(await at(200_000)).toEqual([]);
@@ -45,7 +45,7 @@ it('[DQ27][CQ22] a slice that fails is left to the next claim, and what the one 
     return place?.at === 2 ? ('done' as const) : { at: (place?.at ?? 0) + 1 };
   };
   await expect(sweep.run(claimAt(50_000), slice(true))).rejects.toThrow('away');
-  // As a worker does after a claim that failed, with another name.
+  // Like a worker after a failed claim, with another name.
   await expect(sweep.run(claimAt(50_001), slice(true))).rejects.toThrow('away');
   await sweep.run(claimAt(50_002), slice(false));
   expect(places).toEqual([undefined, 1, 1, 1, 2]);

@@ -2,52 +2,55 @@ import type { DeliveryProgress } from '../delivery/delivery-progress.ts';
 import type { EpochMs } from './epoch-ms.ts';
 
 /**
- * Milliseconds by which the clocks of two machines may differ without either being taken for one that was set back.
- * Nothing is delayed by more when a clock is set back by less.
+ * The tolerated difference between the clocks of two machines, in milliseconds. A clock set back by less delays work by
+ * at most this time.
  */
 export const clockDifferenceMs = 1_000;
 
 /**
- * Milliseconds by which the clock of another machine may be ahead of that of a worker which has just begun. Nobody knows
- * whether its clock was set back while it was away, so that what is planned later by less stays as it is.
+ * The tolerated difference for a worker that has just begun, in milliseconds: its clock may have been set back before,
+ * so moments planned later by less stay unchanged.
  */
 const strangeClockMs = 60_000;
 
 /**
- * Milliseconds after which what waits is looked at once more: a transaction that was under way while the clock was set
- * back may have stored a moment of the clock before.
+ * Milliseconds until a second check of waiting work: a transaction during the change may have stored a moment of the
+ * former clock.
  */
 const lookAgainAfterMs = 5_000;
 
-/** A worker has a clock of its own: those of this many are remembered. */
+/** The number of workers whose clocks are recorded. */
 const mostWorkers = 1_000;
 
-/** Slices that one claim waits for. With a thousand rows each it takes a second at most. */
+/** The most slices in one claim. With a thousand rows each they take at most a second. */
 const slicesAtOnce = 20;
 
-/** A claim by which the clock of its worker was set back. */
+/** A claim that detected a set-back clock of its worker. */
 export interface SetBackClaim {
   readonly now: EpochMs;
-  /** When a lease ends that is given now. */
+  /** The end of a lease given now. */
   readonly leaseUntil: EpochMs;
-  /** A moment later than now by more was given before the clock was set back; by less, a clock may be ahead. */
+  /**
+   * A moment further in the future was given before the clock was set back; a nearer one may come from a clock that is
+   * ahead.
+   */
   readonly differenceMs: number;
 }
 
 /**
- * Finds out when what waits has to be looked at, because the clock by which it was planned may have been set back, and
- * looks at it slice by slice. A moment in the future counts as now wherever something is waited for.
+ * Detects that a clock was set back, and then checks waiting work slice by slice: moments too far in the future become
+ * now.
  *
- * @typeParam TPlace - Where a slice ended.
+ * @typeParam TPlace - The end of a slice.
  */
 export interface SetBackSweep<TPlace extends object> {
   /**
-   * Call it with each claim, before the claim. It runs some slices when the clock was set back, for the first claim of
-   * a worker, and while slices are left of a claim before; a slice that rejects is left, too.
+   * Call it before each claim. Runs some slices after a clock was set back, at the first claim of a worker, and while
+   * slices of an earlier claim are left; a rejected slice is left, too.
    *
-   * @param slice - Looks at what follows a place, `undefined` at the beginning, and stores what it changes before it
-   *   resolves: to where it ended, to `done` when nothing follows, or to `later` when it changed nothing because it
-   *   would have taken too long, so that the claim goes on without it.
+   * @param slice - Checks the rows after a place, `undefined` at the beginning, and stores its changes before it
+   *   resolves: to its last place, to `done` at the end, or to `later` when it changed nothing because it would take
+   *   too long, so that the claim continues without it.
    */
   run(
     claim: { readonly worker: string; readonly now: EpochMs; readonly leaseUntil: EpochMs },
@@ -58,18 +61,18 @@ export interface SetBackSweep<TPlace extends object> {
 interface SeenClock {
   /** The latest moment of the worker. */
   readonly latest: EpochMs;
-  /** When what waits is looked at once more. */
+  /** The time of the second check. */
   readonly againAt?: EpochMs;
 }
 
 /** @spec DQ27, CQ22 */
 export function createSetBackSweep<TPlace extends object>(): SetBackSweep<TPlace> {
-  /** By worker, those that claimed last at the end. */
+  /** By worker, in order of the last claim. */
   const seen = new Map<string, SeenClock>();
-  /** What is left. Each slice that ends replaces it. */
+  /** The remaining check. Each finished slice replaces it. */
   let left: { readonly differenceMs: number; readonly place?: TPlace } | undefined;
 
-  /** @returns `undefined` where the clock was not set back since the last claim of the worker. */
+  /** @returns `undefined` if the clock was not set back since the last claim of the worker. */
   function look(worker: string, now: EpochMs): number | undefined {
     const before = seen.get(worker);
     const isBack = before !== undefined && now < before.latest - clockDifferenceMs;
@@ -94,7 +97,7 @@ export function createSetBackSweep<TPlace extends object>(): SetBackSweep<TPlace
         const before = left;
         const end = await slice({ now, leaseUntil, differenceMs: before.differenceMs }, before.place);
         if (end === 'later') return;
-        // Another claim has ended the same slice, or begun anew.
+        // Another claim finished the same slice, or began again.
         if (left !== before) continue;
         left = end === 'done' ? undefined : { ...before, place: end };
       }
@@ -102,14 +105,14 @@ export function createSetBackSweep<TPlace extends object>(): SetBackSweep<TPlace
   };
 }
 
-/** A wait of a delivery that is pending. */
+/** The wait of a pending delivery. */
 export interface DeliveryWait {
-  /** When it began: with the end of the last attempt, or when the delivery was made. */
+  /** The start: the end of the last attempt, or the creation of the delivery. */
   readonly since: EpochMs;
   readonly dueAt: EpochMs;
 }
 
-/** @returns `undefined` for a delivery that is not pending. */
+/** @returns `undefined` for other deliveries. */
 export function waitOfDelivery({
   createdAt,
   progress,
@@ -123,10 +126,9 @@ export function waitOfDelivery({
 }
 
 /**
- * When a delivery is due that waits since a moment later than now: at once, as the clock was set back by which it was
- * planned.
+ * The new due time of a delivery whose wait began in the future: now, because its clock was set back.
  *
- * @returns `undefined` where it stays as it is, because clocks differ a little.
+ * @returns `undefined` for no change, because clocks differ a little.
  * @spec DQ27
  */
 export function dueAfterSetBack(
@@ -137,10 +139,10 @@ export function dueAfterSetBack(
 }
 
 /**
- * When a lease ends that lasts no longer than one that is given now.
+ * The new end of a lease, which is at most the end of a lease given now.
  *
- * @param given - Without `differenceMs`, the clock of whoever gives it is not known.
- * @returns `undefined` where it stays as it is, because clocks differ, and workers have leases of other lengths.
+ * @param given - Without `differenceMs` the clock of the worker is unknown.
+ * @returns `undefined` for no change, because clocks differ, and workers have leases of other lengths.
  * @spec DQ27, CQ22, CQ23
  */
 export function leaseAfterSetBack(

@@ -14,7 +14,7 @@ import {
   providerFault,
   requiredScopes,
 } from './account-providers.ts';
-import { accountTokens, decryptTokens, encryptTokens } from './account-tokens.ts';
+import { accountTokens, decryptTokens, encryptTokens, reencryptTokens } from './account-tokens.ts';
 
 export interface AccountAddress {
   readonly brand: string;
@@ -95,7 +95,7 @@ export function accountAccess(dependencies: {
     const decrypted = decryptTokens(cipher, owner, encryptedTokens);
     if (cipher.isOutdated(encryptedTokens)) {
       const anew = encryptTokens(cipher, owner, decrypted);
-      await storage.transaction(brand, (tx) => tx.accounts.reencryptTokens(id, encryptedTokens, anew));
+      await storage.perform(brand, () => reencryptTokens(id, encryptedTokens, anew));
     }
     return decrypted;
   }

@@ -1,26 +1,24 @@
 import type { AccountKind } from '../../domain/account-connection/connected-account.ts';
 import {
   type ConnectionCommand,
-  type ConnectionDecision,
   type ConnectionRefusalCode,
   connectionLifecycle,
 } from '../../domain/account-connection/connection-lifecycle.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { pkceChallenge, sha256 } from '../../node/hash.ts';
-import type { AccountProvider } from '../../ports/account-provider.ts';
+import type { AccountProvider, AuthorizationRequest } from '../../ports/account-provider.ts';
 import type { AccountConnectionRecord } from '../../ports/account-store.ts';
-import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { IdSource } from '../../ports/id-source.ts';
+import type { Operation } from '../../ports/operations.ts';
 import { copyPrincipal, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EventActor } from '../events/engine-events.ts';
-import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
+import type { EventActor, RaisedEvent } from '../events/engine-events.ts';
 import { decryptIfPossible } from '../secrets/encryption.ts';
+import { type Decision, decided, load, type UseCase, writeOnly } from '../use-case/use-case.ts';
 import { type AccountProviders, providerFault } from './account-providers.ts';
 import { accountPermissions } from './accounts.ts';
-import { codeExchange, isSecret } from './code-exchange.ts';
+import { type ExchangeContext, finishWithCode, isSecret } from './code-exchange.ts';
 
 /**
  * Why the page does nothing. `not_allowed` covers unknown links and states, other brands, and members without the
@@ -102,172 +100,26 @@ interface FoundLink {
   readonly subject: LinkSubject;
 }
 
-/** A provider's answer that was accepted. */
-interface AcceptedAnswer {
-  readonly kind: 'accepted';
-  readonly found: FoundLink;
-  readonly encryptedVerifier: string;
-}
-
 const notAllowed: LinkRefusal = { kind: 'refused', reason: 'not_allowed' };
 
-/** Makes the use-cases of the page behind a link. */
-export function accountLinks(dependencies: {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly cipher: Cipher;
+/** What the use-cases of one member need. */
+interface LinkContext extends ExchangeContext {
   readonly providers: AccountProviders;
-}): AccountLinks {
-  const { storage, clock, ids, cipher, providers } = dependencies;
-  const finishWithCode = codeExchange(dependencies);
+  readonly member: Principal;
+}
 
-  /**
-   * Finds the connection behind a link. The refusal is the same for a wrong brand, a missing permission and an unknown
-   * link.
-   *
-   * @spec CA9
-   */
-  async function findLink(link: string, member: Principal): Promise<FoundLink | LinkRefusal> {
-    if (!isSecret(link)) return notAllowed;
-    return describe(await storage.reader(member.brand).accountConnections.findByLink(sha256(link)), member);
-  }
-
-  function describe(connection: AccountConnectionRecord | undefined, { brand }: Principal): FoundLink | LinkRefusal {
-    const provider = connection && (providers.of(connection.kind) as AccountProvider | undefined);
-    if (connection === undefined || provider === undefined) return notAllowed;
-    const { kind: accountKind, expiresAt } = connection;
-    const { title, purpose } = provider;
-    const subject = { accountKind, title, ...(purpose !== undefined && { purpose }), brand, expiresAt };
-    return { kind: 'found', connection, provider, subject };
-  }
-
-  /**
-   * Carries out a command on a connection.
-   *
-   * Race rule: of concurrent answers one is accepted. A call that was too late decides again on the state that the
-   * other stored, until the connection accepts no more answers.
-   *
-   * @spec CA2, CA15, CA16, CA20
-   */
-  async function answer(
-    tx: EngineTransaction,
-    connectionId: string,
-    command: ConnectionCommand,
-  ): Promise<ConnectionDecision> {
-    for (;;) {
-      const connection = await tx.accountConnections.find(connectionId);
-      const decision = connectionLifecycle.decide(connection, command, { now: clock.now() });
-      if (connection === undefined || decision.kind === 'refused') return decision;
-      if ((await tx.accountConnections.replace(decision.next, connection.revision)) === 'stale') continue;
-      const { id, kind: accountKind } = connection;
-      if (command.kind === 'decline') {
-        tx.raise({ type: 'account.connection_declined', connectionId: id, accountKind });
-      }
-      return decision;
-    }
-  }
-
-  function authorizationUrl(provider: AccountProvider, state: string, verifier: string): string {
-    try {
-      const { redirectUri } = providers;
-      return provider.authorizationUrl({ state, codeChallenge: pkceChallenge(verifier), redirectUri });
-    } catch (error) {
-      throw new EngineError('dependency_failed', { cause: providerFault(error).cause });
-    }
-  }
-
-  /** Marks the state as used and gives the connection its answer, in one transaction. @spec CA13, CA14, CA15 */
-  async function acceptAnswer(
-    tx: EngineTransaction,
-    stateHash: string,
-    member: Principal,
-    command: ConnectionCommand,
-  ): Promise<AcceptedAnswer | LinkRefusal> {
-    const attempt = await tx.accountConnections.findAttempt(stateHash);
-    if (attempt === undefined || attempt.person !== member.person) return notAllowed;
-    const { connectionId, encryptedVerifier } = attempt;
-    const found = describe(await tx.accountConnections.find(connectionId), member);
-    if (found.kind === 'refused') return found;
-
-    const isSpent = (await tx.accountConnections.takeAttempt(stateHash)) === 'spent';
-    const decision = await answer(tx, connectionId, isSpent ? { kind: 'reuse_state' } : command);
-    if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
-    return { kind: 'accepted', found, encryptedVerifier };
-  }
-
-  const useCases = (member: Principal): LinkUseCases => ({
-    /** @spec CA9, CA10 */
-    async open(link) {
-      const found = await findLink(link, member);
-      if (found.kind === 'refused') return found;
-      const decision = connectionLifecycle.decide(found.connection, { kind: 'open' }, { now: clock.now() });
-      if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
-      return { kind: 'open', subject: found.subject };
-    },
-
-    /** Makes a state and a verifier for this member, and the authorization URL with them. @spec CA9, CA11 */
-    async connect(link) {
-      const found = await findLink(link, member);
-      if (found.kind === 'refused') return found;
-      const decision = connectionLifecycle.decide(found.connection, { kind: 'authorize' }, { now: clock.now() });
-      if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
-
-      const state = ids.token();
-      // PKCE requires at least 43 characters.
-      const verifier = `${ids.token()}${ids.token()}`;
-      const url = authorizationUrl(found.provider, state, verifier);
-      const { id: connectionId } = found.connection;
-      const encryptedVerifier = cipher.encrypt(verifier, verifierContext(member.brand, connectionId));
-      const attempt = { stateHash: sha256(state), connectionId, person: member.person, encryptedVerifier };
-      await storage.transaction(member.brand, (tx) => tx.accountConnections.insertAttempt(attempt));
-      return { kind: 'redirect', url };
-    },
-
-    /** @spec CA9, CA12, CA20 */
-    async cancel(link) {
-      const found = await findLink(link, member);
-      if (found.kind === 'refused') return found;
-      const decision = await storage.transaction(
-        member.brand,
-        (tx) => answer(tx, found.connection.id, { kind: 'decline' }),
-        actorOf(member),
-      );
-      if (decision.kind === 'refused') return { kind: 'refused', reason: decision.code };
-      return { kind: 'declined', subject: found.subject };
-    },
-
-    /** @spec CA13, CA14, CA15, CA17, CA18 */
-    async callback(sent) {
-      const { brand, person } = member;
-      if (!isSecret(sent.state)) return notAllowed;
-
-      const run = ids.uuid();
-      const code = 'code' in sent && isSecret(sent.code) ? sent.code : undefined;
-      const command: ConnectionCommand = code === undefined ? { kind: 'decline' } : { kind: 'claim', run };
-      const accepted = await storage.transaction(
-        brand,
-        (tx) => acceptAnswer(tx, sha256(sent.state), member, command),
-        actorOf(member),
-      );
-      if (accepted.kind === 'refused') return accepted;
-      const { connection, provider, subject } = accepted.found;
-      if (code === undefined) return { kind: 'declined', subject };
-
-      const context = verifierContext(brand, connection.id);
-      const codeVerifier = decryptIfPossible(cipher, accepted.encryptedVerifier, context);
-      const { redirectUri } = providers;
-      const exchange = codeVerifier === undefined ? undefined : { code, codeVerifier, redirectUri };
-      const outcome = await finishWithCode({ brand, person, connection, provider, run, exchange });
-      if (outcome.kind === 'refused') return { kind: 'refused', reason: outcome.code };
-      return { ...outcome, subject };
-    },
-  });
-
-  /** @spec CA9 */
+/** Makes the use-cases of the page behind a link. @spec CA9 */
+export function accountLinks(dependencies: Omit<LinkContext, 'member'>): AccountLinks {
   function linksOf(given: Principal): LinkUseCases {
-    const principal = copyPrincipal(given);
-    return permitted({ principal }, linkPermissions, useCases(principal), async () => notAllowed);
+    const member = copyPrincipal(given);
+    const context = { ...dependencies, member };
+    const links: LinkUseCases = {
+      open: (link) => open(context, link),
+      connect: (link) => connect(context, link),
+      cancel: (link) => cancel(context, link),
+      callback: (sent) => callback(context, sent),
+    };
+    return permitted({ principal: member }, linkPermissions, links, async () => notAllowed);
   }
   return {
     open: async (link, member) => linksOf(member).open(link),
@@ -275,6 +127,154 @@ export function accountLinks(dependencies: {
     cancel: async (link, member) => linksOf(member).cancel(link),
     callback: async (sent, member) => linksOf(member).callback(sent),
   };
+}
+
+/** @spec CA9, CA10 */
+async function open(context: LinkContext, link: string): Promise<OpenedLink> {
+  const found = await findLink(context, link, 'open');
+  return found.kind === 'refused' ? found : { kind: 'open', subject: found.subject };
+}
+
+/** Makes a state and a verifier for this member, and the authorization URL with them. @spec CA9, CA11 */
+async function connect(context: LinkContext, link: string): Promise<ConnectLink> {
+  const { storage, ids, cipher, member } = context;
+  const found = await findLink(context, link, 'authorize');
+  if (found.kind === 'refused') return found;
+
+  const state = ids.token();
+  // PKCE requires at least 43 characters.
+  const verifier = `${ids.token()}${ids.token()}`;
+  const { redirectUri } = context.providers;
+  const url = authorizationUrl(found.provider, { state, codeChallenge: pkceChallenge(verifier), redirectUri });
+  const { id: connectionId } = found.connection;
+  const encryptedVerifier = cipher.encrypt(verifier, verifierContext(member.brand, connectionId));
+  const attempt = { stateHash: sha256(state), connectionId, person: member.person, encryptedVerifier };
+  const operations: Operation[] = [{ kind: 'insertAttempt', attempt }];
+  await storage.perform(member.brand, () => writeOnly({ operations }, undefined));
+  return { kind: 'redirect', url };
+}
+
+/** @spec CA9, CA12, CA20 */
+async function cancel(context: LinkContext, link: string): Promise<CancelledLink> {
+  const { storage, clock, member } = context;
+  const found = await findLink(context, link);
+  if (found.kind === 'refused') return found;
+  const { subject } = found;
+  const decline = function* (): UseCase<CancelledLink> {
+    const [connection] = yield* load({ kind: 'accountConnection', id: found.connection.id });
+    return answer(clock, connection, { kind: 'decline' }, { kind: 'declined', subject });
+  };
+  return storage.perform(member.brand, decline, actorOf(member));
+}
+
+/** @spec CA13, CA14, CA15, CA17, CA18 */
+async function callback(context: LinkContext, sent: ProviderAnswer): Promise<FinishedLink> {
+  const { storage, ids, cipher, member } = context;
+  const { brand, person } = member;
+  if (!isSecret(sent.state)) return notAllowed;
+
+  const run = ids.uuid();
+  const code = 'code' in sent && isSecret(sent.code) ? sent.code : undefined;
+  const command: ConnectionCommand = code === undefined ? { kind: 'decline' } : { kind: 'claim', run };
+  const accepting = () => acceptAnswer(context, sha256(sent.state), command);
+  const accepted = await storage.perform(brand, accepting, actorOf(member));
+  if (accepted.kind === 'refused') return accepted;
+  const { connection, provider, subject } = accepted;
+  if (code === undefined) return { kind: 'declined', subject };
+
+  const codeVerifier = decryptIfPossible(cipher, accepted.encryptedVerifier, verifierContext(brand, connection.id));
+  const { redirectUri } = context.providers;
+  const exchange = codeVerifier === undefined ? undefined : { code, codeVerifier, redirectUri };
+  const outcome = await finishWithCode(context, { brand, person, connection, provider, run, exchange });
+  return outcome.kind === 'refused' ? refusal(outcome) : { ...outcome, subject };
+}
+
+/**
+ * Finds the connection behind a link. The refusal is the same for a wrong brand, a missing permission and an unknown
+ * link.
+ *
+ * @param command - The connection has to accept it.
+ * @spec CA9
+ */
+async function findLink(
+  context: LinkContext,
+  link: string,
+  command?: 'open' | 'authorize',
+): Promise<FoundLink | LinkRefusal> {
+  if (!isSecret(link)) return notAllowed;
+  const { accountConnections } = context.storage.reader(context.member.brand);
+  const found = describe(context, await accountConnections.findByLink(sha256(link)));
+  if (found.kind === 'refused' || command === undefined) return found;
+  const decision = connectionLifecycle.decide(found.connection, { kind: command }, { now: context.clock.now() });
+  return decision.kind === 'refused' ? refusal(decision) : found;
+}
+
+function describe(
+  { providers, member: { brand } }: LinkContext,
+  connection: AccountConnectionRecord | undefined,
+): FoundLink | LinkRefusal {
+  const provider = connection && (providers.of(connection.kind) as AccountProvider | undefined);
+  if (connection === undefined || provider === undefined) return notAllowed;
+  const { kind: accountKind, expiresAt } = connection;
+  const { title, purpose } = provider;
+  const subject = { accountKind, title, ...(purpose !== undefined && { purpose }), brand, expiresAt };
+  return { kind: 'found', connection, provider, subject };
+}
+
+/** Marks the state as used and gives the connection its answer. @spec CA13, CA14, CA15 */
+function* acceptAnswer(
+  context: LinkContext,
+  stateHash: string,
+  command: ConnectionCommand,
+): UseCase<(FoundLink & { readonly encryptedVerifier: string }) | LinkRefusal> {
+  const [attempt] = yield* load({ kind: 'authorizationAttempt', stateHash });
+  if (attempt === undefined || attempt.person !== context.member.person) return decided({}, () => notAllowed);
+  const { connectionId, encryptedVerifier, isTaken } = attempt;
+  const [connection] = yield* load({ kind: 'accountConnection', id: connectionId });
+  const found = describe(context, connection);
+  if (found.kind === 'refused') return decided({}, () => found);
+  if (isTaken) return answer(context.clock, connection, { kind: 'reuse_state' }, notAllowed);
+  return answer(context.clock, connection, command, { ...found, encryptedVerifier }, [
+    { kind: 'takeAttempt', stateHash },
+  ]);
+}
+
+/**
+ * Decides on the answer of a member.
+ *
+ * Race rule: of concurrent answers one is accepted. A call that was too late decides again on the state that the other
+ * stored.
+ *
+ * @param operations - Stored also when the answer is refused.
+ * @spec CA2, CA15, CA16, CA20
+ */
+function answer<T>(
+  clock: Clock,
+  connection: AccountConnectionRecord | undefined,
+  command: ConnectionCommand,
+  accepted: T,
+  operations: readonly Operation[] = [],
+): Decision<T | LinkRefusal> {
+  const decision = connectionLifecycle.decide(connection, command, { now: clock.now() });
+  if (decision.kind === 'refused') return decided({ operations }, () => refusal(decision));
+  const { id: connectionId, kind: accountKind } = decision.next;
+  const events: RaisedEvent[] = [{ type: 'account.connection_declined', connectionId, accountKind }];
+  const { revision: expected = 0 } = connection ?? {};
+  const replacement = { kind: 'replaceConnection', next: decision.next, expected } as const;
+  const writes = { operations: [...operations, replacement], events: command.kind === 'decline' ? events : [] };
+  return decided(writes, () => accepted);
+}
+
+function authorizationUrl(provider: AccountProvider, request: AuthorizationRequest): string {
+  try {
+    return provider.authorizationUrl(request);
+  } catch (error) {
+    throw new EngineError('dependency_failed', { cause: providerFault(error).cause });
+  }
+}
+
+function refusal({ code }: { readonly code: ConnectionRefusalCode }): LinkRefusal {
+  return { kind: 'refused', reason: code };
 }
 
 function actorOf({ person }: Principal): EventActor {

@@ -4,9 +4,11 @@ import type { AccountRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
+import type { Operation } from '../../ports/operations.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
+import { decided, load, type UseCase, type Writes } from '../use-case/use-case.ts';
 import { providerFault } from './account-providers.ts';
-import { tokenLease } from './token-lease.ts';
+import { type HeldTokens, type TokenOutcome, tokenLease } from './token-lease.ts';
 
 /**
  * The account that tokens belong to. Its id is not part of this: an account that is connected again has tokens before
@@ -30,26 +32,12 @@ export function decryptTokens(cipher: Cipher, owner: TokenOwner, encrypted: stri
   return JSON.parse(cipher.decrypt(encrypted, tokensContext(owner)));
 }
 
-/** What became of tokens that did not work. */
-export type TokenOutcome =
-  /** The account has other tokens, from this process or another. */
-  | { readonly kind: 'renewed'; readonly account: AccountRecord }
-  /** The account was delisted. */
-  | { readonly kind: 'lost'; readonly cause: unknown }
-  /** Nothing has changed; a later attempt may succeed. */
-  | { readonly kind: 'failed'; readonly cause: unknown };
-
-interface TokenRequest {
-  readonly brand: string;
-  /** The account as it was when its tokens turned out not to work. */
-  readonly account: AccountRecord;
-}
-
-interface RefreshRequest extends TokenRequest {
+/** The account is as it was when its tokens turned out not to work. */
+interface RefreshRequest extends HeldTokens {
   readonly provider: AccountProvider;
 }
 
-export interface LossRequest extends TokenRequest {
+export interface LossRequest extends HeldTokens {
   readonly reason: Exclude<AccountStatus, 'good'>;
   readonly cause: unknown;
 }
@@ -68,8 +56,24 @@ export interface AccountTokens {
   lose(request: LossRequest): Promise<TokenOutcome>;
 }
 
-const lost = { kind: 'lost', cause: undefined } as const;
-const failed = { kind: 'failed', cause: undefined } as const;
+/** Replaces the text of tokens unless others are stored by now. @spec CA54 */
+export function* reencryptTokens(id: string, former: string, next: string): UseCase<void> {
+  const [stored] = yield* load({ kind: 'account', id });
+  const isSame = stored?.encryptedTokens === former;
+  return decided({ operations: isSame ? [{ kind: 'reencryptTokens', id, former, next }] : [] }, () => undefined);
+}
+
+/** Writes to an account whose tokens are still the same. @param otherwise - The outcome when it has none. */
+function* writeToSame(
+  { id, tokensRevision }: AccountRecord,
+  writes: Writes,
+  outcome: TokenOutcome,
+  otherwise: TokenOutcome,
+): UseCase<TokenOutcome> {
+  const [stored] = yield* load({ kind: 'account', id });
+  if (stored?.tokensRevision === tokensRevision) return decided(writes, () => outcome);
+  return decided({}, () => (stored?.encryptedTokens === undefined ? otherwise : { kind: 'renewed', account: stored }));
+}
 
 /** @spec CA35, CA36, CA38, CA62, CA63, CA64 */
 export function accountTokens(dependencies: {
@@ -86,40 +90,28 @@ export function accountTokens(dependencies: {
   /** Tokens that a provider gave and that could not be stored: the former ones may be of no use any more. */
   const unstored = new Map<string, ProviderTokens>();
 
-  const keyOf = ({ brand, account }: TokenRequest): string =>
-    JSON.stringify([brand, account.id, account.tokensRevision]);
+  const keyOf = ({ brand, account }: HeldTokens): string => JSON.stringify([brand, account.id, account.tokensRevision]);
 
-  /** Finds tokens that another process stored meanwhile, without the lease or after it had ended. */
-  async function findNewer({ brand, account }: TokenRequest): Promise<TokenOutcome | undefined> {
-    const stored = await storage.reader(brand).accounts.find(account.id);
-    if (stored?.encryptedTokens === undefined || stored.tokensRevision === account.tokensRevision) return undefined;
-    return { kind: 'renewed', account: stored };
-  }
-
-  async function delist({ brand, account, reason, cause }: LossRequest): Promise<TokenOutcome> {
-    const { id: accountId, kind: accountKind, tokensRevision } = account;
-    const outcome = await storage.transaction(brand, async (tx) => {
-      const delisted = await tx.accounts.delist(accountId, reason, tokensRevision);
-      if (delisted === 'delisted') tx.raise({ type: 'account.lost', accountId, accountKind });
-      return delisted;
-    });
-    if (outcome === 'delisted') return { kind: 'lost', cause };
-    return (await findNewer({ brand, account })) ?? lost;
+  function delist({ brand, account, reason, cause }: LossRequest): Promise<TokenOutcome> {
+    const { id, kind: accountKind, tokensRevision: expected } = account;
+    const writes: Writes = {
+      operations: [{ kind: 'delistAccount', id, status: reason, expected }],
+      events: [{ type: 'account.lost', accountId: id, accountKind }],
+    };
+    return storage.perform(brand, () => writeToSame(account, writes, { kind: 'lost', cause }, { kind: 'lost' }));
   }
 
   /** Runs work while no other process decides about the same tokens. */
-  async function alone(request: TokenRequest, work: () => Promise<TokenOutcome>): Promise<TokenOutcome> {
-    const result = await lease.run(request, work);
-    if (result.kind === 'done') return result.value;
-    if (result.kind === 'busy') return failed;
-    unstored.delete(keyOf(request));
-    return result.kind === 'gone' ? lost : { kind: 'renewed', account: result.account };
+  async function alone(held: HeldTokens, work: () => Promise<TokenOutcome>): Promise<TokenOutcome> {
+    const outcome = await lease.run(held, work);
+    if (outcome.kind !== 'failed') unstored.delete(keyOf(held));
+    return outcome;
   }
 
   async function refreshAlone(request: RefreshRequest): Promise<TokenOutcome> {
     const { provider, brand, account } = request;
     const { encryptedTokens } = account;
-    if (encryptedTokens === undefined) return lost;
+    if (encryptedTokens === undefined) return { kind: 'lost' };
     const key = keyOf(request);
     let next = unstored.get(key);
     if (next === undefined) {
@@ -129,9 +121,10 @@ export function accountTokens(dependencies: {
         next = await provider.refresh(tokens);
       } catch (error) {
         const { reason, cause } = providerFault(error);
-        const newer = await findNewer(request);
-        if (newer !== undefined) return newer;
-        return reason === 'revoked' ? delist({ ...request, reason, cause }) : { kind: 'failed', cause };
+        if (reason === 'revoked') return delist({ ...request, reason, cause });
+        // Another process may have stored tokens after its lease had ended.
+        const failed = { kind: 'failed', cause } as const;
+        return storage.perform(brand, () => writeToSame(account, {}, failed, failed));
       }
       unstored.set(key, next);
     }
@@ -140,13 +133,14 @@ export function accountTokens(dependencies: {
     return stored;
   }
 
-  async function store({ brand, account }: TokenRequest, tokens: ProviderTokens): Promise<TokenOutcome> {
-    const encryptedTokens = encryptTokens(cipher, { ...account, brand }, tokens);
-    const written = { encryptedTokens, scopes: tokens.scopes };
-    const expected = account.tokensRevision;
-    const outcome = await storage.transaction(brand, (tx) => tx.accounts.replaceTokens(account.id, written, expected));
-    if (outcome === 'stale') return (await findNewer({ brand, account })) ?? failed;
-    return { kind: 'renewed', account: { ...account, ...written, status: 'good', tokensRevision: expected + 1 } };
+  function store({ brand, account }: HeldTokens, given: ProviderTokens): Promise<TokenOutcome> {
+    const { id, tokensRevision: expected } = account;
+    const tokens = { encryptedTokens: encryptTokens(cipher, { ...account, brand }, given), scopes: given.scopes };
+    const renewed: AccountRecord = { ...account, ...tokens, status: 'good', tokensRevision: expected + 1 };
+    const operations: Operation[] = [{ kind: 'replaceTokens', id, tokens, expected }];
+    return storage.perform(brand, () =>
+      writeToSame(account, { operations }, { kind: 'renewed', account: renewed }, { kind: 'failed' }),
+    );
   }
 
   return {

@@ -20,7 +20,8 @@ import { aesCipher } from '../../node/aes-cipher.ts';
 import { ProviderError, type ProviderFailure, type SpreadsheetProvider } from '../../ports/account-provider.ts';
 import type { Timer } from '../../ports/clock.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { type PretendCall, pretendPeople, pretendScope } from '../../testing/pretend-providers.ts';
+import type { PretendCall } from '../../testing/observed-calls.ts';
+import { pretendPeople, pretendScope } from '../../testing/pretend-providers.ts';
 
 const [ada, ben] = pretendPeople;
 const sheet = 'development-leads';

@@ -10,11 +10,12 @@ import { sha256 } from '../../node/hash.ts';
 import type { AccountProvider } from '../../ports/account-provider.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import { brandStorage } from '../brand-storage.ts';
+import { brandStorage, done } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError, type ErrorCode } from '../engine-error.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { invalidParameters } from '../read-input.ts';
+import { type Writes, writeOnly } from '../use-case/use-case.ts';
 import type { AccountAccess, FailedRequest, ProviderRequest } from './account-access.ts';
 import { type AccountProviders, requireOwnProvider } from './account-providers.ts';
 
@@ -127,7 +128,7 @@ const sheetCodes: Codes = { not_found: 'spreadsheet_unreadable', unreadable: 'sp
 /** The connected accounts of a caller's brand. @spec CA21 */
 export function accounts(dependencies: AccountDependencies, caller: Caller): Accounts {
   const { storage, clock, ids, providers, accountAccess } = dependencies;
-  const { reader, commit } = brandStorage(storage, caller);
+  const { reader, perform } = brandStorage(storage, caller);
   const { brand, person } = caller.principal;
 
   /** @spec CA27, CA33 */
@@ -202,11 +203,12 @@ export function accounts(dependencies: AccountDependencies, caller: Caller): Acc
       const link = ids.token();
       const now = clock.now();
       const connection = connectionLifecycle.start({ id: ids.uuid(), kind, startedBy: person }, now);
-      return commit(async (tx) => {
-        await tx.accountConnections.insert({ ...connection, linkHash: sha256(link) });
-        tx.raise({ type: 'account.connection_started', connectionId: connection.id, accountKind: kind });
-        return { connection: toAnswer(connection, now), url: `${providers.connectUrl}/${link}` };
-      });
+      const writes: Writes = {
+        operations: [{ kind: 'insertConnection', connection: { ...connection, linkHash: sha256(link) } }],
+        events: [{ type: 'account.connection_started', connectionId: connection.id, accountKind: kind }],
+      };
+      const started = { connection: toAnswer(connection, now), url: `${providers.connectUrl}/${link}` };
+      return (await perform(() => writeOnly(writes, done(started)))).value;
     },
 
     /** @spec CA2, CA5 */

@@ -1,6 +1,6 @@
 import { hasScopes, returnsWithItsId } from '../../domain/account-connection/connected-account.ts';
 import {
-  type ConnectionCommand,
+  type ConnectionDecision,
   type ConnectionRefusalCode,
   connectionLifecycle,
 } from '../../domain/account-connection/connection-lifecycle.ts';
@@ -11,7 +11,8 @@ import type { AccountConnectionRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
+import { decided, load, type UseCase, type Writes } from '../use-case/use-case.ts';
 import { encryptTokens } from './account-tokens.ts';
 
 /** A code that the provider sent for a claimed connection. */
@@ -43,102 +44,100 @@ export function isSecret(given: unknown): given is string {
   return typeof given === 'string' && given !== '' && isPlainText(given);
 }
 
-/** Makes the function that exchanges a code, outside every transaction, and finishes the connection with the result. */
-export function codeExchange(dependencies: {
+export interface ExchangeContext {
   readonly storage: EngineStorage;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly cipher: Cipher;
-}): (sent: SentCode) => Promise<CodeOutcome> {
-  const { storage, clock, ids, cipher } = dependencies;
+}
 
-  /**
-   * Finishes the connection, and stores the account.
-   *
-   * Race rule: of any number of runs one finishes the connection, and tokens of the others are not stored.
-   */
-  async function finish(tx: EngineTransaction, sent: SentCode, exchanged: Exchanged) {
-    for (;;) {
-      const now = clock.now();
-      const connection = await tx.accountConnections.find(sent.connection.id);
-      const decide = (command: ConnectionCommand) => connectionLifecycle.decide(connection, command, { now });
-      const { run } = sent;
-      const accountId = ids.uuidAt(now);
-      const isConnected = exchanged.kind === 'account';
-      const decision = decide(isConnected ? { kind: 'connect', run, accountId } : { kind: 'reject', run });
-      if (connection === undefined || decision.kind === 'refused') return decision;
-      // Written once unchanged: this locks the connection for the rest of the transaction, so the account can be
-      // stored.
-      if ((await tx.accountConnections.replace(connection, connection.revision)) === 'stale') continue;
+/**
+ * Exchanges a code, outside every transaction, and finishes the connection with the result.
+ *
+ * @spec CA17, CA18, CA19, CA20
+ */
+export async function finishWithCode(context: ExchangeContext, sent: SentCode): Promise<CodeOutcome> {
+  const exchanged = await exchangeCode(sent.provider, sent.exchange);
+  const by = { kind: 'person', person: sent.person } as const;
+  const decision = await context.storage.perform(sent.brand, () => finish(context, sent, exchanged), by);
+  if (decision.effects.some(({ kind }) => kind === 'revoke_tokens')) await revokeUnused(context, sent, exchanged);
+  if (decision.kind === 'refused') return { kind: 'refused', code: decision.code };
+  return exchanged.kind === 'account'
+    ? { kind: 'connected', accountName: exchanged.account.name }
+    : { kind: 'declined' };
+}
 
-      let { next } = decision;
-      if (isConnected) {
-        const stored = await store(tx, sent, { id: accountId, account: exchanged.account, connectedAt: now });
-        // An account that is connected again keeps its id.
-        next = decide({ kind: 'connect', run, accountId: stored.id }).next ?? next;
-      }
-      await tx.accountConnections.replace(next, connection.revision + 1);
-      const { id: connectionId, kind: accountKind, progress } = next;
-      if (progress.kind === 'connected') {
-        tx.raise({ type: 'account.connected', connectionId, accountKind, accountId: progress.accountId });
-      } else if (progress.kind === 'declined') {
-        tx.raise({ type: 'account.connection_declined', connectionId, accountKind });
-      }
-      return decision;
-    }
+/**
+ * Finishes the connection, and stores the account. An account that is connected again keeps its id.
+ *
+ * Race rule: of any number of runs one finishes the connection, and tokens of the others are not stored.
+ *
+ * @spec CA24, CA25, CA39, CA40
+ */
+function* finish(
+  { clock, ids, cipher }: ExchangeContext,
+  sent: SentCode,
+  exchanged: Exchanged,
+): UseCase<ConnectionDecision> {
+  const { brand, person, run } = sent;
+  const { id: connectionId, kind } = sent.connection;
+  const now = clock.now();
+  const [connection] = yield* load({ kind: 'accountConnection', id: connectionId });
+  if (exchanged.kind === 'nothing') {
+    const decision = connectionLifecycle.decide(connection, { kind: 'reject', run }, { now });
+    if (connection === undefined || decision.kind === 'refused') return decided({}, () => decision);
+    const writes: Writes = {
+      operations: [{ kind: 'replaceConnection', next: decision.next, expected: connection.revision }],
+      events: [{ type: 'account.connection_declined', connectionId, accountKind: kind }],
+    };
+    return decided(writes, () => decision);
   }
 
-  /** @spec CA24, CA25, CA39, CA40 */
-  function store(
-    tx: EngineTransaction,
-    { brand, person, connection: { kind } }: SentCode,
-    made: { readonly id: string; readonly account: ProviderAccount; readonly connectedAt: number },
-  ) {
-    const { id, account, connectedAt } = made;
-    const { externalId, name, schedulingUrl, tokens } = account;
-    return tx.accounts.connect(
-      {
-        id,
-        kind,
-        externalId,
-        name,
-        ...(kind === 'scheduler' && schedulingUrl !== undefined && { schedulingUrl }),
-        person,
-        connectedAt,
-        scopes: tokens.scopes,
-        encryptedTokens: encryptTokens(cipher, { brand, kind, externalId }, tokens),
-      },
-      { returns: returnsWithItsId(kind) },
-    );
-  }
-
-  /**
-   * Revokes tokens that were not stored, unless the brand has the same account connected. If the provider fails to
-   * revoke them, they expire by themselves.
-   *
-   * @spec CA18, CA19
-   */
-  async function revokeUnused({ brand, connection: { kind }, provider }: SentCode, exchanged: Exchanged) {
-    const { externalId, tokens } = exchanged.kind === 'account' ? exchanged.account : exchanged;
-    if (tokens === undefined) return;
-    if (returnsWithItsId(kind) && externalId !== undefined) {
-      const same = await storage.reader(brand).accounts.findByExternalId(kind, externalId);
-      if (same?.status === 'good') return;
-    }
-    await provider.revoke(tokens).catch(() => undefined);
-  }
-
-  /** @spec CA17, CA18, CA19, CA20 */
-  return async (sent) => {
-    const exchanged = await exchangeCode(sent.provider, sent.exchange);
-    const by = { kind: 'person', person: sent.person } as const;
-    const decision = await storage.transaction(sent.brand, (tx) => finish(tx, sent, exchanged), by);
-    if (decision.effects.some(({ kind }) => kind === 'revoke_tokens')) await revokeUnused(sent, exchanged);
-    if (decision.kind === 'refused') return { kind: 'refused', code: decision.code };
-    return exchanged.kind === 'account'
-      ? { kind: 'connected', accountName: exchanged.account.name }
-      : { kind: 'declined' };
+  const { externalId, name, schedulingUrl, tokens } = exchanged.account;
+  const returns = returnsWithItsId(kind);
+  const [same] = returns ? yield* load({ kind: 'accountByExternalId', accountKind: kind, externalId }) : [];
+  const accountId = same?.id ?? ids.uuidAt(now);
+  const decision = connectionLifecycle.decide(connection, { kind: 'connect', run, accountId }, { now });
+  if (connection === undefined || decision.kind === 'refused') return decided({}, () => decision);
+  const account = {
+    id: accountId,
+    kind,
+    externalId,
+    name,
+    ...(kind === 'scheduler' && schedulingUrl !== undefined && { schedulingUrl }),
+    person,
+    connectedAt: now,
+    scopes: tokens.scopes,
+    encryptedTokens: encryptTokens(cipher, { brand, kind, externalId }, tokens),
   };
+  const writes: Writes = {
+    operations: [
+      { kind: 'replaceConnection', next: decision.next, expected: connection.revision },
+      { kind: 'connectAccount', account, returns },
+    ],
+    events: [{ type: 'account.connected', connectionId, accountKind: kind, accountId }],
+  };
+  return decided(writes, () => decision);
+}
+
+/**
+ * Revokes tokens that were not stored, unless the brand has the same account connected. If the provider fails to
+ * revoke them, they expire by themselves.
+ *
+ * @spec CA18, CA19
+ */
+async function revokeUnused(
+  { storage }: ExchangeContext,
+  { brand, connection: { kind }, provider }: SentCode,
+  exchanged: Exchanged,
+): Promise<void> {
+  const { externalId, tokens } = exchanged.kind === 'account' ? exchanged.account : exchanged;
+  if (tokens === undefined) return;
+  if (returnsWithItsId(kind) && externalId !== undefined) {
+    const same = await storage.reader(brand).accounts.findByExternalId(kind, externalId);
+    if (same?.status === 'good') return;
+  }
+  await provider.revoke(tokens).catch(() => undefined);
 }
 
 /**

@@ -2,7 +2,8 @@ import type { AccountRecord } from '../../ports/account-store.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { RequestKey } from '../../ports/request-store.ts';
-import type { Storage } from '../../ports/storage.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
+import { freeKey, reserveKey } from '../idempotent-request.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
 
 /** The tokens of an account in one revision. */
@@ -11,14 +12,14 @@ export interface HeldTokens {
   readonly account: AccountRecord;
 }
 
-export type LeaseResult<T> =
-  | { readonly kind: 'done'; readonly value: T }
-  /** Other tokens are stored by now. */
-  | { readonly kind: 'newer'; readonly account: AccountRecord }
-  /** The account has no tokens any more. */
-  | { readonly kind: 'gone' }
-  /** Another process has worked on them for too long. */
-  | { readonly kind: 'busy' };
+/** What became of tokens that did not work. */
+export type TokenOutcome =
+  /** The account has other tokens, from this process or another. */
+  | { readonly kind: 'renewed'; readonly account: AccountRecord }
+  /** The account was delisted. */
+  | { readonly kind: 'lost'; readonly cause?: unknown }
+  /** Nothing has changed; a later attempt may succeed. */
+  | { readonly kind: 'failed'; readonly cause?: unknown };
 
 /** Lets one process at a time decide about the tokens of an account. */
 export interface TokenLease {
@@ -28,8 +29,10 @@ export interface TokenLease {
    *
    * Race rule: of any number of processes on one store one runs work on the same tokens at a time, for 30 seconds at
    * most; then it counts as dead, and the next one has its turn.
+   *
+   * @returns `failed` also when another process has worked on them for too long.
    */
-  run<T>(held: HeldTokens, work: () => Promise<T>): Promise<LeaseResult<T>>;
+  run(held: HeldTokens, work: () => Promise<TokenOutcome>): Promise<TokenOutcome>;
 }
 
 /** Longer than a provider takes. */
@@ -54,44 +57,38 @@ export function tokenLease({
   timer,
   ids,
 }: {
-  readonly storage: Pick<Storage, 'transaction'>;
+  readonly storage: Pick<EngineStorage, 'perform' | 'reader'>;
   readonly clock: Clock;
   readonly timer: Timer;
   readonly ids: Pick<IdSource, 'uuid'>;
 }): TokenLease {
-  /** Reads the account after the lease was taken: by then it is known what the process before has stored. */
-  function take(held: HeldTokens, run: string): Promise<'taken' | Exclude<LeaseResult<never>, { kind: 'done' }>> {
-    const { brand, account } = held;
-    const key = keyOf(account);
-    return storage.transaction(brand, async (tx) => {
-      const now = clock.now();
-      const terms = { run, now, leaseUntil: now + leaseMs, fingerprint: '', replayForMs: 0 };
-      const { kind } = await tx.requests.reserve({ ...key, ...terms });
-      const stored = await tx.accounts.find(account.id);
-      const isSame = stored?.encryptedTokens !== undefined && stored.tokensRevision === account.tokensRevision;
-      if (isSame) return kind === 'reserved' ? 'taken' : { kind: 'busy' };
-      await tx.requests.free(key, run);
-      return stored?.encryptedTokens === undefined ? { kind: 'gone' } : { kind: 'newer', account: stored };
-    });
+  async function take(brand: string, key: RequestKey, run: string): Promise<boolean> {
+    const now = clock.now();
+    const terms = { run, now, leaseUntil: now + leaseMs, fingerprint: '', replayForMs: 0 };
+    const { kind } = await storage.perform(brand, () => reserveKey({ ...key, ...terms }));
+    return kind === 'reserved';
   }
 
   return {
-    async run(held, work) {
+    async run({ brand, account }, work) {
+      const key = keyOf(account);
       const run = ids.uuid();
       const waitsUntil = clock.now() + longestWaitMs;
       for (let looks = 1, pauseMs = firstWaitMs; ; looks += 1) {
-        const taken = await take(held, run);
-        if (taken === 'taken') break;
-        if (taken.kind !== 'busy' || clock.now() >= waitsUntil) return taken;
+        const isTaken = await take(brand, key, run);
+        try {
+          // Read after the lease was taken: the process that had it before has stored its tokens by then.
+          const stored = await storage.reader(brand).accounts.find(account.id);
+          if (stored?.encryptedTokens === undefined) return { kind: 'lost' };
+          if (stored.tokensRevision !== account.tokensRevision) return { kind: 'renewed', account: stored };
+          if (isTaken) return await work();
+        } finally {
+          if (isTaken) await freeKey(storage, brand, key, run);
+        }
+        if (clock.now() >= waitsUntil) return { kind: 'failed' };
         if (looks < looksAtOnce) continue;
         await keepAliveDuring(timer, () => timer.sleep(pauseMs));
         pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-      }
-      try {
-        return { kind: 'done', value: await work() };
-      } finally {
-        // A lease that cannot be given back now ends by itself.
-        await storage.transaction(held.brand, (tx) => tx.requests.free(keyOf(held.account), run)).catch(() => {});
       }
     },
   };

@@ -30,6 +30,15 @@ export function effectsOf(
   return decision.effects;
 }
 
+/**
+ * Asks the life cycle whether a command is allowed, where its effects are decided later or are outside of the life cycle.
+ *
+ * @throws {EngineError} the refusal.
+ */
+export function assertAllowed(state: BotLifecycleState, command: BotCommand, facts?: DecisionFacts): void {
+  effectsOf(state, command, facts);
+}
+
 /** The refusal of a command with which the use-case cannot go on. That it is accepted is a fault. */
 export function refusalOf(state: BotLifecycleState, command: BotCommand, facts: DecisionFacts = {}): EngineError {
   const decision = botLifecycle.decide(state, command, facts.context);

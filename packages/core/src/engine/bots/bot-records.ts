@@ -2,7 +2,7 @@ import { type Bot, canSeeBot } from '../../domain/bot.ts';
 import { asUuid } from '../../domain/uuid.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { DraftHead, DraftRecord } from '../../ports/draft-store.ts';
-import type { BrandReader, BrandTransaction } from '../../ports/storage.ts';
+import type { BrandReader } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import { load, type Part } from '../use-case/use-case.ts';
@@ -22,31 +22,23 @@ export async function findBot(
 }
 
 /**
- * Finds a bot in any state and locks it until the transaction ends: later reads of it in the transaction return the
- * latest state.
+ * Loads a bot in any state for a change of it: the commit requires that nobody changed it meanwhile.
  *
  * @throws {EngineError} `bot_not_found`
  */
-export async function lockBot(
-  caller: Pick<Caller, 'principal'>,
-  tx: Pick<BrandTransaction, 'bots'>,
-  botId: unknown,
-): Promise<BotRecord> {
-  return requireVisible(caller, await tx.bots.lock(requireUuid(botId)));
+export function* loadBot(caller: Pick<Caller, 'principal'>, botId: unknown): Part<BotRecord> {
+  const [found] = yield* load({ kind: 'lockedBot', id: requireUuid(botId) });
+  return requireVisible(caller, found);
 }
 
-/**
- * Loads a bot in any state, and its draft, for a change that nobody comes before.
- *
- * @throws {EngineError} `bot_not_found`
- */
+/** The same, with its draft. */
 export function* loadWithDraft(caller: Pick<Caller, 'principal'>, botId: unknown): Part<WithDraft<DraftRecord>> {
   const id = requireUuid(botId);
   const [found, draft] = yield* load({ kind: 'lockedBot', id }, { kind: 'draft', botId: id });
   return { bot: requireVisible(caller, found), draft: requireDraft(id, draft) };
 }
 
-/** The same without what may be large. */
+/** The same, with its draft but what of it may be large. */
 export function* loadWithHead(caller: Pick<Caller, 'principal'>, botId: unknown): Part<WithDraft<DraftHead>> {
   const id = requireUuid(botId);
   const [found, draft] = yield* load({ kind: 'lockedBot', id }, { kind: 'draftHead', botId: id });

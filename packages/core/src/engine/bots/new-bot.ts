@@ -4,11 +4,9 @@ import type { BotEffect, PlannedChannel } from '../../domain/lifecycle/bot-decis
 import { firstRevision } from '../../domain/lifecycle/bot-state.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { DraftRecord } from '../../ports/draft-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { Caller } from '../caller.ts';
-import type { EngineTransaction } from '../events/engine-storage.ts';
+import { type Changes, load, type Part } from '../use-case/use-case.ts';
 
 /** A bot that is not stored yet, with the ids that it will have. */
 export interface NewBot extends Omit<BotRecord, 'number' | 'createdAt' | 'editedAt'> {
@@ -49,31 +47,21 @@ export function identifyBot(
  * @param createdAt - Default: now.
  * @spec BO2, BO3, DR2
  */
-export async function insertBot(
-  { clock }: { readonly clock: Clock },
-  { principal }: Caller,
-  tx: EngineTransaction,
-  {
-    newBot,
-    draftOf,
-    createdAt,
-  }: { readonly newBot: NewBot; readonly draftOf: (bot: BotRecord) => FirstDraft; readonly createdAt?: EpochMs },
-): Promise<BotRecord> {
-  const now = clock.now();
-  const { newChannels, ...members } = newBot;
-  const bot = await tx.bots.insert({ ...members, createdAt: createdAt ?? now, editedAt: now });
+export function* insertBot(
+  { operations, events }: Changes,
+  { now, person }: { readonly now: EpochMs; readonly person: number },
+  { newChannels, ...members }: NewBot,
+  draftOf: (bot: BotRecord) => FirstDraft,
+  createdAt = now,
+): Part<BotRecord> {
+  const [number] = yield* load({ kind: 'botNumber' });
+  const bot = { ...members, number, createdAt, editedAt: now };
 
   const { id: botId, workspace, name } = bot;
   const belonging = { name, botId, workspace, active: true, configured: false, createdAt: now };
-  for (const channel of newChannels) await tx.channels.insert({ ...channel, ...belonging });
-
-  await tx.drafts.insert({
-    ...draftOf(bot),
-    botId,
-    revision: firstRevision,
-    editedAt: now,
-    editedBy: principal.person,
-  });
-  tx.raise({ type: 'bot.created', botId, workspace });
+  const channels = newChannels.map((channel) => ({ ...channel, ...belonging }));
+  const draft = { ...draftOf(bot), botId, revision: firstRevision, editedAt: now, editedBy: person };
+  operations.push({ kind: 'insertBot', bot, channels, draft });
+  events.push({ type: 'bot.created', botId, workspace });
   return bot;
 }

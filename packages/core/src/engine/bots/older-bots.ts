@@ -8,15 +8,16 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
-import { brandStorage } from '../brand-storage.ts';
+import { brandStorage, done } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import { type DiagramBounds, readDiagramText } from '../drafts/diagram-input.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
-import { toSummary } from '../versions/publications.ts';
+import { type Changes, decided, noChanges } from '../use-case/use-case.ts';
+import { toSummary } from '../versions/version-records.ts';
 import { effectOf, effectsOf, hasEffect, liveOf } from './bot-decisions.ts';
-import { lockBot, toBot } from './bot-records.ts';
+import { loadBot, toBot } from './bot-records.ts';
 import { cleanDraft, identifyBot, insertBot } from './new-bot.ts';
 
 export interface OlderBotDependencies extends DiagramBounds {
@@ -38,7 +39,7 @@ type ReadVersion = Pick<VersionRecord, 'name' | 'publishedAt' | 'publishedBy' | 
  */
 export function olderBots(dependencies: OlderBotDependencies, caller: Caller): OlderBots {
   const { storage, clock, ids } = dependencies;
-  const { commit } = brandStorage(storage, caller);
+  const { perform } = brandStorage(storage, caller);
   const context = { workspaces: caller.principal.workspaces };
 
   /**
@@ -64,27 +65,29 @@ export function olderBots(dependencies: OlderBotDependencies, caller: Caller): O
   }
 
   /** Stores versions as the whole history of a locked bot; the last of them is live. */
-  async function insertVersions(
-    tx: EngineTransaction,
+  function insertVersions(
+    { operations, events }: Changes,
     bot: BotRecord,
     effects: readonly BotEffect[],
     versions: readonly ReadVersion[],
   ) {
+    const { id: botId, workspace } = bot;
     const inserted: VersionRecord[] = [];
     if (!hasEffect(effects, 'insert_older_versions')) return { bot, inserted };
-    for (const version of versions) {
-      const record = { ...version, id: ids.uuidAt(version.publishedAt), botId: bot.id, builder: 'older' } as const;
-      await tx.versions.reserve(record, clock.now());
-      const answer = await tx.versions.reveal(bot.id, record.id, record.publishedAt);
-      if (answer !== 'revealed') throw new Error(`An imported version is ${answer}.`);
-      inserted.push(record);
-      tx.raise({ type: 'version.imported', botId: bot.id, workspace: bot.workspace, versionId: record.id });
+    for (const read of versions) {
+      const version = { ...read, id: ids.uuidAt(read.publishedAt), botId, builder: 'older' } as const;
+      operations.push(
+        { kind: 'reserveVersion', version, at: clock.now() },
+        { kind: 'revealVersion', botId, id: version.id, at: version.publishedAt },
+      );
+      events.push({ type: 'version.imported', botId, workspace, versionId: version.id });
+      inserted.push(version);
     }
 
     const latest = inserted.at(-1);
     if (latest === undefined) return { bot, inserted };
     const change = { liveVersion: latest.id, publishedAt: latest.publishedAt };
-    await tx.bots.update(bot.id, change);
+    operations.push({ kind: 'updateBot', id: botId, change });
     return { bot: { ...bot, ...change }, inserted };
   }
 
@@ -98,23 +101,29 @@ export function olderBots(dependencies: OlderBotDependencies, caller: Caller): O
       const effects = effectsOf({}, { ...given, kind: 'import_older_bot' }, { context });
       const newBot = identifyBot(ids, effectOf(effects, 'insert_bot'));
 
-      return commit(async (tx) => {
-        const { createdAt } = given;
-        const bot = await insertBot(dependencies, caller, tx, { newBot, draftOf: () => draft, createdAt });
-        return toBot((await insertVersions(tx, bot, effects, versions)).bot);
+      const { value } = await perform(function* () {
+        const changes = noChanges();
+        const made = { now: clock.now(), person: caller.principal.person };
+        const inserted = yield* insertBot(changes, made, newBot, () => draft, given.createdAt);
+        const { bot } = insertVersions(changes, inserted, effects, versions);
+        return decided(changes, () => done(toBot(bot)));
       });
+      return value;
     },
 
     /** @spec BO39 */
     async importVersions(botId, older) {
       const versions = readVersions(readInput(olderVersionsSchema, older));
 
-      return commit(async (tx) => {
-        const bot = await lockBot(caller, tx, botId);
+      const { value } = await perform(function* () {
+        const bot = yield* loadBot(caller, botId);
         const invalid = invalidParameters('botId', 'The bot was published before.');
         const effects = effectsOf({ bot, live: liveOf(bot) }, { kind: 'import_older_versions' }, { invalid });
-        return (await insertVersions(tx, bot, effects, versions)).inserted.map(toSummary);
+        const changes = noChanges();
+        const { inserted } = insertVersions(changes, bot, effects, versions);
+        return decided(changes, () => done(inserted.map(toSummary)));
       });
+      return value;
     },
   };
 }

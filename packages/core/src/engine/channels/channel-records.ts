@@ -3,11 +3,10 @@ import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/c
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { BrandReader } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EngineTransaction } from '../events/engine-storage.ts';
 import { secretContext } from '../secrets/encryption.ts';
+import { type Changes, load, type Part } from '../use-case/use-case.ts';
 
 export interface Channel {
   /** Unique in a store, across brands. */
@@ -25,15 +24,18 @@ export interface Channel {
 }
 
 /**
+ * Loads a channel that the caller can see.
+ *
+ * @param kind - `lockedChannel` for a use-case that changes it, or something whose changes wait for one another by it.
  * @throws {EngineError} `channel_not_found`
  * @spec CH2, PE3, PE4
  */
-export async function findChannel(
+export function* loadChannel(
   { principal }: Pick<Caller, 'principal'>,
-  reader: Pick<BrandReader, 'channels'>,
   number: unknown,
-): Promise<ChannelRecord> {
-  const channel = Number.isSafeInteger(number) ? await reader.channels.find(number as number) : undefined;
+  kind: 'channel' | 'lockedChannel' = 'channel',
+): Part<ChannelRecord> {
+  const [channel] = Number.isSafeInteger(number) ? yield* load({ kind, number: number as number }) : [];
   if (channel === undefined || channel.purpose === 'test' || !principal.workspaces.includes(channel.workspace)) {
     throw new EngineError('channel_not_found');
   }
@@ -45,19 +47,16 @@ export async function findChannel(
  *
  * @spec CH1, CH10, CH28
  */
-export async function toChannel(reader: Pick<BrandReader, 'bots'>, record: ChannelRecord): Promise<Channel> {
-  const [channel] = await toChannels(reader, [record]);
+export function* toChannel(record: ChannelRecord): Part<Channel> {
+  const [channel] = yield* toChannels([record]);
   if (channel === undefined) throw new Error('A channel is not shown.');
   return channel;
 }
 
 /** The same for several. A bot that was destroyed is left out, though the records of its channels keep its id. @spec CH28 */
-export async function toChannels(
-  reader: Pick<BrandReader, 'bots'>,
-  records: readonly ChannelRecord[],
-): Promise<readonly Channel[]> {
+export function* toChannels(records: readonly ChannelRecord[]): Part<readonly Channel[]> {
   const ids = [...new Set(records.flatMap(({ defaultBot }) => defaultBot ?? []))];
-  const linked = ids.length === 0 ? [] : await reader.bots.findLinked({ ids, numbers: [] });
+  const [linked] = ids.length === 0 ? [[]] : yield* load({ kind: 'linkedBots', ids, numbers: [] });
   const present = new Set(linked.map(({ id }) => id));
   return records.map((record) => {
     const { number, id, name, type, workspace, active, createdAt, defaultBot, webhook } = record;
@@ -76,25 +75,30 @@ export async function toChannels(
   });
 }
 
+export function insertChannel({ operations, events }: Changes, channel: ChannelRecord): void {
+  operations.push({ kind: 'insertChannel', channel });
+  events.push({ type: 'channel.created', channelNumber: channel.number, workspace: channel.workspace });
+}
+
 /**
- * Writes a change of a channel. When it removes the webhook, pending deliveries to it end.
+ * Changes a channel. When the change removes the webhook, pending deliveries to it end.
  *
  * @returns The channel after the change.
  * @spec CH14
  */
-export async function changeChannel(
+export function changeChannel(
   { clock }: { readonly clock: Clock },
-  tx: Pick<EngineTransaction, 'channels' | 'deliveries' | 'raise'>,
+  { operations, events }: Changes,
   channel: ChannelRecord,
   change: ChannelChange,
-): Promise<ChannelRecord> {
+): ChannelRecord {
   const { number } = channel;
-  await tx.channels.update(number, change);
+  operations.push({ kind: 'updateChannel', number, change });
   if ('webhook' in change && change.webhook === undefined) {
-    await tx.deliveries.endPending({ kind: 'channel', number }, clock.now());
+    operations.push({ kind: 'endPending', target: { kind: 'channel', number }, at: clock.now() });
   }
   const type = 'tokenHash' in change ? 'channel.token_renewed' : 'channel.changed';
-  tx.raise({ type, channelNumber: number, workspace: channel.workspace });
+  events.push({ type, channelNumber: number, workspace: channel.workspace });
   const written = Object.entries({ ...channel, ...change }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(written) as unknown as ChannelRecord;
 }
@@ -104,12 +108,8 @@ export function encryptWebhook({ cipher }: { readonly cipher: Cipher }, brand: s
   return { encryptedUrl: cipher.encrypt(url, secretContext('channel-webhook', brand)), origin: new URL(url).origin };
 }
 
-/** Finds the channel of a customer. Throws when there is none, which is an error of the store. */
-export async function channelOf(
-  reader: Pick<BrandReader, 'channels'>,
-  customer: Pick<CustomerRecord, 'number' | 'channelNumber'>,
-): Promise<ChannelRecord> {
-  const channel = await reader.channels.find(customer.channelNumber);
-  if (channel === undefined) throw new Error(`The channel of customer ${customer.number} is not in the store.`);
+/** Throws when there is no channel of the customer, which is an error of the store. */
+export function requireChannelOf({ number }: CustomerRecord, channel: ChannelRecord | undefined): ChannelRecord {
+  if (channel === undefined) throw new Error(`The channel of customer ${number} is not in the store.`);
   return channel;
 }

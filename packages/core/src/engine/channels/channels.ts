@@ -11,21 +11,32 @@ import {
 } from '../../domain/inputs/channels.ts';
 import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { Slice } from '../../domain/paging/page.ts';
+import { asUuid } from '../../domain/uuid.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { ChannelChange, ChannelRecord } from '../../ports/channel-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
+import { answerLoads } from '../../ports/run-use-case.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
-import { effectsOf, workspaceError } from '../bots/bot-decisions.ts';
-import { findBot } from '../bots/bot-records.ts';
+import { assertAllowed, workspaceError } from '../bots/bot-decisions.ts';
+import { requireVisible } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import type { ChannelCaller } from '../conversations/channel-engine.ts';
-import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import { findTargetFault, invalidParameters, readInput } from '../read-input.ts';
-import { type Channel, changeChannel, encryptWebhook, findChannel, toChannel, toChannels } from './channel-records.ts';
+import { type Changes, load, type Part } from '../use-case/use-case.ts';
+import {
+  type Channel,
+  changeChannel,
+  encryptWebhook,
+  insertChannel,
+  loadChannel,
+  toChannel,
+  toChannels,
+} from './channel-records.ts';
 
 /** @throws {EngineError} `channel_not_found` on every method that takes a channel which the caller cannot see. */
 export interface Channels {
@@ -62,42 +73,16 @@ export interface ChannelDependencies {
 
 /** The use-cases of the channels that a caller can see. */
 export function channels(dependencies: ChannelDependencies, caller: Caller): Channels {
-  const { storage, channelFamilies, sender, clock, ids } = dependencies;
-  const { reader, commit } = brandStorage(storage, caller);
+  const { storage, clock, ids } = dependencies;
+  const { reader, execute } = brandStorage(storage, caller);
   const { brand, workspaces } = caller.principal;
-  const rules = { channelFamilies, targetFault: (url: string) => findTargetFault(sender, url) };
+  const rules = rulesOf(dependencies);
 
-  /** Writes a change in the transaction that makes it. */
-  async function write(tx: EngineTransaction, channel: ChannelRecord, change: ChannelChange): Promise<Channel> {
-    return toChannel(tx, await changeChannel(dependencies, tx, channel, change));
-  }
+  const lockChannel = (number: unknown) => loadChannel(caller, number, 'lockedChannel');
 
-  /** @spec CH11, CH13, CH14 */
-  function readEdit(present: ChannelRecord, edit: ChannelEdit): ChannelChange {
-    const { name, active, webhookUrl } = readInput(channelEditSchema(present, rules), edit);
-    const removesWebhook = Object.hasOwn(edit, 'webhookUrl') && webhookUrl === undefined;
-    if (name === undefined && active === undefined && webhookUrl === undefined && !removesWebhook) {
-      throw invalidParameters('', faultMessages.noneOf(['name', 'active', 'webhookUrl']));
-    }
-    return {
-      ...(name !== undefined && { name: name.trim() }),
-      ...(active !== undefined && { active }),
-      ...(webhookUrl !== undefined && { webhook: encryptWebhook(dependencies, brand, webhookUrl) }),
-      ...(removesWebhook && { webhook: undefined }),
-    };
-  }
-
-  /**
-   * A token belongs to one channel or agent.
-   *
-   * @throws {EngineError} `invalid_parameters`
-   * @spec CH9, CH19
-   */
-  async function requireFreeToken(token: string): Promise<void> {
-    const hash = sha256(token);
-    const holder = (await storage.tenants.findTokenHolder(hash)) ?? (await storage.tenants.findPrincipal(hash));
-    if (holder !== undefined) throw invalidParameters('token', faultMessages.tokenTaken);
-  }
+  /** @returns The channel after the change, as callers see it. */
+  const write = (changes: Changes, channel: ChannelRecord, change: ChannelChange) =>
+    toChannel(changeChannel(dependencies, changes, channel, change));
 
   return permitted(caller, channelPermissions, {
     /** @spec CH4, CH5, CH6, CH7, CH8, CH9, CH10, CH11, CH12 */
@@ -105,29 +90,32 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
       const wanted = readInput(channelCreationSchema(rules), creation);
       const place = decideWorkspace(wanted.workspace, workspaces);
       if (place.kind === 'refused') throw workspaceError(place.code, workspaces);
+      const { workspace } = place;
       const token = wanted.type === chatType ? (wanted.token ?? ids.token()) : undefined;
-      if (wanted.token !== undefined) await requireFreeToken(wanted.token);
+      if (wanted.token !== undefined) await requireFreeToken(storage, wanted.token);
 
-      const made = commit(async (tx) => {
-        const record = await tx.channels.insert({
+      const made = execute(function* (changes) {
+        const [number] = yield* load({ kind: 'channelNumber' });
+        const record: ChannelRecord = {
+          number,
           id: ids.uuid(),
           name: wanted.name.trim(),
           type: wanted.type,
-          workspace: place.workspace,
+          workspace,
           purpose: 'live',
           active: true,
           configured: false,
           createdAt: clock.now(),
           ...(token !== undefined && { tokenHash: sha256(token) }),
           ...(wanted.webhookUrl !== undefined && { webhook: encryptWebhook(dependencies, brand, wanted.webhookUrl) }),
-        });
-        tx.raise({ type: 'channel.created', channelNumber: record.number, workspace: record.workspace });
-        return { channel: await toChannel(tx, record), ...(token !== undefined && { token }) };
+        };
+        insertChannel(changes, record);
+        return { channel: yield* toChannel(record), ...(token !== undefined && { token }) };
       });
       return made.catch(async (error: unknown) => {
         // When two calls use the same token at the same time, the store rejects one of them. This gives its caller the
         // reason.
-        if (wanted.token !== undefined) await requireFreeToken(wanted.token);
+        if (wanted.token !== undefined) await requireFreeToken(storage, wanted.token);
         throw error;
       });
     },
@@ -137,42 +125,87 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
       const query = readInput(channelListSchema, request ?? {});
       const from = reader();
       const { items, total } = await from.channels.list({ ...query, workspaces });
-      return { items: await toChannels(from, items), total };
+      return { items: await answerLoads(from, toChannels(items)), total };
     },
 
     /** @spec CH1, CH2 */
     async get(number) {
       const from = reader();
-      return toChannel(from, await findChannel(caller, from, number));
+      return answerLoads(from, toChannel(await answerLoads(from, loadChannel(caller, number))));
     },
 
     /** @spec CH2, CH5, CH10, CH11, CH12, CH13, CH14, CH26 */
     async update(number, edit) {
-      const change = readEdit(await findChannel(caller, reader(), number), edit);
-      return commit(async (tx) => write(tx, await findChannel(caller, tx, number), change));
+      return execute(function* (changes) {
+        const channel = yield* lockChannel(number);
+        return yield* write(changes, channel, readEdit(dependencies, brand, channel, edit));
+      });
     },
 
     /** @spec CH2, CH16, BO29, BO33 */
     async setBot(number, botId) {
-      return commit(async (tx) => {
-        const channel = await findChannel(caller, tx, number);
-        if (botId === undefined) return write(tx, channel, { defaultBot: undefined });
-        const bot = await findBot(caller, tx, botId);
-        effectsOf({ bot }, { kind: 'assign_to_channel' });
-        return write(tx, channel, { defaultBot: bot.id });
+      return execute(function* (changes) {
+        const channel = yield* lockChannel(number);
+        const defaultBot = botId === undefined ? undefined : yield* findDefaultBot(caller, botId);
+        return yield* write(changes, channel, { defaultBot });
       });
     },
 
     /** @spec CH2, CH8, CH12, CH15 */
     async renewToken(number) {
-      return commit(async (tx) => {
-        const channel = await findChannel(caller, tx, number);
-        if (channel.type !== chatType) throw invalidParameters('', `Only channels of type ${chatType} have a token.`);
+      return execute(function* (changes) {
+        const present = yield* lockChannel(number);
+        if (present.type !== chatType) throw invalidParameters('', `Only channels of type ${chatType} have a token.`);
         const token = ids.token();
-        return { channel: await write(tx, channel, { tokenHash: sha256(token) }), token };
+        return { channel: yield* write(changes, present, { tokenHash: sha256(token) }), token };
       });
     },
   });
+}
+
+function rulesOf({ channelFamilies, sender }: ChannelDependencies) {
+  return { channelFamilies, targetFault: (url: string) => findTargetFault(sender, url) };
+}
+
+/** @spec CH11, CH13, CH14 */
+function readEdit(
+  dependencies: ChannelDependencies,
+  brand: string,
+  present: ChannelRecord,
+  edit: ChannelEdit,
+): ChannelChange {
+  const { name, active, webhookUrl } = readInput(channelEditSchema(present, rulesOf(dependencies)), edit);
+  const removesWebhook = Object.hasOwn(edit, 'webhookUrl') && webhookUrl === undefined;
+  if (name === undefined && active === undefined && webhookUrl === undefined && !removesWebhook) {
+    throw invalidParameters('', faultMessages.noneOf(['name', 'active', 'webhookUrl']));
+  }
+  return {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(active !== undefined && { active }),
+    ...(webhookUrl !== undefined && { webhook: encryptWebhook(dependencies, brand, webhookUrl) }),
+    ...(removesWebhook && { webhook: undefined }),
+  };
+}
+
+/**
+ * A token belongs to one channel or agent.
+ *
+ * @throws {EngineError} `invalid_parameters`
+ * @spec CH9, CH19
+ */
+async function requireFreeToken({ tenants }: Pick<Storage, 'tenants'>, token: string): Promise<void> {
+  const hash = sha256(token);
+  const holder = (await tenants.findTokenHolder(hash)) ?? (await tenants.findPrincipal(hash));
+  if (holder !== undefined) throw invalidParameters('token', faultMessages.tokenTaken);
+}
+
+/** @returns Its id. @throws {EngineError} `bot_not_found`, `unsupported_builder` */
+function* findDefaultBot(caller: Caller, botId: unknown): Part<string> {
+  const id = asUuid(botId);
+  const [found] = id === undefined ? [] : yield* load({ kind: 'bot', id });
+  const bot = requireVisible(caller, found);
+  assertAllowed({ bot }, { kind: 'assign_to_channel' });
+  return bot.id;
 }
 
 /**

@@ -2,7 +2,8 @@ import type { ConversationKey } from '../../ports/conversation-store.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
 import { renewLeases } from '../lease-worker.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
-import { takeNextStep } from './crash-recovery.ts';
+import { takeStep } from './conversation-step.ts';
+import { recoverStep } from './crash-recovery.ts';
 import { carryOutEffects } from './effect-execution.ts';
 import { type EffectsResult, needsHost, type PendingEffects } from './effects.ts';
 
@@ -48,15 +49,13 @@ export async function runConversation(
   let isHandedIn = false;
   for (;;) {
     if (result === undefined && (stopping.aborted || isHandedIn)) return { kind: 'stopped' };
-    const step = await takeNextStep(context, leased, result, stopping);
+    const recovered = leased.deaths === 0 ? undefined : await recoverStep(context, leased, result, stopping);
+    const step = recovered ?? (await takeStep(context, leased, result));
     isHandedIn = leavesInbox && result !== undefined;
     result = undefined;
-    if (step.kind === 'lost' || step.kind === 'stopped' || step.kind === 'idle') return step;
     if (step.kind === 'stepped' || step.kind === 'finished') onStep?.();
-    if (step.kind === 'finished') return step;
-    if (step.kind === 'stepped') {
-      leased = { ...leased, deaths: 0 };
-    }
+    if (step.kind !== 'stepped' && step.kind !== 'pending') return step;
+    if (step.kind === 'stepped') leased = { ...leased, deaths: 0 };
     const { pending } = step;
     if (pending === undefined) continue;
     if (needsHost(pending.effects)) return { kind: 'effects', leased, pending };

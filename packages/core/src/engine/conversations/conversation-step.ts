@@ -1,5 +1,6 @@
 import { createConversation } from '../../domain/conversation/conversation-state.ts';
 import type { ConversationRecord } from '../../ports/conversation-store.ts';
+import { brandAttribute, traced } from '../tracing/trace.ts';
 import { type Changes, decided, needs, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { type EffectsResult, type PendingEffects, withoutPending } from './effects.ts';
@@ -24,15 +25,24 @@ export type StepResult =
  *
  * Race rule: commits nothing unless the worker has the lease at that moment.
  *
- * @spec CV17, CV18, CV19, CV20, CV22, CV55
+ * @throws The failure of the step; nothing of it is stored.
+ * @spec CV17, CV18, CV19, CV20, CV22, CV55, OT1, OT4
  */
-export async function stepConversation(
+export function takeStep(
   context: ConversationContext,
   leased: LeasedConversation,
   result: EffectsResult | undefined,
 ): Promise<StepResult> {
-  const loadPlan = await context.plans.loadPlan(leased.brand);
-  return context.storage.perform(leased.brand, () => step(context, { leased, result, loadPlan }));
+  const { brand, customerNumber } = leased;
+  const attributes = { [brandAttribute]: brand, 'botwright.customer.number': customerNumber };
+  const tracedStep = () =>
+    traced(context.tracer, { name: 'conversation.step', kind: 'internal', attributes }, async (span) => {
+      const loadPlan = await context.plans.loadPlan(brand);
+      const taken = await context.storage.perform(brand, () => step(context, { leased, result, loadPlan }));
+      span.add({ 'botwright.step.result': taken.kind });
+      return taken;
+    });
+  return context.schedule.gate.runConcurrently(tracedStep);
 }
 
 function* step(context: ConversationContext, request: StepRequest): UseCase<StepResult> {

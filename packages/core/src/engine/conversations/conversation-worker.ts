@@ -10,7 +10,7 @@ import {
 import type { WorkSignal } from '../work-signal.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
 import { defaultLeaseMs, type RunEnd, runConversation } from './conversation-run.ts';
-import { type ConversationTask, createConversationSlots } from './conversation-slots.ts';
+import { type ConversationSlots, type ConversationTask, createConversationSlots } from './conversation-slots.ts';
 import { giveUpStep } from './crash-recovery.ts';
 import type { ReserveSlot } from './direct-leases.ts';
 import { carryOutEffects } from './effect-execution.ts';
@@ -80,7 +80,6 @@ export function startConversationWorker(
   const { concurrency, effectSlots, leaseMs, pollMs, graceMs, isAlone } = resolveWorkerOptions(options);
   const { conversationQueue } = context.storage;
   const slots = createConversationSlots(conversationQueue, { concurrency, effectSlots, pollMs });
-  const failures = countFailures();
 
   const queue: LeasedQueue<ClaimedWork> = {
     renew: (holder) => conversationQueue.renew(holder),
@@ -101,31 +100,48 @@ export function startConversationWorker(
     nextClaimIn: () => pollMs,
   };
 
-  const handle: HandleItem<ClaimedWork> = async ({ work: claimedFor, conversation }, run) => {
-    const { brand, customerNumber } = conversation;
-    const { worker } = run;
-    let work = claimedFor;
-    let end = await guarded({ ...conversation, worker }, (leased) => runUntilEffects(leased, run));
-    if (end.kind === 'effects' && work === 'step' && !run.stopping.aborted && slots.moveToEffects(brand)) {
-      work = 'effects';
-      signal.notify();
-    }
-    if (end.kind === 'effects' && work === 'effects') {
-      const { leased, pending } = end;
-      end = await guarded(leased, () => runEffects({ kind: 'effects', leased, pending }, run));
-    }
-    if (end.kind === 'lost' || end.kind === 'finished') {
-      slots.leave(work, brand);
-      // The next claim comes with the next message, unless some wait for a slot.
-      const isAwaited = end.kind === 'lost' || work === 'effects' || slots.mayHaveLeftSteps();
-      return isAwaited ? undefined : async () => nothingToClaim;
-    }
-    const notBefore = end.kind === 'failed' ? end.retryAt : undefined;
-    return async () => {
-      await conversationQueue.release(brand, customerNumber, worker, notBefore);
-      slots.leave(work, brand);
-    };
+  const worker = leaseWorker(queue, handlerOf(context, signal, slots), {
+    ...context,
+    signal,
+    leaseMs,
+    graceMs,
+    isAlone,
+    onFault(error, item) {
+      if (item === undefined) context.onFault({ error });
+      else reportFault(context, item.conversation, error);
+    },
+  });
+
+  return {
+    stop: worker.stop,
+    reserve(brand) {
+      if (!slots.takeUnclaimed(brand)) return undefined;
+      const offer = worker.offer();
+      if (offer === undefined) {
+        slots.leave('step', brand);
+        return undefined;
+      }
+      return {
+        holder: offer.holder,
+        use: ({ customerNumber }) => offer.accept({ work: 'step', conversation: { brand, customerNumber, deaths: 0 } }),
+        cancel(isUncertain) {
+          slots.leave('step', brand);
+          offer.decline(isUncertain);
+          if (slots.mayHaveLeftSteps()) signal.notify();
+        },
+      };
+    },
   };
+}
+
+/** Processes what a worker has claimed, and leaves its slot. */
+function handlerOf(
+  context: ConversationContext,
+  signal: WorkSignal,
+  slots: ConversationSlots,
+): HandleItem<ClaimedWork> {
+  const { conversationQueue } = context.storage;
+  const failures = countFailures();
 
   /** With a result, ends as soon as it is processed. */
   function runUntilEffects(
@@ -160,7 +176,7 @@ export function startConversationWorker(
     try {
       return await work(leased);
     } catch (error) {
-      reportFault(leased, error);
+      reportFault(context, leased, error);
     }
     const { delayMs, isLast } = failures.count(leased);
     if (isLast) {
@@ -169,45 +185,41 @@ export function startConversationWorker(
         failures.forget(leased);
         return { kind: 'failed', retryAt: undefined };
       } catch (error) {
-        reportFault(leased, error);
+        reportFault(context, leased, error);
       }
     }
     return { kind: 'failed', retryAt: context.clock.now() + delayMs };
   }
 
-  function reportFault({ brand, customerNumber }: ConversationKey, error: unknown): void {
-    context.onFault({ conversation: { brand, customerNumber }, error });
-  }
-
-  const worker = leaseWorker(queue, handle, {
-    ...context,
-    signal,
-    leaseMs,
-    graceMs,
-    isAlone,
-    onFault: (error, item) => (item === undefined ? context.onFault({ error }) : reportFault(item.conversation, error)),
-  });
-
-  return {
-    stop: worker.stop,
-    reserve(brand) {
-      if (!slots.takeUnclaimed(brand)) return undefined;
-      const offer = worker.offer();
-      if (offer === undefined) {
-        slots.leave('step', brand);
-        return undefined;
-      }
-      return {
-        holder: offer.holder,
-        use: ({ customerNumber }) => offer.accept({ work: 'step', conversation: { brand, customerNumber, deaths: 0 } }),
-        cancel(isUncertain) {
-          slots.leave('step', brand);
-          offer.decline(isUncertain);
-          if (slots.mayHaveLeftSteps()) signal.notify();
-        },
-      };
-    },
+  return async ({ work: claimedFor, conversation }, run) => {
+    const { brand, customerNumber } = conversation;
+    const { worker } = run;
+    let work = claimedFor;
+    let end = await guarded({ ...conversation, worker }, (leased) => runUntilEffects(leased, run));
+    if (end.kind === 'effects' && work === 'step' && !run.stopping.aborted && slots.moveToEffects(brand)) {
+      work = 'effects';
+      signal.notify();
+    }
+    if (end.kind === 'effects' && work === 'effects') {
+      const paused = end;
+      end = await guarded(paused.leased, () => runEffects(paused, run));
+    }
+    if (end.kind === 'lost' || end.kind === 'finished') {
+      slots.leave(work, brand);
+      // The next claim comes with the next message, unless some wait for a slot.
+      const isAwaited = end.kind === 'lost' || work === 'effects' || slots.mayHaveLeftSteps();
+      return isAwaited ? undefined : async () => nothingToClaim;
+    }
+    const notBefore = end.kind === 'failed' ? end.retryAt : undefined;
+    return async () => {
+      await conversationQueue.release(brand, customerNumber, worker, notBefore);
+      slots.leave(work, brand);
+    };
   };
+}
+
+function reportFault(context: ConversationContext, { brand, customerNumber }: ConversationKey, error: unknown): void {
+  context.onFault({ conversation: { brand, customerNumber }, error });
 }
 
 interface FailureCounts {

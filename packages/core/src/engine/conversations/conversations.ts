@@ -14,12 +14,14 @@ import type { Message } from '../../domain/message/message.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import { effectsOf } from '../bots/bot-decisions.ts';
+import type { BrandReader } from '../../ports/storage.ts';
+import { assertAllowed } from '../bots/bot-decisions.ts';
 import { findBot } from '../bots/bot-records.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import { messagesAfter } from '../messages/messages-after.ts';
 import { readInput } from '../read-input.ts';
+import { type Changes, load, type Part, useCaseOf } from '../use-case/use-case.ts';
 import type { ConversationContext } from './conversation-context.ts';
 import { type ConversationPosition, positionOf, stateOf } from './conversation-position.ts';
 import { runUntilIdle } from './conversation-run.ts';
@@ -94,7 +96,7 @@ export interface ConversationDependencies extends IntakeDependencies {
 }
 
 export function conversations(dependencies: ConversationDependencies, caller: Caller): Conversations {
-  const { storage, clock, conversationContext, inboundMessage } = dependencies;
+  const { storage, conversationContext, inboundMessage } = dependencies;
   const { brand, person, workspaces } = caller.principal;
   const by = { kind: 'person', person } as const;
   const reader = () => storage.reader(brand);
@@ -102,7 +104,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
   /** @spec CV58 */
   async function findOwnChannel(botId: unknown, deployment: 'live' | 'test' = 'live'): Promise<number> {
     const bot = await findBot(caller, reader(), botId);
-    effectsOf({ bot }, { kind: 'talk' });
+    assertAllowed({ bot }, { kind: 'talk' });
     const channels = await reader().channels.listByBot(bot.id);
     const own = channels.find(({ purpose }) => purpose === deployment);
     if (own === undefined) throw noOwnChannel(bot.channelFamily);
@@ -112,32 +114,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
   /** A customer of a live or of a test channel. @spec CV48 */
   async function findCustomer(number: unknown): Promise<CustomerRecord> {
     const found = Number.isSafeInteger(number) ? await reader().customers.find(number as number) : undefined;
-    if (found === undefined || !workspaces.includes(found.workspace)) throw new EngineError('customer_not_found');
-    return found;
-  }
-
-  /** The bot that has the conversation: one that linked to another may have left it there. */
-  async function findBotOf(
-    { botId }: CustomerRecord,
-    state: ConversationState | undefined,
-  ): Promise<ConversationStatus['bot']> {
-    if (botId === undefined) return undefined;
-    const [bot] = state === undefined ? [] : await reader().bots.findLinked({ ids: [], numbers: [state.bot] });
-    return bot !== undefined && workspaces.includes(bot.workspace) ? bot : reader().bots.find(botId);
-  }
-
-  /** @spec CV24, CV47, CV48 */
-  async function push(number: number, item: InboxItem): Promise<void> {
-    const seen = await findCustomer(number);
-    await storage.transaction(
-      brand,
-      async (tx) => {
-        const customer = await tx.customers.lock(seen.number);
-        if (customer === undefined) throw new EngineError('customer_not_found');
-        await tx.conversations.push(customer.number, item, clock.now());
-      },
-      by,
-    );
+    return requireVisible(caller, found);
   }
 
   return permitted(caller, conversationPermissions, {
@@ -191,7 +168,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
       const found = await findCustomer(customer);
       const record = await reader().conversations.find(found.number);
       const state = stateOf(record);
-      const bot = await findBotOf(found, state);
+      const bot = await findBotOf(reader(), workspaces, found, state);
       return {
         customer: found.number,
         deployment: found.purpose,
@@ -201,15 +178,51 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
       };
     },
 
-    close: (customer) => push(customer, { kind: 'closed' }),
+    close: async (customer) => enqueue(dependencies, caller, customer, { kind: 'closed' }),
 
     /** @spec CV24, CV48, CV57 */
     async resolve(customer, effectId, given) {
       const effect = readInput(effectIdSchema, effectId, 'effectId');
       const outcome = readInput(effectOutcomeSchema, given, 'outcome');
-      await push(customer, { kind: 'result', effect, outcome });
+      await enqueue(dependencies, caller, customer, { kind: 'result', effect, outcome });
     },
   });
+}
+
+/** The bot that has the conversation: one that linked to another may have left it there. */
+async function findBotOf(
+  { bots }: BrandReader,
+  workspaces: readonly number[],
+  { botId }: CustomerRecord,
+  state: ConversationState | undefined,
+): Promise<ConversationStatus['bot']> {
+  if (botId === undefined) return undefined;
+  const [bot] = state === undefined ? [] : await bots.findLinked({ ids: [], numbers: [state.bot] });
+  return bot !== undefined && workspaces.includes(bot.workspace) ? bot : bots.find(botId);
+}
+
+/** @throws {EngineError} `customer_not_found` @spec CV48 */
+function requireVisible({ principal }: Caller, customer: CustomerRecord | undefined): CustomerRecord {
+  if (customer === undefined || !principal.workspaces.includes(customer.workspace)) {
+    throw new EngineError('customer_not_found');
+  }
+  return customer;
+}
+
+/** Adds an entry to the inbox of a conversation. @spec CV24, CV47, CV48 */
+async function enqueue(
+  { storage, clock }: Pick<ConversationDependencies, 'storage' | 'clock'>,
+  caller: Caller,
+  number: unknown,
+  item: InboxItem,
+): Promise<void> {
+  const { brand, person } = caller.principal;
+  function* plan({ operations }: Changes): Part<void> {
+    const [found] = Number.isSafeInteger(number) ? yield* load({ kind: 'customer', number: number as number }) : [];
+    const { number: customer } = requireVisible(caller, found);
+    operations.push({ kind: 'enqueue', customer, item, at: clock.now() });
+  }
+  await storage.perform(brand, () => useCaseOf(plan), { kind: 'person', person });
 }
 
 /** Only bots of the web family have a channel of their own for visitors. @spec CV58, ER16 */

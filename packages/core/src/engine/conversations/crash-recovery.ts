@@ -2,10 +2,9 @@ import { systemSender } from '../../domain/message/message.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import type { LoadPlan } from '../hook-plans.ts';
 import { loadMessageHooks, planMessages } from '../messages/record-messages.ts';
-import { brandAttribute, traced } from '../tracing/trace.ts';
-import { decided, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
+import { decided, needs, noChanges, type UseCase } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
-import { newRecord, type StepResult, stepConversation } from './conversation-step.ts';
+import { newRecord, type StepResult } from './conversation-step.ts';
 import type { EffectsResult } from './effects.ts';
 import { findNextStep, loadConversation, type StepRequest } from './next-step.ts';
 import { type RunnableVersion, readDiagram } from './runnable-version.ts';
@@ -20,20 +19,19 @@ const maxDeaths = 3;
 const secondTrialAfterMs = 1_000;
 
 /**
- * Takes the next step of a conversation. When processes died while they had the conversation, the step is first tried
- * alone, or given up.
+ * Prepares the step of a conversation during which processes died: it is tried alone, or given up.
  *
  * @param stopping - Ends a wait.
- * @returns `'stopped'`: the lease remains, and nothing was done.
+ * @returns `undefined` when the step can be taken; `'stopped'`: the lease remains, and nothing was done.
  * @throws The failure of the step; nothing of it is stored.
  * @spec CV20, CV50, CV51, CV52
  */
-export async function takeNextStep(
+export async function recoverStep(
   context: ConversationContext,
   leased: LeasedConversation,
   result: EffectsResult | undefined,
   stopping: AbortSignal,
-): Promise<StepResult | { readonly kind: 'stopped' }> {
+): Promise<StepResult | { readonly kind: 'stopped' } | undefined> {
   const { deaths, brand, customerNumber } = leased;
   if (deaths >= maxDeaths) {
     await giveUpStep(context, leased);
@@ -42,26 +40,8 @@ export async function takeNextStep(
     return { kind: 'stepped' };
   }
   if (deaths > 1) await context.timer.sleep(secondTrialAfterMs, stopping);
-  if (deaths > 0) {
-    if (stopping.aborted && result === undefined) return { kind: 'stopped' };
-    if ((await tryStepAlone(context, leased, result)) === 'lost') return { kind: 'lost' };
-  }
-  return context.schedule.gate.runConcurrently(() => tracedStep(context, leased, result));
-}
-
-/** @spec OT1, OT4 */
-function tracedStep(
-  context: ConversationContext,
-  leased: LeasedConversation,
-  result: EffectsResult | undefined,
-): Promise<StepResult> {
-  const { brand, customerNumber } = leased;
-  const attributes = { [brandAttribute]: brand, 'botwright.customer.number': customerNumber };
-  return traced(context.tracer, { name: 'conversation.step', kind: 'internal', attributes }, async (span) => {
-    const step = await stepConversation(context, leased, result);
-    span.add({ 'botwright.step.result': step.kind });
-    return step;
-  });
+  if (stopping.aborted && result === undefined) return { kind: 'stopped' };
+  return (await tryStepAlone(context, leased, result)) === 'lost' ? { kind: 'lost' } : undefined;
 }
 
 /**
@@ -91,12 +71,6 @@ function* givingUp(context: ConversationContext, leased: LeasedConversation, loa
   return decided(changes, () => true);
 }
 
-type Trial =
-  | { readonly kind: 'lost' }
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'prepare'; readonly version: RunnableVersion }
-  | { readonly kind: 'step'; compute(): unknown };
-
 /**
  * Computes the next step of a conversation during which a process has died, with no other step running in this process,
  * and stores nothing. If the process dies meanwhile, that death is counted for this conversation only. If it survives,
@@ -112,34 +86,32 @@ async function tryStepAlone(
   leased: LeasedConversation,
   result: EffectsResult | undefined,
 ): Promise<'tried' | 'lost'> {
-  const { storage, preparedBots } = context;
   const loadPlan = await context.plans.loadPlan(leased.brand);
-  for (;;) {
-    const trial = await storage.perform(leased.brand, () => findTrial(context, { leased, result, loadPlan }));
-    if (trial.kind === 'lost') return 'lost';
-    if (trial.kind === 'nothing') return 'tried';
-    if (trial.kind === 'step') return computeAlone(context, leased, trial.compute, 1);
-    const { version } = trial;
-    const diagramJson = await readDiagram(storage.reader(leased.brand), version);
-    if (diagramJson === undefined) continue;
-    const prepare = () => preparedBots.prepare(version, diagramJson);
-    if ((await computeAlone(context, leased, prepare, leased.deaths)) === 'lost') return 'lost';
-  }
+  const request = { leased, result, loadPlan };
+  const trial = await context.storage.perform(leased.brand, () => findTrial(context, request));
+  return typeof trial === 'string' ? trial : computeAlone(context, leased, trial, 1);
 }
 
-function* findTrial(context: ConversationContext, request: StepRequest): UseCase<Trial> {
-  const trial = yield* trialOf(context, request);
-  return decided(noChanges(), () => trial);
-}
-
-function* trialOf(context: ConversationContext, request: StepRequest): Part<Trial> {
+/** @returns Computes the step; `'tried'`: there is nothing to compute. */
+function* findTrial(context: ConversationContext, request: StepRequest): UseCase<(() => unknown) | 'tried' | 'lost'> {
   const next = yield* findNextStep(context, request);
-  if (next.kind === 'lost') return next;
-  if (next.kind !== 'action') return { kind: 'nothing' };
+  if (next.kind !== 'action') return decided(noChanges(), () => (next.kind === 'lost' ? 'lost' : 'tried'));
   const { conversation, action } = next;
-  if (action.kind === 'prepare') return action;
-  if (action.kind !== 'step') return { kind: 'nothing' };
-  return { kind: 'step', compute: yield* prepareStep(context, conversation, action) };
+  if (action.kind === 'prepare') return needs(() => prepareAlone(context, request.leased, action.version));
+  if (action.kind !== 'step') return decided(noChanges(), () => 'tried');
+  const compute = yield* prepareStep(context, conversation, action);
+  return decided(noChanges(), () => compute);
+}
+
+/** When the lease is lost meanwhile, the next load says so. */
+async function prepareAlone(
+  context: ConversationContext,
+  leased: LeasedConversation,
+  version: RunnableVersion,
+): Promise<void> {
+  const diagramJson = await readDiagram(context.storage.reader(leased.brand), version);
+  if (diagramJson === undefined) return;
+  await computeAlone(context, leased, () => context.preparedBots.prepare(version, diagramJson), leased.deaths);
 }
 
 /** @param deathsLeft - Deaths that stay counted when the process survives. */

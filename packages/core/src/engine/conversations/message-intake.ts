@@ -21,7 +21,7 @@ import type { EngineStorage } from '../events/engine-storage.ts';
 import type { BrandPlans, LoadPlan } from '../hook-plans.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { loadMessageHooks, planMessages } from '../messages/record-messages.ts';
-import { requireFieldBounds } from '../read-input.ts';
+import { invalidParameters, requireFieldBounds } from '../read-input.ts';
 import { type Changes, decided, load, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import { makeRoomForVisitor } from '../web-chat/visitor-room.ts';
 import { hasExpired } from '../web-chat/web-visitor.ts';
@@ -185,9 +185,7 @@ function* seqOfPress({ number, lastSeq }: CustomerRecord, { content, answers }: 
   if (answers !== undefined) {
     const [dialog] = yield* load({ kind: 'message', customer: number, uuid: answers });
     if (dialog?.type === 'dialog' || dialog?.type === 'media_dialog') return dialog.seq;
-    throw new EngineError('invalid_parameters', {
-      faults: [{ field: 'answers', message: 'The conversation has no dialog with this uuid.' }],
-    });
+    throw invalidParameters('answers', 'The conversation has no dialog with this uuid.');
   }
   return content?.type === 'text' && content.data.payload !== undefined ? lastSeq + 1 : undefined;
 }

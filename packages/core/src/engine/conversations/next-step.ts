@@ -7,6 +7,7 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { ConversationRecord, InboxEntry, InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
+import { requireChannelOf } from '../channels/channel-records.ts';
 import type { LoadPlan } from '../hook-plans.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
@@ -37,10 +38,10 @@ export function* loadConversation(
   );
   if (customer === undefined || work === undefined) return undefined;
   const [channel] = yield* load({ kind: 'channel', number: customer.channelNumber });
-  if (channel === undefined) throw new Error(`The channel of customer ${customer.number} is not in the store.`);
   const { record, entry } = work;
   const state = record && readConversationState(JSON.parse(record.stateJson));
-  return { customer, channel, plan: loadPlan.from(planned), record, entry, state };
+  const plan = loadPlan.from(planned);
+  return { customer, channel: requireChannelOf(customer, channel), plan, record, entry, state };
 }
 
 /** The next step of a conversation. */

@@ -1,47 +1,65 @@
+import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import type { Customer } from '../../domain/customer/customer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { BrandReader, BrandTransaction } from '../../ports/storage.ts';
+import { answerLoads } from '../../ports/run-use-case.ts';
+import type { BrandReader } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EngineTransaction } from '../events/engine-storage.ts';
+import type { LoadPlan } from '../hook-plans.ts';
+import { type Changes, load, type Part } from '../use-case/use-case.ts';
 
 /**
  * @throws {EngineError} `customer_not_found`
  * @spec CU28, CU40, PE3, PE4
  */
-export function findCustomer(
+export async function findCustomer(
   caller: Pick<Caller, 'principal'>,
-  reader: Pick<BrandReader, 'customers' | 'bots'>,
+  reader: BrandReader,
   number: unknown,
 ): Promise<CustomerRecord> {
-  return visibleCustomer(caller, reader, number, (known) => reader.customers.find(known));
+  return answerLoads(reader, visibleCustomer(caller, await reader.customers.find(requireNumber(number))));
 }
 
 /**
- * Locks a customer until the transaction ends; later reads of it in the transaction return the latest state.
+ * Loads a customer for a use-case that changes it, or what belongs to it.
  *
  * @throws {EngineError} `customer_not_found`
  * @spec CU28, CU40
  */
-export function lockCustomer(
-  caller: Pick<Caller, 'principal'>,
-  tx: Pick<BrandTransaction, 'customers' | 'bots'>,
-  number: unknown,
-): Promise<CustomerRecord> {
-  return visibleCustomer(caller, tx, number, (known) => tx.customers.lock(known));
+export function* loadCustomer(caller: Pick<Caller, 'principal'>, number: unknown): Part<CustomerRecord> {
+  const [customer] = yield* load({ kind: 'customer', number: requireNumber(number) });
+  return yield* visibleCustomer(caller, customer);
 }
 
-async function visibleCustomer(
-  { principal }: Pick<Caller, 'principal'>,
-  reader: Pick<BrandReader, 'bots'>,
+export interface CustomerWithPlan {
+  readonly customer: CustomerRecord;
+  /** Of the brand. */
+  readonly plan: PlanTier;
+}
+
+/** The same, for a use-case that says something in the conversation. */
+export function* loadCustomerWithPlan(
+  caller: Pick<Caller, 'principal'>,
   number: unknown,
-  read: (number: number) => Promise<CustomerRecord | undefined>,
-): Promise<CustomerRecord> {
-  const customer = Number.isSafeInteger(number) ? await read(number as number) : undefined;
+  loadPlan: LoadPlan,
+): Part<CustomerWithPlan> {
+  const [customer, ...planned] = yield* load({ kind: 'customer', number: requireNumber(number) }, ...loadPlan.loads);
+  return { customer: yield* visibleCustomer(caller, customer), plan: loadPlan.from(planned) };
+}
+
+function requireNumber(number: unknown): number {
+  if (!Number.isSafeInteger(number)) throw new EngineError('customer_not_found');
+  return number as number;
+}
+
+function* visibleCustomer(
+  { principal }: Pick<Caller, 'principal'>,
+  customer: CustomerRecord | undefined,
+): Part<CustomerRecord> {
   const isVisible = customer?.purpose === 'live' && principal.workspaces.includes(customer.workspace);
   if (customer === undefined || !isVisible) throw new EngineError('customer_not_found');
-  const [found = customer] = await withoutDestroyedBots(reader, [customer]);
+  const [found = customer] = yield* withoutDestroyedBots([customer]);
   return found;
 }
 
@@ -51,32 +69,25 @@ async function visibleCustomer(
  *
  * @spec CU64
  */
-export async function withoutDestroyedBots(
-  reader: Pick<BrandReader, 'bots'>,
-  customers: readonly CustomerRecord[],
-): Promise<readonly CustomerRecord[]> {
+export function* withoutDestroyedBots(customers: readonly CustomerRecord[]): Part<readonly CustomerRecord[]> {
   const ids = [...new Set(customers.flatMap(({ botId }) => botId ?? []))];
   if (ids.length === 0) return customers;
-  const present = new Set((await reader.bots.findLinked({ ids, numbers: [] })).map(({ id }) => id));
+  const [linked] = yield* load({ kind: 'linkedBots', ids, numbers: [] });
+  const present = new Set(linked.map(({ id }) => id));
   return customers.map((customer) => {
     const { botId, ...others } = customer;
     return botId === undefined || present.has(botId) ? customer : others;
   });
 }
 
-/**
- * Erases a customer whom this transaction has locked, with the messages, the conversation and the bodies of deliveries.
- *
- * @spec CU37
- */
-export async function eraseCustomer(
+/** Erases a customer with the messages, the conversation and the bodies of deliveries. @spec CU37 */
+export function eraseCustomer(
   { clock }: { readonly clock: Clock },
-  tx: Pick<EngineTransaction, 'customers' | 'deliveries' | 'raise'>,
+  { operations, events }: Changes,
   customer: CustomerRecord,
-): Promise<void> {
-  await tx.deliveries.eraseOfCustomer(customer.number, clock.now());
-  await tx.customers.destroy(customer.number);
-  tx.raise({ type: 'customer.deleted', ...placeOfCustomer(customer) });
+): void {
+  operations.push({ kind: 'eraseCustomer', number: customer.number, at: clock.now() });
+  events.push({ type: 'customer.deleted', ...placeOfCustomer(customer) });
 }
 
 /** The customer as callers see it. */

@@ -1,30 +1,36 @@
 import type * as v from 'valibot';
-import { applyCustomerChange, type Customer } from '../../domain/customer/customer.ts';
+import { applyCustomerChange, type Customer, type CustomerChange } from '../../domain/customer/customer.ts';
+import type { CustomerAction } from '../../domain/customer/decide-customer-action.ts';
 import { type Field, type Fields, fieldNameFault, isRecordKey, writeFields } from '../../domain/field/field.ts';
 import {
-  type BotAssignment,
   botAssignmentSchema,
   customerEditSchema,
   customerListSchema,
   fieldSchema,
 } from '../../domain/inputs/customers.ts';
 import type { Slice } from '../../domain/paging/page.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
+import type { InboxItem } from '../../ports/conversation-store.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { AgentDirectory } from '../../ports/host-directories.ts';
-import { effectsOf, liveOf } from '../bots/bot-decisions.ts';
+import { answerLoads } from '../../ports/run-use-case.ts';
+import { assertAllowed, liveOf } from '../bots/bot-decisions.ts';
 import { requireVisible } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, findAgent, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EngineTransaction } from '../events/engine-storage.ts';
-import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
+import type { BrandPlans } from '../hook-plans.ts';
+import { fieldBoundsOf } from '../limits.ts';
 import { invalidParameters, readInput, requireFieldBounds } from '../read-input.ts';
 import { partBytes, type SliceInParts, startParts } from '../slice-in-parts.ts';
-import { actOnCustomer, type CustomerActionDependencies, type RequestedAction } from './customer-actions.ts';
+import { type Changes, load, type Part } from '../use-case/use-case.ts';
+import { actOnCustomer, type CustomerActionDependencies } from './customer-actions.ts';
 import {
+  type CustomerWithPlan,
   eraseCustomer,
   findCustomer,
-  lockCustomer,
+  loadCustomer,
+  loadCustomerWithPlan,
   placeOfCustomer,
   toCustomer,
   withoutDestroyedBots,
@@ -106,40 +112,26 @@ export const customerPermissions: PermissionsOf<Customers> = {
 };
 
 export interface CustomerDependencies extends CustomerActionDependencies, CustomerSearchDependencies {
+  readonly storage: EngineStorage;
+  readonly plans: BrandPlans;
   readonly agents: AgentDirectory;
-  readonly limits: EngineLimits;
 }
 
 /** The use-cases of the customers that a caller can see. */
 export function customers(dependencies: CustomerDependencies, caller: Caller): Customers {
-  const { storage, agents, clock, limits } = dependencies;
-  const { reader, commit } = brandStorage(storage, caller);
-  const { brand, person, workspaces } = caller.principal;
+  return permitted(caller, customerPermissions, {
+    ...customerLists(dependencies, caller),
+    ...customerChanges(dependencies, caller),
+    ...customerActions(dependencies, caller),
+  });
+}
 
-  const act = (customer: number, action: RequestedAction) => actOnCustomer(dependencies, caller, customer, action);
-
-  /** @spec CU15, CU16, CU20, CU30, CU43 */
-  const setStatus =
-    (kind: 'archive' | 'unarchive' | 'block' | 'unblock' | 'opt_in' | 'opt_out') =>
-    async (customer: number): Promise<Customer> =>
-      act(customer, { decide: () => ({ kind }) });
-
-  /** Ends what a bot does in the conversation when the customer is given to somebody else. @spec CU35 */
-  const endConversation: RequestedAction['follow'] = async ({ number }, tx, { hasChanged }) => {
-    if (hasChanged) await tx.conversations.push(number, { kind: 'taken_over' }, clock.now());
-  };
-
-  /**
-   * @throws {EngineError} `bot_not_found`, `unsupported_builder`, `bot_never_published`
-   * @spec CU32, BO29, BO33
-   */
-  async function findBotToAssign(tx: EngineTransaction, botNumber: unknown): Promise<BotRecord> {
-    const numbers = typeof botNumber === 'number' && Number.isSafeInteger(botNumber) ? [botNumber] : [];
-    const [linked] = await tx.bots.findLinked({ ids: [], numbers });
-    const bot = requireVisible(caller, linked && (await tx.bots.find(linked.id)));
-    effectsOf({ bot, live: liveOf(bot) }, { kind: 'assign_to_customer' });
-    return bot;
-  }
+function customerLists(
+  dependencies: CustomerDependencies,
+  caller: Caller,
+): Pick<Customers, 'list' | 'listInParts' | 'get' | 'getField'> {
+  const { brand, workspaces } = caller.principal;
+  const { reader } = brandStorage(dependencies.storage, caller);
 
   async function* partsOf(
     request: CustomerListRequest,
@@ -152,11 +144,11 @@ export function customers(dependencies: CustomerDependencies, caller: Caller): C
     const search = by !== undefined && text !== undefined ? { by, text } : undefined;
     const lists = { ...dependencies, brand, customers: from.customers };
     for await (const { items, total } of listInParts(lists, { filter, search, offset, limit }, fieldBytes)) {
-      yield { items: (await withoutDestroyedBots(from, items)).map(toCustomer), total };
+      yield { items: (await answerLoads(from, withoutDestroyedBots(items))).map(toCustomer), total };
     }
   }
 
-  return permitted(caller, customerPermissions, {
+  return {
     /** @spec CU28, CU29, CU46, CU47, CU64, PA6, PA7 */
     async list(request = {}) {
       const { value } = await partsOf(request).next();
@@ -173,25 +165,106 @@ export function customers(dependencies: CustomerDependencies, caller: Caller): C
       return toCustomer(await findCustomer(caller, reader(), number));
     },
 
-    /** @spec CU28, CU40, CU41 */
-    async update(number, edit) {
-      return commit(async (tx) => {
-        const customer = await lockCustomer(caller, tx, number);
-        const change = readInput(customerEditSchema, edit);
-        await tx.customers.update(customer.number, change);
-        tx.raise({ type: 'customer.changed', ...placeOfCustomer(customer) });
-        return toCustomer(applyCustomerChange(customer, change));
-      });
+    /** @spec CU28, CU38 */
+    async getField(number, name) {
+      const { fields } = await findCustomer(caller, reader(), number);
+      return requireField(fields, name);
     },
+  };
+}
+
+function customerChanges(
+  { storage, clock, limits }: CustomerDependencies,
+  caller: Caller,
+): Pick<Customers, 'update' | 'delete' | 'setField' | 'deleteField'> {
+  const { execute } = brandStorage(storage, caller);
+
+  /** @param decide - The change, and the answer to the caller. */
+  const changeCustomer = <T>(
+    number: number,
+    decide: (customer: CustomerRecord) => { readonly change: CustomerChange; readonly answer: T },
+  ): Promise<T> =>
+    execute(function* ({ operations, events }) {
+      const customer = yield* loadCustomer(caller, number);
+      const { change, answer } = decide(customer);
+      operations.push({ kind: 'updateCustomer', number: customer.number, change });
+      events.push({ type: 'customer.changed', ...placeOfCustomer(customer) });
+      return answer;
+    });
+
+  return {
+    /** @spec CU28, CU40, CU41 */
+    update: async (number, edit) =>
+      changeCustomer(number, (customer) => {
+        const change = readInput(customerEditSchema, edit);
+        return { change, answer: toCustomer(applyCustomerChange(customer, change)) };
+      }),
 
     /** @spec CU28, CU37 */
-    async delete(number) {
-      await commit(async (tx) => {
-        const customer = await lockCustomer(caller, tx, number);
-        await eraseCustomer({ clock }, tx, customer);
-      });
-    },
+    delete: async (number) =>
+      execute(function* (changes) {
+        eraseCustomer({ clock }, changes, yield* loadCustomer(caller, number));
+      }),
 
+    /** @spec CU8, CU9, CU10, CU28, CU39, CU40, CU61 */
+    setField: async (number, name, field) =>
+      changeCustomer(number, ({ fields: before }) => {
+        const nameFault = fieldNameFault(name);
+        if (nameFault !== undefined) throw invalidParameters('name', nameFault);
+        const bounds = fieldBoundsOf(limits);
+        const present = Object.hasOwn(before, name) ? before[name] : undefined;
+        const written = readInput(fieldSchema(name, { bounds, present }), field);
+        const fields = writeFields(before, [[name, written]]);
+        requireFieldBounds(bounds, { before, after: fields, names: [name], fieldOf: () => 'value' });
+        return { change: { fields }, answer: written };
+      }),
+
+    /** @spec CU28, CU38, CU45 */
+    deleteField: async (number, name) =>
+      changeCustomer(number, ({ fields }) => {
+        requireField(fields, name);
+        return { change: { fields: writeFields(fields, [[name, undefined]]) }, answer: undefined };
+      }),
+  };
+}
+
+type CustomerActions = Pick<
+  Customers,
+  'archive' | 'unarchive' | 'block' | 'unblock' | 'optIn' | 'optOut' | 'assign' | 'assignBot' | 'unassign'
+>;
+
+function customerActions(dependencies: CustomerDependencies, caller: Caller): CustomerActions {
+  const { storage, plans, agents, clock } = dependencies;
+  const { brand, person } = caller.principal;
+  const { execute } = brandStorage(storage, caller);
+
+  /** @param take - Takes the action, and returns the customer after it. */
+  async function act(
+    number: number,
+    take: (changes: Changes, acted: CustomerWithPlan) => Part<CustomerRecord>,
+  ): Promise<Customer> {
+    const loadPlan = await plans.loadPlan(brand);
+    return execute(function* (changes) {
+      return toCustomer(yield* take(changes, yield* loadCustomerWithPlan(caller, number, loadPlan)));
+    });
+  }
+
+  /** @spec CU15, CU16, CU20, CU30, CU43 */
+  const setStatus = (kind: 'archive' | 'unarchive' | 'block' | 'unblock' | 'opt_in' | 'opt_out') => (number: number) =>
+    act(number, (changes, acted) => actOnCustomer(dependencies, changes, acted, { kind }));
+
+  /** Ends the conversation with a bot when the customer is given to somebody else. @spec CU35 */
+  function* handOver(changes: Changes, acted: CustomerWithPlan, action: CustomerAction): Part<CustomerRecord> {
+    const after = yield* actOnCustomer(dependencies, changes, acted, action);
+    if (after !== acted.customer) enqueue(changes, after, { kind: 'taken_over' });
+    return after;
+  }
+
+  function enqueue({ operations }: Changes, { number: customer }: CustomerRecord, item: InboxItem): void {
+    operations.push({ kind: 'enqueue', customer, item, at: clock.now() });
+  }
+
+  return {
     archive: setStatus('archive'),
     unarchive: setStatus('unarchive'),
     block: setStatus('block'),
@@ -200,76 +273,47 @@ export function customers(dependencies: CustomerDependencies, caller: Caller): C
     optOut: setStatus('opt_out'),
 
     /** @spec CU17, CU30, CU31, CU35, CU40, CU44 */
-    async assign(customer, agentId = person) {
+    async assign(number, agentId = person) {
       const agent = await findAgent({ agents, ...caller }, agentId);
-      return act(customer, {
-        decide() {
-          if (agent === undefined) throw new EngineError('agent_not_found');
-          return { kind: 'assign', agentId: agent.id };
-        },
-        follow: endConversation,
+      return act(number, (changes, acted) => {
+        if (agent === undefined) throw new EngineError('agent_not_found');
+        return handOver(changes, acted, { kind: 'assign', agentId: agent.id });
       });
     },
 
     /** @spec CU18, CU21, CU30, CU32, CU33, CU34, CU36, CU40 */
     async assignBot(number, botNumber, options) {
-      let assignment: BotAssignment | undefined;
-      return act(number, {
-        async decide(customer, tx) {
-          const bot = await findBotToAssign(tx, botNumber);
-          assignment = readInput(botAssignmentSchema, options);
-          if (assignment.launch && customer.blocked) throw new EngineError('customer_blocked');
-          return { kind: 'assign_bot', botId: bot.id };
-        },
-        async follow(customer, tx, { hasChanged }) {
-          if (assignment === undefined) return;
-          const { launch, node } = assignment;
-          if (!launch && !hasChanged && node === undefined) return;
-          const item = { kind: launch ? 'start' : 'assigned', ...(node !== undefined && { node }) } as const;
-          await tx.conversations.push(customer.number, item, clock.now());
-        },
+      return act(number, function* (changes, acted) {
+        const botId = yield* findBotToAssign(caller, botNumber);
+        const { launch, node } = readInput(botAssignmentSchema, options);
+        if (launch && acted.customer.blocked) throw new EngineError('customer_blocked');
+        const after = yield* actOnCustomer(dependencies, changes, acted, { kind: 'assign_bot', botId });
+        if (launch || after !== acted.customer || node !== undefined) {
+          enqueue(changes, after, { kind: launch ? 'start' : 'assigned', ...(node !== undefined && { node }) });
+        }
+        return after;
       });
     },
 
     /** @spec CU19, CU30, CU35 */
-    async unassign(customer) {
-      return act(customer, { decide: () => ({ kind: 'unassign' }), follow: endConversation });
+    async unassign(number) {
+      return act(number, (changes, acted) => handOver(changes, acted, { kind: 'unassign' }));
     },
+  };
+}
 
-    /** @spec CU28, CU38 */
-    async getField(number, name) {
-      const { fields } = await findCustomer(caller, reader(), number);
-      return requireField(fields, name);
-    },
-
-    /** @spec CU8, CU9, CU10, CU28, CU39, CU40, CU61 */
-    async setField(number, name, field) {
-      return commit(async (tx) => {
-        const customer = await lockCustomer(caller, tx, number);
-        const nameFault = fieldNameFault(name);
-        if (nameFault !== undefined) throw invalidParameters('name', nameFault);
-        const bounds = fieldBoundsOf(limits);
-        const before = customer.fields;
-        const present = Object.hasOwn(before, name) ? before[name] : undefined;
-        const written = readInput(fieldSchema(name, { bounds, present }), field);
-        const fields = writeFields(before, [[name, written]]);
-        requireFieldBounds(bounds, { before, after: fields, names: [name], fieldOf: () => 'value' });
-        await tx.customers.update(customer.number, { fields });
-        tx.raise({ type: 'customer.changed', ...placeOfCustomer(customer) });
-        return written;
-      });
-    },
-
-    /** @spec CU28, CU38, CU45 */
-    async deleteField(number, name) {
-      await commit(async (tx) => {
-        const customer = await lockCustomer(caller, tx, number);
-        requireField(customer.fields, name);
-        await tx.customers.update(customer.number, { fields: writeFields(customer.fields, [[name, undefined]]) });
-        tx.raise({ type: 'customer.changed', ...placeOfCustomer(customer) });
-      });
-    },
-  });
+/**
+ * @returns Its id.
+ * @throws {EngineError} `bot_not_found`, `unsupported_builder`, `bot_never_published`
+ * @spec CU32, BO29, BO33
+ */
+function* findBotToAssign(caller: Caller, botNumber: unknown): Part<string> {
+  const numbers = typeof botNumber === 'number' && Number.isSafeInteger(botNumber) ? [botNumber] : [];
+  const [[linked]] = yield* load({ kind: 'linkedBots', ids: [], numbers });
+  const [found] = linked === undefined ? [] : yield* load({ kind: 'bot', id: linked.id });
+  const bot = requireVisible(caller, found);
+  assertAllowed({ bot, live: liveOf(bot) }, { kind: 'assign_to_customer' });
+  return bot.id;
 }
 
 /** @throws {EngineError} `field_not_found`, also for a Field that a bot stores under a key that every customer has. */

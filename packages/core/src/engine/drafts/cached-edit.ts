@@ -1,26 +1,32 @@
 import type { Catalog } from '../../domain/blocks/catalog.ts';
 import { type DiagramNames, visitNames } from '../../domain/diagram/block-references.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
-import type { EditPlan, EntryChanges } from '../../domain/edits/apply-change-set.ts';
+import { type EditPlan, type EntryChanges, planChangeSet } from '../../domain/edits/apply-change-set.ts';
+import { botIdsInChangeSet } from '../../domain/edits/change-set.ts';
 import type { ConnectionLookup } from '../../domain/edits/plan-connections.ts';
 import type { JsonObject, JsonValue } from '../../domain/json/json-value.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
+import type { BlockKinds } from '../../domain/rules/block-kind.ts';
+import { checkDiagram, type DiagramContext } from '../../domain/rules/check-diagram.ts';
+import type { ChangedEntries } from '../../domain/rules/editable-index.ts';
+import { type FollowedCheck, followCheck } from '../../domain/rules/followed-check.ts';
+import type { CheckResult } from '../../domain/rules/violation.ts';
 import type { DraftHead } from '../../ports/draft-store.ts';
+import { violationsError } from '../bots/bot-decisions.ts';
+import type { WithDraft } from '../bots/bot-records.ts';
 import type { Changes, Needs, Part } from '../use-case/use-case.ts';
 import type { CheckFacts } from './check-facts.ts';
-import type { DiagramChecker } from './diagram-checker.ts';
+import { findLinkedBots } from './diagram-facts.ts';
 import { nodeSizeFault } from './diagram-input.ts';
 import { growingText, isLong, isSameState, type ParsedDraft } from './draft-cache.ts';
-import type { DraftStates } from './draft-states.ts';
 import {
+  type DraftWriteParts,
   type DraftWriterDependencies,
   decideWrite,
   type EditWrite,
-  type RequestedEdit,
+  putDraft,
   type Written,
 } from './draft-write.ts';
 import { hasManyFormulas, isLargeText, largeText } from './large-diagram-queue.ts';
-import { recheck, recheckWhole } from './recheck.ts';
 
 /**
  * Enough to prepare a small draft, which has few steps besides one for each rule. One whose formulas have to be read
@@ -28,80 +34,86 @@ import { recheck, recheckWhole } from './recheck.ts';
  */
 const stepsAtOnce = 200;
 
-/** Edits drafts that an engine remembers, in time and bytes that follow the edit and not the diagram. */
-export interface CachedEdits {
-  /** Prepares the draft for an edit, before a transaction keeps others waiting; a large one in the queue of these. */
-  prepare(botId: string): Promise<void>;
-  /** @returns `undefined` when the edit has to be made the slow way: then nothing has happened. */
-  edit(changes: Changes, request: EditRequest): Part<({ readonly kind: 'written' } & Written) | Needs | undefined>;
-}
-
-export interface EditRequest {
-  readonly bot: BotRecord;
-  readonly draft: DraftHead;
+export interface EditRequest extends WithDraft<DraftHead> {
   readonly write: EditWrite;
   readonly facts: CheckFacts;
 }
 
-export interface CachedEditParts {
-  readonly checker: DiagramChecker;
-  readonly brand: string;
-  readonly states: DraftStates;
-  plan(diagram: Diagram, edit: RequestedEdit, lookup: ConnectionLookup): Part<EditPlan>;
+/** Prepares a draft for an edit, before a transaction makes others wait; a large one in the queue of these. */
+export async function prepareEdit(
+  { draftCache, largeDiagrams, caller }: DraftWriteParts,
+  botId: string,
+): Promise<void> {
+  const { brand } = caller.principal;
+  const cached = draftCache.get(brand, botId);
+  if (cached === undefined || cached.prepared.ready() !== undefined) return;
+  const steps = cached.prepared.prepare();
+  if (isLargeText(cached.text.read()) || !isDoneWithin(steps, stepsAtOnce)) {
+    await largeDiagrams.run(brand, async (large) => {
+      while (cached.prepared.ready() === undefined && steps.next().done !== true) await large.pause();
+    });
+  }
+  // It takes more memory now.
+  if (draftCache.get(brand, botId) === cached) draftCache.put(brand, cached);
 }
 
-/** @spec DR45, DR46, DR47 */
-export function cachedEdits(dependencies: DraftWriterDependencies, parts: CachedEditParts): CachedEdits {
-  const { kinds, draftCache, largeDiagrams } = dependencies;
-  const { checker, brand, states, plan } = parts;
+/**
+ * Edits a draft that the engine remembers, in time and bytes that follow the edit and not the diagram.
+ *
+ * @returns `undefined` when the edit has to be made the slow way: then nothing has happened.
+ * @spec DR45, DR46, DR47
+ */
+export function* editCached(
+  parts: DraftWriteParts,
+  changes: Changes,
+  { bot, draft, write, facts }: EditRequest,
+): Part<({ readonly kind: 'written' } & Written) | Needs | undefined> {
+  const { kinds, draftCache, checker } = parts;
+  const { brand } = parts.caller.principal;
+  const cached = draftCache.get(brand, bot.id);
+  if (facts.turn !== undefined || cached === undefined || !isSameState(cached, draft)) return undefined;
 
-  return {
-    async prepare(botId) {
-      const cached = draftCache.get(brand, botId);
-      if (cached === undefined || cached.prepared.ready() !== undefined) return;
-      const steps = cached.prepared.prepare();
-      if (isLargeText(cached.text.read()) || !isDoneWithin(steps, stepsAtOnce)) {
-        await largeDiagrams.run(brand, async (large) => {
-          while (cached.prepared.ready() === undefined && steps.next().done !== true) await large.pause();
-        });
-      }
-      // It takes more memory now.
-      if (draftCache.get(brand, botId) === cached) draftCache.put(brand, cached);
-    },
+  const parsed = cached.prepared.ready();
+  if (parsed === undefined || (isLarge(parsed) && parsed.followed === undefined)) return undefined;
+  const { editable, named } = parsed;
+  const revision = decideWrite(parts, { bot, draft }, write.ifRevision, write.hasBlock?.(editable.diagram));
+  const planned = yield* planEdit(parts, editable.diagram, write, editable.lookup);
+  const next = preview(parts, { editable, named }, planned);
+  if (next === undefined) return undefined;
+  const context = yield* checker.contextFor(bot, next, facts);
+  if ('obtain' in context) return context;
 
-    *edit(changes, { bot, draft, write, facts }) {
-      const cached = draftCache.get(brand, bot.id);
-      if (facts.turn !== undefined || cached === undefined || !isSameState(cached, draft)) return undefined;
+  // If anything fails from here on, the draft is gone from the cache, and the next edit is made the slow way.
+  draftCache.remove(brand, bot.id);
+  changeNames(named, editable.diagram, planned.nodes);
+  const { changed, splices } = editable.apply(planned, { wantsSplices: isLong(cached.text) });
+  const followed = recheck(parsed, changed, context);
+  // A check of a large diagram as a whole must not be made in a transaction.
+  if (followed === undefined && isLarge(parsed)) return facts.needsTurn();
+  const rechecked = followed ?? recheckWhole(parsed, context, kinds);
+  const { check } = rechecked;
+  const text = splices === undefined ? growingText(JSON.stringify(editable.diagram)) : cached.text.spliced(splices);
+  const now = { editable, named, followed: rechecked.followed };
+  const prepared = { ...cached.prepared, ready: () => now };
+  const change = splices && { from: cached, splices, bytes: editable.bytes() };
+  const stored = putDraft(parts, changes, { bot, draft }, { revision, text, check, prepared, change });
+  const { violations } = check;
+  const { removedConnections } = planned;
+  return { kind: 'written', draft: { ...stored, violations }, text: text.read, removedConnections };
+}
 
-      const parsed = cached.prepared.ready();
-      if (parsed === undefined || (isLarge(parsed) && parsed.followed === undefined)) return undefined;
-      const { editable, named } = parsed;
-      const revision = decideWrite(dependencies, { bot, draft }, write, () => editable.diagram);
-      const planned = yield* plan(editable.diagram, write, editable.lookup);
-      const next = preview(dependencies, { editable, named }, planned);
-      if (next === undefined) return undefined;
-      const context = yield* checker.contextFor(bot, next, facts);
-      if ('obtain' in context) return context;
-
-      // If anything fails from here on, the draft is gone from the cache, and the next edit is made the slow way.
-      draftCache.remove(brand, bot.id);
-      changeNames(named, editable.diagram, planned.nodes);
-      const { changed, splices } = editable.apply(planned, { wantsSplices: isLong(cached.text) });
-      const followed = recheck(parsed, changed, context);
-      // A check of a large diagram as a whole must not be made in a transaction.
-      if (followed === undefined && isLarge(parsed)) return facts.needsTurn();
-      const rechecked = followed ?? recheckWhole(parsed, context, kinds);
-      const { check } = rechecked;
-      const text = splices === undefined ? growingText(JSON.stringify(editable.diagram)) : cached.text.spliced(splices);
-      const now = { editable, named, followed: rechecked.followed };
-      const prepared = { ...cached.prepared, ready: () => now };
-      const change = splices && { from: cached, splices, bytes: editable.bytes() };
-      const stored = states.put(changes, { bot, current: draft }, { revision, text, check, prepared, change });
-      const { violations } = check;
-      const { removedConnections } = planned;
-      return { kind: 'written', draft: { ...stored, violations }, text: text.read, removedConnections };
-    },
-  };
+/** Plans an edit with the bots that it names as they are now. */
+export function* planEdit(
+  { catalog, caller }: Pick<DraftWriteParts, 'catalog' | 'caller'>,
+  diagram: Diagram,
+  { changeSet, refusedAs }: EditWrite,
+  lookup?: ConnectionLookup,
+): Part<EditPlan> {
+  const linked = botIdsInChangeSet(diagram, changeSet, catalog);
+  const known = { catalog, linkedBots: yield* findLinkedBots(caller, linked) };
+  const planned = planChangeSet(diagram, changeSet, known, lookup);
+  if (planned.kind === 'refused') throw violationsError(refusedAs, planned.violations);
+  return planned;
 }
 
 function isLarge({ editable }: ParsedDraft): boolean {
@@ -160,4 +172,25 @@ function changeNames(
     if (direction === 'forth') named.change(before, after);
     else named.change(after, before);
   }
+}
+
+interface Rechecked {
+  readonly check: CheckResult;
+  readonly followed: FollowedCheck | undefined;
+}
+
+/**
+ * Checks a diagram that an edit has changed. The result is that of a check of the whole diagram.
+ *
+ * @returns `undefined` when only a check of the whole could find it.
+ * @spec DR46
+ */
+function recheck({ followed }: ParsedDraft, changed: ChangedEntries, context: DiagramContext): Rechecked | undefined {
+  return followed?.follow(changed, context) === true ? { check: followed.result(), followed } : undefined;
+}
+
+/** The same by a check of the whole. */
+function recheckWhole({ editable }: ParsedDraft, context: DiagramContext, kinds: BlockKinds): Rechecked {
+  const followed = followCheck(editable.diagram, context, kinds);
+  return { check: followed?.result() ?? checkDiagram(editable.diagram, context, kinds), followed };
 }

@@ -52,12 +52,10 @@ export interface Checked {
 
 /** Completes and checks diagrams with the bots and accounts that one caller can see. */
 export interface DiagramChecker {
-  /** Adds the members that the service adds to a diagram, and lists the links to bots that the caller cannot see. */
-  complete(diagram: Diagram): Part<{ readonly diagram: Diagram; readonly violations: readonly Violation[] }>;
   /**
-   * The same for a diagram that is about to be stored.
+   * Adds the members that the service adds to a diagram which is about to be stored.
    *
-   * @throws {EngineError} `linked_bot_not_found`, with one violation for each such block
+   * @throws {EngineError} `linked_bot_not_found`, with one violation for each link to a bot that the caller cannot see
    */
   completeForWrite(diagram: Diagram): Part<Diagram>;
   /**
@@ -70,18 +68,6 @@ export interface DiagramChecker {
     text: { readonly diagramJson: string; readonly diagram?: Diagram },
     facts: CheckFacts,
   ): Part<Checked | Needs>;
-  /**
-   * Completes and checks a diagram that is not stored so, by all rules, with a directory that has to answer. A large one
-   * is read, completed and checked in the queue.
-   *
-   * @param read - Called again when the diagram is large.
-   * @param isLarge - Whether it is known to be large, so that it is not read before it has its place.
-   */
-  completeAndCheck(
-    bot: CheckedBot,
-    read: () => Promise<{ readonly diagramJson: string; readonly diagram?: Diagram }>,
-    isLarge?: boolean,
-  ): Promise<Pick<Checked, 'diagram' | 'check'>>;
   /** What all checks of the bot have in common. */
   contextWithoutFacts(bot: CheckedBot): DiagramContext;
   /** The facts with which a diagram that names these is checked; see `check`. */
@@ -107,54 +93,14 @@ export function diagramChecker(
   dependencies: DiagramCheckerDependencies,
   caller: Pick<Caller, 'principal'>,
 ): DiagramChecker {
-  const { storage, catalog, kinds, entriesOf, namesOf, ownRules, greetingSlots, largeDiagrams, liveTargets } =
-    dependencies;
-  const { accounts: directory } = dependencies;
+  const { kinds, entriesOf, namesOf, largeDiagrams, liveTargets, accounts: directory } = dependencies;
   const { brand } = caller.principal;
-
-  /** @spec DR10, DR11 */
-  function contextOf(bot: CheckedBot, linkedBots: ActiveBots, accounts: KnownAccounts): DiagramContext {
-    const connected = !accounts.unavailable && { connectedAccounts: accounts.connected };
-    return { ...checker.contextWithoutFacts(bot), linkedBots, ...connected };
-  }
-
-  /**
-   * Whether an early check still holds: it is of the same text, and the bots that the diagram names have not changed.
-   */
-  function* isStillTrue(early: EarlyCheck, diagramJson: string): Part<boolean> {
-    if (early.diagramJson !== diagramJson) return false;
-    return areSameBots(early.linkedBots, yield* findActiveBots(caller, namesOf(early.diagram), liveTargets));
-  }
-
-  /** @spec DR44 */
-  async function checkInPieces(
-    { bot, ...of }: CheckedDiagram,
-    accounts: KnownAccounts,
-    turn: LargeDiagramWork,
-  ): Promise<EarlyCheck> {
-    await turn.pause();
-    const finding = findActiveBots(caller, namesOf(of.diagram), liveTargets);
-    const linkedBots = await answerLoads(storage.reader(brand), finding);
-    await turn.pause();
-
-    const context = contextOf(bot, linkedBots, accounts);
-    const steps = checkDiagramInSteps(of.diagram, context, kinds, entriesOf(of.diagram));
-    for (;;) {
-      const step = steps.next();
-      await turn.pause();
-      if (step.done === true) return { ...of, check: step.value, linkedBots };
-    }
-  }
+  const parts = { ...dependencies, caller };
 
   const checker: DiagramChecker = {
-    *complete(diagram) {
-      const linkedBots = yield* findLinkedBots(caller, namesOf(diagram).botIds);
-      return completeListedDiagram(diagram, entriesOf(diagram), { catalog, linkedBots });
-    },
-
     /** @spec DR9, DR17 */
     *completeForWrite(given) {
-      const { diagram, violations } = yield* checker.complete(given);
+      const { diagram, violations } = yield* complete(parts, given);
       if (violations.length > 0) throw new EngineError('linked_bot_not_found', { violations });
       return diagram;
     },
@@ -163,7 +109,7 @@ export function diagramChecker(
     *check(bot, { diagramJson, ...given }, facts) {
       const { early } = facts;
       if (facts.lacksTurn(diagramJson)) return facts.needsTurn();
-      if (early !== undefined && (yield* isStillTrue(early, diagramJson))) {
+      if (early !== undefined && (yield* isStillTrue(parts, early, diagramJson))) {
         return { kind: 'checked', diagram: early.diagram, check: early.check };
       }
       const diagram = given.diagram ?? storedDiagram({ diagramJson });
@@ -176,45 +122,12 @@ export function diagramChecker(
       return { kind: 'checked', diagram, check: checkListedDiagram(diagram, entriesOf(diagram), context, kinds) };
     },
 
-    /** @spec DR44, DR50 */
-    completeAndCheck(bot, read, isLarge) {
-      const from = storage.reader(brand);
-      return checker.withFacts(
-        'refuse',
-        async (facts) => {
-          const readUnlessLarge = async () => {
-            const given = await read();
-            return facts.lacksTurn(given.diagramJson) ? facts.takeTurn() : given;
-          };
-          const given = (await readUnlessLarge()) ?? (await read());
-          const parsed = given.diagram ?? storedDiagram(given);
-          await facts.turn?.pause();
-          const { diagram, violations: unseen } = await answerLoads(from, checker.complete(parsed));
-          await facts.turn?.pause();
-          const text = { diagram, diagramJson: JSON.stringify(diagram) };
-          await facts.turn?.pause();
-          for (;;) {
-            const checked = await answerLoads(from, checker.check(bot, text, facts));
-            if (checked.kind === 'checked') return { diagram, check: mergeViolations(diagram, checked.check, unseen) };
-            await checked.obtain();
-          }
-        },
-        isLarge,
-      );
-    },
-
-    contextWithoutFacts: ({ channelFamily, number, id }) => ({
-      catalog,
-      channelFamily,
-      greetingSlots,
-      ownRules,
-      bot: { ...(number !== undefined && { number }), ...(id !== undefined && { id }) },
-    }),
+    contextWithoutFacts: (bot) => contextWithoutFacts(dependencies, bot),
 
     *contextFor(bot, names, facts) {
       const missing = facts.needsAccounts(names.accounts);
       if (missing !== undefined) return missing;
-      return contextOf(bot, yield* findActiveBots(caller, names, liveTargets), facts.accounts);
+      return contextOf(dependencies, bot, yield* findActiveBots(caller, names, liveTargets), facts.accounts);
     },
 
     /** @spec DR11, DR12, DR44 */
@@ -222,7 +135,7 @@ export function diagramChecker(
       const facts = new CheckFacts({
         lookUp: (known, wanted) => lookUpAccounts(directory, brand, { known, wanted, onFailure }),
         accountsOf: (diagram) => namesOf(diagram).accounts,
-        checkInPieces,
+        checkInPieces: (of, accounts, turn) => checkInPieces(parts, of, accounts, turn),
         enter: (turnWork) => largeDiagrams.run(brand, turnWork),
       });
       try {
@@ -234,4 +147,101 @@ export function diagramChecker(
     },
   };
   return checker;
+}
+
+type Parts = DiagramCheckerDependencies & { readonly caller: Pick<Caller, 'principal'> };
+
+/**
+ * Completes and checks a diagram that is not stored so, by all rules, with a directory that has to answer. A large one is
+ * read, completed and checked in the queue.
+ *
+ * @param read - Called again when the diagram is large.
+ * @param isLarge - Whether it is known to be large, so that it is not read before it has its place.
+ * @spec DR44, DR50
+ */
+export function completeAndCheck(
+  parts: Parts & { readonly checker: DiagramChecker },
+  bot: CheckedBot,
+  read: () => Promise<{ readonly diagramJson: string; readonly diagram?: Diagram }>,
+  isLarge?: boolean,
+): Promise<Pick<Checked, 'diagram' | 'check'>> {
+  const { storage, caller, checker } = parts;
+  const from = storage.reader(caller.principal.brand);
+
+  async function run(facts: CheckFacts) {
+    // A large text is not kept while it waits for its turn.
+    const readUnlessLarge = async () => {
+      const given = await read();
+      return facts.lacksTurn(given.diagramJson) ? facts.takeTurn() : given;
+    };
+    const given = (await readUnlessLarge()) ?? (await read());
+    const parsed = given.diagram ?? storedDiagram(given);
+    await facts.turn?.pause();
+    const { diagram, violations: unseen } = await answerLoads(from, complete(parts, parsed));
+    await facts.turn?.pause();
+    const text = { diagram, diagramJson: JSON.stringify(diagram) };
+    await facts.turn?.pause();
+    for (;;) {
+      const checked = await answerLoads(from, checker.check(bot, text, facts));
+      if (checked.kind === 'checked') return { diagram, check: mergeViolations(diagram, checked.check, unseen) };
+      await checked.obtain();
+    }
+  }
+  return checker.withFacts('refuse', run, isLarge);
+}
+
+/** Adds the members that the service adds to a diagram, and lists the links to bots that the caller cannot see. */
+function* complete(
+  { catalog, entriesOf, namesOf, caller }: Parts,
+  diagram: Diagram,
+): Part<{ readonly diagram: Diagram; readonly violations: readonly Violation[] }> {
+  const linkedBots = yield* findLinkedBots(caller, namesOf(diagram).botIds);
+  return completeListedDiagram(diagram, entriesOf(diagram), { catalog, linkedBots });
+}
+
+function contextWithoutFacts(
+  { catalog, greetingSlots, ownRules }: DiagramCheckerDependencies,
+  { channelFamily, number, id }: CheckedBot,
+): DiagramContext {
+  const bot = { ...(number !== undefined && { number }), ...(id !== undefined && { id }) };
+  return { catalog, channelFamily, greetingSlots, ownRules, bot };
+}
+
+/** @spec DR10, DR11 */
+function contextOf(
+  dependencies: DiagramCheckerDependencies,
+  bot: CheckedBot,
+  linkedBots: ActiveBots,
+  accounts: KnownAccounts,
+): DiagramContext {
+  const connected = !accounts.unavailable && { connectedAccounts: accounts.connected };
+  return { ...contextWithoutFacts(dependencies, bot), linkedBots, ...connected };
+}
+
+/** Whether an early check still holds: it is of the same text, and the bots that the diagram names have not changed. */
+function* isStillTrue({ namesOf, liveTargets, caller }: Parts, early: EarlyCheck, diagramJson: string): Part<boolean> {
+  if (early.diagramJson !== diagramJson) return false;
+  return areSameBots(early.linkedBots, yield* findActiveBots(caller, namesOf(early.diagram), liveTargets));
+}
+
+/** @spec DR44 */
+async function checkInPieces(
+  parts: Parts,
+  { bot, ...of }: CheckedDiagram,
+  accounts: KnownAccounts,
+  turn: LargeDiagramWork,
+): Promise<EarlyCheck> {
+  const { storage, kinds, entriesOf, namesOf, liveTargets, caller } = parts;
+  await turn.pause();
+  const finding = findActiveBots(caller, namesOf(of.diagram), liveTargets);
+  const linkedBots = await answerLoads(storage.reader(caller.principal.brand), finding);
+  await turn.pause();
+
+  const context = contextOf(parts, bot, linkedBots, accounts);
+  const steps = checkDiagramInSteps(of.diagram, context, kinds, entriesOf(of.diagram));
+  for (;;) {
+    const step = steps.next();
+    await turn.pause();
+    if (step.done === true) return { ...of, check: step.value, linkedBots };
+  }
 }

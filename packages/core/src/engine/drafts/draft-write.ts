@@ -1,19 +1,33 @@
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { ChangeSet } from '../../domain/edits/change-set.ts';
+import { type ListSplice, listSplices, type TextSplice, textSplices } from '../../domain/edits/splices.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
-import type { BotRecord } from '../../ports/bot-store.ts';
+import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
+import { utf8Length } from '../../domain/text.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DraftHead, DraftRecord } from '../../ports/draft-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { effectOf, effectsOf } from '../bots/bot-decisions.ts';
+import type { WithDraft } from '../bots/bot-records.ts';
+import type { BrandStorage } from '../brand-storage.ts';
+import type { Caller } from '../caller.ts';
 import type { ErrorCode } from '../engine-error.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import type { EngineLimits } from '../limits.ts';
-import type { Needs, Part } from '../use-case/use-case.ts';
+import type { Changes, Needs, Part } from '../use-case/use-case.ts';
 import type { CheckFacts } from './check-facts.ts';
-import type { DiagramCheckerDependencies } from './diagram-checker.ts';
+import type { DiagramChecker, DiagramCheckerDependencies } from './diagram-checker.ts';
 import type { DiagramBounds } from './diagram-input.ts';
-import type { DraftCache } from './draft-cache.ts';
+import {
+  type CachedDraft,
+  type DraftCache,
+  type GrowingText,
+  growingText,
+  isLong,
+  isSameState,
+  type PreparedDraft,
+  preparedLater,
+} from './draft-cache.ts';
 
 export interface DraftWriterDependencies
   extends DiagramBounds,
@@ -24,6 +38,13 @@ export interface DraftWriterDependencies
   readonly draftCache: DraftCache;
   readonly channelFamilies: ReadonlySet<string>;
   readonly limits: DiagramBounds['limits'] & Pick<EngineLimits, 'maxRevisions' | 'maxRevisionBytes'>;
+}
+
+/** What each part of a write needs. */
+export interface DraftWriteParts extends DraftWriterDependencies {
+  readonly caller: Caller;
+  readonly checker: DiagramChecker;
+  readonly perform: BrandStorage['perform'];
 }
 
 /** A whole diagram to store. */
@@ -37,27 +58,22 @@ export interface NewDiagram {
   readonly diagramJson?: string;
 }
 
+export interface WholeWrite {
+  readonly botId: string;
+  /** The revisions at which the caller wants to write; `undefined`: any. */
+  readonly ifRevision: readonly number[] | undefined;
+  /** Makes the next diagram, or throws a refusal. */
+  make(present: WithDraft<DraftHead>, facts: CheckFacts): Part<NewDiagram | Needs>;
+}
+
 /** An edit of the diagram that is stored. */
-export interface RequestedEdit {
+export interface EditWrite extends Omit<WholeWrite, 'make'> {
   readonly changeSet: ChangeSet;
   /** The error when the change set has problems. */
   readonly refusedAs: ErrorCode;
   /** Whether the block that it names is there. Left out: it names none. */
   hasBlock?(diagram: Diagram): boolean;
 }
-
-export interface RequestedWrite {
-  readonly botId: string;
-  /** The revisions at which the caller wants to write; `undefined`: any. */
-  readonly ifRevision: readonly number[] | undefined;
-}
-
-export interface WholeWrite extends RequestedWrite {
-  /** Makes the next diagram, or throws a refusal. */
-  make(bot: BotRecord, current: DraftHead, facts: CheckFacts): Part<NewDiagram | Needs>;
-}
-
-export interface EditWrite extends RequestedWrite, RequestedEdit {}
 
 /** A draft that is stored, and the connections that the write removed. */
 export interface Written {
@@ -69,18 +85,121 @@ export interface Written {
 /**
  * Decides on a write of a draft.
  *
- * @param stored - The stored diagram, for an edit that names a block.
+ * @param hasBlock - Whether the block that an edit names is there.
  * @returns The revision that it makes.
  * @throws {EngineError} the refusal
  * @spec DR40
  */
 export function decideWrite(
   { channelFamilies }: Pick<DraftWriterDependencies, 'channelFamilies'>,
-  state: { readonly bot: BotRecord; readonly draft: DraftHead },
-  { ifRevision, hasBlock }: RequestedWrite & Partial<RequestedEdit>,
-  stored?: () => Diagram,
+  state: WithDraft<DraftHead>,
+  ifRevision: readonly number[] | undefined,
+  hasBlock = true,
 ): number {
-  const block = stored !== undefined && hasBlock?.(stored()) === false ? 'absent' : 'present';
-  const context = { channelFamilies };
-  return effectOf(effectsOf(state, { kind: 'write_draft', ifRevision, block }, { context }), 'replace_draft').revision;
+  const command = { kind: 'write_draft', ifRevision, block: hasBlock ? 'present' : 'absent' } as const;
+  return effectOf(effectsOf(state, command, { context: { channelFamilies } }), 'replace_draft').revision;
+}
+
+/** Puts the next state of a draft as a whole text. @returns Its head. */
+export function replaceDraft(
+  parts: Omit<DraftWriteParts, 'perform'>,
+  changes: Changes,
+  present: WithDraft<DraftHead>,
+  next: { readonly revision: number; readonly diagramJson: string; readonly check: CheckResult },
+): DraftHead {
+  const { caller, checker, kinds, sizes } = parts;
+  const { revision, diagramJson, check } = next;
+  sizes.note(caller.principal.brand, present.bot.id, { diagramJson });
+  const text = growingText(diagramJson);
+  const prepared = preparedLater(text, checker.contextWithoutFacts(present.bot), kinds);
+  const change = changeOf(parts, present.draft, diagramJson);
+  return putDraft(parts, changes, present, { revision, text, check, prepared, change });
+}
+
+/**
+ * Finds how a text is made of the current one.
+ *
+ * @returns `undefined`: the current text is not remembered, or so short that a change of it is no shorter.
+ * @spec DR48
+ */
+function changeOf(
+  { caller, draftCache }: Pick<DraftWriteParts, 'caller' | 'draftCache'>,
+  current: DraftHead,
+  diagramJson: string,
+): TextChange | undefined {
+  const from = draftCache.get(caller.principal.brand, current.botId);
+  if (from === undefined || !isSameState(from, current) || !isLong(from.text)) return undefined;
+  const text = from.text.read();
+  const splices = textSplices(text, diagramJson);
+  let bytes = from.stored.bytes;
+  if (bytes === undefined) return { from, splices, bytes: utf8Length(diagramJson) };
+  for (const [at, removed, added] of splices) {
+    bytes += utf8Length(added) - utf8Length(text.slice(at, at + removed));
+  }
+  return { from, splices, bytes };
+}
+
+/** Changes after the last whole text. Whoever reads the text applies them, so they must not become many. */
+const mostChanges = 256;
+
+interface NextState {
+  readonly revision: number;
+  readonly text: GrowingText;
+  readonly check: CheckResult;
+  readonly prepared: PreparedDraft;
+  /** How the text is made of that of the current state. Left out: it is written whole. */
+  readonly change?: TextChange | undefined;
+}
+
+interface TextChange {
+  readonly from: CachedDraft;
+  readonly splices: readonly TextSplice[];
+  /** UTF-8 bytes of the new text. */
+  readonly bytes: number;
+}
+
+/**
+ * Puts the next state of a draft: as a change of the state before, unless the changes have become as long as the text, or
+ * many. It is remembered at once under its name, so that the next write, perhaps in the same commit, finds it.
+ *
+ * @returns Its head.
+ * @spec BO41, DR5, DR13, DR14, DR45, DR47
+ */
+export function putDraft(
+  { clock, ids, draftCache, limits, caller }: Omit<DraftWriteParts, 'perform' | 'checker'>,
+  { operations, events }: Changes,
+  { bot, draft }: WithDraft<DraftHead>,
+  { revision, text, check, prepared, change }: NextState,
+): DraftHead {
+  const { id: botId, workspace } = bot;
+  const { brand, person: editedBy } = caller.principal;
+  const { violations, total: violationsTotal } = check;
+  const stateId = ids.uuid();
+  const head = { botId, revision, stateId, violationsTotal, editedAt: clock.now(), editedBy };
+  const append = change && appended(change, violations, text);
+  const state = append === undefined ? { diagramJson: text.read(), violations } : append.written;
+  const keep = { maxRevisions: limits.maxRevisions, maxBytes: limits.maxRevisionBytes };
+  operations.push(
+    { kind: 'putDraft', next: { ...head, ...state }, expected: draft.revision, keep },
+    { kind: 'updateBot', id: botId, change: { editedAt: head.editedAt } },
+  );
+  events.push({ type: 'draft.changed', botId, workspace, revision });
+  const stored = append?.stored ?? { changes: 0, changeLength: 0, bytes: change?.bytes };
+  draftCache.put(brand, { botId, revision, stateId, check, text, prepared, stored });
+  return head;
+}
+
+/** @returns `undefined`: the whole text has to be written. */
+function appended({ from, splices, bytes }: TextChange, violations: readonly Violation[], text: GrowingText) {
+  const violationSplices = listSplices(from.check.violations, violations, (found) => JSON.stringify(found));
+  const changes = from.stored.changes + 1;
+  const changeLength = from.stored.changeLength + lengthOf(splices, violationSplices);
+  if (changes > mostChanges || changeLength > text.length()) return undefined;
+  return { written: { textSplices: splices, violationSplices, bytes }, stored: { changes, changeLength, bytes } };
+}
+
+/** About how many characters a change has where it is stored. */
+function lengthOf(splices: readonly TextSplice[], violations: readonly ListSplice<Violation>[]): number {
+  const texts = splices.reduce((sum, [, , added]) => sum + added.length, 0);
+  return texts + 20 * splices.length + (violations.length === 0 ? 0 : JSON.stringify(violations).length);
 }

@@ -21,7 +21,10 @@ export function liveTargets(maxBlocks = 100_000): LiveTargets {
   const known = new Map<string, ReadonlySet<string>>();
   let blocks = 0;
 
+  /** Another use-case may have remembered the same version meanwhile. */
   function remember(version: string, targets: ReadonlySet<string>): void {
+    blocks -= known.get(version)?.size ?? 0;
+    known.delete(version);
     known.set(version, targets);
     blocks += targets.size;
     for (const [oldest, { size }] of known) {
@@ -40,9 +43,6 @@ export function liveTargets(maxBlocks = 100_000): LiveTargets {
         const [stored] = yield* load({ kind: 'version', botId, id: version });
         if (stored === undefined) return undefined;
         targets = targetsIn(JSON.parse(stored.diagramJson) as Diagram);
-      } else {
-        known.delete(version);
-        blocks -= targets.size;
       }
       remember(version, targets);
       return { version, targets };

@@ -1,9 +1,68 @@
-import type { BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
+import type { Draft } from '../../domain/draft.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { DraftRecord } from '../../ports/draft-store.ts';
+import { assertAllowed, effectsOf, hasEffect } from '../bots/bot-decisions.ts';
+import { loadWithDraft, loadWithHead, type WithDraft } from '../bots/bot-records.ts';
+import { done } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import { callDependency } from '../engine-error.ts';
+import { decided, load, noChanges, type UseCase } from '../use-case/use-case.ts';
+import type { CheckFacts } from './check-facts.ts';
+import type { DraftWriteParts } from './draft-write.ts';
+import { toDraft } from './draft-writer.ts';
+
+/**
+ * Deploys a draft to the test channel, which is made ready between two steps: the first checks the draft, the second
+ * stores the deployment.
+ *
+ * Race rule: of concurrent deployments, the one with the greatest revision stays.
+ *
+ * @spec DR12, DR28, DR29, DR30, DR31, DR32, DR39
+ */
+export async function deployTest(
+  parts: DraftWriteParts & { readonly deployer: ChannelDeployer },
+  botId: string,
+  ifRevision: readonly number[] | undefined,
+): Promise<Draft> {
+  const { clock, ids, deployer, channelFamilies, sizes, caller, checker, perform } = parts;
+  const { brand, person } = caller.principal;
+
+  function* checkDraft(facts: CheckFacts): UseCase<WithDraft<DraftRecord> & { readonly kind: 'deployable' }> {
+    const { bot, draft } = yield* loadWithDraft(caller, botId);
+    sizes.note(brand, bot.id, draft);
+    const command = { kind: 'deploy_test', ifRevision } as const;
+    assertAllowed({ bot, draft }, command, { context: { channelFamilies } });
+    const checked = yield* checker.check(bot, draft, facts);
+    if (checked.kind === 'needs') return checked;
+
+    const { check } = checked;
+    assertAllowed({ bot, draft }, { ...command, check }, { context: { channelFamilies }, check });
+    return decided(noChanges(), () => ({ kind: 'deployable', bot, draft }));
+  }
+  const isLarge = sizes.isLarge(brand, botId);
+  const { bot, draft } = await checker.withFacts('refuse', (facts) => perform(() => checkDraft(facts)), isLarge);
+
+  const id = ids.uuid();
+  await prepareTestChannel(deployer, caller, bot, { id, diagramJson: draft.diagramJson });
+  const { value } = await perform(function* () {
+    const present = yield* loadWithHead(caller, bot.id);
+    const [test] = yield* load({ kind: 'testDeployment', botId: bot.id });
+    const { botId, revision, diagramJson } = draft;
+    const effects = effectsOf(
+      { ...present, ...(test && { test }) },
+      { kind: 'finish_test_deployment', revision, ...(ifRevision && { ifRevision: revision }) },
+    );
+    const { operations, events } = noChanges();
+    if (hasEffect(effects, 'put_test_deployment')) {
+      const deployment = { id, botId, revision, diagramJson, deployedAt: clock.now(), deployedBy: person };
+      operations.push({ kind: 'putTestDeployment', deployment });
+      events.push({ type: 'draft.deployed', botId, workspace: bot.workspace, revision });
+    }
+    return decided({ operations, events }, () => done(toDraft(draft)));
+  });
+  return value;
+}
 
 /**
  * Lets the host prepare the test channel of a bot for a diagram.
@@ -26,14 +85,4 @@ export async function prepareTestChannel(
       diagramJson,
     }),
   );
-}
-
-/** Makes the record of a test deployment from a draft. */
-export function toTestDeployment(
-  clock: Clock,
-  { principal }: Caller,
-  id: string,
-  { botId, revision, diagramJson }: Pick<DraftRecord, 'botId' | 'revision' | 'diagramJson'>,
-): TestDeploymentRecord {
-  return { id, botId, revision, diagramJson, deployedAt: clock.now(), deployedBy: principal.person };
 }

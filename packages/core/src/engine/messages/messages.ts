@@ -10,15 +10,14 @@ import type { AgentDirectory } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, findAgent, type PermissionsOf, permitted } from '../caller.ts';
-import { channelOf } from '../channels/channel-records.ts';
-import { findCustomer, lockCustomer } from '../customers/customer-records.ts';
+import { findCustomer, loadCustomerWithPlan } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import type { BrandPlans } from '../hook-plans.ts';
 import type { EngineLimits } from '../limits.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { partBytes, type SliceInParts, startParts } from '../slice-in-parts.ts';
-import { recordMessages } from './record-messages.ts';
+import { loadPlace, planMessages } from './record-messages.ts';
 
 /** @throws {EngineError} `customer_not_found` for a customer whom the caller cannot see. */
 export interface Messages {
@@ -49,25 +48,24 @@ export interface MessageDependencies {
 /** The use-cases of the messages of the customers that a caller can see. */
 export function messages(dependencies: MessageDependencies, caller: Caller): Messages {
   const { storage, agents, plans, sendSchemas } = dependencies;
-  const { reader, commit } = brandStorage(storage, caller);
+  const { reader, execute } = brandStorage(storage, caller);
   const { brand, person } = caller.principal;
 
   return permitted(caller, messagePermissions, {
     /** @spec CU28, CU40, MS14, MS15, MS16, MS40, MS41, MS42, MS44, MS46 */
     async send(number, kind, body) {
       const { name, email } = (await findAgent({ agents, ...caller }, person)) ?? { name: '', email: '' };
-      const readPlan = await plans.readPlan(brand);
+      const loadPlan = await plans.loadPlan(brand);
 
-      return commit(async (tx) => {
-        const customer = await lockCustomer(caller, tx, number);
+      return execute(function* (changes) {
+        const { customer, plan } = yield* loadCustomerWithPlan(caller, number, loadPlan);
         if (customer.blocked) throw new EngineError('customer_blocked');
         if (!agentSends.includes(kind)) throw invalidParameters('kind', faultMessages.oneOf(agentSends));
         const content = readInput(sendSchemas.agent[kind], body);
         const sender = { id: person, name, type: 'agent' } as const;
-        const [channel, plan] = await Promise.all([channelOf(tx, customer), readPlan(tx)]);
+        const place = yield* loadPlace(customer, plan);
         const sent = { content, sender, agent: { name, email } };
-        const { messages: recorded } = await recordMessages(dependencies, tx, { customer, channel, plan }, [sent]);
-        const [message] = recorded;
+        const [message] = planMessages(dependencies, changes, place, [sent]).messages;
         if (message === undefined) throw new Error('A message that was sent is not recorded.');
         return message;
       });

@@ -3,31 +3,41 @@ import { startAt } from '../../../test/engine-fixture.ts';
 import { type PlatformFixture, platformFixture } from '../../../test/platform-fixture.ts';
 import type { MessageContent, Sender } from '../../domain/message/message.ts';
 import { momentOf } from '../../domain/time/epoch-ms.ts';
+import type { Operation } from '../../ports/operations.ts';
 import { deterministicIds } from '../../testing/deterministic-ids.ts';
-import { channelOf } from '../channels/channel-records.ts';
 import { resolveLimits } from '../limits.ts';
-import { type NewMessage, recordMessages } from './record-messages.ts';
+import { executeUseCase } from '../use-case/execute.ts';
+import { decided, load, noChanges } from '../use-case/use-case.ts';
+import { loadPlace, type NewMessage, planMessages } from './record-messages.ts';
 
 const bot: Sender = { id: 3, name: 'Sales', type: 'bot' };
 const visitor: Sender = { id: 1, name: 'Cleo', type: 'customer' };
 const text = (body: string): MessageContent => ({ type: 'text', data: { body } });
 
-async function record(
-  { storage, clock }: PlatformFixture,
+/** A use-case that says this. @param others - Made after it in the same commit. */
+function* saying(
+  { clock }: PlatformFixture,
   customer: number,
   said: readonly NewMessage[],
-): ReturnType<typeof recordMessages> {
-  return storage.transaction('acme', async (tx) => {
-    const held = await tx.customers.lock(customer);
-    if (held === undefined) throw new Error('There is no such customer.');
-    const place = { customer: held, channel: await channelOf(tx, held), plan: 'professional' } as const;
-    return recordMessages(
-      { clock, ids: deterministicIds(9), limits: resolveLimits() },
-      { ...tx, raise() {} },
-      place,
-      said,
-    );
-  });
+  others: readonly Operation[] = [],
+) {
+  const changes = noChanges();
+  const [held] = yield* load({ kind: 'customer', number: customer });
+  if (held === undefined) throw new Error('There is no such customer.');
+  const place = yield* loadPlace(held, 'professional');
+  const parts = { clock, ids: deterministicIds(9), limits: resolveLimits() };
+  const recorded = planMessages(parts, changes, place, said);
+  changes.operations.push(...others);
+  return decided(changes, () => recorded);
+}
+
+function record(fixture: PlatformFixture, customer: number, said: readonly NewMessage[]) {
+  return executeUseCase(
+    fixture.storage,
+    'acme',
+    () => saying(fixture, customer, said),
+    () => {},
+  );
 }
 
 it('[MS35][MS36][CU22][CU23][CU24] messages are numbered and counted in the given order', async () => {
@@ -59,19 +69,13 @@ it('[MS35] without messages nothing is written', async () => {
 
 it('[MS35] a transaction that fails leaves neither message nor count nor delivery', async () => {
   const fixture = await platformFixture();
-  const { acme, storage, clock, newChannel, newCustomer, deliveries } = fixture;
+  const { acme, storage, newChannel, newCustomer, deliveries } = fixture;
   const channel = await newChannel({ webhookUrl: 'https://example.org' });
   const customer = await newCustomer(channel);
-  const attempt = storage.transaction('acme', async (tx) => {
-    const held = await tx.customers.lock(customer);
-    if (held === undefined) throw new Error('There is no such customer.');
-    const place = { customer: held, channel: await channelOf(tx, held), plan: 'professional' } as const;
-    await recordMessages({ clock, ids: deterministicIds(9), limits: resolveLimits() }, { ...tx, raise() {} }, place, [
-      { content: text('a'), sender: bot },
-    ]);
-    throw new Error('The machine went away.');
-  });
-  await expect(attempt).rejects.toThrow('The machine went away.');
+  const impossible = { kind: 'updateChannel', number: channel + 1, change: {} } as const;
+  const failing = () => saying(fixture, customer, [{ content: text('a'), sender: bot }], [impossible]);
+  const attempt = executeUseCase(storage, 'acme', failing, () => {});
+  await expect(attempt).rejects.toThrow('The brand has no such channel.');
   expect([(await acme.messages.list(customer)).total, (await acme.customers.get(customer)).lastSeq]).toEqual([0, 0]);
   expect(await deliveries()).toEqual([]);
 });

@@ -15,21 +15,17 @@ import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { NewDelivery } from '../../ports/delivery-store.ts';
 import type { HookRecord } from '../../ports/hook-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { Operation } from '../../ports/operations.ts';
+import { requireChannelOf } from '../channels/channel-records.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
-import type { EngineTransaction } from '../events/engine-storage.ts';
 import type { EngineLimits } from '../limits.ts';
-import { type Changes, load, noChanges, type Part } from '../use-case/use-case.ts';
+import { type Changes, load, type Part } from '../use-case/use-case.ts';
 
 /** The customer and channel for which messages are recorded. */
-export interface Conversation {
-  /** Locked by the transaction, including the change that the messages are about. */
+export interface AddressedConversation {
+  /** Including the change that the messages are about. */
   readonly customer: CustomerRecord;
   readonly channel: ChannelRecord;
   readonly plan: PlanTier;
-}
-
-interface AddressedConversation extends Conversation {
   /** Where messages of the channel are sent besides. */
   readonly hooks: readonly HookRecord[];
 }
@@ -51,44 +47,12 @@ interface Recorder {
   readonly limits: Pick<EngineLimits, 'visitorLifeMs'>;
 }
 
-type RecordedIn = Pick<EngineTransaction, 'customers' | 'messages' | 'hooks' | 'deliveries' | 'raise'>;
-
-/**
- * Stores messages of one customer in their order, counts them, and queues their deliveries, all within the caller's
- * transaction, which has locked the customer.
- *
- * @param change - What the messages are about, written together with the counts.
- * @returns The customer after counting, and the messages with their numbers and moments.
- */
-export async function recordMessages(
-  parts: Recorder,
-  tx: RecordedIn,
-  place: Conversation,
-  said: readonly NewMessage[],
-  change: CustomerChange = {},
-): Promise<{ readonly customer: CustomerRecord; readonly messages: readonly Message[] }> {
-  const isAddressed = said.length > 0 && hasMessageHooks(place.plan);
-  const hooks = isAddressed
-    ? await tx.hooks.list({ channelNumber: place.channel.number, active: true })
-    : { items: [] };
-  const changes = noChanges();
-  const recorded = planMessages(parts, changes, { ...place, hooks: hooks.items }, said, change);
-  for (const event of changes.events) tx.raise(event);
-  await Promise.all(changes.operations.map((operation) => applyMessageOperation(tx, operation)));
-  return recorded;
-}
-
-function applyMessageOperation(tx: RecordedIn, operation: Operation): Promise<unknown> {
-  switch (operation.kind) {
-    case 'insertMessage':
-      return tx.messages.insert(operation.customer, operation.message);
-    case 'updateCustomer':
-      return tx.customers.update(operation.number, operation.change);
-    case 'addDeliveries':
-      return tx.deliveries.add(operation.deliveries);
-    default:
-      throw new Error(`Messages are not recorded by ${operation.kind}.`);
-  }
+/** Loads the channel of a customer, and the hooks to which its messages are sent. */
+export function* loadPlace(customer: CustomerRecord, plan: PlanTier): Part<AddressedConversation> {
+  const { channelNumber } = customer;
+  const addressed = hasMessageHooks(plan) ? [{ kind: 'hooks', channel: channelNumber } as const] : [];
+  const [channel, hooks = []] = yield* load({ kind: 'channel', number: channelNumber }, ...addressed);
+  return { customer, channel: requireChannelOf(customer, channel), plan, hooks };
 }
 
 /** Loads the hooks to which the messages of a channel are sent. */

@@ -1,8 +1,11 @@
 import type { AccountKind } from '../../domain/account-connection/connected-account.ts';
 import type { Cipher } from '../../ports/cipher.ts';
-import type { BrandReader, BrandTransaction, Storage } from '../../ports/storage.ts';
+import type { Operation } from '../../ports/operations.ts';
+import type { BrandReader } from '../../ports/storage.ts';
 import type { AccountProviders } from '../accounts/account-providers.ts';
 import { tokensContext } from '../accounts/account-tokens.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
+import { decided, load, type Part, type UseCase } from '../use-case/use-case.ts';
 import { secretContext } from './encryption.ts';
 
 /** The result of a rotation, in numbers of secrets. */
@@ -36,7 +39,7 @@ const checkContext = 'key-check';
  * @throws The error of the cipher when none of the keys decrypts the text.
  * @spec SX13
  */
-function checkKeys(storage: Storage, cipher: Cipher): Promise<void> {
+function checkKeys(storage: EngineStorage, cipher: Cipher): Promise<void> {
   return storage.tenants.change(async (tx) => {
     const kept = await tx.findKeyCheck();
     const text = kept === undefined ? 'opened' : cipher.decrypt(kept, checkContext);
@@ -47,8 +50,8 @@ function checkKeys(storage: Storage, cipher: Cipher): Promise<void> {
 /** One row that holds secrets. */
 interface SecretRow {
   readonly secrets: readonly StoredSecret[];
-  /** Reads the row again in a transaction, and replaces each of its secrets by the result of `renew`. */
-  rotate(tx: BrandTransaction, renew: (secret: StoredSecret) => string): Promise<void>;
+  /** Loads the row again, and replaces each of its secrets by the result of `renew`. */
+  rotate(renew: (secret: StoredSecret) => string): Part<readonly Operation[]>;
 }
 
 /**
@@ -65,7 +68,7 @@ export async function rotateKeys(
     storage,
     cipher,
     providers,
-  }: { readonly storage: Storage; readonly cipher: Cipher; readonly providers: Pick<AccountProviders, 'kinds'> },
+  }: { readonly storage: EngineStorage; readonly cipher: Cipher; readonly providers: Pick<AccountProviders, 'kinds'> },
   brands?: readonly string[],
 ): Promise<KeyRotation> {
   let rotated = 0;
@@ -89,16 +92,22 @@ export async function rotateKeys(
     return false;
   }
 
-  function renew({ encrypted, context }: StoredSecret): string {
-    try {
-      if (!cipher.isOutdated(encrypted)) return encrypted;
-      const anew = cipher.encrypt(cipher.decrypt(encrypted, context), context);
-      rotated += 1;
-      return anew;
-    } catch {
-      // Counted as unreadable already when it was checked.
-      return encrypted;
-    }
+  function* rotation(rows: readonly SecretRow[]): UseCase<number> {
+    let count = 0;
+    const renew = ({ encrypted, context }: StoredSecret): string => {
+      try {
+        if (!cipher.isOutdated(encrypted)) return encrypted;
+        const anew = cipher.encrypt(cipher.decrypt(encrypted, context), context);
+        count += 1;
+        return anew;
+      } catch {
+        // Counted as unreadable already when it was checked.
+        return encrypted;
+      }
+    };
+    const operations: Operation[] = [];
+    for (const row of rows) operations.push(...(yield* row.rotate(renew)));
+    return decided({ operations }, () => count);
   }
 
   for (const brand of brands ?? (await storage.tenants.listBrandsWithSecrets())) {
@@ -106,9 +115,7 @@ export async function rotateKeys(
     // Each secret is checked: `some` would stop at the first.
     const outdated = rows.filter(({ secrets }) => secrets.filter(isOutdated).length > 0);
     for (let at = 0; at < outdated.length; at += rowsPerTransaction) {
-      await storage.transaction(brand, async (tx) => {
-        for (const row of outdated.slice(at, at + rowsPerTransaction)) await row.rotate(tx, renew);
-      });
+      rotated += await storage.perform(brand, () => rotation(outdated.slice(at, at + rowsPerTransaction)));
     }
   }
   const [firstFault] = [...faults, ...storeFaults];
@@ -125,28 +132,28 @@ async function listRows(
   brand: string,
   kinds: ReadonlySet<AccountKind>,
 ): Promise<readonly SecretRow[]> {
-  const hookUrl = secretContext('hook-url', brand);
-  const hookToken = secretContext('hook-token', brand);
-  const webhookUrl = secretContext('channel-webhook', brand);
+  const secretOf = (kind: Parameters<typeof secretContext>[0]) => {
+    const context = secretContext(kind, brand);
+    return (encrypted: string): StoredSecret => ({ encrypted, context });
+  };
+  const hookUrl = secretOf('hook-url');
+  const hookToken = secretOf('hook-token');
+  const webhookUrl = secretOf('channel-webhook');
   const { items: hooks } = await reader.hooks.list();
   const { items: channels } = await reader.channels.list({ hasWebhook: true });
   const accounts = (await Promise.all([...kinds].map((kind) => reader.accounts.list(kind)))).flat();
   return [
     ...hooks.map(
       ({ number, encryptedUrl, encryptedToken }): SecretRow => ({
-        secrets: [
-          { encrypted: encryptedUrl, context: hookUrl },
-          { encrypted: encryptedToken, context: hookToken },
-        ],
-        async rotate(tx, renew) {
-          // An empty update locks the row: what is read of it after that nobody else can change.
-          await tx.hooks.update(number, {});
-          const found = await tx.hooks.find(number);
-          if (found === undefined) return;
-          await tx.hooks.update(number, {
-            encryptedUrl: renew({ encrypted: found.encryptedUrl, context: hookUrl }),
-            encryptedToken: renew({ encrypted: found.encryptedToken, context: hookToken }),
-          });
+        secrets: [hookUrl(encryptedUrl), hookToken(encryptedToken)],
+        *rotate(renew) {
+          const [found] = yield* load({ kind: 'lockedHook', number });
+          if (found === undefined) return [];
+          const change = {
+            encryptedUrl: renew(hookUrl(found.encryptedUrl)),
+            encryptedToken: renew(hookToken(found.encryptedToken)),
+          };
+          return [{ kind: 'updateHook', number, change }];
         },
       }),
     ),
@@ -154,13 +161,13 @@ async function listRows(
       if (webhook === undefined) return [];
       return [
         {
-          secrets: [{ encrypted: webhook.encryptedUrl, context: webhookUrl }],
-          async rotate(tx, renew) {
-            await tx.channels.update(number, {});
-            const found = (await tx.channels.find(number))?.webhook;
-            if (found === undefined) return;
-            const encryptedUrl = renew({ encrypted: found.encryptedUrl, context: webhookUrl });
-            await tx.channels.update(number, { webhook: { ...found, encryptedUrl } });
+          secrets: [webhookUrl(webhook.encryptedUrl)],
+          *rotate(renew) {
+            const [locked] = yield* load({ kind: 'lockedChannel', number });
+            const found = locked?.webhook;
+            if (found === undefined) return [];
+            const encryptedUrl = renew(webhookUrl(found.encryptedUrl));
+            return [{ kind: 'updateChannel', number, change: { webhook: { ...found, encryptedUrl } } }];
           },
         },
       ];
@@ -168,11 +175,16 @@ async function listRows(
     ...accounts.flatMap((account): readonly SecretRow[] => {
       const { id, encryptedTokens } = account;
       if (encryptedTokens === undefined) return [];
-      const secret = { encrypted: encryptedTokens, context: tokensContext({ ...account, brand }) };
+      const context = tokensContext({ ...account, brand });
       return [
         {
-          secrets: [secret],
-          rotate: async (tx, renew) => void (await tx.accounts.reencryptTokens(id, encryptedTokens, renew(secret))),
+          secrets: [{ encrypted: encryptedTokens, context }],
+          *rotate(renew) {
+            const [{ encryptedTokens: former } = {}] = yield* load({ kind: 'account', id });
+            if (former === undefined) return [];
+            const next = renew({ encrypted: former, context });
+            return next === former ? [] : [{ kind: 'reencryptTokens', id, former, next }];
+          },
         },
       ];
     }),

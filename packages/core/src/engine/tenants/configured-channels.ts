@@ -1,12 +1,14 @@
+import { uuidOfHash } from '../../domain/uuid.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/channel-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { BrandReader } from '../../ports/storage.ts';
-import { changeChannel, encryptWebhook } from '../channels/channel-records.ts';
+import { answerLoads } from '../../ports/run-use-case.ts';
+import { changeChannel, encryptWebhook, insertChannel } from '../channels/channel-records.ts';
 import { byHost } from '../events/engine-events.ts';
-import type { EngineStorage, EngineTransaction } from '../events/engine-storage.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import { secretContext } from '../secrets/encryption.ts';
+import { type Changes, load, noChanges, type Part, useCaseOf } from '../use-case/use-case.ts';
 import { type ConfiguredChannel, isSameChannel } from './read-configuration.ts';
 
 interface Applier {
@@ -82,9 +84,11 @@ async function findMissing(
 }
 
 function insertChannels(parts: Applier, brand: string, missing: readonly DeclaredChannel[]): Promise<void> {
-  const insert = async (tx: EngineTransaction) => {
+  function* insert(changes: Changes): Part<void> {
     for (const { type, name, workspace, tokenHash, webhook } of missing) {
-      const { number: channelNumber } = await tx.channels.insert({
+      const [number] = yield* load({ kind: 'channelNumber' });
+      insertChannel(changes, {
+        number,
         id: idOfConfigured(brand, { type, name, workspace }),
         type,
         name,
@@ -96,10 +100,9 @@ function insertChannels(parts: Applier, brand: string, missing: readonly Declare
         ...(tokenHash !== undefined && { tokenHash }),
         ...(webhook !== undefined && { webhook }),
       });
-      tx.raise({ type: 'channel.created', channelNumber, workspace });
     }
-  };
-  return parts.storage.transaction(brand, insert, byHost);
+  }
+  return parts.storage.perform(brand, () => useCaseOf(insert), byHost);
 }
 
 /**
@@ -111,9 +114,7 @@ function idOfConfigured(
   brand: string,
   { type, workspace, name }: Pick<ConfiguredChannel, 'type' | 'workspace' | 'name'>,
 ): string {
-  const hash = sha256(JSON.stringify(['configured channel', brand, type, workspace, name]));
-  const [first, second, third, fourth] = [hash.slice(0, 8), hash.slice(8, 12), hash.slice(13, 16), hash.slice(17, 20)];
-  return `${first}-${second}-8${third}-8${fourth}-${hash.slice(20, 32)}`;
+  return uuidOfHash(sha256(JSON.stringify(['configured channel', brand, type, workspace, name])));
 }
 
 function differenceOf(
@@ -145,20 +146,20 @@ function isSameWebhook(
   }
 }
 
-/** Changes channels that were made from a configuration. Starts no transaction where nothing changes. */
+/** Changes channels that were made from a configuration. Commits nothing where nothing changes. */
 async function changeConfigured(
   parts: Applier,
   brand: string,
   decide: (channel: ChannelRecord) => ChannelChange | undefined,
 ): Promise<void> {
-  const changesOf = async ({ channels }: Pick<BrandReader, 'channels'>) =>
-    (await channels.list({ configured: true })).items.flatMap((channel) => {
-      const change = decide(channel);
-      return change === undefined ? [] : [{ channel, change }];
-    });
-  if ((await changesOf(parts.storage.reader(brand))).length === 0) return;
-  const write = async (tx: EngineTransaction) => {
-    for (const { channel, change } of await changesOf(tx)) await changeChannel(parts, tx, channel, change);
-  };
-  await parts.storage.transaction(brand, write, byHost);
+  function* change(changes: Changes): Part<void> {
+    const [{ items }] = yield* load({ kind: 'channels', query: { configured: true } });
+    for (const channel of items) {
+      const wanted = decide(channel);
+      if (wanted !== undefined) changeChannel(parts, changes, channel, wanted);
+    }
+  }
+  const seen = noChanges();
+  await answerLoads(parts.storage.reader(brand), change(seen));
+  if (seen.operations.length > 0) await parts.storage.perform(brand, () => useCaseOf(change), byHost);
 }

@@ -17,7 +17,7 @@ import { sha256 } from '../../node/hash.ts';
 import type { Agent, AgentDirectory } from '../../ports/host-directories.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { tenantChanges } from '../../ports/tenant-changes.ts';
-import type { BrandRecord } from '../../ports/tenant-registry.ts';
+import type { BrandRecord, TenantRegistry } from '../../ports/tenant-registry.ts';
 import { callDependency } from '../engine-error.ts';
 import { byHost, type RaisedEvent } from '../events/engine-events.ts';
 import { publishEvents } from '../events/engine-storage.ts';
@@ -78,32 +78,21 @@ export interface Tenants {
   authenticate(token: string): Promise<Principal | undefined>;
 }
 
+/** Runs changes that take several transactions one after the other, or they would be mixed. */
+type InTurn = <T>(change: () => Promise<T>) => Promise<T>;
+
 /** The use-cases with which a host changes brands, agents and tokens: one by one, or as a configuration. */
 export function tenants(dependencies: ConfigureDependencies): Tenants {
-  const { storage, ids } = dependencies;
-  const registry = storage.tenants;
-  const changes = tenantChanges(registry);
-  /** Changes that take several transactions go one after the other, or they would be mixed. */
+  const { tenants: registry } = dependencies.storage;
   let last: Promise<unknown> = Promise.resolve();
-  function afterOthers<T>(change: () => Promise<T>): Promise<T> {
+  const inTurn: InTurn = (change) => {
     const changed = last.then(change);
     last = changed.catch(() => {});
     return changed;
-  }
-
-  function raise(brand: string, event: RaisedEvent): void {
-    publishEvents(dependencies, { brand, by: byHost }, [event]);
-  }
-
-  /** @spec TN15, TN17 */
-  async function findBrand(name: unknown): Promise<BrandRecord> {
-    const brand = await registry.findBrand(readInput(brandNameSchema, name, 'brand'));
-    if (brand === undefined) throw noBrand();
-    return brand;
-  }
+  };
 
   return {
-    configure: (brands, options) => afterOthers(() => configure(dependencies, brands, options)),
+    configure: (brands, options) => inTurn(() => configure(dependencies, brands, options)),
 
     /** Reads the store each time, so that a revoked token stops working at once. @spec PE6 */
     async authenticate(token) {
@@ -111,91 +100,121 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
       return registry.findPrincipal(sha256(token));
     },
 
-    brands: {
-      /** @spec TN1, TN16, HK19 */
-      async put(given) {
-        const brand = readInput(brandSettingsSchema, given);
-        await afterOthers(async () => {
-          await changes.putBrand(brand);
-          raise(brand.name, { type: 'brand.changed' });
-          await applyPlanToHooks(dependencies, brand.name);
-        });
-      },
+    brands: brandsOf(dependencies, inTurn),
+    tokens: tokensOf(dependencies),
+    agents: agentsOf(dependencies),
+  };
+}
 
-      /** @spec TN2, TN16, TN17, CH24 */
-      async remove(given) {
-        const name = readInput(brandNameSchema, given, 'name');
-        await afterOthers(async () => {
-          if ((await registry.findBrand(name)) === undefined) return;
-          await releaseChannels(dependencies, name, []);
-          await changes.removeBrand(name);
-          raise(name, { type: 'brand.removed' });
-        });
-      },
+function brandsOf(dependencies: ConfigureDependencies, inTurn: InTurn): Brands {
+  const { tenants: registry } = dependencies.storage;
+  const changes = tenantChanges(registry);
 
-      /** @spec TN3 */
-      async list() {
-        const brands = (await registry.listBrands()).map(({ agents: _, ...settings }) => settings);
-        return brands.sort((a, b) => (a.name < b.name ? -1 : 1));
-      },
+  return {
+    /** @spec TN1, TN16, HK19 */
+    async put(given) {
+      const brand = readInput(brandSettingsSchema, given);
+      await inTurn(async () => {
+        await changes.putBrand(brand);
+        raise(dependencies, brand.name, { type: 'brand.changed' });
+        await applyPlanToHooks(dependencies, brand.name);
+      });
     },
 
-    tokens: {
-      /** @spec TN4, TN5, TN6, TN15, TN16, PE7 */
-      async create(name, creation) {
-        const { token = ids.token(), ...given } = readInput(tokenCreationSchema, creation);
-        const brand = await findBrand(name);
-        if (given.workspaces?.some((workspace) => !brand.workspaces.includes(workspace))) {
-          throw invalidParameters('workspaces', 'Expected workspaces of the brand.');
-        }
-        const id = sha256(token);
-        const outcome = await changes.addToken({ hash: id, brand: brand.name, permissions, ...given });
-        if (outcome === 'no_brand') throw noBrand();
-        if (outcome === 'taken') throw invalidParameters('token', faultMessages.tokenTaken);
-        raise(brand.name, { type: 'token.created', tokenId: id, person: given.person });
-        return { id, token };
-      },
-
-      /** @spec TN8, TN15 */
-      async list(name) {
-        const tokens = await registry.listTokens((await findBrand(name)).name);
-        const listed = tokens.map(({ hash, brand: _, addedAtRunTime, ...token }) => {
-          return { id: hash, ...token, declared: addedAtRunTime === undefined };
-        });
-        return listed.sort((a, b) => a.person - b.person || (a.id < b.id ? -1 : 1));
-      },
-
-      /** @spec TN7, TN17, PE6 */
-      async revoke(name, given) {
-        const brand = readInput(brandNameSchema, name, 'brand');
-        const { id = '', token } = readInput(tokenReferenceSchema, given);
-        const tokenId = token === undefined ? id : sha256(token);
-        const isThere = (await registry.listTokens(brand)).some(({ hash }) => hash === tokenId);
-        await changes.removeToken(brand, tokenId);
-        if (isThere) raise(brand, { type: 'token.revoked', tokenId });
-      },
+    /** @spec TN2, TN16, TN17, CH24 */
+    async remove(given) {
+      const name = readInput(brandNameSchema, given, 'name');
+      await inTurn(async () => {
+        if ((await registry.findBrand(name)) === undefined) return;
+        await releaseChannels(dependencies, name, []);
+        await changes.removeBrand(name);
+        raise(dependencies, name, { type: 'brand.removed' });
+      });
     },
 
-    agents: {
-      /** @spec TN9, TN15, TN16, TN17, PE10 */
-      async put(name, agent) {
-        const brand = readInput(brandNameSchema, name, 'brand');
-        const given = readInput(agentSchema, agent);
-        const outcome = await changes.putAgent(brand, given);
-        if (outcome === 'no_brand') throw noBrand();
-        raise(brand, { type: 'agent.changed', agentId: given.id });
-      },
-
-      /** @spec TN9, TN17 */
-      async remove(name, id) {
-        const brand = readInput(brandNameSchema, name, 'brand');
-        const agentId = readInput(agentIdSchema, id, 'id');
-        const isThere = (await registry.findBrand(brand))?.agents.some((agent) => agent.id === agentId);
-        await changes.removeAgent(brand, agentId);
-        if (isThere === true) raise(brand, { type: 'agent.removed', agentId });
-      },
+    /** @spec TN3 */
+    async list() {
+      const brands = (await registry.listBrands()).map(({ agents: _, ...settings }) => settings);
+      return brands.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
   };
+}
+
+function tokensOf(dependencies: ConfigureDependencies): AgentTokens {
+  const { tenants: registry } = dependencies.storage;
+  const changes = tenantChanges(registry);
+
+  return {
+    /** @spec TN4, TN5, TN6, TN15, TN16, PE7 */
+    async create(name, creation) {
+      const { token = dependencies.ids.token(), ...given } = readInput(tokenCreationSchema, creation);
+      const brand = await findBrand(registry, name);
+      if (given.workspaces?.some((workspace) => !brand.workspaces.includes(workspace))) {
+        throw invalidParameters('workspaces', 'Expected workspaces of the brand.');
+      }
+      const id = sha256(token);
+      const outcome = await changes.addToken({ hash: id, brand: brand.name, permissions, ...given });
+      if (outcome === 'no_brand') throw noBrand();
+      if (outcome === 'taken') throw invalidParameters('token', faultMessages.tokenTaken);
+      raise(dependencies, brand.name, { type: 'token.created', tokenId: id, person: given.person });
+      return { id, token };
+    },
+
+    /** @spec TN8, TN15 */
+    async list(name) {
+      const tokens = await registry.listTokens((await findBrand(registry, name)).name);
+      const listed = tokens.map(({ hash, brand: _, addedAtRunTime, ...token }) => {
+        return { id: hash, ...token, declared: addedAtRunTime === undefined };
+      });
+      return listed.sort((a, b) => a.person - b.person || (a.id < b.id ? -1 : 1));
+    },
+
+    /** @spec TN7, TN17, PE6 */
+    async revoke(name, given) {
+      const brand = readInput(brandNameSchema, name, 'brand');
+      const { id = '', token } = readInput(tokenReferenceSchema, given);
+      const tokenId = token === undefined ? id : sha256(token);
+      const isThere = (await registry.listTokens(brand)).some(({ hash }) => hash === tokenId);
+      await changes.removeToken(brand, tokenId);
+      if (isThere) raise(dependencies, brand, { type: 'token.revoked', tokenId });
+    },
+  };
+}
+
+function agentsOf(dependencies: ConfigureDependencies): Agents {
+  const { tenants: registry } = dependencies.storage;
+  const changes = tenantChanges(registry);
+
+  return {
+    /** @spec TN9, TN15, TN16, TN17, PE10 */
+    async put(name, agent) {
+      const brand = readInput(brandNameSchema, name, 'brand');
+      const given = readInput(agentSchema, agent);
+      const outcome = await changes.putAgent(brand, given);
+      if (outcome === 'no_brand') throw noBrand();
+      raise(dependencies, brand, { type: 'agent.changed', agentId: given.id });
+    },
+
+    /** @spec TN9, TN17 */
+    async remove(name, id) {
+      const brand = readInput(brandNameSchema, name, 'brand');
+      const agentId = readInput(agentIdSchema, id, 'id');
+      const isThere = (await registry.findBrand(brand))?.agents.some((agent) => agent.id === agentId);
+      await changes.removeAgent(brand, agentId);
+      if (isThere === true) raise(dependencies, brand, { type: 'agent.removed', agentId });
+    },
+  };
+}
+
+function raise(dependencies: ConfigureDependencies, brand: string, event: RaisedEvent): void {
+  publishEvents(dependencies, { brand, by: byHost }, [event]);
+}
+
+/** @spec TN15, TN17 */
+async function findBrand(registry: TenantRegistry, name: unknown): Promise<BrandRecord> {
+  const brand = await registry.findBrand(readInput(brandNameSchema, name, 'brand'));
+  if (brand === undefined) throw noBrand();
+  return brand;
 }
 
 function noBrand() {

@@ -21,7 +21,9 @@ export interface Needs {
 
 /**
  * Loads, and decides: it yields batches of loads, is given their answers, and returns its decision. It may run several
- * times, so it changes nothing outside of itself.
+ * times, or stop at a load, and what it decides may not be stored. Outside of itself it may change only results that it
+ * keeps for its next run, and caches: of versions, which do not change, of sizes, which are estimates, and of states of
+ * drafts, which nobody finds before their names are stored.
  *
  * @throws The refusal of the use-case; nothing is stored then.
  */
@@ -47,8 +49,27 @@ export function noChanges(): Changes {
   return { operations: [], events: [] };
 }
 
-export function decided<T>({ operations, events }: Changes, answer: (committed: Committed) => T): Decision<T> {
+/** What a decision stores, and the events that it raises. */
+export interface Writes {
+  readonly operations?: readonly Operation[];
+  readonly events?: readonly RaisedEvent[];
+}
+
+export function decided<T>({ operations = [], events = [] }: Writes, answer: (committed: Committed) => T): Decision<T> {
   return { kind: 'decided', operations, events, answer };
+}
+
+/** A use-case that has nothing to load. */
+export function* writeOnly<T>(writes: Writes, answer: T): UseCase<T> {
+  yield* load();
+  return decided(writes, () => answer);
+}
+
+/** A use-case whose answer does not depend on the commit. @param plan - Gathers its changes, and returns its answer. */
+export function* useCaseOf<T>(plan: (changes: Changes) => Part<T>): UseCase<T> {
+  const changes = noChanges();
+  const answer = yield* plan(changes);
+  return decided(changes, () => answer);
 }
 
 /** The use-case runs again when something is obtained. */

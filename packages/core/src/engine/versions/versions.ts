@@ -3,16 +3,18 @@ import { draftConditionSchema } from '../../domain/inputs/drafts.ts';
 import { type Page, type PageRequest, pageSchema } from '../../domain/paging/page.ts';
 import { asUuid } from '../../domain/uuid.ts';
 import type { Publication, Version, VersionSummary } from '../../domain/version.ts';
-import type { VersionReader, VersionRecord } from '../../ports/version-store.ts';
-import { effectOf, effectsOf, liveOf, refusalOf } from '../bots/bot-decisions.ts';
-import { findBot, lockBot } from '../bots/bot-records.ts';
-import { brandStorage } from '../brand-storage.ts';
+import type { VersionRecord } from '../../ports/version-store.ts';
+import { effectOf, effectsOf, liveOf } from '../bots/bot-decisions.ts';
+import { findBot, loadBot } from '../bots/bot-records.ts';
+import { brandStorage, done } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
-import type { IfRevision } from '../drafts/drafts.ts';
+import type { IfRevision } from '../drafts/draft-handle.ts';
 import { isLargeDiagram } from '../drafts/known-sizes.ts';
 import { EngineError } from '../engine-error.ts';
 import { readInput } from '../read-input.ts';
-import { type PublicationDependencies, publications, toSummary, toVersion } from './publications.ts';
+import { decided } from '../use-case/use-case.ts';
+import { type PublicationDependencies, publications } from './publications.ts';
+import { loadVersion, toSummary, toVersion } from './version-records.ts';
 
 export interface Versions {
   list(botId: string, page?: PageRequest): Promise<Page<VersionSummary>>;
@@ -40,7 +42,7 @@ export const versionPermissions: PermissionsOf<Versions> = {
 export function versions(dependencies: PublicationDependencies, caller: Caller): Versions {
   const { sizes } = dependencies;
   const { brand } = caller.principal;
-  const { reader, commit } = brandStorage(dependencies.storage, caller);
+  const { reader, perform } = brandStorage(dependencies.storage, caller);
   const { publish, restore } = publications(dependencies, caller);
 
   return permitted(caller, versionPermissions, {
@@ -58,8 +60,9 @@ export function versions(dependencies: PublicationDependencies, caller: Caller):
       const from = reader();
       const bot = await findBot(caller, from, botId);
       const id = asUuid(versionId);
-      const read = async () => toVersion(requireVersion(await findVersion(from.versions, bot.id, versionId)));
-      return id === undefined ? read() : sizes.read(brand, `${bot.id} ${id}`, read, isLargeDiagram);
+      if (id === undefined) throw new EngineError('version_not_found');
+      const read = async () => toVersion(requireVersion(await from.versions.find(bot.id, id)));
+      return sizes.read(brand, `${bot.id} ${id}`, read, isLargeDiagram);
     },
 
     /** @spec VE5, DR49 */
@@ -80,37 +83,40 @@ export function versions(dependencies: PublicationDependencies, caller: Caller):
     async label(botId, versionId, name) {
       const wanted = readInput(versionNameSchema, name ?? null, 'name') ?? undefined;
 
-      return commit(async (tx) => {
-        const bot = await lockBot(caller, tx, botId);
-        const version = await findVersion(tx.versions, bot.id, versionId);
+      const { value } = await perform(function* () {
+        const bot = yield* loadBot(caller, botId);
+        const version = yield* loadVersion(bot, versionId);
         const effects = effectsOf({ bot }, { kind: 'label_version', version, label: wanted });
         const { version: id, label } = effectOf(effects, 'label_version');
-        await tx.versions.label(bot.id, id, label);
-        tx.raise({ type: 'version.labelled', botId: bot.id, workspace: bot.workspace, versionId: id });
         const { name: _, ...unlabelled } = requireVersion(version);
-        return toSummary(label === undefined ? unlabelled : { ...unlabelled, name: label });
+        return decided(
+          {
+            operations: [{ kind: 'labelVersion', botId: bot.id, id, label }],
+            events: [{ type: 'version.labelled', botId: bot.id, workspace: bot.workspace, versionId: id }],
+          },
+          () => done(toSummary(label === undefined ? unlabelled : { ...unlabelled, name: label })),
+        );
       });
+      return value;
     },
 
     /** @spec VE10, VE11 */
     async delete(botId, versionId) {
-      const id = asUuid(versionId);
-      await commit(async (tx) => {
-        const bot = await lockBot(caller, tx, botId);
-        const version = id === undefined ? undefined : { id };
+      await perform(function* () {
+        const bot = yield* loadBot(caller, botId);
+        const version = yield* loadVersion(bot, versionId);
         const effects = effectsOf({ bot, live: liveOf(bot) }, { kind: 'delete_version', version });
-        const { version: versionId } = effectOf(effects, 'delete_version');
-        const answer = await tx.versions.delete(bot.id, versionId);
-        if (answer === 'absent') throw refusalOf({ bot }, { kind: 'delete_version', version: undefined });
-        tx.raise({ type: 'version.deleted', botId: bot.id, workspace: bot.workspace, versionId });
+        const { version: id } = effectOf(effects, 'delete_version');
+        return decided(
+          {
+            operations: [{ kind: 'deleteVersion', botId: bot.id, id }],
+            events: [{ type: 'version.deleted', botId: bot.id, workspace: bot.workspace, versionId: id }],
+          },
+          () => done(undefined),
+        );
       });
     },
   });
-}
-
-async function findVersion(from: VersionReader, botId: string, versionId: string): Promise<VersionRecord | undefined> {
-  const id = asUuid(versionId);
-  return id === undefined ? undefined : from.find(botId, id);
 }
 
 function requireVersion(version: VersionRecord | undefined): VersionRecord {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import { placeOfCustomer } from '../customers/customer-records.ts';
+import { eraseCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineLimits } from '../limits.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
@@ -32,19 +32,16 @@ export function* makeRoomForVisitor(parts: RoomParts, changes: Changes, channel:
   for (let tries = 0; maxVisitors > 0 && gone.length === 0 && tries < mostTries; tries += 1) {
     gone = yield* lockMostSilent(parts, channel, surplus);
   }
-  for (const customer of gone) {
-    changes.operations.push({ kind: 'eraseCustomer', number: customer.number, at: parts.clock.now() });
-    changes.events.push({ type: 'customer.deleted', ...placeOfCustomer(customer) });
-  }
+  for (const customer of gone) eraseCustomer(parts, changes, customer);
   if (gone.length > 0) return;
   const message = 'This bot has as many conversations as it may have; try again later.';
   throw new EngineError('too_many_requests', { message });
 }
 
 /**
- * Locks the visitors who have been silent longest, and leaves out those who spoke before they were locked. Those who said something expire later than those who never did, however long
- * both have been silent: so the first of the ones who end within the life of a silent visitor is compared with the
- * first of the others.
+ * Locks the visitors who have been silent longest, and leaves out those who spoke before they were locked. Those who said
+ * something expire later than those who never did, however long both have been silent: so the first of the ones who end
+ * within the life of a silent visitor is compared with the first of the others.
  */
 function* lockMostSilent(
   { clock, limits }: RoomParts,

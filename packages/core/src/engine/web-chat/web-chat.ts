@@ -1,14 +1,20 @@
 import type { VisitorMessage, VisitorOpening, VisitorSchemas } from '../../domain/inputs/web-chat.ts';
 import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
 import type { Message } from '../../domain/message/message.ts';
+import { uuidOfHash } from '../../domain/uuid.ts';
 import { sha256 } from '../../node/hash.ts';
-import type { Timer } from '../../ports/clock.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import { type IntakeDependencies, type Received, receiveInbound } from '../conversations/message-intake.ts';
+import {
+  type Inbound,
+  type IntakeDependencies,
+  type Received,
+  receiveInbound,
+} from '../conversations/message-intake.ts';
 import { type PreparedBots, type RunnableVersion, readDiagram } from '../conversations/runnable-version.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import { readInput } from '../read-input.ts';
+import { invalidParameters, readInput } from '../read-input.ts';
 import { type FollowOptions, followVisitor, type VisitorNews } from './follow-visitor.ts';
 import { visitorUpdates } from './visitor-updates.ts';
 import { hasExpired, type WebVisitor } from './web-visitor.ts';
@@ -100,118 +106,51 @@ interface OpenBot {
 }
 
 export function webChat(dependencies: WebChatDependencies): WebChat {
-  const { storage, clock, ids, preparedBots, visitorSchemas: schemas } = dependencies;
+  const { storage, clock, ids, visitorSchemas: schemas } = dependencies;
   const updates = visitorUpdates(dependencies.events);
-
-  /** @spec VI1 */
-  async function findOpenBot(number: number): Promise<OpenBot | undefined> {
-    const found = Number.isSafeInteger(number) ? await storage.tenants.findBot(number) : undefined;
-    if (found === undefined) return undefined;
-    const { brand, botId } = found;
-    const { bots, channels } = storage.reader(brand);
-    const bot = await bots.find(botId);
-    if (bot?.liveVersion === undefined || bot.channelFamily !== webFamily) return undefined;
-    if (botLifecycle.decide({ bot }, { kind: 'talk' }).kind === 'refused') return undefined;
-    const own = (await channels.listByBot(botId)).find(({ purpose, active }) => purpose === 'live' && active);
-    const version = { bot, id: bot.liveVersion, isTest: false };
-    return own && { brand, version, number, name: bot.name, channelNumber: own.number };
-  }
-
-  async function requireOpenBot(number: number): Promise<OpenBot> {
-    const bot = await findOpenBot(number);
-    if (bot === undefined) throw new EngineError('bot_not_found');
-    return bot;
-  }
-
-  const isOpen = async ({ brand, bot }: WebVisitor): Promise<boolean> => (await findOpenBot(bot))?.brand === brand;
-
-  /** A customer who is a visitor of this channel, and whose conversation has not expired. @spec VI4, VI7 */
-  function isVisitor(customer: CustomerRecord | undefined, { channelNumber }: OpenBot): customer is CustomerRecord {
-    if (customer?.expiresAt === undefined || customer.channelNumber !== channelNumber) return false;
-    return !hasExpired(customer, clock);
-  }
-
-  async function findVisitor(bot: OpenBot, token: string): Promise<WebVisitor | undefined> {
-    const { brand, number, channelNumber } = bot;
-    const customer = await storage.reader(brand).customers.findByToken(channelNumber, customerTokenOf(token));
-    return isVisitor(customer, bot) ? { brand, bot: number, customer: customer.number } : undefined;
-  }
-
-  /** @spec VI16 */
-  async function requireBlock({ brand, version }: OpenBot, id: string): Promise<void> {
-    let prepared = preparedBots.find(version);
-    if (prepared === undefined) {
-      const diagramJson = await readDiagram(storage.reader(brand), version);
-      prepared = diagramJson === undefined ? undefined : preparedBots.prepare(version, diagramJson);
-    }
-    const found = prepared?.findNode(id);
-    if (found !== undefined && found !== 'malformed') return;
-    throw new EngineError('invalid_parameters', {
-      faults: [{ field: 'node', message: 'The bot has no block with this id.' }],
-    });
-  }
-
-  /** @throws {EngineError} `bot_not_found`, `invalid_parameters` */
-  async function readOpening(number: number, given: VisitorOpening) {
-    const opening = readInput(schemas.opening, given);
-    const bot = await requireOpenBot(number);
-    const hasBegun = opening.token !== undefined && (await findVisitor(bot, opening.token)) !== undefined;
-    if (!hasBegun && opening.node !== undefined) await requireBlock(bot, opening.node);
-    return { opening, bot, hasBegun };
-  }
 
   return {
     async findBot(number) {
-      const bot = await findOpenBot(number);
+      const bot = await findOpenBot(dependencies, number);
       return bot && { brand: bot.brand, number: bot.number, name: bot.name };
     },
 
     async checkOpening(number, given = {}) {
-      const { hasBegun } = await readOpening(number, given);
+      const { hasBegun } = await readOpening(dependencies, number, given);
       return { hasBegun };
     },
 
     async begin(number, given = {}) {
-      const { opening, bot } = await readOpening(number, given);
+      const { opening, bot } = await readOpening(dependencies, number, given);
       const { message: content, id, node, token = ids.token(), isExternal = false } = opening;
-      const { brand, channelNumber } = bot;
       const customerToken = customerTokenOf(token);
-      const received = await receiveInbound(dependencies, {
-        brand,
-        channelNumber,
+      const received = await receiveVisit(dependencies, bot, {
         token: customerToken,
-        update: { fields: [] },
-        by: { kind: 'channel', channelNumber },
         visit: { kind: 'begins', isExternal },
         ...(content !== undefined && { content }),
         ...(id !== undefined && { uuid: messageUuid(customerToken, id) }),
         ...(node !== undefined && { node }),
       });
-      const visitor = { brand, bot: number, customer: received.customer.number };
+      const visitor = { brand: bot.brand, bot: number, customer: received.customer.number };
       const hasSaidNothing = received.message === undefined;
       return { visitor, token, ...(hasSaidNothing ? { after: 0 } : receiptOf(received)) };
     },
 
     async authenticate(number, token) {
       if (typeof token !== 'string' || !tokenForm.test(token)) return undefined;
-      const bot = await findOpenBot(number);
-      return bot && findVisitor(bot, token);
+      const bot = await findOpenBot(dependencies, number);
+      return bot && findVisitor(dependencies, bot, token);
     },
 
     async send(visitor, said) {
       const { message: content, id, answers } = readInput(schemas.message, said);
-      const bot = await requireOpenBot(visitor.bot);
-      const { brand, channelNumber } = bot;
-      const customer =
-        brand === visitor.brand ? await storage.reader(brand).customers.find(visitor.customer) : undefined;
-      if (!isVisitor(customer, bot) || customer.token === undefined) throw new EngineError('not_authenticated');
+      const bot = await requireOpenBot(dependencies, visitor.bot);
+      const isOfBrand = bot.brand === visitor.brand;
+      const customer = isOfBrand ? await storage.reader(bot.brand).customers.find(visitor.customer) : undefined;
+      if (!isVisitor(clock, customer, bot) || customer.token === undefined) throw new EngineError('not_authenticated');
       const { token } = customer;
-      const received = await receiveInbound(dependencies, {
-        brand,
-        channelNumber,
+      const received = await receiveVisit(dependencies, bot, {
         token,
-        update: { fields: [] },
-        by: { kind: 'channel', channelNumber },
         visit: { kind: 'goes_on' },
         content,
         ...(id !== undefined && { uuid: messageUuid(token, id) }),
@@ -220,9 +159,89 @@ export function webChat(dependencies: WebChatDependencies): WebChat {
       return receiptOf(received);
     },
 
-    follow: (visitor, options) =>
-      followVisitor({ storage, clock, timer: dependencies.timer, updates, isOpen }, visitor, options),
+    follow(visitor, options) {
+      const isOpen = async ({ brand, bot }: WebVisitor) => (await findOpenBot(dependencies, bot))?.brand === brand;
+      return followVisitor({ storage, clock, timer: dependencies.timer, updates, isOpen }, visitor, options);
+    },
   };
+}
+
+/** @spec VI1 */
+async function findOpenBot(
+  { storage }: Pick<WebChatDependencies, 'storage'>,
+  number: number,
+): Promise<OpenBot | undefined> {
+  const found = Number.isSafeInteger(number) ? await storage.tenants.findBot(number) : undefined;
+  if (found === undefined) return undefined;
+  const { brand, botId } = found;
+  const { bots, channels } = storage.reader(brand);
+  const bot = await bots.find(botId);
+  if (bot?.liveVersion === undefined || bot.channelFamily !== webFamily) return undefined;
+  if (botLifecycle.decide({ bot }, { kind: 'talk' }).kind === 'refused') return undefined;
+  const own = (await channels.listByBot(botId)).find(({ purpose, active }) => purpose === 'live' && active);
+  const version = { bot, id: bot.liveVersion, isTest: false };
+  return own && { brand, version, number, name: bot.name, channelNumber: own.number };
+}
+
+async function requireOpenBot(dependencies: WebChatDependencies, number: number): Promise<OpenBot> {
+  const bot = await findOpenBot(dependencies, number);
+  if (bot === undefined) throw new EngineError('bot_not_found');
+  return bot;
+}
+
+/** A customer who is a visitor of this channel, and whose conversation has not expired. @spec VI4, VI7 */
+function isVisitor(
+  clock: Clock,
+  customer: CustomerRecord | undefined,
+  { channelNumber }: OpenBot,
+): customer is CustomerRecord {
+  if (customer?.expiresAt === undefined || customer.channelNumber !== channelNumber) return false;
+  return !hasExpired(customer, clock);
+}
+
+async function findVisitor(
+  { storage, clock }: WebChatDependencies,
+  bot: OpenBot,
+  token: string,
+): Promise<WebVisitor | undefined> {
+  const { brand, number, channelNumber } = bot;
+  const customer = await storage.reader(brand).customers.findByToken(channelNumber, customerTokenOf(token));
+  return isVisitor(clock, customer, bot) ? { brand, bot: number, customer: customer.number } : undefined;
+}
+
+/** @throws {EngineError} `bot_not_found`, `invalid_parameters` */
+async function readOpening(dependencies: WebChatDependencies, number: number, given: VisitorOpening) {
+  const opening = readInput(dependencies.visitorSchemas.opening, given);
+  const bot = await requireOpenBot(dependencies, number);
+  const hasBegun = opening.token !== undefined && (await findVisitor(dependencies, bot, opening.token)) !== undefined;
+  if (!hasBegun && opening.node !== undefined) await requireBlock(dependencies, bot, opening.node);
+  return { opening, bot, hasBegun };
+}
+
+/** @spec VI16 */
+async function requireBlock(
+  { storage, preparedBots }: WebChatDependencies,
+  { brand, version }: OpenBot,
+  id: string,
+): Promise<void> {
+  let prepared = preparedBots.find(version);
+  if (prepared === undefined) {
+    const diagramJson = await readDiagram(storage.reader(brand), version);
+    prepared = diagramJson === undefined ? undefined : preparedBots.prepare(version, diagramJson);
+  }
+  const found = prepared?.findNode(id);
+  if (found !== undefined && found !== 'malformed') return;
+  throw invalidParameters('node', 'The bot has no block with this id.');
+}
+
+/** Stores what a visitor says, or that one begins. */
+function receiveVisit(
+  dependencies: WebChatDependencies,
+  { brand, channelNumber }: OpenBot,
+  visit: Omit<Inbound, 'brand' | 'channelNumber' | 'update' | 'by'>,
+): Promise<Received> {
+  const by = { kind: 'channel', channelNumber } as const;
+  return receiveInbound(dependencies, { brand, channelNumber, by, update: { fields: [] }, ...visit });
 }
 
 /** What `IdSource.token` makes, with room for other sources. */
@@ -235,9 +254,7 @@ function customerTokenOf(token: string): string {
 
 /** A UUID version 8, the same for the same name of the same visitor. @spec VI6 */
 function messageUuid(customerToken: string, id: string): string {
-  const hex = sha256(`${customerToken} ${id}`);
-  const [a, b, c, d, e] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20), hex.slice(20, 32)];
-  return `${a}-${b}-8${c}-8${d}-${e}`;
+  return uuidOfHash(sha256(`${customerToken} ${id}`));
 }
 
 function receiptOf({ message, customer }: Received): VisitorReceipt {

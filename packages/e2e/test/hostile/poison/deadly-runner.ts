@@ -1,8 +1,8 @@
 import type { ConversationInput, ConversationRunner } from '@botwright/core/conversation';
-import { conversationRunner as healthyRunner, type RunnerOptions } from '@botwright/runner';
+import { conversationRunner as healthyRunner, type RunnerOptions } from '@botwright/core/runner';
 import { deadlyText } from './deadly-text.ts';
 
-/** Replaces the runner of `@botwright/runner`, and runs every step but one as that does. */
+/** Replaces the runner of `@botwright/core/runner`, and runs every step but one as that does. */
 export function conversationRunner(options?: RunnerOptions): ConversationRunner {
   const runner = healthyRunner(options);
   return {

@@ -5,7 +5,7 @@ const deadlyRunner = new URL('./deadly-runner.ts', import.meta.url).href;
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    const isReplaced = specifier === '@botwright/runner' && context.parentURL !== deadlyRunner;
+    const isReplaced = specifier === '@botwright/core/runner' && context.parentURL !== deadlyRunner;
     return isReplaced ? { url: deadlyRunner, shortCircuit: true } : nextResolve(specifier, context);
   },
 });

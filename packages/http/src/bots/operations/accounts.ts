@@ -120,15 +120,15 @@ export const getSchedulerConnection = getConnection(scheduler);
 
 interface ConnectedKind {
   readonly kind: AccountKind;
-  /** In ids of operations: `Spreadsheet`. */
+  /** Part of operation ids, such as `Spreadsheet`. */
   readonly name: string;
-  /** Such an account, in summaries. */
+  /** The account in summaries. */
   readonly who: string;
 }
 
 /**
- * Makes the operations of a kind of account of the host's own: its list, the start of a connection, and its state.
- * What else the accounts reach is an operation of the host's, made with `defineBotsOperation` and `accounts.ask`.
+ * Makes the operations of a host's kind of account: its list, the start of a connection, and its state. For other use
+ * of the accounts, make an operation with `defineBotsOperation` and `accounts.ask`.
  *
  * @example
  * const operations = [...botsOperations, ...ownAccountOperations({ kind: 'crm', title: 'CRM' })];
@@ -138,7 +138,7 @@ interface ConnectedKind {
 export function ownAccountOperations(own: {
   /** The `kind` of the provider. */
   readonly kind: AccountKind;
-  /** What people call it, as in "Start connecting a CRM account". */
+  /** Its name for people, as in "Start connecting a CRM account". */
   readonly title: string;
 }): readonly BotsOperation[] {
   const { kind, title } = own;

@@ -42,7 +42,7 @@ export const revisionSchema = v.object({
 });
 
 /**
- * Encodes a draft. The stored diagram text is inserted as it is: it is not parsed, so it cannot change.
+ * Encodes a draft. Inserts the stored diagram text without parsing it.
  *
  * @returns JSON text.
  * @spec AP17, HT45
@@ -65,7 +65,7 @@ export function encodeCheck({ violations, total }: CheckResult): string {
   return JSON.stringify({ data: encodeViolations(violations, total) });
 }
 
-/** @returns JSON text; the stored diagram texts are inserted as they are. */
+/** @returns JSON text with the stored diagram texts, unparsed. */
 export function encodeRevisions(page: Page<DraftRevision>): string {
   const items = page.items.map(({ revision, editedAt, editedBy, diagramJson }) => {
     const head = JSON.stringify({ revision, edited_at: encodeTimestamp(editedAt), edited_by: editedBy });

@@ -20,7 +20,7 @@ it('[HT12] an error has its code and message', () => {
   });
 });
 
-it('[HT16] the message names the member at fault as it is called on the wire', () => {
+it('[HT16] the message names the member at fault by its name on the wire', () => {
   const error = new EngineError('invalid_parameters', { field: 'channelFamily', message: 'Expected another.' });
   expect(bodyOf(error)).toEqual({
     error: { code: 'invalid_parameters', message: 'channel_family: Expected another.' },

@@ -63,18 +63,15 @@ interface WireViolations {
   readonly violations_total?: number;
 }
 
-/**
- * @param total - How many were found; larger than the list when there were too many to keep.
- * @spec HT15
- */
+/** @param total - The number found; larger than the list when there were too many to store. @spec HT15 */
 export function encodeViolations(violations: readonly Violation[], total: number): WireViolations {
   const list = { violations: violations.map(encodeViolation) };
   return total > violations.length ? { ...list, violations_total: total } : list;
 }
 
 /**
- * Encodes an error as the Bots API does. Uses nothing but the error, so that a record of another brand cannot be
- * distinguished from one that does not exist.
+ * Encodes an error as the Bots API does. Uses only the error, so that a record of another brand cannot be distinguished
+ * from a missing one.
  *
  * @spec HT12, HT13, HT16, HT26
  */
@@ -85,7 +82,7 @@ export const encodeBotsError: EncodeError = errorEncoder((error): WireError => {
   };
 });
 
-/** Names the member in the words of the wire format. */
+/** Names the member as the wire format does. */
 function messageOf(error: EngineError): string {
   const [fault] = wireFaults(error);
   return error.field === undefined || fault === undefined ? error.message : `${fault.field}: ${fault.message}`;

@@ -20,7 +20,7 @@ export const getConversation = defineConsoleOperation({
   encode: (status) => dataResponse(200, encodeConversation(status)),
 });
 
-/** What is absent the engine checks: a chat without a message only begins. */
+/** The engine checks absent members: a chat without a message only begins. */
 const chatBody = optionalBody(
   inputObject({
     deployment: v.optional(v.unknown()),
@@ -30,11 +30,7 @@ const chatBody = optionalBody(
   }),
 );
 
-/**
- * Begins a conversation with a bot as a visitor, or goes on with it.
- *
- * @spec CO8
- */
+/** Begins or continues a conversation with a bot as a visitor. @spec CO8 */
 export const sayInChat = defineConsoleOperation({
   id: 'sayInChat',
   method: 'POST',

@@ -55,8 +55,8 @@ export const endSession = defineConsoleOperation({
 });
 
 /**
- * Begins a session with a code that the host gave out. Reading the page does not use the code up: programs that look at
- * links do no more than that.
+ * Begins a session with a code that the host gave out. Reading the page does not use the code up, because link checkers
+ * read pages.
  *
  * @spec CO10
  */

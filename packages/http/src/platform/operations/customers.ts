@@ -81,7 +81,7 @@ export const unassignCustomer = simpleAction(
   (customers) => customers.unassign,
 );
 
-/** For operations that public clients of the specification call by these names. */
+/** Operations that public clients of the specification call by these names. */
 const known = { isDecidedHere: false } as const;
 
 /** @spec PL31 */

@@ -28,7 +28,7 @@ export function listResponse<T>(key: string, slice: Slice<T>, encode: (item: T) 
 }
 
 /**
- * A list of which only the first part was read: the others are read while it is sent, so that its length is not known.
+ * A list whose first part was read: the others are read during the response, so its length is unknown.
  *
  * @spec PL1, HT69
  */
@@ -80,8 +80,8 @@ export const errorSchema = v.object({
 export type WireErrors = v.InferOutput<typeof errorSchema>;
 
 /**
- * Encodes an error as the Platform API does. Uses nothing but the error, so that a record of another brand cannot be
- * distinguished from one that does not exist.
+ * Encodes an error as the Platform API does. Uses only the error, so that a record of another brand cannot be
+ * distinguished from a missing one.
  *
  * @spec PL5, PL6, PL25, PL27, TK12
  */

@@ -70,7 +70,7 @@ function checkPickerFormat(params: JsonObject): readonly BlockProblem[] {
   ];
 }
 
-/** Digits of each directive, as a visitor writes them. */
+/** A pattern for the digits of each directive. */
 const written: ReadonlyMap<string, readonly [shown: string, example: string]> = new Map([
   ['%Y', ['yyyy', '\\d{4}']],
   ['%y', ['yy', '\\d{2}']],
@@ -81,7 +81,7 @@ const written: ReadonlyMap<string, readonly [shown: string, example: string]> = 
   ['%F', ['yyyy-mm-dd', '\\d{4}-\\d{1,2}-\\d{1,2}']],
 ]);
 
-/** Each directive that asks for a name: which of those that a language has, and what a name looks like. */
+/** Each directive for a name: the names in a language, and the pattern of a name. */
 const names: ReadonlyMap<string, readonly [name: keyof NamesOfOne, of: keyof DateNames]> = new Map([
   ['%B', ['inDate', 'months']],
   ['%b', ['shortInDate', 'months']],
@@ -91,10 +91,10 @@ const names: ReadonlyMap<string, readonly [name: keyof NamesOfOne, of: keyof Dat
 ]);
 const nameExample = "[\\p{L}\\p{M}\\d][\\p{L}\\p{M}. ']{0,24}";
 
-/** A day that is written where a form asks for names: nobody types `mmmm`, and everybody can do as an example does. */
+/** The example for forms with names: a visitor understands an example better than `mmmm`. */
 const example = { '%Y': '2026', '%y': '26', '%d': '21', '%e': '21', '%m': '11', month: 10, weekday: 6 } as const;
 
-/** A visitor who picks from a calendar need not know any form. A form with another directive is not shown. */
+/** A visitor who picks from a calendar need not know any form. Forms with unknown directives are not shown. */
 function typedForms(params: JsonObject): readonly AnswerForm[] {
   const format = ownMember(params, 'format') ?? defaultFormat;
   const locale = ownMember(params, 'locale');
@@ -136,7 +136,7 @@ function nameOf(locale: string, name: keyof NamesOfOne, of: keyof DateNames): st
   return dateNames(locale)[of][of === 'months' ? example.month : example.weekday]?.[name] ?? '';
 }
 
-/** A longer format cannot be equal to one that the calendar writes. */
+/** A longer format cannot be a format of the calendar. */
 const longestEqual = Math.max(...pickerFormats.map(({ length }) => length));
 
 function accepts(entry: JsonValue, picked: string): boolean {

@@ -67,8 +67,8 @@ function comparedFields(params: JsonObject): readonly string[] {
 }
 
 /**
- * The Fields that certainly have a value after an output: after `true`, those that a condition requires to be set;
- * after `false`, those that a condition requires not to be set, because that condition does not hold.
+ * The Fields that certainly have a value after an output: after `true`, Fields that a condition requires to be set;
+ * after `false`, Fields that a condition requires to be unset, because the condition fails.
  */
 function provenFields(params: JsonObject, output: string): readonly string[] {
   const conditions = conditionsIn(params);

@@ -31,8 +31,8 @@ export const formulas = describeBlock({
 });
 
 /**
- * Every bare name of the expression that is neither called nor reached through a dot, and every name that is read
- * from the map of all Fields, `fields`; some of these names may not be Fields.
+ * Every bare name of the expression that is not called and does not follow a dot, and every name read from the map
+ * `fields`. Some names may not be Fields.
  */
 function namesInExpression(params: JsonObject): readonly string[] {
   const expression = ownMember(params, 'expression');
@@ -44,7 +44,7 @@ function namesInExpression(params: JsonObject): readonly string[] {
   return [...new Set([...names, ...fromMap])].filter((name) => !['true', 'false', 'null', 'in'].includes(name));
 }
 
-/** A text that is never closed matches to the end, so that the pattern never backtracks. */
+/** An unclosed text matches to the end, so that the pattern never backtracks. */
 const quoted = /"(?:[^"\\]|\\.?)*(?:"|$)|'(?:[^'\\]|\\.?)*(?:'|$)/gsu;
 const mapMember = /(?<![\w.])fields\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])/gu;
 const mathCall = new RegExp(`(?<![\\w.])math\\s*\\.\\s*(?:${[...mathFunctions].join('|')})\\s*\\(`, 'gu');

@@ -64,7 +64,7 @@ function variantOf(action: string, params: BlockVariant['params']): BlockVariant
   };
 }
 
-/** Each cell of a row that is read is saved in a Field, named either plainly or as `@{name}`. */
+/** Each cell of a read row is saved in a Field, written as `name` or `@{name}`. */
 function savedByRow(params: JsonObject): readonly SavedField[] {
   if (ownMember(params, 'action') !== 'get_row') return [];
   return savedByEntries(

@@ -31,7 +31,7 @@ function checkMember(block: Block, param: string, member: string, report: Report
   entries.forEach((entry, nth) => {
     const value = isJsonObject(entry) ? ownMember(entry, member) : undefined;
     if (typeof value !== 'string' || value.trim() === '') return;
-    // A typed label chooses the first button to which it is equal.
+    // A typed label chooses the first equal button.
     const seen = member === 'label' ? foldText(value).trim() : value;
     const first = firsts.get(seen);
     if (first === undefined) firsts.set(seen, nth);

@@ -31,7 +31,9 @@ export const fieldReadBeforeSet: Lint = {
   },
 };
 
-/** Lists each Field that a block needs once: those of its texts, then those that its kind needs and some block sets. */
+/**
+ * Lists each Field that a block needs once: Fields of its texts, then Fields that its kind needs and some block sets.
+ */
 function readsIn(index: DiagramIndex, isKnown: (name: string) => boolean): readonly Read[] {
   const { reads: inTexts, namesRead, namesSet } = fieldUses(index);
   const known = new Set<string>();

@@ -2,7 +2,7 @@ import { type Block, type DiagramIndex, isBlock, type NodeEntry } from '../../ru
 import { jumpTargetsOf } from '../../rules/jumps.ts';
 import { fieldsAfter, isOpaque } from './block-fields.ts';
 
-/** How many Fields are followed at once, one bit of a 32-bit integer each. */
+/** The number of Fields in one pass, one bit of a 32-bit integer each. */
 const wordSize = 32;
 
 /** A block that needs a value in a Field. */
@@ -14,11 +14,11 @@ export interface FieldRead {
 /**
  * Finds the reads of a Field that some conversation reaches before the Field has a value (it is *bare*).
  *
- * Follows the connections and the jumps within the bot until nothing changes, for 32 Fields at a time. For each Field an entry changes once at most,
- * from not bare to bare, so it is visited 33 times at most; there is no recursion. After an opaque block no Field
- * counts as bare.
+ * Follows the connections and the jumps within the bot until nothing changes, for 32 Fields at a time. For each Field
+ * an entry changes at most once, from not bare to bare, so it is visited at most 33 times, without recursion. After an
+ * opaque block no Field is bare.
  *
- * @param beginnings - Where conversations begin with every Field bare.
+ * @param beginnings - The first blocks of conversations, with every Field bare.
  * @spec LI12, LI13, LI17
  */
 export function findBareReads<R extends FieldRead>(

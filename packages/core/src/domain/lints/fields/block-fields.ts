@@ -4,25 +4,25 @@ import type { Block } from '../../rules/diagram-index.ts';
 
 const noFields: readonly string[] = [];
 
-/** The Fields that a block may write. A block that is not catalogued may write any: see `isOpaque`. */
+/** The Fields that a block may write. A block outside the catalog may write any: see `isOpaque`. */
 export function fieldsSet(block: Block): readonly string[] {
   block.fieldsSet ??= block.kind?.definition.setsFields?.(readableParams(block)) ?? noFields;
   return block.fieldsSet;
 }
 
-/** The Fields that a block reads by other means than `@{name}` in its texts. */
+/** The Fields that a block reads without `@{name}` in its texts. */
 export function fieldsRead(block: Block): readonly string[] {
   const reads = block.kind?.definition.readsFields;
   return reads === undefined ? noFields : reads(readableParams(block));
 }
 
-/** Those of the Fields read that must have a value when the block runs. */
+/** The Fields that must have a value when the block runs. */
 export function fieldsNeeded(block: Block): readonly string[] {
   const needs = block.kind?.definition.needsFields;
   return needs === undefined ? fieldsRead(block) : needs(readableParams(block));
 }
 
-/** The Fields that certainly have a value once the block was left by `output`. */
+/** The Fields that certainly have a value after `output`. */
 export function fieldsAfter(block: Block, output: string): readonly string[] {
   const after = block.kind?.definition.fieldsAfter;
   return after === undefined ? fieldsSet(block) : after(readableParams(block), output);

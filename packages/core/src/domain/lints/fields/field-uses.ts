@@ -2,16 +2,16 @@ import { counts } from '../../rules/block-kind.ts';
 import { type Block, type DiagramIndex, paramsOf } from '../../rules/diagram-index.ts';
 import { fieldsSet, forEachText } from './block-fields.ts';
 
-/** A Field that a block reads by `@{name}`, and the first param that does. */
+/** A Field that a block reads by `@{name}`, with the first such param. */
 export interface TextRead {
   readonly block: Block;
   readonly name: string;
   readonly param: string;
 }
 
-/** What the texts of all blocks read and what the blocks set. */
+/** The Fields that texts of blocks read, and that blocks set. */
 export interface FieldUses {
-  /** Each Field once a block. */
+  /** Each Field once per block. */
   readonly reads: readonly TextRead[];
   readonly namesRead: ReadonlySet<string>;
   readonly namesSet: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export function fieldUses(index: DiagramIndex): FieldUses {
   if (known !== undefined) return known;
   const reads: TextRead[] = [];
   const namesSet = new Set<string>();
-  // One for all blocks, because most read nothing.
+  // Shared, because most blocks read nothing.
   const ofBlock = new Set<string>();
   for (const { kind, blocks } of index.groups) {
     const sets = kind?.definition.setsFields !== undefined;
@@ -45,7 +45,7 @@ export function fieldUses(index: DiagramIndex): FieldUses {
 /** Finds `@{name}` in every text of every param that the block reads. */
 function addTextReads(block: Block, known: Set<string>, reads: TextRead[]): void {
   const { params } = block.node;
-  // A plain object inherits nothing that this would visit; a list of the names would take longer.
+  // A plain object has no inherited members for this loop; a list of the names would take longer.
   for (const param in params) {
     const value = params[param];
     if (typeof value === 'string') {
@@ -71,7 +71,7 @@ function addNames(text: string, block: Block, param: string, known: Set<string>,
   }
 }
 
-/** A param that is not in the catalog may be read by a block that is not there, either. */
+/** A block outside the catalog may read any param. */
 function isRead(block: Block, param: string): boolean {
   const set = paramsOf(block);
   const definition = set?.find(param);

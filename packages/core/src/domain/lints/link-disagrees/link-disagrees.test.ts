@@ -15,7 +15,7 @@ it('[LI26] a number beside the link that is another one', () => {
       param: 'bot_number',
       pointer: '/nodes/jump/params/bot_number',
       severity: 'warning',
-      hint: 'Correct the number of the bot, or remove what is said beside it.',
+      hint: 'Correct the number of the bot, or remove the members next to it.',
     },
   ]);
 });

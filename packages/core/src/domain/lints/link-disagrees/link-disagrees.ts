@@ -42,6 +42,6 @@ function describe({ block, bot, param, beside, name }: Subject): Finding {
     message: `Block ${excerpt(block.key)} goes to bot ${bot}, and "${param}" beside it says ${excerpt(beside)}${called}.`,
     param,
     at: ['params', param],
-    hint: 'Correct the number of the bot, or remove what is said beside it.',
+    hint: 'Correct the number of the bot, or remove the members next to it.',
   };
 }

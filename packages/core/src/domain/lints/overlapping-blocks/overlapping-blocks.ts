@@ -23,7 +23,7 @@ export const overlappingBlocks: Lint = {
 
 const most = 2 ** 20;
 
-/** One number for a place on a canvas of usual size, because that is faster than a text. */
+/** One number for a position on a canvas of usual size, which is faster than a text. */
 function placeOf(top: number, left: number): string | number {
   const isUsual = Number.isInteger(top) && Number.isInteger(left) && Math.abs(top) < most && Math.abs(left) < most;
   return isUsual ? top * 2 * most + left : `${top} ${left}`;

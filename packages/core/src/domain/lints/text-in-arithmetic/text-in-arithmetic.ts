@@ -28,7 +28,7 @@ export const textInArithmetic: Lint = {
   },
 };
 
-/** The Fields that are set by blocks which save a text, and by no other. */
+/** The Fields that only blocks with text values set. */
 function textFields(blocks: readonly Block[], knownFields: ReadonlySet<string> | undefined): ReadonlySet<string> {
   const texts = new Set<string>();
   const others = new Set<string>(knownFields);

@@ -12,7 +12,7 @@ export const unknownParam: Lint = {
   check: ({ groups }, _facts, report) => {
     for (const { kind, blocks } of groups) {
       if (kind === undefined || kind.definition.variants.length === 0) continue;
-      // Those of all variants: a param of another one is not read, but no typo.
+      // The params of all variants: a param of another variant is not read, but is not a typo.
       const names = kind.paramNames;
       for (const block of blocks) {
         for (const param in block.node.params) {

@@ -27,7 +27,7 @@ export const unusedField: Lint = {
   },
 };
 
-/** Takes out the Fields that blocks read by other means than `@{name}` in their texts. */
+/** Removes the Fields that blocks read without `@{name}` in their texts. */
 function removeOtherReads({ groups }: DiagramIndex, unread: Set<string>): void {
   for (const { kind, blocks } of groups) {
     if (kind !== undefined && kind.definition.readsFields === undefined) continue;
@@ -38,7 +38,7 @@ function removeOtherReads({ groups }: DiagramIndex, unread: Set<string>): void {
   }
 }
 
-/** A block that is not in the catalog may read any Field whose name occurs in its texts. */
+/** A block outside the catalog may read any Field whose name occurs in its texts. */
 function removeWords({ node }: Block, unread: Set<string>): void {
   forEachText(node.params, (text) => {
     unread.delete(text);

@@ -25,10 +25,10 @@ export const urlMalformed: Lint = {
   },
 };
 
-/** Most addresses. `URL` takes whatever follows such a host, but needs much longer to say so. */
+/** A fast path for most addresses: `URL` accepts any text after such a host, but takes much longer. */
 const usual = /^https?:\/\/(?!.*xn--)(?:[a-z\d-]{1,63}\.){1,9}[a-z]{2,63}(?:[/?#]|$)/;
 
-/** An address that is one reference and nothing else is known only when the block runs. */
+/** An address of only one reference is unknown until the block runs. */
 const oneReference = /^\s*@\{[^{}]+\}\s*$/;
 
 function isUrlOfTheWeb(text: string): boolean {
@@ -48,7 +48,7 @@ interface Subject {
 
 function describe({ block, param, url }: Subject): Finding {
   return {
-    message: `Block ${excerpt(block.key)}: "${param}" is ${excerpt(url)}, which is no address of http or https.`,
+    message: `Block ${excerpt(block.key)}: "${param}" is ${excerpt(url)}, which is not an http or https address.`,
     param,
     at: placeOf(block, param),
     ...(/^[\w-]+(?:\.[\w-]+)+(?:[/:?]|$)/.test(url) && { hint: `Write https:// before it.` }),

@@ -11,7 +11,7 @@ it('[RU48][RU8] an account that is not connected is a warning', () => {
   expect(violationsOf(booking('s1'), { connectedAccounts })).toEqual([
     {
       code: 'account_unknown',
-      message: 'Block "book": "auth_id" names "s1", which is no connected scheduler account.',
+      message: 'Block "book": "auth_id" names "s1", which is not a connected scheduler account.',
       blockId: 'book',
       param: 'auth_id',
       pointer: '/nodes/book/params/auth_id',

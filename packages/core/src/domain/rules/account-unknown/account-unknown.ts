@@ -32,7 +32,7 @@ interface Subject {
 
 function describe({ block, reference: { param, kind }, id }: Subject): Finding {
   return {
-    message: `Block ${excerpt(block.key)}: "${param}" names ${excerpt(id)}, which is no connected ${kind} account.`,
+    message: `Block ${excerpt(block.key)}: "${param}" names ${excerpt(id)}, which is not a connected ${kind} account.`,
     param,
     at: placeOf(block, param),
   };

@@ -4,7 +4,7 @@ import type { Block } from '../diagram-index.ts';
 import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
 /**
- * Runs the `check` of a block's definition. The blocks of a host may report codes that are not listed here.
+ * Runs the `check` of a block's definition. Blocks of a host may report other codes.
  *
  * @spec RU42, RU44, RU45
  */

@@ -15,7 +15,7 @@ export const connectionIdMismatch: Rule<CheckContext> = {
   },
 };
 
-/** Equal to a comparison with `connectionIdOf`, but without a new string: this runs for every connection. */
+/** Like a comparison with `connectionIdOf`, but without a new string: this runs for every connection. */
 function matchesEnds({ id, sourcePath, type, targetPath }: DiagramConnection): boolean {
   const typeAt = sourcePath.length + 1;
   const dashesAt = typeAt + type.length;

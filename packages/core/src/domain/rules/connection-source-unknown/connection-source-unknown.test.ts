@@ -5,7 +5,7 @@ it('[RU26][RU4] a connection must leave an existing block', () => {
   expect(violationsOf(greeted([], [['ghost', '$success', 'welcome']]))).toEqual([
     {
       code: 'connection_source_unknown',
-      message: 'Connection "ghost.$success--welcome" leaves "ghost", which is no block.',
+      message: 'Connection "ghost.$success--welcome" leaves "ghost", which is not a block.',
       connectionId: 'ghost.$success--welcome',
       pointer: '/connections/ghost.$success--welcome/sourcePath',
       severity: 'error',

@@ -15,7 +15,7 @@ export const connectionSourceUnknown: Rule<CheckContext> = {
 
 function describe({ key, connection }: Link): Finding {
   return {
-    message: `Connection ${excerpt(key)} leaves ${excerpt(connection.sourcePath)}, which is no block.`,
+    message: `Connection ${excerpt(key)} leaves ${excerpt(connection.sourcePath)}, which is not a block.`,
     at: ['sourcePath'],
   };
 }

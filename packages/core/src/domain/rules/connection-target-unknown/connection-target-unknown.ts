@@ -15,7 +15,7 @@ export const connectionTargetUnknown: Rule<CheckContext> = {
 
 function describe({ key, connection }: Link): Finding {
   return {
-    message: `Connection ${excerpt(key)} ends at ${excerpt(connection.targetPath)}, which is no block.`,
+    message: `Connection ${excerpt(key)} ends at ${excerpt(connection.targetPath)}, which is not a block.`,
     at: ['targetPath'],
   };
 }

@@ -5,20 +5,20 @@ export interface Graph {
   readonly targets: Int32Array;
 }
 
-/** A number greater than any that a member can get when it is first seen. */
+/** A number greater than any order number of a member. */
 const finished = 0x7fffffff;
 
 /**
- * Finds the strongly connected components with a cycle: those of several members, and members with an edge to
+ * Finds the strongly connected components with a cycle: components of several members, and members with an edge to
  * themselves. Each lists its members in ascending order.
  *
- * Tarjan's algorithm with stacks of its own, so that no depth of the graph can overflow the call stack.
+ * Tarjan's algorithm with explicit stacks, so that no graph can overflow the call stack.
  *
  * @spec RU11, RU51
  */
 export function cycleGroups({ count, starts, targets }: Graph): readonly Int32Array[] {
   const groups: Int32Array[] = [];
-  // One allocation: five would take most of the time of the search.
+  // One allocation: five would take most of the time.
   const memory = new Int32Array(count * 5);
   const [seenAt, lowest, next, path, open] = [0, 1, 2, 3, 4].map((nth) =>
     memory.subarray(nth * count, (nth + 1) * count),
@@ -27,7 +27,7 @@ export function cycleGroups({ count, starts, targets }: Graph): readonly Int32Ar
   let opened = 0;
 
   for (let root = 0; root < count; root += 1) {
-    // Most members have no edge, and a member without one is on no cycle.
+    // A fast path: most members have no edge and so no cycle.
     if (seenAt[root] !== 0 || starts[root] === starts[root + 1]) continue;
     let depth = 0;
     path[0] = root;

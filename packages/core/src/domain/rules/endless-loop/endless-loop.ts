@@ -22,10 +22,10 @@ export const endlessLoop: Rule<CheckContext> = {
 };
 
 /**
- * The part of the diagram that can loop without waiting: the catalogued blocks that do not wait, and the connections
- * and jumps among them.
+ * The part of the diagram that can loop without waiting: the blocks of the catalog that do not wait, with the
+ * connections and jumps among them.
  *
- * @returns `undefined` when each of them leads to a later block in diagram order: then there is no loop.
+ * @returns `undefined` when each leads to a later block in diagram order, which excludes loops.
  */
 function graphOfRunning(index: DiagramIndex): Graph | undefined {
   const { nodes, connections, findNode, slot } = index;
@@ -51,7 +51,7 @@ function graphOfRunning(index: DiagramIndex): Graph | undefined {
   return leadsBack ? { count: nodes.length, starts, targets } : undefined;
 }
 
-/** How many jumps the blocks can have. */
+/** The most jumps of the blocks. */
 function countJumps(nodes: readonly NodeEntry[]): number {
   let count = 0;
   for (const { kind } of nodes) if (kind?.jumps === true) count += kind.definition.references?.length ?? 0;

@@ -4,7 +4,7 @@ import { readableParams } from '../block-facts.ts';
 import type { Block } from '../diagram-index.ts';
 import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
-/** A value that is saved under these keys changes the name, email or phone of the customer, and texts can read it. */
+/** A value saved under these keys changes the name, email or phone of the customer, and texts can read it. */
 const saveable: ReadonlySet<string> = new Set(['name', 'email', 'phone']);
 
 /** @spec RU57 */

@@ -15,7 +15,7 @@ it('[RU55] a malformed formula is reported with its pointer', () => {
     {
       code: 'formula_malformed',
       message:
-        'Block "f": "expression" should be a CEL expression, but "age +\\n* 2" is no formula at line 1, column 5.',
+        'Block "f": "expression" should be a CEL expression, but "age +\\n* 2" is not a valid formula at line 1, column 5.',
       blockId: 'f',
       param: 'expression',
       pointer: '/nodes/f/params/expression',
@@ -72,11 +72,11 @@ it.for<readonly [JsonValue, string]>([
 it('[RU56] a formula that was parsed is remembered until many others were parsed', () => {
   const { formulas } = createBlockKinds(catalog);
   expect(formulas.isKnown('1 +')).toBe(false);
-  expect(formulas.faultOf('1 +')).toBe('is no formula at line 1, column 3');
+  expect(formulas.faultOf('1 +')).toBe('is not a valid formula at line 1, column 3');
   expect(formulas.isKnown('1 +')).toBe(true);
   for (let nth = 0; nth < 700; nth += 1) formulas.faultOf(`${nth}${' '.repeat(1_900)}`);
   expect(formulas.isKnown('1 +')).toBe(false);
-  expect(formulas.faultOf('1 +')).toBe('is no formula at line 1, column 3');
+  expect(formulas.faultOf('1 +')).toBe('is not a valid formula at line 1, column 3');
 });
 
 it('[RU56] 20,000 blocks with one formula are checked as one', () => {

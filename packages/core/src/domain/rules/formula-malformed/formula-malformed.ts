@@ -30,7 +30,7 @@ interface HeldFormula {
 
 const none: readonly HeldFormula[] = [];
 
-/** The formulas that a block reads. One that is empty or not a text breaks another rule. */
+/** The effective formulas of a block. An empty formula, or one that is not a text, breaks another rule. */
 export function formulasOf(block: Block): readonly HeldFormula[] {
   const names = block.kind?.definition.formulas;
   const set = names && paramsOf(block);

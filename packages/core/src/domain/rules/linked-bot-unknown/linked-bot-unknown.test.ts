@@ -10,7 +10,7 @@ it('[RU46] a link to a bot that does not exist is reported', () => {
   expect(violationsOf(jumping(8), { linkedBots })).toEqual([
     {
       code: 'linked_bot_unknown',
-      message: 'Block "jump": "bot" names bot 8, which is no active bot of the brand.',
+      message: 'Block "jump": "bot" names bot 8, which is not an active bot of the brand.',
       blockId: 'jump',
       param: 'bot',
       pointer: '/nodes/jump/params/bot',

@@ -22,7 +22,7 @@ export const linkedBotUnknown: Rule<CheckContext> = {
 
 function describe({ block, param, number }: BotReference): Finding {
   return {
-    message: `Block ${excerpt(block.key)}: "${param}" names bot ${number}, which is no active bot of the brand.`,
+    message: `Block ${excerpt(block.key)}: "${param}" names bot ${number}, which is not an active bot of the brand.`,
     param,
     at: placeOf(block, param),
   };

@@ -5,7 +5,7 @@ import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts'
 
 const code = 'linked_node_unknown';
 
-/** Of jumps within the bot. @spec RU64 */
+/** For jumps within the bot. @spec RU64 */
 export const linkedNodeUnknown: Rule<CheckContext> = {
   codes: [code],
   severity: 'error',
@@ -21,7 +21,7 @@ export const linkedNodeUnknown: Rule<CheckContext> = {
   },
 };
 
-/** Of jumps to other bots. A bot that is not there, or was never published, is the finding of another rule. @spec RU65 */
+/** For jumps to other bots. Other rules report unknown and unpublished bots. @spec RU65 */
 export const linkedNodeUnknownElsewhere: Rule<CheckContext> = {
   codes: [code],
   severity: 'warning',

@@ -23,13 +23,13 @@ export function hasType(value: JsonValue, type: ParamType): boolean {
 
 const isText = (value: JsonValue): boolean => typeof value === 'string';
 
-/** One rule of the catalog on the value of a param. */
+/** A rule of the catalog on the value of a param. */
 export interface ParamTest {
   readonly code: string;
   readonly accepts: (value: JsonValue) => boolean;
-  /** The end of a sentence that begins with "should". */
+  /** The end of a sentence after "should". */
   readonly expected: string;
-  /** When a value fails this test, the later ones are not run. */
+  /** A value that fails this test skips the later ones. */
   readonly isLast?: true;
 }
 
@@ -111,9 +111,9 @@ const fewItems: TestOf = ({ maxItems: most }) =>
 const all = [nonEmpty, oneOf, matching, longEnough, shortEnough, highEnough, lowEnough, enoughItems, fewItems] as const;
 
 /**
- * Makes the tests of a param, in the order in which they are to be run.
+ * Makes the tests of a param, in running order.
  *
- * @param pattern - The pattern of the rules, compiled.
+ * @param pattern - The compiled pattern of the rules.
  * @spec RU34, RU35, RU36, RU37, RU38, RU39, RU40
  */
 export function paramTests({ type, rules }: ParamDefinition, pattern: RegExp | undefined): readonly ParamTest[] {
@@ -144,10 +144,10 @@ export function isEmpty(value: JsonValue): boolean {
   return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
-/** Reads up to the first character that is no white space. */
+/** Reads up to the first character that is not white space. */
 export function isBlank(text: string): boolean {
   const first = text.charCodeAt(0);
-  // Most texts begin with a printable character of ASCII.
+  // A fast path: most texts begin with a printable ASCII character.
   return !(first > 0x20 && first < 0x7f) && !/\S/.test(text);
 }
 

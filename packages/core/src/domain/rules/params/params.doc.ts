@@ -31,7 +31,7 @@ const withVoucher = {
 
 const group = 'Templates and params';
 
-/** The greeting, a block to look at, and an end. */
+/** The greeting, the block of the example, and an end. */
 const around = (template: string, params: Parameters<typeof sketch>[0][string][1]) =>
   sketch({ ask: [template, params], bye: ['close', {}] }, ['welcome.$success--ask', 'ask.$success--bye']);
 

@@ -40,12 +40,12 @@ function checkShapeless(block: Block, kind: BlockKind, report: Report): void {
   checkSelectors(block, kind, broken, report);
 }
 
-/** @param broken - The names of params that break a rule are added to it. */
+/** @param broken - Receives the names of params that break a rule. */
 function checkParams(block: Block, set: ParamSet, report: Report, broken?: Set<string>): void {
   const { params } = block.node;
   let isReadable = true;
   const all = set.params;
-  // An index, because this loop runs most often of all, and also before it is compiled well.
+  // An index, because this loop runs most often, also before it is optimized.
   for (let at = 0; at < all.length; at += 1) {
     const { definition, tests, accepts } = all[at] as ReadyParam;
     const value = ownMember(params, definition.name);

@@ -39,7 +39,7 @@ function describe({ block, kind, param, value }: Subject): Finding {
   };
 }
 
-/** Every value of the param that selects a variant. */
+/** Every value of the param in a selector. */
 function takenValues({ definition }: BlockKind, name: string): readonly (JsonValue | undefined)[] {
   return definition.variants.flatMap(({ selector }) =>
     selector.flatMap(({ param, values }) => (param === name ? values : [])),

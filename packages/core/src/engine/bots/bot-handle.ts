@@ -1,0 +1,48 @@
+import type { Bot } from '../../domain/bot.ts';
+import type { StoredDiagram } from '../../domain/draft.ts';
+import type { BotCreation, BotDuplication, BotListRequest, OlderBot, OlderVersion } from '../../domain/inputs/bots.ts';
+import type { Page } from '../../domain/paging/page.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import type { Version, VersionSummary } from '../../domain/version.ts';
+import type { PermissionsOf } from '../caller.ts';
+import type { DiagramOwnership } from '../drafts/diagram-input.ts';
+
+export interface TestDeployment extends StoredDiagram {
+  readonly id: string;
+  readonly revision: number;
+  readonly deployedAt: EpochMs;
+}
+
+/** @throws {EngineError} `bot_not_found` on every method that takes a bot which the caller cannot see. */
+export interface Bots {
+  create(request: BotCreation, options?: DiagramOwnership): Promise<Bot>;
+  list(request?: BotListRequest): Promise<Page<Bot>>;
+  get(botId: string): Promise<Bot>;
+  /** Renames, restores from the trash, or both at once. */
+  update(botId: string, change: { readonly name?: string; readonly state?: 'active' }): Promise<Bot>;
+  trash(botId: string): Promise<void>;
+  /** Removes the bot for good, with its versions; only from the trash. */
+  destroy(botId: string): Promise<void>;
+  duplicate(request: BotDuplication): Promise<Bot>;
+  importOlder(bot: OlderBot): Promise<Bot>;
+  /** Stores versions of an older builder in the history of a bot that was never published. */
+  importOlderVersions(botId: string, versions: readonly OlderVersion[]): Promise<readonly VersionSummary[]>;
+  /** The live version. `undefined`: never published, or in the trash. */
+  live(botId: string): Promise<Version | undefined>;
+  /** The diagram on the test channel; at first only the start point. `undefined`: the bot is in the trash. */
+  testDeployment(botId: string): Promise<TestDeployment | undefined>;
+}
+
+export const botPermissions: PermissionsOf<Bots> = {
+  create: 'edit_bots',
+  list: 'view_bots',
+  get: 'view_bots',
+  update: 'edit_bots',
+  trash: 'edit_bots',
+  destroy: 'edit_bots',
+  duplicate: 'edit_bots',
+  importOlder: 'edit_bots',
+  importOlderVersions: 'edit_bots',
+  live: 'view_bots',
+  testDeployment: 'view_bots',
+};

@@ -1,0 +1,42 @@
+import type { Draft, DraftRevision, EditedDraft } from '../../domain/draft.ts';
+import type { BlockEdit, BlocksInput, ChangeSet } from '../../domain/edits/change-set.ts';
+import type { Page, PageRequest } from '../../domain/paging/page.ts';
+import type { CheckResult } from '../../domain/rules/violation.ts';
+import type { PermissionsOf } from '../caller.ts';
+import type { DiagramOwnership } from './diagram-input.ts';
+
+/** Writes only if the draft is at this revision, or at one of these; else `draft_changed`. No draft is at one of an empty list. */
+export interface IfRevision {
+  readonly ifRevision?: number | readonly number[];
+}
+
+export interface Drafts {
+  get(botId: string): Promise<Draft>;
+  /** Stores the diagram as sent, even when it breaks rules. */
+  replace(botId: string, diagram: unknown, options?: IfRevision & DiagramOwnership): Promise<Draft>;
+  applyChangeSet(botId: string, changeSet: ChangeSet, options?: IfRevision): Promise<EditedDraft>;
+  addBlocks(botId: string, input: BlocksInput, options?: IfRevision): Promise<Draft>;
+  editBlock(botId: string, blockId: string, edit: BlockEdit, options?: IfRevision): Promise<Draft>;
+  deleteBlock(botId: string, blockId: string, options?: IfRevision): Promise<EditedDraft>;
+  /** Replaces the draft with the diagram of the live version. */
+  discard(botId: string, options?: IfRevision): Promise<Draft>;
+  /** Past states, newest first. */
+  revisions(botId: string, page?: PageRequest): Promise<Page<DraftRevision>>;
+  /** Checks `diagram`, or the stored draft, and writes nothing. */
+  validate(botId: string, diagram?: unknown, options?: DiagramOwnership): Promise<CheckResult>;
+  /** Deploys the draft to the test channel. */
+  deployTest(botId: string, options?: IfRevision): Promise<Draft>;
+}
+
+export const draftPermissions: PermissionsOf<Drafts> = {
+  get: 'view_bots',
+  replace: 'edit_bots',
+  applyChangeSet: 'edit_bots',
+  addBlocks: 'edit_bots',
+  editBlock: 'edit_bots',
+  deleteBlock: 'edit_bots',
+  discard: 'edit_bots',
+  revisions: 'view_bots',
+  validate: 'view_bots',
+  deployTest: 'edit_bots',
+};

@@ -1,0 +1,91 @@
+import { type Draft, type DraftRevision, withDiagram } from '../../domain/draft.ts';
+import { pageSchema } from '../../domain/paging/page.ts';
+import type { DraftReader, DraftRecord, RevisionRecord } from '../../ports/draft-store.ts';
+import { assertAllowed } from '../bots/bot-decisions.ts';
+import { findBot, requireDraft } from '../bots/bot-records.ts';
+import { readInput } from '../read-input.ts';
+import { completeAndCheck, type DiagramCheckerDependencies } from './diagram-checker.ts';
+import { readOwnedDiagram } from './diagram-input.ts';
+import { isSameState } from './draft-cache.ts';
+import type { Drafts } from './draft-handle.ts';
+import type { DraftWriteParts } from './draft-write.ts';
+import { toDraft, toWrittenDraft } from './draft-writer.ts';
+import { isLargeDiagram } from './known-sizes.ts';
+import { isLargeText } from './large-diagram-queue.ts';
+
+/** The use-cases that only read drafts. */
+export function draftReads(
+  parts: DraftWriteParts & DiagramCheckerDependencies,
+): Pick<Drafts, 'get' | 'revisions' | 'validate'> {
+  const { storage, draftCache, channelFamilies, sizes, caller } = parts;
+  const { brand } = caller.principal;
+  const reader = () => storage.reader(brand);
+  const context = { channelFamilies };
+
+  /** Finds the stored draft without reading its text, if it is remembered. @spec DR47 */
+  async function findRemembered(drafts: DraftReader, botId: string): Promise<Draft | undefined> {
+    const known = draftCache.get(brand, botId);
+    if (known === undefined) return undefined;
+    const head = await drafts.findHead(botId);
+    if (head === undefined || !isSameState(known, head)) return undefined;
+    const { check, text } = known;
+    return toWrittenDraft({
+      draft: { ...head, violations: check.violations },
+      text: text.read,
+      removedConnections: [],
+    });
+  }
+
+  return {
+    /** @spec DR3, DR35, DR49 */
+    async get(botId) {
+      const from = reader();
+      const bot = await findBot(caller, from, botId);
+      assertAllowed({ bot }, { kind: 'read_draft' }, { context });
+      return sizes.read(
+        brand,
+        bot.id,
+        async () => (await findRemembered(from.drafts, bot.id)) ?? toDraft(await findDraft(from.drafts, bot.id)),
+        isLargeDiagram,
+      );
+    },
+
+    /** @spec DR33, DR49 */
+    async revisions(botId, request) {
+      const range = readInput(pageSchema, request ?? {});
+      const from = reader();
+      const bot = await findBot(caller, from, botId);
+      const read = () => from.drafts.listRevisions(bot.id, range);
+      const page = await sizes.read(brand, `revisions of ${bot.id}`, read, ({ items }) =>
+        isLargeText(...items.map(({ diagramJson }) => diagramJson)),
+      );
+      return { ...page, items: page.items.map(toRevision) };
+    },
+
+    /** @spec DR27, DR35, DR50 */
+    async validate(botId, input, options) {
+      const given = input === undefined ? undefined : await readOwnedDiagram(parts, caller, input, options);
+      const from = reader();
+      const bot = await findBot(caller, from, botId);
+      assertAllowed({ bot }, { kind: 'read_draft' }, { context });
+
+      const stored = async () => {
+        const draft = await findDraft(from.drafts, bot.id);
+        sizes.note(brand, bot.id, draft);
+        return draft;
+      };
+      const [read, isLarge] = given === undefined ? [stored, sizes.isLarge(brand, bot.id)] : [async () => given, false];
+      const { check } = await completeAndCheck(parts, bot, read, isLarge);
+      return check;
+    },
+  };
+}
+
+async function findDraft(drafts: DraftReader, botId: string): Promise<DraftRecord> {
+  return requireDraft(botId, await drafts.find(botId));
+}
+
+/** @spec DR33 */
+function toRevision({ revision, editedAt, editedBy, diagramJson }: RevisionRecord): DraftRevision {
+  return withDiagram({ revision, editedAt, editedBy }, diagramJson);
+}

@@ -1,0 +1,100 @@
+import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
+import type { Publication } from '../../domain/version.ts';
+import type { BotRecord } from '../../ports/bot-store.ts';
+import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type Operation, ReservationLost } from '../../ports/operations.ts';
+import type { VersionRecord } from '../../ports/version-store.ts';
+import { effectOf, effectsOf, hasEffect, liveOf } from '../bots/bot-decisions.ts';
+import { loadWithHead } from '../bots/bot-records.ts';
+import { brandStorage, done } from '../brand-storage.ts';
+import type { Caller } from '../caller.ts';
+import { callDependency, EngineError } from '../engine-error.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
+import { decided, load, type UseCase } from '../use-case/use-case.ts';
+import { toPublication } from './version-records.ts';
+
+/** A reserved version, and the bot as it was when the diagram was checked. */
+export interface Reserved {
+  readonly kind: 'reserved';
+  readonly bot: BotRecord;
+  readonly version: VersionRecord;
+  /** The revision that the draft must still have when the version goes live. Left out: any. */
+  readonly atRevision?: number | undefined;
+}
+
+export interface GoLiveParts {
+  readonly storage: EngineStorage;
+  readonly clock: Clock;
+  readonly deployer: ChannelDeployer;
+  readonly caller: Caller;
+}
+
+/**
+ * Lets the host prepare the channels for a reserved version, then makes it live. On any failure the reservation is
+ * dropped and nothing else has changed.
+ *
+ * @returns `undefined`: another publication was first, and the reservation is dropped.
+ * @throws {EngineError} `dependency_failed`, `bot_not_found`, `draft_changed`
+ * @spec VE14, VE15, VE16, VE17, VE18, VE19
+ */
+export async function goLive(parts: GoLiveParts, reserved: Reserved): Promise<Publication | undefined> {
+  const { storage, deployer, caller } = parts;
+  const { bot, version } = reserved;
+  const { brand } = caller.principal;
+  try {
+    await callDependency(() =>
+      deployer.prepareVersion({
+        id: version.id,
+        brand,
+        botId: bot.id,
+        channelFamily: bot.channelFamily,
+        channels: bot.channels,
+        diagramJson: version.diagramJson,
+      }),
+    );
+    const outcome = await brandStorage(storage, caller).perform(() => reveal(parts, reserved));
+    return outcome.kind === 'done' ? outcome.value : undefined;
+  } catch (error) {
+    // If this fails, the sweep drops the reservation later, and the caller gets the original error.
+    await storage.perform(brand, () => abandon(version)).catch(() => {});
+    throw error instanceof ReservationLost ? new EngineError('dependency_failed', { cause: error }) : error;
+  }
+}
+
+function* reveal(
+  { clock, caller }: GoLiveParts,
+  { version, atRevision }: Reserved,
+): UseCase<ReturnType<typeof done<Publication>> | { readonly kind: 'overtaken' }> {
+  const { botId, restoredFrom, requiredTier } = version;
+  const { bot, draft } = yield* loadWithHead(caller, botId);
+  const state = { bot, draft, live: liveOf(bot) };
+  const effects = effectsOf(state, { kind: 'go_live', version, ifRevision: atRevision });
+  if (hasEffect(effects, 'publish_again')) {
+    return decided({ operations: dropsOf(botId, effects), events: [] }, () => ({ kind: 'overtaken' }));
+  }
+  const { version: versionId, notBefore = 0 } = effectOf(effects, 'reveal_version');
+  const publishedAt = Math.max(clock.now(), notBefore);
+  const published = { botId, workspace: bot.workspace, versionId, ...(restoredFrom !== undefined && { restoredFrom }) };
+  return decided(
+    {
+      operations: [
+        { kind: 'revealVersion', botId, id: versionId, at: publishedAt },
+        { kind: 'updateBot', id: botId, change: { publishedAt, liveVersion: versionId, requiredTier } },
+      ],
+      events: [{ type: 'bot.published', ...published }],
+    },
+    () => done(toPublication({ ...version, publishedAt })),
+  );
+}
+
+function* abandon(version: VersionRecord): UseCase<void> {
+  const [bot] = yield* load({ kind: 'lockedBot', id: version.botId });
+  const effects = effectsOf(bot === undefined ? {} : { bot }, { kind: 'abandon_publication', version });
+  return decided({ operations: dropsOf(version.botId, effects), events: [] }, () => {});
+}
+
+function dropsOf(botId: string, effects: readonly BotEffect[]): Operation[] {
+  if (!hasEffect(effects, 'drop_reservation')) return [];
+  return [{ kind: 'dropReservation', botId, id: effectOf(effects, 'drop_reservation').version }];
+}

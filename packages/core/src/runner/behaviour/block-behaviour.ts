@@ -1,0 +1,53 @@
+import type { EffectOutcome } from '../../domain/conversation/effects.ts';
+import type { VisitorInput } from '../../domain/conversation/messages.ts';
+import type { ConditionCheck } from '../../domain/conversation/trace.ts';
+import type { Field, Fields } from '../../domain/field/field.ts';
+import type { JsonObject } from '../../domain/json/json-value.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import type { StepBudget } from '../budget/step-budget.ts';
+import type { RunnerLimits } from '../limits.ts';
+import type { Transition } from './transition.ts';
+
+/**
+ * What one kind of block does in a conversation: the other half of its definition. Its functions are pure: they read
+ * nothing but what they are given, and change nothing.
+ */
+export interface BlockBehaviour {
+  /** Name of the definition. */
+  readonly block: string;
+  /** Called when the conversation arrives at the block. */
+  enter(context: ExecutionContext): Transition;
+  /** Called when the visitor writes while the conversation waits at the block. */
+  answer?(context: ExecutionContext, message: VisitorInput): Transition;
+  /** Called when the effect that the block waits for has an outcome. */
+  resolve?(context: ExecutionContext, outcome: EffectOutcome): Transition;
+}
+
+/** What a block reads when it is executed. */
+export interface ExecutionContext {
+  /** Id of the block. */
+  readonly node: string;
+  /** As the author wrote them, with the defaults where nothing was written. Any of them may be of any type. */
+  readonly params: JsonObject;
+  /** The customer's Fields, with all that was written earlier in the step. */
+  readonly fields: Fields;
+  /** The `memory` that the block returned when it began to wait; empty in `enter`. */
+  readonly memory: JsonObject;
+  readonly conversation: string;
+  /** Number of the step: 1, 2, … in each conversation. */
+  readonly step: number;
+  /** Number of the bot. */
+  readonly bot: number;
+  readonly channelFamily: string;
+  readonly now: EpochMs;
+  readonly limits: RunnerLimits;
+  /**
+   * Charge work that grows with texts, lists or Fields before it is done. The runner charges for what it does itself,
+   * and for what is in the transition.
+   */
+  readonly budget: StepBudget;
+  /** Evaluates a CEL expression over the Fields; `undefined` when it has no result. */
+  formula(expression: string): Field | undefined;
+  /** Tells the trace of the step why the block chooses an output; absent when nobody asked for the trace. */
+  readonly explain?: (check: ConditionCheck) => void;
+}

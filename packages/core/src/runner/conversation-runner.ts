@@ -1,0 +1,70 @@
+import { type Catalog, createCatalog } from '../domain/blocks/catalog.ts';
+import type { ConversationRunner, Step } from '../domain/conversation/step.ts';
+import type { TraceEvent } from '../domain/conversation/trace.ts';
+import type { BlockBehaviour } from './behaviour/block-behaviour.ts';
+import { shippedBehaviours } from './blocks/shipped-behaviours.ts';
+import { createStepBudget } from './budget/step-budget.ts';
+import type { DefinedBlock } from './define-block.ts';
+import { openFields } from './field/step-fields.ts';
+import { createFormulas } from './formula/formulas.ts';
+import { createBlockExecutor } from './interpreter/block-executor.ts';
+import { workInput } from './interpreter/inputs.ts';
+import { createInterpreter } from './interpreter/interpreter.ts';
+import { tooLargeStep } from './interpreter/step-run.ts';
+import { defaultLimits, type RunnerLimits } from './limits.ts';
+
+export interface RunnerOptions {
+  /** The host's own blocks, made with `defineBlock`. */
+  readonly blocks?: readonly DefinedBlock[];
+  /** The kinds of block there are. Default: the shipped ones, and those of `blocks`. */
+  readonly catalog?: Catalog;
+  /** What own blocks do of which `catalog` has the definitions. The shipped blocks have their behaviours already. */
+  readonly behaviours?: readonly BlockBehaviour[];
+  readonly limits?: Partial<RunnerLimits>;
+}
+
+/**
+ * Makes a runner of conversations.
+ *
+ * @throws {TypeError} When a behaviour is of no block of the catalog, or of one that has a behaviour already.
+ * @spec RN1, RN2, RN115, RN116, RN120, RN129
+ * @example
+ * const engine = createEngine({ storage, runner: conversationRunner() });
+ */
+export function conversationRunner(options: RunnerOptions = {}): ConversationRunner {
+  const { blocks = [] } = options;
+  const catalog = options.catalog ?? createCatalog(blocks);
+  const behaviours = new Map<string, BlockBehaviour>();
+  const ofHost = [...blocks.map(({ behaviour }) => behaviour), ...(options.behaviours ?? [])];
+  for (const behaviour of [...shippedBehaviours, ...ofHost]) {
+    const { block } = behaviour;
+    if (catalog.byName(block) === undefined) throw new TypeError(`The catalog has no block named "${block}".`);
+    if (behaviours.has(block)) throw new TypeError(`The block "${block}" has a behaviour already.`);
+    behaviours.set(block, behaviour);
+  }
+  const limits = { ...defaultLimits, ...options.limits };
+  const formulas = createFormulas(limits.formula);
+  const interpreter = createInterpreter(createBlockExecutor({ catalog, behaviours, limits }), limits);
+
+  return {
+    blocks: catalog.definitions.filter(({ name }) => behaviours.has(name)),
+
+    step(bot, state, input, context) {
+      const budget = createStepBudget(context.bounds?.work ?? limits.work);
+      const fields = openFields(context.fields, context.bounds?.fields ?? limits.fields, budget);
+      const formula = formulas.forStep(context.now, budget);
+      const events: TraceEvent[] | undefined = context.trace && [];
+      const trace = events && ((event: TraceEvent) => void events.push(event));
+      let step: Step;
+      try {
+        step = workInput({ interpreter, bot, state, context, budget, fields, formula, trace }, input);
+      } catch (error) {
+        if (!budget.isExceeded()) throw error;
+        step = tooLargeStep({ bot, state, budget });
+      }
+      // Called at the end, so that nothing that the listener does can change the step.
+      for (const event of events ?? []) context.trace?.(event);
+      return step;
+    },
+  };
+}

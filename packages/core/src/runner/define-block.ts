@@ -1,0 +1,52 @@
+import type { BlockDefinition } from '../domain/blocks/block-definition.ts';
+import { createCatalog } from '../domain/blocks/catalog.ts';
+import { type BlockDescription, describeBlock } from '../domain/blocks/describe-block.ts';
+import type { BlockBehaviour } from './behaviour/block-behaviour.ts';
+
+/** Both halves of a block: what authors, rules and pages know of it, and what it does in conversations. */
+export interface DefinedBlock {
+  readonly definition: BlockDefinition;
+  readonly behaviour: BlockBehaviour;
+}
+
+/**
+ * Defines a block of a host in one place. Give what it returns to `createEngine({ blocks })`,
+ * `conversationRunner({ blocks })` and `createCatalog`; what needs the definition alone takes its `definition`.
+ *
+ * @throws {TypeError} When the definition cannot work, or the halves do not fit: a block that waits has `answer` or
+ *   `resolve`, and one with `answer` waits. The message names the block.
+ * @spec BL24, BL25
+ * @example
+ * const shout = defineBlock({
+ *   definition: {
+ *     name: 'shout',
+ *     template: 'acme_shout',
+ *     title: 'Shout',
+ *     description: 'Says something loudly.',
+ *     group: 'acme',
+ *     variants: [{ params: [param('text', 'string', { required: true, description: 'What to say.' })], outputs: ['$success'] }],
+ *   },
+ *   behaviour: {
+ *     enter: ({ params }) =>
+ *       leave('$success', { messages: [{ type: 'text', body: String(params['text']).toUpperCase() }] }),
+ *   },
+ * });
+ */
+export function defineBlock(halves: {
+  /** See `describeBlock` for what may be left out. */
+  readonly definition: BlockDescription;
+  readonly behaviour: Omit<BlockBehaviour, 'block'>;
+}): DefinedBlock {
+  const definition = describeBlock(halves.definition);
+  createCatalog([definition]);
+  const { name, waits } = definition;
+  const { enter, answer, resolve } = halves.behaviour;
+  if (typeof enter !== 'function') throw new TypeError(`Block "${name}": its behaviour needs "enter".`);
+  if (waits && answer === undefined && resolve === undefined) {
+    throw new TypeError(`Block "${name}": it waits, so its behaviour needs "answer" or "resolve".`);
+  }
+  if (!waits && answer !== undefined) {
+    throw new TypeError(`Block "${name}": its behaviour has "answer", so its definition needs "waits": true.`);
+  }
+  return { definition, behaviour: { ...halves.behaviour, block: name } };
+}

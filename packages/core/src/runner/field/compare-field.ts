@@ -1,0 +1,208 @@
+import { type Field, isDateField } from '../../domain/field/field.ts';
+import {
+  isEqualJson,
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../domain/json/json-value.ts';
+import { parseExactJson } from '../../domain/json/parse-exact-json.ts';
+import { isSameNumber } from '../../domain/number-text.ts';
+import { readIsoDate } from '../../domain/time/iso-date.ts';
+import { visibleText } from '../../domain/visible-text.ts';
+import { costs } from '../budget/costs.ts';
+import { chargeComparison } from '../budget/json-costs.ts';
+import type { StepBudget } from '../budget/step-budget.ts';
+import { fieldText } from '../text/fill-text.ts';
+import { comparableText, containsText } from './comparable-text.ts';
+import { compareNumbers, numberOf } from './read-number.ts';
+
+/** Whether a Field, perhaps absent, is in some relation to a value. */
+type Comparison = (field: Field | undefined, sought: Sought, budget: StepBudget) => boolean;
+
+const isSet: Comparison = (field) => field !== undefined && field.value !== null && field.value !== '';
+
+/** @spec RN78, RN79, RN80, RN81, RN82 */
+const is: Comparison = (field, sought, budget) => {
+  if (field === undefined) return false;
+  const own = field.value;
+  if (typeof own === 'number') return isSameAs(own, sought.number());
+  if (typeof own === 'boolean') return own === sought.boolean();
+  if (isDateField(field)) return isSameDefined(timeOf(own), sought.time());
+  if (typeof own === 'string') return comparableText(own, budget) === sought.folded();
+  return isEqualJson(own, sought.json(), (part) => chargeComparison(part, budget));
+};
+
+/** @spec RN83, RN84 */
+const contains: Comparison = (field, sought, budget) => {
+  if (field === undefined) return false;
+  if (isJsonList(field.value)) return field.value.some((entry) => isEntry(entry, sought, budget));
+  if (sought.folded() === '') return false;
+  if (isJsonObject(field.value)) return hasMember(field.value, sought, budget);
+  return containsText(comparableText(fieldText(field.value, budget), budget), sought.folded(), budget);
+};
+
+/** Whether an object has a member of this name. */
+function hasMember(object: JsonObject, sought: Sought, budget: StepBudget): boolean {
+  const names = Object.keys(object);
+  budget.charge(names.length * costs.element);
+  return names.some((name) => comparableText(name, budget) === sought.folded());
+}
+
+/** @spec RN83, RN84 */
+const startsWith: Comparison = (field, sought, budget) => {
+  if (field === undefined || isJsonObject(field.value)) return false;
+  if (isJsonList(field.value)) return isEntry(field.value[0], sought, budget);
+  const text = fieldText(field.value, budget).trimStart();
+  const isAtStart = (beginning: string): boolean => beginning.startsWith(sought.folded());
+  return endHas((length) => text.slice(0, length), text.length, isAtStart, sought, budget);
+};
+
+/** @spec RN83, RN84 */
+const endsWith: Comparison = (field, sought, budget) => {
+  if (field === undefined || isJsonObject(field.value)) return false;
+  if (isJsonList(field.value)) return isEntry(field.value.at(-1), sought, budget);
+  const text = fieldText(field.value, budget).trimEnd();
+  const isAtEnd = (end: string): boolean => end.endsWith(sought.folded());
+  return endHas((length) => text.slice(-length), text.length, isAtEnd, sought, budget);
+};
+
+/** @spec RN85 */
+const isGreater: Comparison = (field, sought) => (order(field, sought) ?? 0) > 0;
+const isLess: Comparison = (field, sought) => (order(field, sought) ?? 0) < 0;
+
+const comparisons: ReadonlyMap<string, Comparison> = new Map([
+  ['is', is],
+  ['is_not', not(is)],
+  ['contains', contains],
+  ['not_contains', not(contains)],
+  ['starts_with', startsWith],
+  ['ends_with', endsWith],
+  ['greater', isGreater],
+  ['less', isLess],
+  ['is_set', isSet],
+  ['is_not_set', not(isSet)],
+]);
+
+/**
+ * Checks one condition. The type of the Field decides how the value is read.
+ *
+ * @returns `false` too when there is no such operator.
+ * @spec RN77, RN86
+ */
+export function compareField(
+  field: Field | undefined,
+  operator: string,
+  value: JsonValue,
+  budget: StepBudget,
+): boolean {
+  return comparisons.get(operator)?.(field, createSought(value, budget), budget) ?? false;
+}
+
+function not(comparison: Comparison): Comparison {
+  return (field, sought, budget) => !comparison(field, sought, budget);
+}
+
+/** Whether an entry of a list equals the value. The type of an entry follows from what it is. */
+function isEntry(entry: JsonValue | undefined, sought: Sought, budget: StepBudget): boolean {
+  if (entry === undefined || entry === null) return false;
+  return is(
+    { type: isJsonList(entry) ? 'array' : isJsonObject(entry) ? 'object' : 'string', value: entry },
+    sought,
+    budget,
+  );
+}
+
+/**
+ * Whether one end of a text is what is sought. Only as much of the text is made comparable as it takes: four units
+ * rarely become less than one, and the rest is room for combining marks; where many characters are not seen it is more.
+ */
+function endHas(
+  end: (length: number) => string,
+  most: number,
+  isThere: (comparable: string) => boolean,
+  sought: Sought,
+  budget: StepBudget,
+): boolean {
+  const wanted = sought.folded().length;
+  if (wanted === 0) return false;
+  for (let length = 4 * wanted + marginOfEnd; ; length *= 4) {
+    const comparable = comparableText(end(length), budget);
+    if (length >= most || comparable.length >= wanted + marginOfEnd / 4) return isThere(comparable);
+  }
+}
+
+/** UTF-16 units beside those that are sought: where the text is cut, its last characters may read otherwise. */
+const marginOfEnd = 512;
+
+/** Above 0 when the Field is greater, below when less; `undefined` when the two have no order. @spec RN85 */
+function order(field: Field | undefined, sought: Sought): number | undefined {
+  if (field === undefined) return undefined;
+  return compareNumbers(field.value, sought.value) ?? difference(timeOf(field.value), sought.time());
+}
+
+function difference(left: number | undefined, right: number | undefined): number | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  return left - right;
+}
+
+function isSameAs(own: number, sought: number | undefined): boolean {
+  return sought !== undefined && isSameNumber(own, sought);
+}
+
+function isSameDefined(left: number | undefined, right: number | undefined): boolean {
+  return left !== undefined && left === right;
+}
+
+/** The value that Fields are compared with, as each type reads it. What takes work is read once, when it is needed. */
+interface Sought {
+  readonly value: JsonValue;
+  folded(): string;
+  json(): JsonValue;
+  number(): number | undefined;
+  boolean(): boolean | undefined;
+  time(): number | undefined;
+}
+
+function createSought(value: JsonValue, budget: StepBudget): Sought {
+  const folded = once(() => comparableText(fieldText(value, budget), budget));
+  return {
+    value,
+    folded,
+    json: once(() => jsonOf(value, budget)),
+    number: () => numberOf(value),
+    boolean: () => (typeof value === 'boolean' ? value : typeof value === 'string' ? booleanOf(folded()) : undefined),
+    time: () => timeOf(value),
+  };
+}
+
+/** UTF-16 units, far more than a moment has. */
+const longestTime = 100;
+
+function timeOf(value: JsonValue): number | undefined {
+  return typeof value === 'string' && value.length <= longestTime ? readIsoDate(visibleText(value).trim()) : undefined;
+}
+
+function booleanOf(folded: string): boolean | undefined {
+  if (folded === 'true') return true;
+  return folded === 'false' ? false : undefined;
+}
+
+/** Authors write lists and objects as JSON text. */
+function jsonOf(value: JsonValue, budget: StepBudget): JsonValue {
+  if (typeof value !== 'string') return value;
+  budget.charge(value.length * costs.parsedCharacter);
+  try {
+    return parseExactJson(value);
+  } catch {
+    return value;
+  }
+}
+
+function once<T>(read: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: read() };
+    return known.value;
+  };
+}

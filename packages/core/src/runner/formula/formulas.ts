@@ -1,0 +1,133 @@
+import { type CelEnv, celEnv, isCelError, parse, plan } from '@bufbuild/cel';
+import type { Field, Fields } from '../../domain/field/field.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import { jsonLength } from '../budget/json-costs.ts';
+import type { StepBudget } from '../budget/step-budget.ts';
+import { createStepCache } from '../budget/step-cache.ts';
+import type { FormulaLimits } from '../limits.ts';
+import { celBindings, celResult } from './cel-values.ts';
+import { comparisons } from './comparisons.ts';
+import { createFormulaBudget, type Evaluation } from './evaluation.ts';
+import { arithmetic, boundedFunctions } from './functions.ts';
+import { meterExpression, meterFunctions } from './metering.ts';
+import { numberFunctions } from './number-functions.ts';
+import { createPattern, patternPrice } from './pattern.ts';
+import { createZoneFormat, timeParts, zonePrice } from './time-parts.ts';
+
+/** Evaluates an expression in a step. `undefined` when there is no result. */
+export type EvaluateFormula = (expression: string, fields: Fields) => Field | undefined;
+
+/** Evaluates CEL expressions, and keeps what it read of them for later steps. */
+export interface Formulas {
+  forStep(now: EpochMs, budget: StepBudget): EvaluateFormula;
+}
+
+type Plan = ReturnType<typeof plan>;
+
+/** What is made once in a step. */
+type StepTools = Pick<Evaluation, 'pattern' | 'zone'> & { plan(expression: string): Plan };
+
+/**
+ * Makes the evaluator of one runner.
+ *
+ * @spec RN88, RN94, RN95, RN96, RN125
+ */
+export function createFormulas(limits: FormulaLimits): Formulas {
+  /** The evaluation under way. Evaluations wait for nothing, so there is never a second one. */
+  let current: Evaluation | undefined;
+  let env: CelEnv | undefined;
+  const plans = createStepCache({ maxEntries: 500, priceOf: expressionPrice, make: planOf });
+  const patterns = createStepCache({ maxEntries: 200, priceOf: patternPrice, make: createPattern });
+  const zones = createStepCache({ maxEntries: 100, priceOf: () => zonePrice, make: createZoneFormat });
+  return { forStep };
+
+  function forStep(now: EpochMs, budget: StepBudget): EvaluateFormula {
+    let tools: StepTools | undefined;
+    return (expression, fields) => {
+      if (expression.length > limits.length) return undefined;
+      tools ??= { plan: plans.forStep(budget), pattern: patterns.forStep(budget), zone: zones.forStep(budget) };
+      const ofStep = tools;
+      return withoutStacks(() => evaluate(ofStep, expression, fields, now, budget));
+    };
+  }
+
+  function evaluate(
+    tools: StepTools,
+    expression: string,
+    fields: Fields,
+    now: EpochMs,
+    stepBudget: StepBudget,
+  ): Field | undefined {
+    const budget = createFormulaBudget(limits.work, stepBudget);
+    current = { ...tools, budget };
+    try {
+      const value = tools.plan(expression)(celBindings(fields, now, stepBudget));
+      if (isCelError(value)) return undefined;
+      const field = celResult(value, createFormulaBudget(limits.resultSize, stepBudget));
+      return field === undefined || budget.isExceeded() || isTooLarge(field, stepBudget) ? undefined : field;
+    } catch {
+      // The parser, and deep values, throw where they would overflow the stack: the expression has no result then.
+      return undefined;
+    }
+  }
+
+  function isTooLarge({ value }: Field, budget: StepBudget): boolean {
+    jsonLength(value, budget);
+    return JSON.stringify(value).length > limits.resultSize;
+  }
+
+  function planOf(expression: string): Plan {
+    return plan(environment(), meterExpression(parse(expression).expr, limits.parts));
+  }
+
+  /** Made with the first formula: it takes longer than everything else that a runner is made of. */
+  function environment(): CelEnv {
+    const funcs = [
+      arithmetic,
+      comparisons,
+      numberFunctions,
+      timeParts(evaluation),
+      boundedFunctions(evaluation),
+      meterFunctions(evaluation),
+    ];
+    env ??= celEnv({
+      funcs: funcs.flat(),
+      re2: { compile: (pattern) => evaluation().pattern(pattern).within(evaluation) },
+    });
+    return env;
+  }
+
+  function evaluation(): Evaluation {
+    if (current === undefined) throw new TypeError('No formula is evaluated.');
+    return current;
+  }
+}
+
+/**
+ * What reading an expression takes, in units of work. For runs of white space, and for chains of members, the
+ * library's parser and planner take the square of their length.
+ *
+ * @spec RN121, RN125
+ */
+function expressionPrice(expression: string): number {
+  let price = 1_000 + 120 * expression.length;
+  for (const [spaces] of expression.matchAll(/\s{4,}/g)) price += spaces.length ** 2 / 5;
+  const dots = expression.split('.').length - 1;
+  return price + 0.7 * dots ** 2;
+}
+
+/**
+ * Calls a function whose errors are made without stack traces: nobody reads them. Making a trace takes longer than
+ * anything else in a formula, and a formula can meet an error in each round of a loop.
+ *
+ * @spec RN95
+ */
+function withoutStacks<T>(call: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return call();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}

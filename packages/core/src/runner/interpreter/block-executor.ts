@@ -1,0 +1,129 @@
+import type { BlockDefinition } from '../../domain/blocks/block-definition.ts';
+import type { Catalog } from '../../domain/blocks/catalog.ts';
+import { defaultParams, outputsOf, selectVariant } from '../../domain/blocks/variant.ts';
+import type { PreparedBot } from '../../domain/conversation/prepared-bot.ts';
+import type { DiagramNode } from '../../domain/diagram/diagram.ts';
+import type { JsonObject } from '../../domain/json/json-value.ts';
+import type { BlockBehaviour, ExecutionContext } from '../behaviour/block-behaviour.ts';
+import { failWith, type Transition } from '../behaviour/transition.ts';
+import { costs } from '../budget/costs.ts';
+import type { StepBudget } from '../budget/step-budget.ts';
+import type { RunnerLimits } from '../limits.ts';
+import { cutText } from '../text/fill-text.ts';
+import type { StepRun } from './step-run.ts';
+
+/** Which function of a behaviour to call. `undefined`: the behaviour does not have it. */
+export type CallBehaviour = (behaviour: BlockBehaviour, context: ExecutionContext) => Transition | undefined;
+
+export interface BlockExecutor {
+  /**
+   * Executes a block. Whatever is wrong with the block comes out as a transition that fails.
+   *
+   * @param id - The block's key in the diagram.
+   * @throws {RangeError} when the budget of the step is exceeded, also when the behaviour caught that error.
+   */
+  execute(run: StepRun, id: string, memory: JsonObject, call: CallBehaviour): Transition;
+  /** Whether the block has an output `$failed`. */
+  canFail(bot: PreparedBot, id: string): boolean;
+}
+
+export interface BlockExecutorOptions {
+  readonly catalog: Catalog;
+  /** By name of the definition. */
+  readonly behaviours: ReadonlyMap<string, BlockBehaviour>;
+  readonly limits: RunnerLimits;
+}
+
+interface CompleteParams {
+  /** How many the author wrote. */
+  readonly count: number;
+  /** Absent until a step could pay for them. */
+  readonly params?: JsonObject;
+}
+
+/** UTF-16 units of the message of an error in an error event. */
+const maxReasonLength = 200;
+
+/** @spec RN2, RN16, RN20, RN120 */
+export function createBlockExecutor({ catalog, behaviours, limits }: BlockExecutorOptions): BlockExecutor {
+  /** Params of blocks with their defaults, kept as long as the diagram is in memory. */
+  const known = new WeakMap<DiagramNode, CompleteParams>();
+  return { execute, canFail };
+
+  function execute(run: StepRun, id: string, memory: JsonObject, call: CallBehaviour): Transition {
+    const node = run.bot.findNode(id);
+    if (node === undefined) return failWith('node_unknown', `There is no block "${id}".`);
+    if (node === 'malformed')
+      return failWith('node_malformed', `What stands in the place of block "${id}" is no block.`);
+
+    const definition = catalog.byTemplate(node.template);
+    if (definition === undefined) return failWith('template_unknown', `No block is stored as "${node.template}".`);
+
+    const behaviour = behaviours.get(definition.name);
+    const missing = failWith('behaviour_missing', `Nothing says what the block "${definition.name}" does here.`);
+    if (behaviour === undefined) return missing;
+    const transition = transitionOf(definition.name, () => {
+      const params = completeParams(definition, node, run.budget);
+      return call(behaviour, contextOf(run, id, params, memory)) ?? missing;
+    });
+    // Charges nothing, and throws when the budget was exceeded before.
+    run.budget.charge(0);
+    return transition;
+  }
+
+  function completeParams(definition: BlockDefinition, node: DiagramNode, budget: StepBudget): JsonObject {
+    const complete = known.get(node) ?? { count: Object.keys(node.params).length };
+    // Kept before it is charged for, as counting very many params takes long in itself.
+    known.set(node, complete);
+    budget.charge(complete.count * costs.param);
+    if (complete.params !== undefined) return complete.params;
+    const variant = selectVariant(definition, node.params);
+    const params = variant === undefined ? node.params : { ...defaultParams(variant), ...node.params };
+    known.set(node, { ...complete, params });
+    return params;
+  }
+
+  function contextOf(run: StepRun, node: string, params: JsonObject, memory: JsonObject): ExecutionContext {
+    const { bot, context, conversation, number, budget, formula } = run;
+    return {
+      node,
+      params,
+      fields: run.fields(),
+      memory,
+      conversation,
+      step: number,
+      bot: bot.number,
+      channelFamily: bot.channelFamily,
+      now: context.now,
+      limits,
+      budget,
+      formula,
+      ...(run.trace && {
+        explain: (check) => run.trace?.({ kind: 'compared', bot: bot.number, node, ...check }),
+      }),
+    };
+  }
+
+  function canFail(bot: PreparedBot, id: string): boolean {
+    const node = bot.findNode(id);
+    if (node === undefined || node === 'malformed') return false;
+    const definition = catalog.byTemplate(node.template);
+    const variant = definition && selectVariant(definition, node.params);
+    return variant !== undefined && outputsOf(variant, node.params).includes('$failed');
+  }
+}
+
+function transitionOf(block: string, call: () => Transition): Transition {
+  try {
+    return call();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return failWith('behaviour_failed', `The block "${block}" failed: ${cutText(reason, maxReasonLength)}`);
+  }
+}
+
+/** Template of a block, to recognise the block by; empty when there is none. */
+export function templateOf(bot: PreparedBot, id: string): string {
+  const node: DiagramNode | 'malformed' | undefined = bot.findNode(id);
+  return node === undefined || node === 'malformed' ? '' : node.template;
+}

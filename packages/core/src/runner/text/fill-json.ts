@@ -1,0 +1,99 @@
+import type { Fields } from '../../domain/field/field.ts';
+import { isJsonList, isJsonObject, type JsonValue } from '../../domain/json/json-value.ts';
+import { costs } from '../budget/costs.ts';
+import { jsonLength } from '../budget/json-costs.ts';
+import type { StepBudget } from '../budget/step-budget.ts';
+import { fieldText, fillText, referencedValue, soleReference } from './fill-text.ts';
+import { jsonText } from './json-text.ts';
+
+/**
+ * Fills the Fields into every text in a JSON value. A text that is one reference and nothing else becomes the value of
+ * the Field with its type (`null` where there is none); names of members stay as they are.
+ *
+ * @returns May share parts with the Fields and within itself, and so be much larger than what was charged here:
+ *   whoever goes through it charges for that.
+ * @spec RN49
+ */
+export function fillJson(value: JsonValue, fields: Fields, maxLength: number, budget: StepBudget): JsonValue {
+  budget.charge(costs.element);
+  if (typeof value === 'string') {
+    const whole = value.includes('@{') ? soleReference(value) : undefined;
+    if (whole === undefined) return fillText(value, fields, maxLength, budget);
+    budget.charge(value.length * costs.character);
+    return referencedValue(whole, fields) ?? null;
+  }
+  if (isJsonList(value)) return value.map((entry) => fillJson(entry, fields, maxLength, budget));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, fillJson(part, fields, maxLength, budget)]),
+  );
+}
+
+/**
+ * Fills the Fields into JSON text. A value inside quotes is escaped, one outside becomes a JSON value (`null` where
+ * there is no such Field; a text where it names a member), so that what a visitor typed can never be read as anything
+ * but a value.
+ *
+ * @returns `undefined` when the text grows beyond `maxLength` UTF-16 units.
+ * @spec RN69
+ */
+export function fillJsonText(text: string, fields: Fields, maxLength: number, budget: StepBudget): string | undefined {
+  budget.charge(text.length * costs.encodedCharacter);
+  return replaceReferences(text, maxLength, (name, place) => {
+    budget.charge(costs.element);
+    const value = referencedValue(name, fields);
+    const written = place === 'value' ? (value ?? null) : fieldText(value, budget);
+    jsonLength(written, budget);
+    const json = jsonText(written);
+    return place === 'quoted' ? json.slice(1, -1) : json;
+  });
+}
+
+/** Whether a text is JSON when each reference is taken as a text. @spec RN132 */
+export function isJsonTemplate(text: string, budget: StepBudget): boolean {
+  budget.charge(text.length * costs.parsedCharacter);
+  try {
+    JSON.parse(replaceReferences(text, text.length, (_, place) => (place === 'quoted' ? '' : '""')) ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a reference stands in JSON text: inside quotes, where a name of a member belongs, or where a value does. */
+type Place = 'quoted' | 'name' | 'value';
+
+function replaceReferences(
+  text: string,
+  maxLength: number,
+  write: (name: string, place: Place) => string,
+): string | undefined {
+  let isQuoted = false;
+  let filled = '';
+  let end = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') isQuoted = !isQuoted;
+    // What follows a backslash means nothing.
+    if (character === '\\') at += 1;
+    const name = character === '@' ? matchAt(/@\{([^{}]*)\}/y, text, at)?.[1] : undefined;
+    if (name === undefined) continue;
+    filled += text.slice(end, at);
+    end = at + name.length + 3;
+    filled += write(name, isQuoted ? 'quoted' : isBeforeColon(text, end) ? 'name' : 'value');
+    if (filled.length > maxLength) return undefined;
+    at = end - 1;
+  }
+  filled += text.slice(end);
+  return filled.length > maxLength ? undefined : filled;
+}
+
+function isBeforeColon(text: string, at: number): boolean {
+  return matchAt(/[ \t\r\n]*:/y, text, at) !== null;
+}
+
+/** @param sticky - A pattern of its own for each call, with the flag `y`. */
+function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {
+  sticky.lastIndex = at;
+  return sticky.exec(text);
+}

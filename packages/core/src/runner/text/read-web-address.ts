@@ -1,0 +1,55 @@
+import { visibleText } from '../../domain/visible-text.ts';
+import type { TypedAnswer } from '../behaviour/question.ts';
+import { isHostName, isIpv4Address, plainDots } from './host-name.ts';
+
+/** UTF-16 units. */
+const maxUrlLength = 2_048;
+
+/** Scheme, host and port, path and the rest. */
+const addressForm = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/?#\\]*)(.*)$/i;
+
+/**
+ * Reads the address of a page as a visitor types it, `https://` put before one without a scheme. The host is checked as
+ * it is written, since browsers read `3` and `0x10` as addresses in numbers.
+ *
+ * @returns The address as it was written, in NFC; `undefined` when it is none.
+ * @spec RN59, RN138
+ */
+export function readWebAddress({ typed, seen }: TypedAnswer): string | undefined {
+  const [, scheme = 'https', written = ''] = addressForm.exec(seen) ?? [];
+  const rest = restOf(typed, seen);
+  const authority = plainDots(written);
+  if (!/^https?$/i.test(scheme) || /\s/.test(rest) || !isAuthority(authority)) return undefined;
+  const value = `${scheme}://${authority}${rest}`;
+  return value.length <= maxUrlLength && URL.canParse(value) ? value : undefined;
+}
+
+/** A host and perhaps a port: names of one part, `localhost` and most typos, are none, and neither are credentials. */
+function isAuthority(text: string): boolean {
+  const host = text.replace(/:\d{0,5}$/, '');
+  return /^\[[\da-f:.]+\]$/i.test(host) || isIpv4Address(host) || isHostName(host.replace(/\.$/, ''));
+}
+
+/**
+ * What follows the host, in NFC and else as it was typed: in a path, a long dash or a curly quote is not the same as a
+ * plain one. Characters that nobody sees are left out, but for the joiners inside, which some scripts need. Where the
+ * part before is drawn in other forms, so is the rest.
+ */
+function restOf(typed: string, seen: string): string {
+  const kept = typed
+    .replace(unseenInPath, '')
+    .replace(joinersAround, '')
+    .replace(/[\u2010\u2011]/g, '-')
+    .normalize('NFC');
+  const [head, rest] = split(kept);
+  const [seenHead, seenRest] = split(seen);
+  return visibleText(head) === seenHead ? rest : seenRest;
+}
+
+const unseenInPath = /(?![\u200c\u200d])\p{DI}/gu;
+const joinersAround = /^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g;
+
+function split(address: string): readonly [head: string, rest: string] {
+  const rest = addressForm.exec(address)?.[3] ?? '';
+  return [address.slice(0, address.length - rest.length), rest];
+}

@@ -1,0 +1,34 @@
+import type { BotMessage, VisitorInput } from '@botwright/core/conversation';
+import { codePointsOf, looksLike } from '../texts/code-points.ts';
+
+interface Button {
+  readonly label: string;
+  readonly payload: string;
+}
+
+/** The buttons of the last message that has any. */
+export function buttonsOf(messages: readonly BotMessage[]): readonly Button[] {
+  const dialog = messages.findLast((message) => message.type === 'dialog' || message.type === 'media_dialog');
+  return dialog?.buttons.map((label, at) => ({ label, payload: dialog.payloads[at] as string })) ?? [];
+}
+
+/** @throws {Error} When the messages offer no such button. @spec TE5, TE72 */
+export function pressed(messages: readonly BotMessage[], wanted: string): VisitorInput {
+  const buttons = buttonsOf(messages);
+  const button = buttons.find(({ payload }) => payload === wanted) ?? buttons.find(({ label }) => label === wanted);
+  if (button === undefined) throw new Error(noSuchButton(buttons, wanted));
+  return { type: 'text', text: button.label, payload: button.payload };
+}
+
+function noSuchButton(buttons: readonly Button[], wanted: string): string {
+  const alike = buttons.flatMap(({ label, payload }) => [label, payload]).find((each) => looksLike(wanted, each));
+  const named = (text: string, other?: string): string => {
+    const names = codePointsOf(text, other);
+    return names === '' ? '' : ` (${names})`;
+  };
+  const offered = buttons.map(({ label, payload }) => {
+    const [ofLabel, ofPayload] = [label, payload].map((each) => named(each, each === alike ? wanted : undefined));
+    return `"${label}"${ofLabel} (${payload}${ofPayload})`;
+  });
+  return `The bot offers no button "${wanted}"${named(wanted, alike)}. It offers ${offered.join(', ') || 'none'}.`;
+}
