@@ -10,7 +10,6 @@ import { hrefOf } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from '../parts/dialog.tsx';
-
 import { Empty, Loading, Pager } from '../parts/list.tsx';
 import { Menu, type MenuItem } from '../parts/menu.tsx';
 import { NameDialog } from '../parts/name-dialog.tsx';

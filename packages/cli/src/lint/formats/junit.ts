@@ -4,8 +4,9 @@ import type { RenderReport } from '../lint-result.ts';
 import { shownFindings } from './shown-finding.ts';
 
 /**
- * JUnit XML: a suite for each file, a failed case for each error. Warnings are output, because they fail nothing. @spec
- * LC14
+ * JUnit XML: a suite for each file, a failed case for each error. Warnings are output, because they fail nothing.
+ *
+ * @spec LC14
  */
 export const render: RenderReport = ({ files }) => renderJunit('botwright lint', files.map(suiteOf));
 

@@ -39,13 +39,6 @@ export function assertAllowed(state: BotLifecycleState, command: BotCommand, fac
   effectsOf(state, command, facts);
 }
 
-/** The refusal of a command with which the use-case cannot go on. That it is accepted is a fault. */
-export function refusalOf(state: BotLifecycleState, command: BotCommand, facts: DecisionFacts = {}): EngineError {
-  const decision = botLifecycle.decide(state, command, facts.context);
-  if (decision.kind === 'accepted') throw new Error(`The life cycle accepts ${command.kind}, the use-case does not.`);
-  return refusalError(decision, facts);
-}
-
 export function refusalError({ code }: BotRefusal, { check, invalid, context }: DecisionFacts): EngineError {
   if (code === 'invalid_parameters' && invalid !== undefined) return invalid;
   if (code === 'channel_family_not_accepted' && context?.channelFamilies !== undefined) {
