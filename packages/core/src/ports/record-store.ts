@@ -1,5 +1,5 @@
 import type { TextSplice } from '../domain/edits/splices.ts';
-import type { AnyKind, RecordKind } from '../records/record-kind.ts';
+import type { AnyKind, RecordKind } from './record-kind.ts';
 
 /** A value that a key, an index or a filter has. */
 export type Scalar = string | number | boolean | null;
@@ -180,11 +180,17 @@ export interface DecidedRecords {
  * What a call is given and what it returns is frozen, or copied by the store: nobody changes it afterwards.
  */
 export interface RecordStore {
-  /** Answers all requests from one moment, committed state alone, in their order. */
+  /**
+   * Answers all requests from one moment, committed state alone, in their order.
+   *
+   * @spec RS1, RS3, RS4, RS6, RS11, RS12, RS23, RS30, RS31, RS32, RS33, RS34, RS35, RS36, RS37, RS38, RS50
+   */
   read(scope: Scope, requests: readonly Request[]): Promise<readonly unknown[]>;
   /**
    * Commits a batch. Race rule: of concurrent batches with a condition on one version of a record that each of them
    * writes, one is committed, and the others answer `conflict`.
+   *
+   * @spec RS2, RS5, RS7, RS8, RS9, RS10, RS20, RS21, RS22, RS51, RS52, RS53, RS54
    */
   commit(scope: Scope, batch: RecordBatch): Promise<CommitOutcome>;
   /**
@@ -193,6 +199,7 @@ export interface RecordStore {
    *
    * @returns `conflict` where another was first all the same, such as after a deadlock.
    * @throws What the program throws; nothing is stored then.
+   * @spec RS24
    */
   exclusive?<TDecision extends DecidedRecords>(
     scope: Scope,

@@ -1,5 +1,5 @@
 import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } from '../ports/account-store.ts';
-import { recordKind } from './record-kind.ts';
+import { recordKind } from '../ports/record-kind.ts';
 
 export const accounts = recordKind<AccountRecord>()({
   name: 'account',

@@ -2,8 +2,8 @@ import type { FeedbackConfiguration } from '../domain/feedback.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { BotRecord, TestDeploymentRecord } from '../ports/bot-store.ts';
 import type { DraftRecord, RevisionRecord } from '../ports/draft-store.ts';
+import { recordKind } from '../ports/record-kind.ts';
 import type { VersionRecord } from '../ports/version-store.ts';
-import { recordKind } from './record-kind.ts';
 
 const ofBot = { kind: 'bot', fields: ['botId'] } as const;
 

@@ -1,6 +1,6 @@
 import type { ChannelRecord } from '../ports/channel-store.ts';
 import type { HookRecord } from '../ports/hook-store.ts';
-import { recordKind } from './record-kind.ts';
+import { recordKind } from '../ports/record-kind.ts';
 
 const filters = {
   workspaces: { field: 'workspace', by: 'oneOf' },

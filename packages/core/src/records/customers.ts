@@ -2,7 +2,7 @@ import type { CustomerText } from '../domain/customer/customer.ts';
 import type { Message } from '../domain/message/message.ts';
 import type { ConversationRecord } from '../ports/conversation-store.ts';
 import type { CustomerRecord } from '../ports/customer-store.ts';
-import { recordKind } from './record-kind.ts';
+import { recordKind } from '../ports/record-kind.ts';
 
 /** A customer with the folded texts in which searches look: `foldText` makes them. */
 export type StoredCustomer = CustomerRecord & Readonly<Record<`folded_${CustomerText}`, string>>;

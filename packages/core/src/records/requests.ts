@@ -1,6 +1,6 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import { recordKind } from '../ports/record-kind.ts';
 import type { RequestKey } from '../ports/request-store.ts';
-import { recordKind } from './record-kind.ts';
 
 /** The use of an `Idempotency-Key`. */
 export interface StoredRequest extends RequestKey {

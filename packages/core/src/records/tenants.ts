@@ -1,5 +1,5 @@
+import { recordKind } from '../ports/record-kind.ts';
 import type { AgentTokenRecord, EndedSession, StoredBrand } from '../ports/tenant-registry.ts';
-import { recordKind } from './record-kind.ts';
 
 export const brands = recordKind<StoredBrand>()({
   name: 'brand',

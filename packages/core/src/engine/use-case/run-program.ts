@@ -1,3 +1,4 @@
+import type { AnyKind } from '../../ports/record-kind.ts';
 import type {
   CommitOutcome,
   Condition,
@@ -11,14 +12,13 @@ import type {
   Stored,
 } from '../../ports/record-store.ts';
 import { keyOf } from '../../ports/record-store.ts';
-import { recordKinds } from '../../records/index.ts';
-import type { AnyKind } from '../../records/record-kind.ts';
 
 /** How often a program runs at most when other writers are always first. */
 const mostTries = 8;
 
 export interface Running {
   readonly records: RecordStore;
+  readonly kinds: readonly AnyKind[];
   /** Waits before the next try, after so many conflicts. */
   wait(conflicts: number): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface Running {
  * @throws What the program throws, and nothing is stored then; what the store answers when it cannot commit.
  */
 export async function runProgram<TDecision extends DecidedRecords>(
-  { records, wait }: Running,
+  { records, kinds, wait }: Running,
   scope: Scope,
   program: () => Program<TDecision>,
 ): Promise<TDecision> {
@@ -39,15 +39,18 @@ export async function runProgram<TDecision extends DecidedRecords>(
     const { decision, committed } =
       conflicts > 0 && records.exclusive !== undefined
         ? await records.exclusive(scope, program)
-        : await readAndCommit(records, scope, program());
-    if (committed.kind === 'committed' || (await isStored(records, scope, decision, committed))) return decision;
+        : await readAndCommit({ records, kinds }, scope, program());
+    if (committed.kind === 'committed' || (await isStored({ records, kinds }, scope, decision, committed)))
+      return decision;
     if (committed.kind !== 'conflict') throw committed.cause;
   }
   throw new Error(`Other writers were first ${mostTries} times.`);
 }
 
+type Declared = Omit<Running, 'wait'>;
+
 async function readAndCommit<TDecision extends DecidedRecords>(
-  records: RecordStore,
+  { records, kinds }: Declared,
   scope: Scope,
   program: Program<TDecision>,
 ): Promise<{ readonly decision: TDecision; readonly committed: CommitOutcome }> {
@@ -56,7 +59,7 @@ async function readAndCommit<TDecision extends DecidedRecords>(
   while (step.done !== true) {
     const requests = step.value;
     const answers = await records.read(scope, requests);
-    conditions.push(...requests.flatMap((request, index) => conditionOf(request, answers[index])));
+    conditions.push(...requests.flatMap((request, index) => conditionOf(kinds, request, answers[index])));
     step = program.next(answers);
   }
   const decision = step.value;
@@ -66,23 +69,24 @@ async function readAndCommit<TDecision extends DecidedRecords>(
 }
 
 /** An index that finds nothing is no condition: the index itself refuses a second record. */
-function conditionOf(request: Request, answer: unknown): readonly Condition[] {
+function conditionOf(kinds: Declared['kinds'], request: Request, answer: unknown): readonly Condition[] {
   if ((request.do !== 'get' && request.do !== 'find') || request.expect === undefined) return [];
   const { kind } = request;
   const stored = answer as Stored | undefined;
-  if (stored !== undefined) return [{ kind, key: keyOf(declarationOf(kind), stored.record), version: stored.version }];
+  if (stored !== undefined)
+    return [{ kind, key: keyOf(declarationOf(kinds, kind), stored.record), version: stored.version }];
   return request.do === 'get' ? [{ kind, key: request.key, version: undefined }] : [];
 }
 
 /** After the answer to a commit was lost: whether the store has a version that only this commit can have written. */
 async function isStored(
-  records: RecordStore,
+  { records, kinds }: Declared,
   scope: Scope,
   { operations }: DecidedRecords,
   committed: CommitOutcome,
 ): Promise<boolean> {
   if (committed.kind !== 'unknown') return false;
-  const witness = operations.map(written).find((each) => each !== undefined);
+  const witness = operations.map((each) => written(kinds, each)).find((each) => each !== undefined);
   if (witness === undefined) return false;
   const { kind, key, version } = witness;
   const [stored] = await records.read(scope, [{ do: 'get', kind, key, heads: true }]);
@@ -90,16 +94,17 @@ async function isStored(
 }
 
 function written(
+  kinds: Declared['kinds'],
   operation: RecordOperation,
 ): { readonly kind: string; readonly key: readonly Scalar[]; readonly version: string } | undefined {
   if (operation.do === 'touch') return operation;
   if (operation.do !== 'put' && operation.do !== 'copy') return undefined;
   const { kind, record, version } = operation;
-  return { kind, key: keyOf(declarationOf(kind), record), version };
+  return { kind, key: keyOf(declarationOf(kinds, kind), record), version };
 }
 
-function declarationOf(name: string): AnyKind {
-  const kind = recordKinds.find((each) => each.name === name);
+function declarationOf(kinds: Declared['kinds'], name: string): AnyKind {
+  const kind = kinds.find((each) => each.name === name);
   if (kind === undefined) throw new Error(`There is no kind of records ${name}.`);
   return kind;
 }

@@ -1,5 +1,7 @@
 import { spliceText } from '../../domain/edits/splices.ts';
 import { utf8Length } from '../../domain/text.ts';
+import type { AnyKind } from '../../ports/record-kind.ts';
+import { answerOfList, answerOfRow, orderOf, type Row } from '../../ports/record-lists.ts';
 import type {
   CommitOutcome,
   Condition,
@@ -13,8 +15,6 @@ import type {
   Scalar,
   Scope,
 } from '../../ports/record-store.ts';
-import { answerOfList, answerOfRow, orderOf, type Row } from '../../records/lists.ts';
-import type { AnyKind } from '../../records/record-kind.ts';
 import { frozenCopy } from '../frozen-copy.ts';
 import { createRecordTable, ownerOf, type RecordTable } from './record-table.ts';
 

@@ -1,6 +1,6 @@
+import type { AnyKind, AnyList } from '../../ports/record-kind.ts';
+import { comparing, isSameRecord, type Row } from '../../ports/record-lists.ts';
 import type { Listed, Scalar } from '../../ports/record-store.ts';
-import { comparing, isSameRecord, type Row } from '../../records/lists.ts';
-import type { AnyKind, AnyList } from '../../records/record-kind.ts';
 import { createSortedList, type SortedList } from '../sorted-list.ts';
 
 /** The records of one kind, of all brands. */

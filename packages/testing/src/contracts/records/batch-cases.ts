@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { Condition, Program, RecordStore, Request, Stored } from '@botwright/core/ports';
-import type { RecordCase } from './record-contract.ts';
+import type { RecordCase } from './record-case.ts';
 import type { Book } from './sample-kinds.ts';
 import { book, brand, commit, find, newVersion, otherBrand, put, recordOf, store } from './samples.ts';
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { RecordStore, Stored } from '@botwright/core/ports';
-import type { RecordCase } from './record-contract.ts';
+import type { RecordCase } from './record-case.ts';
 import { ask, book, commit, find, newVersion, put, recordOf, store } from './samples.ts';
 
 const at = { kind: 'book', key: [1], field: 'text' } as const;

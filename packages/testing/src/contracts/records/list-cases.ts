@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { RecordStore, ScanAnswer, ScanRequest, Stored } from '@botwright/core/ports';
-import type { RecordCase } from './record-contract.ts';
+import type { RecordCase } from './record-case.ts';
 import { ask, book, brand, listBooks, otherBrand, put, store } from './samples.ts';
 
 /** Six books on two shelves, and one of another brand. */

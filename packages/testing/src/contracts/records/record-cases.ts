@@ -1,5 +1,5 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
-import type { RecordCase } from './record-contract.ts';
+import type { RecordCase } from './record-case.ts';
 import { ask, book, brand, commit, find, newVersion, otherBrand, put, recordOf, store } from './samples.ts';
 
 /** One record: what is stored of it, how it is found, changed and removed. */

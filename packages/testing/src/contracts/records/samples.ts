@@ -1,5 +1,4 @@
 import { deepEqual } from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import type {
   CommitOutcome,
   RecordOperation,
@@ -14,9 +13,15 @@ import type { Book } from './sample-kinds.ts';
 export const brand: Scope = { brand: 'acme' };
 export const otherBrand: Scope = { brand: 'globex' };
 
-/** A name that no other version has. */
-export function newVersion(): string {
-  return randomUUID();
+/** Gives a name that no other version has. */
+export const newVersion: () => string = namesOfVersions();
+
+function namesOfVersions(): () => string {
+  let last = 0;
+  return () => {
+    last += 1;
+    return `version ${last}`;
+  };
 }
 
 export function put(kind: string, record: object, version: string = newVersion()): RecordOperation {

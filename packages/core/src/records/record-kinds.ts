@@ -1,8 +1,8 @@
+import type { AnyKind } from '../ports/record-kind.ts';
 import { accountConnections, accounts, authorizationAttempts } from './accounts.ts';
 import { bots, drafts, feedback, revisions, testDeployments, versions } from './bots.ts';
 import { channels, hooks } from './channels.ts';
 import { conversations, customers, messages } from './customers.ts';
-import type { AnyKind } from './record-kind.ts';
 import { requests } from './requests.ts';
 import { agentTokens, brands, endedSessions, keyChecks } from './tenants.ts';
 

@@ -1,4 +1,5 @@
 import { utf8Length } from '../domain/text.ts';
+import type { AnyKind, AnyList, Comparison } from './record-kind.ts';
 import type {
   CountRequest,
   ListAnswer,
@@ -9,8 +10,7 @@ import type {
   ScanRequest,
   Scope,
   Stored,
-} from '../ports/record-store.ts';
-import type { AnyKind, AnyList, Comparison } from './record-kind.ts';
+} from './record-store.ts';
 
 /** A record with its brand, which is empty for a record of the store. */
 export interface Row extends Stored {
