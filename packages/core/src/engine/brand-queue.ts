@@ -1,6 +1,6 @@
 import { EngineError } from './engine-error.ts';
 
-/** Limits how much slow work runs at once, and lets brands take turns. */
+/** Limits how much slow work runs concurrently, and lets brands take turns. */
 export interface BrandQueue {
   /**
    * Runs work as soon as a place is free: one piece of work of a brand at a time, in the order of arrival.
@@ -11,7 +11,7 @@ export interface BrandQueue {
 }
 
 export interface BrandQueueOptions {
-  /** How many pieces of work run at once, of all brands together. */
+  /** How many pieces of work run concurrently, of all brands together. */
   readonly concurrency: number;
   /** How many pieces of work may wait, per brand. */
   readonly maxWaiting: number;

@@ -9,7 +9,7 @@ import { type Changes, type Part, type UseCase, useCaseOf } from './use-case/use
 
 /** The store for one caller: only their brand, and with an idempotency key the response is stored too. */
 export interface BrandStorage {
-  /** Reads what is committed. */
+  /** Reads committed state. */
   reader(): BrandReader;
   /** Runs a use-case in one transaction, and returns the result of `work`. */
   commit<T>(work: (tx: EngineTransaction) => Promise<T>): Promise<T>;
@@ -23,9 +23,9 @@ export interface BrandStorage {
   transact<TResult extends { readonly kind: string }>(
     work: (tx: EngineTransaction) => Promise<TResult>,
   ): Promise<TResult>;
-  /** The same for a use-case that loads and decides. Its answer does not depend on what is committed. */
+  /** The same for a use-case that loads and decides. Its answer does not depend on the commit. */
   perform<TResult extends { readonly kind: string }>(useCase: () => UseCase<TResult>): Promise<TResult>;
-  /** The same for one that refuses only by throwing. @param plan - As that of `useCaseOf`. @returns Its answer. */
+  /** The same for one that refuses only by throwing. @param plan - As for `useCaseOf`. @returns Its answer. */
   execute<T>(plan: (changes: Changes) => Part<T>): Promise<T>;
 }
 

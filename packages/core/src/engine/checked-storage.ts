@@ -214,7 +214,7 @@ function checkedConversations(conversations: ConversationStore, locked: LockedCu
   };
 }
 
-/** Calls the store if the check does not throw, and otherwise rejects with what it threw. */
+/** Calls the store if the check does not throw, and otherwise rejects with the error of the check. */
 function checked<T>(check: () => void, call: () => Promise<T>): Promise<T> {
   try {
     check();

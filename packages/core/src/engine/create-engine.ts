@@ -80,17 +80,19 @@ export interface EngineOptions {
   readonly timer?: Timer;
   readonly ids?: IdSource;
   /**
-   * Blocks of the host, in addition to the shipped ones: what `defineBlock` of `@botwright/core/runner` makes, or definitions
-   * alone where there is no runner. The runner needs the same blocks.
+   * Blocks of the host, in addition to the shipped ones: results of `defineBlock` of `@botwright/core/runner`, or only
+   * definitions if there is no runner. The runner needs the same blocks.
    */
   readonly blocks?: readonly HostBlock[];
-  /** Rules of the host, made with `defineRule`: what breaks one can be neither tested nor published. @spec RU59 */
+  /**
+   * Rules of the host, made with `defineRule`: a bot that breaks one can be neither tested nor published. @spec RU59
+   */
   readonly ownRules?: readonly OwnRule[];
-  /** Channel families of the host, in addition to the shipped ones: names, or what else a family has. @spec CH32 */
+  /** Channel families of the host, in addition to the shipped ones: names, or whole descriptions. @spec CH32 */
   readonly channelFamilies?: readonly (string | ChannelFamily)[];
   /** Prepares channels outside the engine. Default: nothing to prepare. */
   readonly channelDeployer?: ChannelDeployer;
-  /** Default: the accounts connected here and those that the configuration declares. */
+  /** Default: the accounts connected here and the accounts that the configuration declares. */
   readonly accounts?: AccountDirectory;
   /** Default: the agents and the persons of tokens that are stored. */
   readonly agents?: AgentDirectory;
@@ -104,7 +106,7 @@ export interface EngineOptions {
   readonly retry?: RetryOptions;
   /** The word before `/webhooks` in the user agent of deliveries and of `webhook` blocks, without spaces. Default `botwright`. */
   readonly userAgentBrand?: string;
-  /** How long finished deliveries are kept, in milliseconds. Default 30 days. */
+  /** How long finished deliveries stay stored, in milliseconds. Default 30 days. */
   readonly deliveryLifeMs?: number;
   /** Providers whose accounts can be connected, for bots to use. Default: none. */
   readonly connectedAccounts?: ConnectedAccountOptions;
@@ -114,7 +116,7 @@ export interface EngineOptions {
    */
   readonly runner?: ConversationRunner;
   /**
-   * Carries out effects of bots outside the engine, or leaves them to the engine, which handles those of
+   * Carries out effects of bots outside the engine, or leaves them to the engine, which handles effects of
    * `connectedAccounts`. An effect that nobody handles fails, except a booking, which counts as done.
    */
   readonly effects?: EffectHost;
@@ -125,8 +127,8 @@ export interface EngineOptions {
    */
   readonly tracer?: Tracer | undefined;
   /**
-   * Called when the storage cannot be asked any more, with what is wrong, and when it can be asked again, by whatever this
-   * engine asks of it: for a log, or a page that says so. What it throws is ignored.
+   * Called with the fault when any request of this engine finds the storage unavailable, and when the storage answers
+   * again: for a log, or a status page. Errors that it throws are ignored.
    */
   readonly onStorageChange?: (change: StorageChange) => void;
 }
@@ -144,7 +146,7 @@ function greetingSlotsOf(families: readonly ChannelFamily[]): ReadonlyMap<string
   );
 }
 
-/** How many customer searches run at once, of all brands together. @spec CU48 */
+/** How many customer searches run concurrently, of all brands together. @spec CU48 */
 const searchesAtOnce = 2;
 
 const noDeployer: ChannelDeployer = {
@@ -155,11 +157,10 @@ const noDeployer: ChannelDeployer = {
 /**
  * Makes an engine on a store. One process can have any number of engines, also on the same store.
  *
- * @throws {TypeError} when an option is not what it has to be.
- * @example
- * const engine = createEngine({ storage: memoryStorage() });
- * const caller = engine.as({ brand: 'acme', person: 7, workspaces: [1], permissions: ['view_bots', 'edit_bots'] });
- * const bot = await caller.bots.create({ name: 'Sales', channelFamily: 'native' });
+ * @throws {TypeError} when an option is invalid.
+ * @example const engine = createEngine({ storage: memoryStorage() }); const caller = engine.as({ brand: 'acme', person:
+ * 7, workspaces: [1], permissions: ['view_bots', 'edit_bots'] }); const bot = await caller.bots.create({ name: 'Sales',
+ * channelFamily: 'native' });
  */
 export function createEngine(options: EngineOptions): Engine {
   const given = requireStorage(options);
@@ -197,7 +198,7 @@ export function createEngine(options: EngineOptions): Engine {
   const queued = { clock, timer, activity, maxWaiting: limits.maxWaitingDiagrams };
   const largeDiagrams = createLargeDiagramQueue(queued);
 
-  /** Each family of use-cases picks what it needs. */
+  /** Each family of use-cases picks the dependencies that it needs. */
   const dependencies = {
     storage,
     events,

@@ -41,7 +41,7 @@ export interface Deliveries {
   /** The text that is sent, which is the same with each attempt; `undefined` when it was erased with its customer. */
   body(id: string): Promise<string | undefined>;
   /**
-   * Makes a new delivery of the same body to the same target, due at once.
+   * Makes a new delivery of the same body to the same target, due immediately.
    *
    * @throws {EngineError} `plan_required`, `delivery_target_off`, `delivery_body_erased`
    */

@@ -108,11 +108,14 @@ export type ErrorCode = keyof typeof errorCatalog;
 
 export interface EngineErrorOptions {
   /**
-   * Default: that of the first fault after the path of its member, as `message.url: It is required.`, or that of the
-   * catalogue. Must not contain anything of the cause.
+   * Default: the message of the first fault after the path of its member, as `message.url: It is required.`, or the
+   * message of the catalogue. Must not contain anything of the cause.
    */
   readonly message?: string;
-  /** Default: that of the first fault. The input member at fault, in the engine's own names, such as `pageSize` or `blocks.0.type`. */
+  /**
+   * Default: the field of the first fault. The input member at fault, in the engine's own names, such as `pageSize` or
+   * `blocks.0.type`.
+   */
   readonly field?: string;
   /** All faults of the input, when there can be more than one. */
   readonly faults?: readonly InputFault[];
@@ -164,7 +167,7 @@ function describeFault({ field, message }: InputFault): string {
 }
 
 /**
- * Whether a value is an `EngineError`. Unlike `instanceof`, it recognises those of another copy of the package.
+ * Whether a value is an `EngineError`. Unlike `instanceof`, it recognises errors of another copy of the package.
  *
  * @spec ER6
  */
@@ -173,7 +176,7 @@ export function isEngineError(value: unknown): value is EngineError {
 }
 
 /**
- * Calls code of the host. The engine's caller only finds out that it failed; the cause is kept for logs.
+ * Calls code of the host. The engine's caller only finds out that it failed; the cause is for logs.
  *
  * @throws {EngineError} `dependency_failed`
  * @spec ER7

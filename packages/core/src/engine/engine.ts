@@ -44,9 +44,9 @@ export interface BrandEngine {
   require(permission: Permission): void;
   /**
    * Reads a large input, such as the JSON text of a large diagram, when no other work on a large diagram runs in this
-   * engine, and uses it. One large input of a brand is read and used at a time, and four of all brands, each for ten seconds at
-   * most; others wait. `read` is followed by a pause as long as it took, so that other work can run. `use` must not
-   * queue another input of the same brand.
+   * engine, and uses it. It reads and uses one large input of a brand at a time, and four of all brands, each for ten
+   * seconds at most; others wait. After `read` it pauses for the duration of `read`, so that other work can run. `use`
+   * must not queue another input of the same brand.
    *
    * @throws {EngineError} `too_many_requests` when too many of the brand wait already.
    */
@@ -55,8 +55,8 @@ export interface BrandEngine {
    * Begins an answer that is sent piece by piece, so that the answers of a brand keep no more than `maxUnsentBytes` in
    * memory. Call its `end` when all was sent, or the client has gone.
    *
-   * @param bytes - What it keeps in memory.
-   * @param options - `isAccepted`: it is answered in any case, such as after a change.
+   * @param bytes - Its size in memory.
+   * @param options - `isAccepted`: the engine answers in any case, such as after a change.
    * @throws {EngineError} `too_many_requests` when too much of the brand, or of all brands, waits to be sent.
    */
   beginLargeAnswer(bytes: number, options?: { readonly isAccepted?: boolean }): LargeAnswer;
@@ -75,7 +75,7 @@ export interface Engine {
     request: OnceRequest<T>,
     work: (engine: BrandEngine) => Promise<T>,
   ): Promise<{ readonly response: string; readonly replayed: boolean }>;
-  /** What was done in this engine: bots published, customers created, deliveries dead, and so on. */
+  /** Events of this engine: bots published, customers created, deliveries dead, and so on. */
   readonly events: EngineEvents;
   /** Depth of the queue by brand, attempts by outcome, faults and so on: for Prometheus by `prometheusText`. */
   readonly metrics: EngineMetrics;
@@ -88,7 +88,7 @@ export interface Engine {
   readonly webChat: WebChat;
   /** The use-cases of the page behind the link of an account connection. */
   readonly accountLinks: AccountLinks;
-  /** The kinds of accounts that can be connected: those that have a provider. */
+  /** The kinds of accounts that can be connected: the kinds with a provider. */
   readonly accountKinds: readonly AccountKind[];
   /** Effects of bots on connected accounts, for a host that writes its own effect host. */
   readonly accountEffects: AccountEffects;
@@ -96,8 +96,8 @@ export interface Engine {
   readonly tokens: AgentTokens;
   readonly agents: Agents;
   /**
-   * Creates or updates brands so that their declared agents, tokens and channels are those of the configuration. Other
-   * brands are not touched; with `exactly` they are removed.
+   * Creates or updates brands so that their declared agents, tokens and channels match the configuration. Other brands
+   * are not touched; with `exactly` they are removed.
    */
   configure: Tenants['configure'];
   /** Counts requests of all engines on the store together. */
@@ -107,9 +107,9 @@ export interface Engine {
     changed(brand: string): Promise<void>;
   };
   /**
-   * Encrypts secrets of former keys again with the first key, for all brands with secrets unless some are named. When
-   * nothing is `unreadable`, the former keys can be removed a day later: stored responses to repeated requests last
-   * that long.
+   * Encrypts secrets of former keys again with the first key, for the named brands; by default for all brands with
+   * secrets. When nothing is `unreadable`, the former keys can be removed a day later: stored responses to repeated
+   * requests last that long.
    */
   rotateKeys(brands?: readonly string[]): Promise<KeyRotation>;
   /**

@@ -10,7 +10,7 @@ import type { EngineStorage } from './events/engine-storage.ts';
 import { type Changes, load, type Part, useCaseOf } from './use-case/use-case.ts';
 
 /**
- * Makes the plan source of an engine: the host's, whose failures become `dependency_failed`, or else the stored
+ * Makes the plan source of an engine: the host's, whose failures become `dependency_failed`, otherwise the stored
  * configuration, in which an unknown brand has the lowest plan.
  *
  * @spec HK10, MS44, ER7
@@ -38,13 +38,13 @@ export function planSource(storage: Storage, given: PlanSource | undefined): Bra
 /** The plans of brands, for use-cases. */
 export interface BrandPlans extends PlanSource {
   /**
-   * Call it before a use-case that needs the plan. A host is asked at once, since a use-case waits for nobody else; the
-   * plan that is stored is loaded with the rest of the use-case.
+   * Call it before a use-case that needs the plan. A host is asked before the use-case, which waits for nobody else; a
+   * stored plan is loaded with the rest of the use-case.
    */
   loadPlan(brand: string): Promise<LoadPlan>;
 }
 
-/** How a use-case has the plan: from what it loads together with something else. */
+/** How a use-case gets the plan: from its loads together with something else. */
 export interface LoadPlan {
   readonly loads: readonly Load<'plan'>[];
   /** @param answers - To the loads. */
@@ -54,7 +54,7 @@ export interface LoadPlan {
 /**
  * Switches the hooks of a brand off or on according to its plan.
  *
- * Race rule: the plan is read again after each round, so that of concurrent calls the last one applies the latest plan.
+ * Race rule: the plan is read again after each round, so that the last one of concurrent calls applies the latest plan.
  *
  * @throws {EngineError} `dependency_failed` when the plan cannot be read
  * @spec HK2, HK3, HK4, HK18, HK19, HK20

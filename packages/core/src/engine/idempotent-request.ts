@@ -32,7 +32,7 @@ export type Outcome<T> =
 
 /** Stores the response of a use-case in the transaction that commits its changes. */
 export interface IdempotentRun {
-  /** Makes the response, and what stores it. */
+  /** Makes the response, and the write that stores it. */
   complete(outcome: Outcome<unknown>): {
     readonly response: string;
     readonly operation: OperationOf<'completeRequest'>;
@@ -41,7 +41,7 @@ export interface IdempotentRun {
   committed(response: string): void;
 }
 
-/** A request whose use-case must take effect at most once, however often it is repeated. */
+/** A request whose use-case must take effect at most once, with any number of repetitions. */
 export interface OnceRequest<T> {
   readonly path: string;
   readonly key: string;
@@ -70,7 +70,7 @@ export interface IdempotencyDependencies {
 
 export interface OnceResult {
   readonly response: string;
-  /** Whether the response is that of an earlier request, so that nothing was done now. */
+  /** Whether it returns the response of an earlier request, and did nothing now. */
   readonly replayed: boolean;
 }
 
@@ -78,7 +78,7 @@ export interface OnceResult {
  * Runs `work` under an idempotency key.
  *
  * Race rule: the response is stored in the transaction that commits the changes, and only by the run that has the key.
- * A run that lost its key meanwhile commits nothing.
+ * A run that has lost its key commits nothing.
  *
  * @param bind - Makes the caller's engine for this run.
  * @spec ID1, ID2, ID3, ID4, ID5, ID6, ID7, ID8, ID9, ID11, CA7, EV10

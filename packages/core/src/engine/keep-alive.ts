@@ -1,8 +1,8 @@
 import type { Timer } from '../ports/clock.ts';
 
 /**
- * Keeps the process alive during work that may wait for timers. The engine's timers alone do not: a command or script
- * with nothing else to do would end in the middle of the work.
+ * Keeps the process alive during work that may wait for timers. The engine's timers do not: a command or script with
+ * nothing else to do would end in the middle of the work.
  *
  * @spec CV56
  */

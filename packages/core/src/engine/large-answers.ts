@@ -8,7 +8,7 @@ export interface LargeAnswers {
   /**
    * Begins an answer. The first one of a brand is always accepted.
    *
-   * @param bytes - What it keeps in memory until it has ended.
+   * @param bytes - Its size in memory until it has ended.
    * @throws {EngineError} `too_many_requests` when too much of the brand, or of all brands, waits to be sent.
    */
   begin(brand: string, bytes: number): LargeAnswer;
@@ -31,10 +31,10 @@ export interface LargeAnswersOptions {
   readonly maxBytes: number;
 }
 
-/** How many brands produce a piece at once: it may have to wait for the store. */
+/** How many brands produce a piece concurrently: it may have to wait for the store. */
 const piecesAtOnce = 4;
 
-/** Bytes of all brands, as a multiple of those of one. */
+/** Bytes of all brands, as a multiple of the bytes of one. */
 const brandsInAll = 4;
 
 /** Milliseconds of work after which other work may run for as long, and how long at most. */

@@ -19,10 +19,10 @@ export interface LargeInputsOptions {
   readonly maxWaiting: number;
 }
 
-/** Of all brands together. */
+/** For all brands together. */
 const atOnce = 4;
 
-/** Whatever uses an input for longer waits for something outside, such as the host's directory of accounts. */
+/** A longer use of an input waits for something outside, such as the host's directory of accounts. */
 const longestPlaceMs = 10_000;
 
 /** @spec DR53 */

@@ -8,7 +8,7 @@ import type { WorkSignal } from './work-signal.ts';
 export interface LeasedQueue<TItem> {
   /** Leases items for which this worker has room. */
   claim(request: LeaseClaim<TItem>): Promise<readonly TItem[]>;
-  /** When to claim again unless the signal comes first, in milliseconds from now; 0 is at once. */
+  /** When to claim again unless the signal comes first, in milliseconds from now; 0 is immediately. */
   nextClaimIn(last: LeaseClaim<TItem>, claimed: readonly TItem[]): number | Promise<number>;
   /** Extends all leases of a worker. */
   renew(holder: LeaseHolder): Promise<void>;
@@ -20,9 +20,9 @@ export interface LeasedQueue<TItem> {
 
 export interface LeaseClaim<TItem> extends LeaseHolder {
   readonly now: EpochMs;
-  /** Items that the worker has under way, including those whose lease was lost meanwhile. */
+  /** Items that the worker is handling, including items whose lease was lost. */
   readonly active: ReadonlySet<TItem>;
-  /** Reports that a part of the claim failed. What the other part leased is returned. */
+  /** Reports that a part of the claim failed. The call still returns the items that the other part leased. */
   onFault(error: unknown): void;
 }
 
@@ -35,16 +35,16 @@ export interface LeaseClaim<TItem> extends LeaseHolder {
  */
 export type HandleItem<TItem> = (item: TItem, run: WorkerRun) => Promise<(() => Promise<unknown>) | undefined>;
 
-/** Nothing waits for the room of an item that has ended, or it has been claimed already. */
+/** No claim waits for the slot of an ended item, or the slot is claimed already. */
 export const nothingToClaim = 'nothing to claim';
 
-/** What an item is handled in: one run of a worker, from its start until it has stopped. */
+/** One run of a worker, from its start until it has stopped. It handles each item. */
 export interface WorkerRun {
   /** The name under which it has the lease of the item. */
   readonly worker: string;
   /** Aborted when the worker stops: begin nothing new. */
   readonly stopping: AbortSignal;
-  /** Aborted when the time for stopping is over: `handle` has to return soon. */
+  /** Aborted at the deadline for stopping: `handle` has to return soon. */
   readonly abandoning: AbortSignal;
 }
 
@@ -52,7 +52,7 @@ export interface LeaseWorkerOptions<TItem> {
   readonly clock: Clock;
   readonly timer: Timer;
   readonly ids: IdSource;
-  /** Notified of new work by whoever queues it, and by the worker when an item is done. */
+  /** The code that queues work notifies it; the worker also notifies it when an item is done. */
   readonly signal: WorkSignal;
   readonly leaseMs: number;
   /** How many milliseconds `stop` waits for items under way. */
@@ -70,27 +70,30 @@ export interface StartedWorker {
 
 export interface LeaseWorker<TItem> extends StartedWorker {
   /**
-   * Lets whoever queues an item lease it to this worker at once, so that the worker need not claim it. The caller takes
-   * care that there is room for it.
+   * Lets the code that queues an item lease it to this worker directly, so that the worker need not claim it. The
+   * caller makes sure that there is room for it.
    *
    * @returns `undefined` when the worker stops.
    */
   offer(): LeaseOffer<TItem> | undefined;
 }
 
-/** To be ended by one call of `accept` or `decline`. */
+/** The caller ends it by one call of `accept` or `decline`. */
 export interface LeaseOffer<TItem> {
   readonly holder: LeaseHolder;
   /** The item is leased to the holder: the worker begins with it, after some turns of the event loop. */
   accept(item: TItem): void;
-  /** Nothing is leased. @param isUncertain - The store did not say: something may be leased that no worker knows of. */
+  /**
+   * Nothing is leased. @param isUncertain - The result is unknown: the store may have leased an item that no worker
+   * knows of.
+   */
   decline(isUncertain: boolean): void;
 }
 
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 
-/** Turns of the event loop without a notification after which a claim is made: what one cause brings comes in several. */
+/** Turns of the event loop without a notification before a claim: one cause often queues its items in several turns. */
 const quietTurns = 3;
 const maxTurns = 8;
 /** Milliseconds after which a claim is made in any case: in a busy process a turn can take long. */
@@ -105,8 +108,8 @@ export const noLongerNeeded = 'no longer needed';
  * after the time that the queue returned. A failed claim is reported and repeated after a pause.
  *
  * A claim can fail for the worker although the store has committed it. The worker does not know these leases and must
- * not extend them, or nobody handles their items as long as it is busy: it claims with a new name from then on, and
- * extends the leases of the former name only until the items that it has of it are done.
+ * not extend them: if it did, nobody would handle their items while it is busy. From then on it claims with a new name,
+ * and extends the leases of the former name only until its items of that name are done.
  *
  * Race rule: any number of workers, in any number of processes, share one queue.
  *
@@ -137,7 +140,7 @@ export function leaseWorker<TItem>(
     if (of !== name && of.items.size === 0 && of.offers === 0) of.leases.end();
   }
 
-  /** @returns What the write of the result resolved to. */
+  /** @returns The result of writing the outcome. */
   async function work(item: TItem, run: WorkerRun): Promise<unknown> {
     try {
       const end = await handle(item, run);
@@ -148,7 +151,7 @@ export function leaseWorker<TItem>(
     }
   }
 
-  /** Repeats a failed write. When the time for stopping is over it tries once more and then gives up. */
+  /** Repeats a failed write. After the deadline for stopping it tries once more and then gives up. */
   async function retry(write: () => Promise<unknown>, item: TItem): Promise<unknown> {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       const isLast = abandoning.signal.aborted;
@@ -177,7 +180,7 @@ export function leaseWorker<TItem>(
 
   /**
    * Waits a few turns of the event loop, as long as notifications come: one claim for all of them costs much less than
-   * one for each, and so does everything that its items then do at the same time.
+   * one for each, and its items can share later work, too.
    */
   async function gather(): Promise<void> {
     if (timer.nextTurn === undefined) return;
@@ -191,7 +194,7 @@ export function leaseWorker<TItem>(
   }
 
   /**
-   * @param seen - How many notifications there had been before the claim.
+   * @param seen - The number of notifications before the claim.
    * @returns When to claim again, in milliseconds.
    */
   async function claim(seen: number): Promise<number> {
@@ -205,7 +208,7 @@ export function leaseWorker<TItem>(
     try {
       const items = await queue.claim(request);
       for (const item of items) start(item, of);
-      // The queue is not asked for what is known: most claims of a busy worker follow at once.
+      // Skips the query: the next claim of a busy worker usually follows immediately.
       return signal.count() > seen ? 0 : await queue.nextClaimIn(request, items);
     } catch (error) {
       hasFailed = true;
@@ -241,7 +244,10 @@ export function leaseWorker<TItem>(
     await woken.promise;
   }
 
-  /** Lets whoever queued an item go on first: the response to a message does not wait for what the message leads to. */
+  /**
+   * Lets the code that queued an item continue first: the response to a message does not wait for the work that the
+   * message causes.
+   */
   async function afterOthers(): Promise<void> {
     for (let turn = 0; turn < quietTurns; turn += 1) await timer.nextTurn?.();
   }
@@ -268,7 +274,7 @@ export function leaseWorker<TItem>(
         holder: of.leases.holder(),
         accept(item) {
           void afterOthers().then(() => {
-            // Its lease ends by itself when the worker could not wait for it.
+            // If the worker could not wait for it, its lease expires.
             if (!hasStopped) start(item, of);
             end();
           });
@@ -296,26 +302,25 @@ export function leaseWorker<TItem>(
   };
 }
 
-/** A name of a worker, and what it has under way of what it claimed with it. */
+/** A name of a worker, and the items that it claimed under this name and still handles. */
 interface WorkerName<TItem> {
   readonly leases: RenewedLeases;
   readonly items: Set<TItem>;
   readonly run: WorkerRun;
-  /** Offers that have not been ended. */
+  /** Offers that have not ended. */
   offers: number;
 }
 
-/** Calls back after a while. */
+/** Calls back after a delay. */
 interface Alarm {
-  /** Replaces the wait and the call that were set before. */
+  /** Replaces the earlier wait and call. */
   set(waitMs: number, call: () => void): void;
   end(): void;
 }
 
 /**
- * A timer that ends too early is kept, and followed by another one for the rest: a busy worker sets an alarm for every
- * claim, and most of them never call. A clock that jumps, or stands still, makes no wait longer than twice what was
- * asked for.
+ * Reuses a timer that ends too early and sets another for the rest: a busy worker sets an alarm for every claim, and
+ * most of them never ring. A clock that jumps, or stands still, makes no wait longer than twice the requested time.
  */
 function createAlarm({ clock, timer }: Pick<LeaseWorkerOptions<unknown>, 'clock' | 'timer'>): Alarm {
   let wanted: { readonly at: EpochMs; readonly waitMs: number; call(): void } | undefined;

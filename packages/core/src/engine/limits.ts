@@ -2,7 +2,7 @@ import { defaultFieldBounds, type FieldBounds } from '../domain/field/field-boun
 import { defaultSendBounds, type SendBounds } from '../domain/message/message.ts';
 
 /**
- * Limits of what callers may send, store and do, so that nobody can overload the process. Integers from 0.
+ * Limits of the data and actions of callers, so that nobody can overload the process. Integers from 0.
  *
  * @spec HO1, HO2, HO3, HO4, HO5, HO6
  */
@@ -11,7 +11,7 @@ export interface EngineLimits {
   readonly maxNodes: number;
   /** Connections of a diagram, default 60,000. */
   readonly maxConnections: number;
-  /** Values in a diagram, at any depth: objects, lists, texts, numbers and the like; default 1,000,000. */
+  /** Values in a diagram, at any depth: objects, lists, texts, numbers and other values; default 1,000,000. */
   readonly maxDiagramValues: number;
   /** Params of one block, whether the catalog describes them or not; default 1,000. */
   readonly maxParams: number;
@@ -19,9 +19,9 @@ export interface EngineLimits {
   readonly maxKeyLength: number;
   /** UTF-16 units of all formulas of a diagram, each different one counted once; default 65,536. */
   readonly maxFormulaLength: number;
-  /** Past states kept of one draft; default 100. */
+  /** Stored past states of one draft; default 100. */
   readonly maxRevisions: number;
-  /** UTF-8 bytes of past states kept of one draft; default 50 MiB. */
+  /** UTF-8 bytes of stored past states of one draft; default 50 MiB. */
   readonly maxRevisionBytes: number;
   /** Unicode code points of a text that a visitor or an agent sends; default 10,000. */
   readonly maxTextLength: number;
@@ -43,24 +43,28 @@ export interface EngineLimits {
   readonly maxWaitingSearches: number;
   /** Large diagrams of one brand that wait for their turn, each of them in memory; default 32. */
   readonly maxWaitingDiagrams: number;
-  /** Bytes of large answers to one brand that wait to be sent, and a quarter of those to all brands; default 32 MiB. */
+  /** Bytes of unsent large answers to one brand, and a quarter of the unsent bytes to all brands; default 32 MiB. */
   readonly maxUnsentBytes: number;
   /**
    * Bytes of memory for drafts that were written last, so that the next edit does not read and check them again;
-   * default 64 MiB. 0: none are kept.
+   * default 64 MiB. 0: no cache.
    */
   readonly maxCachedDraftBytes: number;
   /**
-   * Conversations of one bot with visitors whom nobody signed in; default 10,000. Past it the one silent longest is erased.
+   * Conversations of one bot with visitors whom nobody signed in; default 10,000. Beyond the limit, the engine erases
+   * the one that has been silent longest.
    *
    * @spec VI8, VI18
    */
   readonly maxVisitors: number;
   /** Messages of one such conversation, the bot's included; default 5,000. @spec VI9 */
   readonly maxVisitorMessages: number;
-  /** Milliseconds after the visitor's or an agent's last word in which it is kept; default 30 days. @spec VI7 */
+  /**
+   * Milliseconds from the last word of the visitor or an agent until the conversation expires; default 30 days. @spec
+   * VI7
+   */
   readonly visitorLifeMs: number;
-  /** Milliseconds in which it is kept while the visitor has said nothing; default one hour. @spec VI7 */
+  /** Milliseconds until a conversation expires in which the visitor has said nothing; default one hour. @spec VI7 */
   readonly silentVisitorLifeMs: number;
 }
 
@@ -111,7 +115,7 @@ export function fieldBoundsOf(limits: EngineLimits): FieldBounds {
   return { count: limits.maxFields, fieldBytes: limits.maxFieldBytes, totalBytes: limits.maxFieldsBytes };
 }
 
-/** The limits of messages, whoever sends them. */
+/** The limits of messages of all senders. */
 export function sendBoundsOf(limits: EngineLimits): SendBounds {
   const { maxTextLength: textLength, maxMarksInRow: marksInRow, maxPayloadBytes: payloadBytes } = limits;
   return { textLength, marksInRow, payloadBytes, fields: fieldBoundsOf(limits) };

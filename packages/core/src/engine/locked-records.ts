@@ -57,7 +57,7 @@ export class LockedCustomers {
   }
 }
 
-/** @param channel - That of the customer; `undefined`: the brand has none with this number. */
+/** @param channel - The channel of the customer; `undefined`: the brand has none with this number. */
 export function requireChannelOf(
   { workspace, purpose }: Pick<CustomerRecord, 'workspace' | 'purpose'>,
   channel: ChannelRecord | undefined,

@@ -4,8 +4,8 @@ import { shippedBlocks } from '../domain/blocks/shipped.ts';
 import type { ConversationRunner } from '../domain/conversation/step.ts';
 
 /**
- * Compares the blocks of an engine with those of its runner: a block that only one of them knows would be found by the
- * first visitor who comes to it.
+ * Compares the blocks of an engine with the blocks of its runner: a block that only one of them knows would be found by
+ * the first visitor who comes to it.
  *
  * @throws {TypeError} Names the block, and what to do.
  * @spec BL26

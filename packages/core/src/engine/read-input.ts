@@ -29,7 +29,7 @@ export function readInput<const TSchema extends v.GenericSchema>(
 
 /**
  * @param field - Empty when the whole input is at fault.
- * @param message - What is wrong, without the name of the field.
+ * @param message - The fault, without the name of the field.
  */
 export function invalidParameters(field: string, message: string): EngineError {
   return invalidInput([{ field, message }]);
@@ -42,7 +42,7 @@ export function invalidInput(faults: readonly InputFault[]): EngineError {
 export interface FieldChange {
   readonly before: Fields;
   readonly after: Fields;
-  /** Those that are written. */
+  /** The written names. */
   readonly names: readonly string[];
   /** Path of the member of the input that wrote this Field. */
   fieldOf(name: string): string;

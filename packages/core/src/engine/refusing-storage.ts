@@ -5,9 +5,9 @@ import type { StorageOutages } from './storage-outages.ts';
 import { executing } from './use-case/executing.ts';
 
 /**
- * Wraps a store so that what cannot be done because it cannot be asked is a refusal, `dependency_failed`: everything that
- * an engine asks of its store passes here. Within a transaction the store's own error is left as it is, so that the store
- * recognises it; that of the whole transaction becomes the refusal.
+ * Wraps a store so that a request fails with the refusal `dependency_failed` when the store is unavailable: every
+ * request of an engine to its store passes here. Within a transaction the store's own error passes unchanged, so that
+ * the store recognises it; the error of the whole transaction becomes the refusal.
  *
  * @spec ER17, ST121
  */
@@ -63,7 +63,7 @@ export function refusingStorage(storage: Storage, outages: StorageOutages): Stor
   };
 }
 
-/** The names of all members, also where it is an object of a class. */
+/** The names of all members, also of an instance of a class. */
 function memberNames(whole: object): readonly string[] {
   const names: string[] = [];
   for (let each = whole; each !== Object.prototype && each !== null; each = Object.getPrototypeOf(each)) {

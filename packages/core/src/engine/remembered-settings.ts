@@ -4,9 +4,9 @@ import type { BrandTransaction, Storage } from '../ports/storage.ts';
 import { executing } from './use-case/executing.ts';
 
 /**
- * Remembers what transactions read of the settings of a brand, since every message needs the same channel, hooks, bot
- * and feedback configuration. The revision of the settings is read in each transaction, so a change of another process
- * counts at once. A transaction that changes settings reads them from the store from then on.
+ * Remembers settings of a brand that transactions read, since every message needs the same channel, hooks, bot and
+ * feedback configuration. The revision of the settings is read in each transaction, so a change of another process
+ * counts immediately. A transaction that changes settings reads them from the store from then on.
  *
  * @spec CV59
  */
@@ -35,7 +35,7 @@ export function rememberSettings(storage: Storage): Storage {
 
 interface SettingsOfTransaction {
   readonly tx: BrandTransaction;
-  /** Remembers what was read. Before the commit it is not known whether it will be there. */
+  /** Remembers the settings read. Before the commit it is not known whether they will be stored. */
   keep(): void;
 }
 

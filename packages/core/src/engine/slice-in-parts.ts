@@ -1,10 +1,10 @@
 import type { Slice } from '../domain/paging/page.ts';
 
-/** A part of a list that may be too large to be in memory at once. */
+/** A part of a list that may be too large to be in memory as a whole. */
 export interface SliceInParts<T> extends Slice<T> {
   /** Whether `items` are all of it. */
   readonly isWhole: boolean;
-  /** What follows `items`, in parts that are read when they are asked for. */
+  /** The items after `items`, in parts that are read on demand. */
   readonly rest: AsyncIterator<readonly T[]>;
 }
 

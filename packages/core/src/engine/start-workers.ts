@@ -9,7 +9,7 @@ import { rootTracer } from './tracing/trace.ts';
 import type { WorkSignals } from './work-signal.ts';
 
 export interface WorkersOptions {
-  /** No other process works on this store: the leases of a former process are ended at once. Default no. */
+  /** No other process works on this store: the leases of a former process end immediately. Default no. */
   readonly isAlone?: boolean;
   /**
    * Whether `onFault` gets all failures that come of a storage that cannot be asked. Default no: it gets the first, of
@@ -36,7 +36,7 @@ export interface WorkerDependencies extends Omit<DispatchDependencies, 'sender' 
   readonly conversationContext: ConversationContext | undefined;
   /** Absent: this engine sends no deliveries. */
   readonly sender: WebhookSender | undefined;
-  /** Of the storage. */
+  /** The outages of the storage. */
   readonly outages: StorageOutages;
   /** Notified when a transaction of this engine has queued work. */
   readonly signals: WorkSignals;

@@ -9,20 +9,23 @@ export type StorageChange =
   /** `awayMs`: from the first call that failed to the first that succeeded, of this engine. */
   | { readonly kind: 'back'; readonly awayMs: number };
 
-/** A time in which the store could not be asked. */
+/** A time in which the store was unavailable. */
 export interface StorageOutage {
   readonly since: EpochMs;
 }
 
-/** Follows whether the store of an engine can be asked, by what becomes of the calls. */
+/** Follows whether the store of an engine is available, by the results of the calls. */
 export interface StorageOutages {
   /** `undefined`: the last call from which that could be seen succeeded. */
   current(): StorageOutage | undefined;
-  /** @param refusal - What the caller gets because of it. */
+  /** @param refusal - The error that the caller gets because of it. */
   failed(fault: StorageUnavailableError, refusal: Error): void;
-  /** @param begunIn - What `current` was before the call: one that was under way when others failed shows nothing. */
+  /**
+   * @param begunIn - The value of `current` before the call: a call that was under way when others failed shows
+   *   nothing.
+   */
   succeeded(begunIn: StorageOutage | undefined): void;
-  /** Makes a function that says whether an error comes of an outage of which it has been given another one before. */
+  /** Makes a function that says whether it has already received an error of the same outage. */
   repeats(): (error: unknown) => boolean;
 }
 

@@ -16,7 +16,7 @@ export const defaultDeliveryLifeMs = 30 * 24 * 60 * 60 * 1_000;
 /** Deliveries removed in one transaction, so that other transactions can run in between. */
 const prunedAtOnce = 1_000;
 
-/** Visitors who are listed at once. */
+/** Visitors per list. */
 const erasedAtOnce = 100;
 
 interface SweepDependencies {
@@ -27,7 +27,7 @@ interface SweepDependencies {
 /**
  * Removes expired data of all brands.
  *
- * @param deliveryLifeMs - How long finished deliveries are kept.
+ * @param deliveryLifeMs - How long finished deliveries stay stored.
  * @spec VE27, ID10, DI15, CA8, VI7
  */
 export async function sweep({ storage, clock }: SweepDependencies, deliveryLifeMs: number): Promise<void> {
@@ -39,7 +39,7 @@ export async function sweep({ storage, clock }: SweepDependencies, deliveryLifeM
   await eraseExpired({ storage, clock });
 }
 
-/** Erases each visitor in a commit of its own, unless they have spoken meanwhile. */
+/** Erases each visitor in a separate commit, unless they have spoken since the list. */
 async function eraseExpired(dependencies: SweepDependencies): Promise<void> {
   const { storage, clock } = dependencies;
   for (;;) {

@@ -33,7 +33,7 @@ const listOrder = (compare: CompareBots): ListOrder<BotEntry> => ({
   },
 });
 
-/** Of each state and workspace there is a list, and one for each family. */
+/** Each state and workspace has a list, and one for each family. */
 export const botListOrders: Readonly<Record<BotOrder, ListOrder<BotEntry>>> = {
   published: listOrder(botComparisons.published),
   created: listOrder(botComparisons.created),

@@ -44,7 +44,7 @@ export interface BotRow {
   readonly testDeployment?: TestDeploymentRecord;
 }
 
-/** Either its whole text, or what makes it of the text of the state before. */
+/** Either its whole text, or the splices that make it from the text of the state before. */
 interface StoredText {
   readonly diagramJson?: string;
   readonly textSplices?: readonly TextSplice[];
@@ -120,7 +120,7 @@ export const attemptTable: TableDefinition<string, AttemptRow, never> = {
   indexes: {},
 };
 
-/** The state that reads see: the committed one, or that of a transaction. */
+/** The state that reads see: the committed state, or the state of a transaction. */
 export interface BrandView {
   readonly bots: ListedView<string, BotRow, 'number', BotOrder>;
   readonly channels: TableView<number, ChannelRecord, ChannelIndex>;
@@ -132,7 +132,7 @@ export interface BrandView {
   readonly attempts: TableView<string, AttemptRow, never>;
   /** The bots whose folded name may contain a text: all that do, and perhaps others. */
   botsNamed(search: string): Iterable<BotRow>;
-  /** `undefined` where there is none. */
+  /** `undefined` if the customer has none. */
   messages(customerNumber: number): MessageLog | undefined;
   conversation(customerNumber: number): StoredConversation | undefined;
   delivery(id: string): StoredDelivery | undefined;

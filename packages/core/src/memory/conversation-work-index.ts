@@ -50,8 +50,8 @@ export interface ConversationWorkIndex {
   /** Removes a row from its queue whose lease has ended. */
   takeEnded(now: EpochMs): WorkRow | undefined;
   /**
-   * The due rows without a lease, in one queue per brand. Brands are in the order of their names, those after `after`
-   * first.
+   * The due rows without a lease, in one queue per brand. Brands are in the order of their names, beginning after
+   * `after`.
    */
   due(work: WorkRow['work'], now: EpochMs, after: string): readonly DueQueue<WorkRow>[];
 }

@@ -35,7 +35,7 @@ export interface ConversationWork {
   isQueued(customerNumber: number): boolean;
   readonly queue: ConversationQueue;
   rows(): readonly WorkRow[];
-  /** Replaces all rows by those of an earlier store. */
+  /** Replaces all rows by the rows of an earlier store. */
   restore(rows: readonly WorkRow[]): void;
 }
 

@@ -4,8 +4,8 @@ import type { ListOrder } from './listed-table.ts';
 export type CustomerOrder = 'number';
 
 /**
- * Live customers are in four lists: of their workspace and of their channel, whatever the agent and of their agent, or
- * of none. Each is divided by whether they are archived and have opted in.
+ * Each live customer is in four lists: two of the workspace and two of the channel, one for all agents and one for the
+ * customer's agent or for no agent. Each is divided by whether the customer is archived and has opted in.
  */
 export const customerListOrders: Readonly<Record<CustomerOrder, ListOrder<CustomerRecord>>> = {
   number: {
@@ -23,7 +23,7 @@ export const customerListOrders: Readonly<Record<CustomerOrder, ListOrder<Custom
 const workspacePlace = (workspace: number): string => `workspace ${workspace}`;
 const channelPlace = (channel: number): string => `channel ${channel}`;
 
-/** @param agentId - `undefined`: of every agent; `null`: of none. */
+/** @param agentId - `undefined`: customers of every agent; `null`: customers of no agent. */
 function listName({
   place,
   agentId,

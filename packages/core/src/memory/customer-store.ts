@@ -47,7 +47,7 @@ export function customerReader(read: Read): CustomerReader {
   };
 }
 
-/** The first customers, up to the one with whom there are so many bytes of Fields. @spec ST120 */
+/** The first customers, up to the one with whom the bytes of Fields reach this number. @spec ST120 */
 function upToFieldBytes(items: readonly CustomerRecord[], bytes: number | undefined): readonly CustomerRecord[] {
   if (bytes === undefined) return items;
   let left = bytes;

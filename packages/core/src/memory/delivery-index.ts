@@ -5,7 +5,7 @@ import { type StoredDelivery, waitsUntil } from './stored-delivery.ts';
 /** The last turn of a brand or a target. */
 export interface LastTurn {
   servedAt: number;
-  /** Number of the turn; greater than those of all earlier turns. */
+  /** Number of the turn; greater than the numbers of all earlier turns. */
   turn: number;
 }
 

@@ -188,7 +188,10 @@ function dueFirst({ waiting }: TargetQueue): number | undefined {
   return front === undefined ? undefined : waitsUntil(front);
 }
 
-/** The target that has been ready longest comes first; of those ready at the same moment, the one served longest ago. */
+/**
+ * The target that has been ready longest comes first; between targets ready at the same moment, the one served longest
+ * ago.
+ */
 function byTurn(a: TargetQueue, b: TargetQueue): number {
   return readyAtOf(a) - readyAtOf(b) || a.turn - b.turn;
 }

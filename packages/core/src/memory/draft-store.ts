@@ -119,7 +119,7 @@ function toRevisions(
   });
 }
 
-/** The past states that count. Older ones are kept while texts are made of theirs. */
+/** The past states that count. Older ones stay while texts of newer ones depend on them. */
 function visibleRevisions(row: BotRow | undefined): readonly StoredRevision[] {
   return row?.revisions.slice(0, row.pastStates) ?? [];
 }
@@ -141,7 +141,7 @@ function countWithin(revisions: readonly StoredRevision[], keep: HistoryBounds):
   return kept === -1 ? revisions.length : kept;
 }
 
-/** Keeps so many revisions, and those older ones of which the text of the oldest is made. */
+/** Keeps this number of revisions, and the older ones from which the text of the oldest is made. */
 function withTextsOf(
   draft: StoredDraft,
   revisions: readonly StoredRevision[],

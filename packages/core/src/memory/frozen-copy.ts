@@ -1,6 +1,6 @@
 /**
  * Makes a deep, frozen copy of plain data without members that are `undefined`, so that neither the writer nor a reader
- * can change what is stored.
+ * can change the stored value.
  *
  * @spec ST7
  */

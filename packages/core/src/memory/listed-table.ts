@@ -13,10 +13,10 @@ export interface ListOrder<TRow> {
 
 export type ListOrders<TRow, TOrder extends string> = Readonly<Record<TOrder, ListOrder<TRow>>>;
 
-/** Lists of rows that are kept in their order. */
+/** Lists of rows in a stable order. */
 export interface ListView<TRow, TOrder extends string> {
   /**
-   * Returns a slice of what these lists have together.
+   * Returns a slice of the union of these lists.
    *
    * @param lists - No row is in two of them.
    */
@@ -73,7 +73,7 @@ export function withLists<TKey, TRow, TOrder extends string, TTable extends Tabl
   };
 }
 
-/** Adds lists to what a transaction sees. Once it has changed rows, it looks at all of them. */
+/** Adds lists to the view of a transaction. Once the transaction has changed rows, a slice scans all rows. */
 export function withWorkingLists<TKey, TRow, TOrder extends string, TTable extends WorkingTable<TKey, TRow, never>>(
   working: TTable & { rows(): Iterable<TRow>; readonly changes: TableChanges<TKey, TRow> },
   committed: ListView<TRow, TOrder>,

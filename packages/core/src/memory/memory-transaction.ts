@@ -68,8 +68,8 @@ export interface TransactionParts {
 }
 
 /**
- * Runs one transaction. Until its first write each of its reads sees what was committed last, while others go on
- * writing; from then on it has the write lock, so that what it compares is what it replaces.
+ * Runs one transaction. Until its first write each of its reads sees the last committed state, while others go on
+ * writing; from then on it has the write lock, so that it replaces the state that it compares.
  *
  * @spec ST1, ST2, ST3, ST4, ST15, ST54
  */

@@ -1,4 +1,4 @@
-/** Entries in the order in which they are to be taken. */
+/** Entries in the order in which they are taken. */
 export interface PriorityQueue<T> {
   add(entry: T): void;
   /** The first entry that is still current. */

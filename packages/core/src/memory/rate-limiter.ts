@@ -25,7 +25,7 @@ export interface RateLimiterBounds {
 
 /** Counts requests in the memory of this process. */
 export interface LocalRateLimiter extends RateLimiter {
-  /** How many callers are counted separately. Those who are idle for a window are not. */
+  /** How many callers are counted separately. Callers who are idle for a window are not. */
   size(): number;
   /** The same as `admit`, synchronously. */
   admitNow(key: string, request: Rate & { readonly now: EpochMs }): RateDecision;
@@ -89,8 +89,8 @@ function newest(log: Log): EpochMs {
 }
 
 /**
- * Drops moments outside the window. Those in the future were counted before the clock was set back, or by a clock that
- * is ahead: more than a window ahead they are dropped, else they count as now.
+ * Drops moments outside the window. Moments in the future were counted before the clock was set back, or by a clock
+ * that is ahead: it drops moments more than a window ahead, and counts the others as now.
  *
  * @spec RT5
  */

@@ -101,7 +101,7 @@ function countWhile(length: number, isBefore: (index: number) => boolean): numbe
   return from;
 }
 
-/** Returns a slice of what several lists have together, in their order. No two lists have the same item. */
+/** Returns a slice of the union of several lists, in their order. No two lists have the same item. */
 export function mergedSlice<T>(
   lists: readonly SortedList<T>[],
   compare: Compare<T>,
@@ -126,7 +126,7 @@ export function mergedSlice<T>(
   return items;
 }
 
-/** How many items of each list are among the first ones of all: each step halves what is open of one list. */
+/** How many items of each list are among the first `count` of all: each step halves the open range of one list. */
 function positionsAt<T>(lists: readonly SortedList<T>[], count: number): number[] {
   const low = lists.map(() => 0);
   let high = lists.map(({ size }) => Math.min(size, count));

@@ -9,7 +9,9 @@ export interface StoredDelivery {
   readonly body?: SharedBody;
   /** Present while a worker has a lease. */
   readonly lease?: LeaseHolder;
-  /** Rises with each delivery added: of two that are due at the same moment, the lesser goes first. */
+  /**
+   * Rises with each added delivery: between deliveries due at the same moment, the least goes first.
+   */
   readonly place: number;
 }
 
@@ -40,7 +42,7 @@ export interface SharedBody {
 
 /**
  * @returns A function that returns the body for each delivery of one `add`: the same object for deliveries that share
- * it.
+ *   it.
  *
  * @spec DQ21
  */

@@ -25,7 +25,7 @@ export interface Table<TKey, TRow, TIndex extends string> extends TableView<TKey
   apply(changes: TableChanges<TKey, TRow>): void;
 }
 
-/** What one transaction sees: its own writes over the committed rows. To roll back, forget it. */
+/** The view of one transaction: its own writes over the committed rows. To roll back, forget it. */
 export interface WorkingTable<TKey, TRow, TIndex extends string> extends TableView<TKey, TRow, TIndex> {
   readonly changes: TableChanges<TKey, TRow>;
   put(row: TRow): void;

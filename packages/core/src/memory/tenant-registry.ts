@@ -50,7 +50,7 @@ export function createTenantTable({
   let tokens: ReadonlyMap<string, AgentTokenRecord> = new Map();
   let keyCheck: string | undefined;
   let endedSessions: ReadonlyMap<string, EndedSession> = new Map();
-  /** By hash. One object a token, so that whoever is bound to it can be found again. */
+  /** By hash. One object per token, so that data bound to it can be found again. */
   const principals = new Map<string, Principal>();
 
   const present = (brand: string): BrandRecord | undefined => {

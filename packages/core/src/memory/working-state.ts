@@ -34,7 +34,7 @@ import { createWorkingNumberedTable, createWorkingTable, type NumberedView, type
 /** The kinds of records that are numbered across all brands, each kind separately. */
 export type NumberedKind = 'bot' | 'channel' | 'customer' | 'hook' | 'inbox';
 
-/** What a transaction needs from outside its brand. */
+/** Data from outside its brand that a transaction needs. */
 export interface Outside {
   /** Gives 1, 2, … of each kind. No number is given twice, even after a rollback. */
   nextNumber(kind: NumberedKind): number;
@@ -46,7 +46,7 @@ export interface Outside {
   isQueued(customerNumber: number): boolean;
 }
 
-/** What one transaction sees and changes: its own writes over the committed state. */
+/** The view of one transaction: its own writes over the committed state. */
 export interface WorkingState extends BrandView, Outside {
   readonly bots: WorkingTable<string, BotRow, 'number'> & ListView<BotRow, BotOrder>;
   readonly channels: WorkingTable<number, ChannelRecord, ChannelIndex>;

@@ -17,7 +17,7 @@ export interface ProviderTokens {
 
 /** The account of the person who consented. */
 export interface ProviderAccount {
-  /** Stays the same however often the account is connected. */
+  /** Stays the same each time the account is connected. */
   readonly externalId: string;
   readonly name: string;
   /** The page that offers all event types; scheduler accounts have one. */
@@ -41,13 +41,13 @@ export interface CodeExchange {
 
 /**
  * `refused`: the provider rejects the request. `revoked`: the tokens do not work any more, even after a refresh.
- * `insufficient_scope`: the person did not agree to a needed scope. `not_found`: it does not exist. `unreadable`: it
- * exists, and the account may not read it or it has another type. `unavailable`: any other failure; a later attempt may
- * succeed.
+ * `insufficient_scope`: the person did not agree to a needed scope. `not_found`: the file or object does not exist.
+ * `unreadable`: it exists, and the account may not read it or it has another type. `unavailable`: any other failure; a
+ * later attempt may succeed.
  */
 export type ProviderFailure = 'refused' | 'revoked' | 'insufficient_scope' | 'not_found' | 'unreadable' | 'unavailable';
 
-/** What providers throw; `reason` says why. Neither message nor cause may contain any part of a token or a code. */
+/** The error of providers; `reason` says why. Neither message nor cause may contain any part of a token or a code. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly reason: ProviderFailure;
@@ -64,17 +64,17 @@ export function isProviderError(error: unknown): error is ProviderError {
 }
 
 /**
- * One provider of external accounts. Its calls send requests, so they are made outside every transaction; each ends
- * within a time that the provider sets.
+ * One provider of external accounts. Its calls send requests, so the engine makes them outside every transaction; each
+ * ends within a time that the provider sets.
  */
 export interface AccountProvider {
-  /** A shipped kind, or one of the host's own: lower-case letters, digits, `_` and `-`, 64 at most. */
+  /** A shipped kind, or a kind of the host: lower-case letters, digits, `_` and `-`, 64 at most. */
   readonly kind: AccountKind;
   /** Name of the service on the consent page, such as "Google Sheets". */
   readonly title: string;
   /**
-   * What the brand's bots do with an account, as a sentence on the page behind the link: "Its bots will add leads there."
-   * Default: a sentence that fits the kind.
+   * The use that the brand's bots make of an account, as a sentence on the page behind the link: "Its bots will add
+   * leads there." Default: a sentence that fits the kind.
    */
   readonly purpose?: string;
   /** Scopes that an account must have agreed to in order to be listed. */
@@ -83,13 +83,13 @@ export interface AccountProvider {
   /** @throws {ProviderError} */
   exchangeCode(exchange: CodeExchange): Promise<ProviderAccount>;
   /**
-   * Gets a fresh access token. The returned tokens replace the former ones: without a new refresh token, they hold the
-   * former one.
+   * Gets a fresh access token. The returned tokens replace the former ones: if the provider sends no new refresh token,
+   * they hold the former one.
    *
    * @throws {ProviderError} `revoked` when no refresh can help.
    */
   refresh(tokens: ProviderTokens): Promise<ProviderTokens>;
-  /** @throws {ProviderError} Tokens that are revoked already are no failure. */
+  /** @throws {ProviderError} Not for tokens that are revoked already. */
   revoke(tokens: ProviderTokens): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export interface SheetPlace {
 /** @throws {ProviderError} */
 export interface SpreadsheetProvider extends AccountProvider {
   readonly kind: 'spreadsheets';
-  /** Files that the app made or the person picked; others can be read and written by their ids all the same. */
+  /** Files that the app made or the person picked; other files can still be read and written by their ids. */
   listSpreadsheets(accessToken: string): Promise<readonly { readonly spreadsheetId: string; readonly name: string }[]>;
   listSheets(
     accessToken: string,
@@ -114,7 +114,7 @@ export interface SpreadsheetProvider extends AccountProvider {
     spreadsheetId: string,
     sheetTitle: string,
   ): Promise<readonly { readonly number: number; readonly header: string }[]>;
-  /** Adds a row under those that are there. */
+  /** Adds a row under the existing ones. */
   insertRow(accessToken: string, at: SheetPlace, cells: readonly SheetCell[]): Promise<void>;
   /** Writes into the first row whose cell in the column of `reference` holds its value. */
   updateRow(

@@ -5,7 +5,7 @@ import type { EpochMs } from '../domain/time/epoch-ms.ts';
 export interface AccountRecord {
   readonly id: string;
   readonly kind: AccountKind;
-  /** The provider's own id of it. */
+  /** The provider's id of the account. */
   readonly externalId: string;
   readonly name: string;
   /** Scheduler accounts have one. */
@@ -39,17 +39,17 @@ export interface AccountStore extends AccountReader {
    * account of the kind with the same `externalId` is connected again: it keeps its id, its tokens move to the next
    * revision, and the rest is as given. An id that is taken is a fault.
    *
-   * Race rule: of concurrent calls with `returns` and one `externalId`, one creates the account and the others update
-   * it.
+   * Race rule: one of several concurrent calls with `returns` and the same `externalId` creates the account, and the
+   * others update it.
    *
    * @spec CA45
    */
   connect(account: NewAccount, options: { readonly returns: boolean }): Promise<AccountRecord>;
   /**
-   * Stores tokens, and the status of the account is `good`.
+   * Stores tokens, and sets the status of the account to `good`.
    *
-   * Race rule: of concurrent calls with one `expected` revision one answers `'replaced'`; the others `'stale'`, and
-   * write nothing.
+   * Race rule: one of several concurrent calls with the same `expected` revision answers `'replaced'`; the others
+   * answer `'stale'` and write nothing.
    *
    * @spec CA47, CA48
    */
@@ -59,16 +59,15 @@ export interface AccountStore extends AccountReader {
     expected: number,
   ): Promise<'replaced' | 'stale'>;
   /**
-   * Writes the same tokens, encrypted with another key, where `former` is still what is stored. The revision stays: a
-   * refresh that is under way loses nothing.
+   * Writes the same tokens, encrypted with another key, if the store still has `former`. The revision stays: a refresh
+   * that is under way loses nothing.
    *
    * @spec CA54
    */
   reencryptTokens(accountId: string, former: string, next: string): Promise<'replaced' | 'stale'>;
   /**
-   * Removes the tokens that the provider does not accept. The revision stays, so that a refresh that was under way
-   * elsewhere, and works, brings the account back. `'stale'`: other tokens were stored meanwhile, and nothing is
-   * written.
+   * Removes the tokens that the provider does not accept. The revision stays, so that a successful concurrent refresh
+   * brings the account back. `'stale'`: the store has other tokens already, and nothing is written.
    *
    * @spec CA48
    */
@@ -100,22 +99,23 @@ export interface AccountConnectionReader {
   findAttempt(stateHash: string): Promise<(AuthorizationAttempt & { readonly isTaken: boolean }) | undefined>;
 }
 
-/** A write that names a connection which the brand does not have, or inserts what is there, is a fault. */
+/** A write that names a connection which the brand does not have, or inserts an existing one, is a fault. */
 export interface AccountConnectionStore extends AccountConnectionReader {
   /** At revision 1. */
   insert(connection: Omit<AccountConnectionRecord, 'revision'>): Promise<void>;
   /**
    * Writes the progress of a connection that is still at `expected`; nothing else of it ever changes.
    *
-   * Race rule: of concurrent calls with one `expected` exactly one answers `'replaced'`; the others `'stale'`, and
-   * write nothing. After either answer, what the transaction reads of the connection is the latest committed state.
+   * Race rule: exactly one of several concurrent calls with the same `expected` answers `'replaced'`; the others answer
+   * `'stale'` and write nothing. After either answer, the transaction reads the latest committed state of the
+   * connection.
    *
    * @spec CA49
    */
   replace(next: AccountConnection, expected: number): Promise<'replaced' | 'stale'>;
   insertAttempt(attempt: AuthorizationAttempt): Promise<void>;
   /**
-   * Race rule: of concurrent calls with one state exactly one answers `'taken'`, the others `'spent'`.
+   * Race rule: exactly one of several concurrent calls with the same state answers `'taken'`, the others `'spent'`.
    *
    * @spec CA51
    */

@@ -27,7 +27,7 @@ export interface BotListQuery extends PageRange {
   readonly order: 'published' | 'created' | 'name';
 }
 
-/** What a `bot_link` block needs to know of the bot that it names. */
+/** Facts that a `bot_link` block needs about the bot that it names. */
 export interface LinkedBotRecord extends Pick<Bot, 'id' | 'number' | 'name' | 'workspace' | 'channelFamily' | 'state'> {
   readonly published: boolean;
 }
@@ -50,11 +50,11 @@ export interface BotReader {
 }
 
 /**
- * Everywhere below, adding something that is there already, or adding to a bot that the brand does not have, rejects
- * with any error and writes nothing: a unique index and a foreign key of a database do exactly this.
+ * Everywhere below, adding an existing record, or adding to a bot that the brand does not have, rejects with any error
+ * and writes nothing: a unique index and a foreign key of a database do exactly this.
  *
- * The engine writes what belongs to a bot only in a transaction that has locked or inserted the bot, and checks this
- * itself: a store need not.
+ * The engine writes records of a bot only in a transaction that has locked or inserted the bot, and checks this itself:
+ * a store need not.
  *
  * @spec ST16, ST17, ST81
  */
@@ -62,14 +62,14 @@ export interface BotStore extends BotReader {
   /**
    * Finds the bot and locks it until this transaction ends.
    *
-   * Race rule: while it is locked, the `lock` of any other transaction waits. What is read after `lock`, of the bot
-   * and of what belongs to it (draft, versions, feedback, test deployment), is the latest committed state.
+   * Race rule: while it is locked, the `lock` of any other transaction waits. Reads after `lock` of the bot and of its
+   * records (draft, versions, feedback, test deployment) return the latest committed state.
    *
    * @spec ST15
    */
   lock(botId: string): Promise<BotRecord | undefined>;
   /**
-   * Stores a new bot and locks it for this transaction. The engine takes care that a number which is given is one of
+   * Stores a new bot and locks it for this transaction. The engine takes care that a given number comes from
    * `nextNumber`. Default: the next number.
    *
    * Race rule: no number is given twice in a store, even after a rollback.
@@ -86,9 +86,9 @@ export interface BotStore extends BotReader {
    */
   update(botId: string, change: BotChange): Promise<void>;
   /**
-   * Removes the bot and all that belongs to it: draft, revisions, versions, feedback, test deployment, and its
-   * channels with their customers, messages and hooks. Does nothing when there is no such bot. Deliveries are erased
-   * by `DeliveryStore.eraseOfBot`.
+   * Removes the bot and all its records: draft, revisions, versions, feedback, test deployment, and its channels with
+   * their customers, messages and hooks. Does nothing when there is no such bot. Deliveries are erased by
+   * `DeliveryStore.eraseOfBot`.
    *
    * @spec ST18, ST63
    */

@@ -29,7 +29,7 @@ export interface ChannelRecord extends ChannelSnapshot {
   readonly createdAt: EpochMs;
 }
 
-/** Every filter that is given must match. Without `limit` the list is whole. */
+/** Every given filter must match. Without `limit` the list is complete. */
 export interface ChannelListQuery extends Partial<OffsetRange> {
   readonly workspaces?: readonly number[];
   readonly type?: string;
@@ -63,7 +63,7 @@ export interface ChannelStore extends ChannelReader {
   /**
    * Race rule: no number is given twice in a store, even after a rollback. Rejects when another channel of any brand
    * has the `tokenHash` (so does `update`), when the brand has the `id`, and when it does not have the bot. The engine
-   * takes care that a number which is given is one of `nextNumber`. Default: the next number.
+   * takes care that a given number comes from `nextNumber`. Default: the next number.
    *
    * @spec ST17, ST43, ST55, ST59
    */
@@ -71,8 +71,8 @@ export interface ChannelStore extends ChannelReader {
   /** A number that no channel of the store has had, and that is not given again, even after a rollback. @spec ST55 */
   nextNumber(): Promise<number>;
   /**
-   * Rejects when the brand has no such channel. An empty change writes nothing, but keeps other transactions from
-   * changing the channel until this one ends.
+   * Rejects when the brand has no such channel. An empty change writes nothing, but locks the channel until this
+   * transaction ends.
    *
    * @spec ST58, ST59
    */

@@ -1,15 +1,15 @@
 /**
- * Encrypts secrets that must be sent again: hook tokens, webhook URLs, tokens of providers. Another cipher with the same
- * keys decrypts what one has encrypted.
+ * Encrypts secrets that must be sent again: hook tokens, webhook URLs, tokens of providers. Another cipher with the
+ * same keys decrypts the results.
  */
 export interface Cipher {
   /**
-   * @param context - What the secret belongs to, such as `hook-url:acme`. It decrypts with the same context only, so that
+   * @param context - The owner of the secret, such as `hook-url:acme`. It decrypts with the same context only, so that
    *   an encrypted text cannot be used in another place.
    */
   encrypt(secret: string, context: string): string;
   /** @throws {Error} When the context differs, the key is not given, or the text was changed. */
   decrypt(encrypted: string, context: string): string;
-  /** Whether it was encrypted with another key than the one in use now. */
+  /** Whether another key than the current one encrypted it. */
   isOutdated(encrypted: string): boolean;
 }

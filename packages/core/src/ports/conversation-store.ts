@@ -29,7 +29,7 @@ export interface ConversationRecord {
   readonly stateJson: string;
   /** JSON text of the effects that still have to be carried out; removed when their outcome is known. */
   readonly effectsJson?: string;
-  /** Block that the customer's next message begins the conversation at. */
+  /** Block at which the customer's next message begins the conversation. */
   readonly beginAt?: string;
 }
 
@@ -41,7 +41,7 @@ export interface LoadedWork {
   readonly entry?: InboxEntry;
 }
 
-/** What a step leaves. */
+/** The result of a step that the store keeps. */
 export interface EndedStep {
   /** Absent: the record stays as it is. */
   readonly record?: ConversationRecord;
@@ -58,7 +58,7 @@ export interface ConversationReader {
 
 /**
  * Every method that writes is called for a customer that this transaction has locked or inserted. The engine takes care
- * of that.
+ * of this.
  *
  * @spec CQ4
  */
@@ -68,8 +68,8 @@ export interface ConversationStore extends ConversationReader {
   /**
    * Adds to the end of the inbox: workers find the conversation from the commit on.
    *
-   * @param holder - A worker that has room for it: the customer is leased to it from the commit on, as by a claim, if it
-   *   had no work before. Nobody has to look for the conversation then, and `queued` does not count it.
+   * @param holder - A worker that has room for it: the customer is leased to it from the commit on, as by a claim, if
+   *   it had no work before. No other worker needs to find the conversation then, and `queued` does not count it.
    * @returns Whether it is leased.
    * @spec CQ1, CQ2, CQ21
    */
@@ -77,7 +77,7 @@ export interface ConversationStore extends ConversationReader {
   /** Does nothing when there is no such entry. @spec CQ1 */
   drop(customerNumber: number, entryNumber: number): Promise<void>;
   /**
-   * Reads what a worker processes next.
+   * Reads the next work of a worker.
    *
    * Race rule: while the transaction has the customer locked, the worker keeps its lease.
    *
@@ -102,7 +102,7 @@ export interface LeaseRequest extends LeaseHolder {
   readonly now: EpochMs;
 }
 
-/** Milliseconds that a conversation waits at most after a failure: what `notBefore` of a release is ahead. */
+/** Milliseconds that a conversation waits at most after a failure: the distance of a release's `notBefore` from now. */
 export const longestWaitMs = 8_000;
 
 /** Identifies a conversation across brands. */
@@ -121,7 +121,7 @@ export interface ConversationClaim extends LeaseRequest {
   readonly work: 'step' | 'effects';
   /** How many customers to lease at most: the free slots. */
   readonly limit: number;
-  /** How many slots the brands have already. Default: none. */
+  /** How many slots each brand uses already. Default: none. */
   readonly held?: ReadonlyMap<string, number>;
   /** The brand that got the last slot: brands after it by name come first. */
   readonly after?: string;
@@ -132,12 +132,12 @@ export interface ConversationClaim extends LeaseRequest {
 /** The conversations of all brands that have work, for workers. */
 export interface ConversationQueue {
   /**
-   * Leases customers, brands in turn; of a brand the one that waits longest goes first. Costs the same however many
-   * customers there are. For a customer without deaths, one is counted with the lease and taken back when it is
+   * Leases customers, brands in turn; within a brand the one that waits longest goes first. The cost does not depend on
+   * the number of customers. For a customer without deaths, one is counted with the lease and taken back when it is
    * released: if the worker dies, the count is right.
    *
-   * Race rule: one worker at a time has the lease of a customer, until it is released, or `now` of a later claim reaches
-   * `leaseUntil`.
+   * Race rule: one worker at a time has the lease of a customer, until it is released, or `now` of a later claim
+   * reaches `leaseUntil`.
    *
    * @spec CQ5, CQ6, CQ7, CQ15, CQ17, CQ18, CQ22
    */
@@ -153,22 +153,22 @@ export interface ConversationQueue {
   /** Extends the leases of this worker. @spec CQ8 */
   renew(holder: LeaseHolder): Promise<void>;
   /**
-   * Ends the lease; the customer is found again when there is more to work, not before `notBefore`. Does nothing for a
-   * worker that does not have it.
+   * Ends the lease; a claim finds the customer again when it has more work, not before `notBefore`. Does nothing for a
+   * worker without the lease.
    *
    * @spec CQ9, CQ15
    */
   release(brand: string, customerNumber: number, worker: string, notBefore?: EpochMs): Promise<void>;
   /**
-   * Counts one more death for a customer that has some, until `leaveStep` takes it back: for a step that is tried
-   * alone. The count must survive this process but not a crash of the machine, and should cost less than a commit.
+   * Counts one more death for a customer that has some, until `leaveStep` takes it back: for a step that runs with no
+   * other step. The count must survive this process but not a crash of the machine, and should cost less than a commit.
    *
    * @returns Whether the worker has the lease; when not, nothing is counted.
    * @spec CQ16
    */
   enterStep(conversation: ConversationKey, worker: string): Promise<boolean>;
   /**
-   * Takes back the death that `enterStep` counted, as cheaply.
+   * Takes back the death that `enterStep` counted, at the same cost.
    *
    * @param deaths - The customer's count from now on, at least 1.
    * @spec CQ16

@@ -5,9 +5,9 @@ import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
 export interface CustomerRecord extends Customer {
-  /** Of its channel. */
+  /** The workspace of its channel. */
   readonly workspace: number;
-  /** Of its channel. Customers of test channels appear in no list. */
+  /** The purpose of its channel. Customers of test channels appear in no list. */
   readonly purpose: 'live' | 'test';
 }
 
@@ -19,8 +19,8 @@ export interface CustomerListQuery extends OffsetRange {
   readonly archived?: boolean;
   readonly optIn?: boolean;
   /**
-   * Bytes of Fields after which the slice may end early, with one customer at least. A store should end it there, so that
-   * nobody waits for a page that is as large as customers can make it.
+   * Bytes of Fields after which the slice may end early, with one customer at least. A store should end it there, so
+   * that nobody waits for a page of customers with very large Fields.
    *
    * @spec ST120
    */
@@ -70,8 +70,8 @@ export interface CustomerReader {
    */
   countExpiring(channelNumber: number, upTo: number): Promise<number>;
   /**
-   * The customers of a channel who expire first, of those whose `expiresAt` is after this moment: by it, then by number.
-   * The cost should not grow with the number of customers.
+   * The customers of a channel who expire first after this moment: by `expiresAt`, then by number. The cost should not
+   * grow with the number of customers.
    *
    * @spec ST123
    */
@@ -82,21 +82,21 @@ export interface CustomerStore extends CustomerReader {
   /**
    * Finds the customer and locks it until this transaction ends.
    *
-   * Race rule: while it is locked, the `lock` of any other transaction waits. What is read after `lock` is the latest
+   * Race rule: while it is locked, the `lock` of any other transaction waits. Reads after `lock` return the latest
    * committed state.
    *
    * @spec ST66
    */
   lock(number: number): Promise<CustomerRecord | undefined>;
-  /** The same by the token on a channel; with no such customer nothing is locked. @spec ST64, ST66 */
+  /** The same by the token on a channel; locks nothing if there is no such customer. @spec ST64, ST66 */
   lockByToken(channelNumber: number, token: string): Promise<CustomerRecord | undefined>;
   /**
-   * Race rule: of concurrent calls with the same channel and token one returns the customer; the others return
+   * Race rule: one of several concurrent calls with the same channel and token returns the customer; the others return
    * `'token_taken'` and write nothing. No number is given twice in a store, even after a rollback. The transaction has
    * the new customer locked. Rejects when the brand does not have the channel.
    *
-   * The engine takes care that `workspace` and `purpose` are those of the channel, and that a number which is given is
-   * one of `nextNumber`. Default: the next number.
+   * The engine takes care that `workspace` and `purpose` equal the values of the channel, and that a given number comes
+   * from `nextNumber`. Default: the next number.
    *
    * @spec ST55, ST65, ST69
    */
@@ -133,7 +133,7 @@ export interface MessageStore extends MessageReader {
    * `uuid`, and when the brand does not have the customer.
    *
    * The engine takes care that `seq` is one more than the last message's. The numbers therefore have no gap, and the
-   * greatest one is also how many there are.
+   * greatest one is also the count.
    *
    * @spec ST67, ST74
    */

@@ -45,8 +45,8 @@ export interface DeliveryReader {
 
 export interface DeliveryStore extends DeliveryReader {
   /**
-   * The outbox: what is added here becomes due when, and only if, the transaction commits. Rejects when the brand has
-   * the id. Deliveries about one customer with equal bodies share one stored body.
+   * The outbox: added deliveries become due when, and only if, the transaction commits. Rejects when the brand has the
+   * id. Deliveries about one customer with equal bodies share one stored body.
    *
    * @spec DQ1, DQ2, DQ3, DQ21
    */
@@ -58,7 +58,9 @@ export interface DeliveryStore extends DeliveryReader {
    * @spec DQ5
    */
   endPending(target: DeliveryTarget, at: EpochMs): Promise<void>;
-  /** The same for deliveries about a customer; their bodies are erased, including those of finished ones. @spec DQ6 */
+  /**
+   * The same for deliveries about a customer; bodies are erased, including the bodies of finished deliveries. @spec DQ6
+   */
   eraseOfCustomer(customerNumber: number, at: EpochMs): Promise<void>;
   /** The same for every customer on a channel of the bot. Call it before destroying the bot. @spec DQ19 */
   eraseOfBot(botId: string, at: EpochMs): Promise<void>;
@@ -104,23 +106,23 @@ export interface ClaimRequest extends LeaseHolder, DeliveryBounds {
    */
   readonly ended?: readonly EndedDelivery[];
   /**
-   * Called when the claim is stored, with how many leases it ended because their time was over: their workers died, or
-   * could not extend them. Not called when there were none.
+   * Called when the claim is stored, with the number of expired leases that it ended: their workers died, or could not
+   * extend them. Not called when there were none.
    *
    * @spec DQ26
    */
   onLeasesEnded?(count: number): void;
   /** How many deliveries are returned at most. */
   readonly limit: number;
-  /** Maximum UTF-8 bytes of the returned bodies; a shared body counts once. The first is returned whatever its size. */
+  /** Maximum UTF-8 bytes of the returned bodies; a shared body counts once. The first is returned with any size. */
   readonly bodyBytes: number;
 }
 
 /** The pending deliveries of all brands, for the workers that send them. */
 export interface DeliveryQueue {
   /**
-   * Leases due deliveries within the bounds. Brands take turns, and of each brand its targets, so that none waits
-   * behind the queue of another. Within a target the one due first goes first, then the one added first.
+   * Leases due deliveries within the bounds. Brands take turns, and targets within a brand, too, so that none
+   * waits behind the queue of another. Within a target the one due first goes first, then the one added first.
    *
    * Race rule: one worker at a time has the lease of a delivery, until it is completed or released, or `now` of a later
    * claim reaches `leaseUntil`. The leases of a target are counted in the same transaction.
@@ -128,8 +130,8 @@ export interface DeliveryQueue {
    * The cost does not depend on how many are due, even for brands and targets at their bounds. A claim that ends
    * because of `bodyBytes` leaves the rest due, as `nextDueAt` then returns.
    *
-   * A claim by which the clock of its worker has gone back, and the first of a worker, makes due what was planned later
-   * than now, and lets leases last no longer than its own: see `SetBackSweep`.
+   * The first claim of a worker, and a claim that finds that the worker's clock has gone back, makes deliveries due
+   * that were planned later than now, and lets leases last no longer than its own: see `SetBackSweep`.
    *
    * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20, DQ22, DQ23, DQ27
    */
@@ -138,7 +140,7 @@ export interface DeliveryQueue {
   renew(holder: LeaseHolder): Promise<void>;
   /**
    * Stores how the attempt ended, and ends the lease. `'lost'`: the lease or the delivery had ended, or the attempts of
-   * the result do not begin with those that are stored, and nothing is stored.
+   * the result do not begin with the stored attempts. Then nothing is stored.
    *
    * @spec DQ13, DQ25
    */
@@ -146,20 +148,23 @@ export interface DeliveryQueue {
     claimed: { readonly brand: string; readonly id: string; readonly worker: string },
     progress: DeliveryProgress,
   ): Promise<'completed' | 'lost'>;
-  /** Ends leases without an attempt, all of the worker or those of the ids: the deliveries are due as before. @spec DQ14 */
+  /**
+   * Ends leases without an attempt, all leases of the worker or only the given ids: the deliveries are due as before.
+   * @spec DQ14
+   */
   release(worker: string, ids?: readonly string[]): Promise<void>;
   /** Ends the leases of every worker: for a process that knows that no other works on this store. @spec DQ15 */
   recover(): Promise<void>;
   /**
-   * When the next delivery is due that is not under lease and that could be claimed within the bounds; a
-   * moment that is past when one is due.
+   * When the next delivery without a lease is due that a claim could lease within the bounds; a past moment if one is
+   * due already.
    *
    * @spec DQ16
    */
   nextDueAt(bounds: DeliveryBounds): Promise<EpochMs | undefined>;
   /**
    * How many deliveries are pending, for the brands with the most of them and for all others together. Its cost depends
-   * on how many brands and targets there are, and next to nothing on how many deliveries.
+   * on the numbers of brands and targets, and hardly on the number of deliveries.
    *
    * @param brands - How many brands are named at most.
    * @spec DQ24

@@ -3,12 +3,12 @@ import type { Page, PageRange } from '../domain/paging/page.ts';
 import type { Violation } from '../domain/rules/violation.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
-/** What is known of a draft without its diagram and its violations. */
+/** A draft without its diagram and its violations. */
 export interface DraftHead {
   readonly botId: string;
   readonly revision: number;
   /**
-   * Names this state alone: another state of the draft has another one, also when it has the same revision because the
+   * Names only this state: another state of the draft has another id, also when it has the same revision because the
    * transaction of the first was rolled back. Left out of states that the engine did not name.
    */
   readonly stateId?: string;
@@ -29,7 +29,7 @@ export interface DraftRecord extends DraftHead {
   readonly violations: readonly Violation[];
 }
 
-/** The next state of a draft, by what changes in the present one. */
+/** The next state of a draft, as changes of the present one. */
 export interface DraftChange extends DraftHead {
   /** Makes the next text of the present one: `spliceText` applies it. */
   readonly textSplices: readonly TextSplice[];
@@ -41,7 +41,9 @@ export interface DraftChange extends DraftHead {
 
 export type RevisionRecord = Pick<DraftRecord, 'revision' | 'diagramJson' | 'editedAt' | 'editedBy'>;
 
-/** How much history of a draft is kept. What exceeds either bound is removed, oldest first. @spec ST29, ST30 */
+/**
+ * How much history of a draft the store keeps. It removes states beyond either bound, oldest first. @spec ST29, ST30
+ */
 export interface HistoryBounds {
   readonly maxRevisions: number;
   /** Counted in UTF-8 bytes of the diagram texts. */
@@ -50,7 +52,7 @@ export interface HistoryBounds {
 
 export interface DraftReader {
   find(botId: string): Promise<DraftRecord | undefined>;
-  /** The same without what may be large. @spec ST110 */
+  /** The same without the parts that may be large. @spec ST110 */
   findHead(botId: string): Promise<DraftHead | undefined>;
   /** Past states, newest first, without the current one. @spec ST28 */
   listRevisions(botId: string, range: PageRange): Promise<Page<RevisionRecord>>;
@@ -62,18 +64,18 @@ export interface DraftStore extends DraftReader {
    * Replaces the draft if its revision is still `expected`, and adds the state it had to the history, within `keep`.
    * The engine takes care that the revision of `next` is greater.
    *
-   * Race rule: of any number of concurrent calls with the same `expected`, in whatever transactions, exactly one
-   * returns `'replaced'`; the others return `'stale'` and write nothing.
+   * Race rule: exactly one of any number of concurrent calls with the same `expected`, in any transactions, returns
+   * `'replaced'`; the others return `'stale'` and write nothing.
    *
    * @spec ST27, ST32
    */
   replace(next: DraftRecord, expected: number, keep: HistoryBounds): Promise<'replaced' | 'stale'>;
   /**
-   * The same as `replace` with the text and the violations that the splices make of the present ones, for a small change
-   * of a large diagram. A store may keep the splices, and apply them when the text is read; the engine calls `replace`
-   * now and then, so that they do not become many. What it writes then should follow the change, not the diagram.
+   * The same as `replace`, with splices of the present text and violations, for a small change of a large diagram. A
+   * store may keep the splices, and apply them when the text is read; the engine calls `replace` from time to time,
+   * which bounds their number. The size of the write should follow the size of the change, not of the diagram.
    *
-   * Race rule: that of `replace`.
+   * Race rule: the rule of `replace`.
    *
    * @spec ST111
    */

@@ -5,7 +5,7 @@ export interface EffectPlace {
   readonly brand: string;
   readonly customerNumber: number;
   readonly channelNumber: number;
-  /** For the `User-Agent` of requests: the same as that of deliveries. */
+  /** For the `User-Agent` of requests: the same as for deliveries. */
   readonly userAgent: string;
   /** Aborted when nobody waits for the outcome any more. */
   readonly signal: AbortSignal;
@@ -14,14 +14,14 @@ export interface EffectPlace {
 /**
  * Carries out effects outside the engine.
  *
- * The same effect may come again, after a crash or in another process. It then has the same `id`, which no other effect
- * has. Called outside every transaction. A rejection fails the effect.
+ * The engine may call it again for the same effect, after a crash or in another process. The effect then has the same
+ * `id`, which no other effect has. Called outside every transaction. A rejection fails the effect.
  */
 export interface EffectHost {
   /**
-   * @returns `'later'` when the outcome will come through `conversations.resolve`. For an effect that is not awaited the
-   *   result is ignored. `'unhandled'` leaves the effect to the engine, which carries out those of connected accounts
-   *   and fails the others.
+   * @returns `'later'` when the outcome will come through `conversations.resolve`. For an effect that is not awaited
+   *   the result is ignored. `'unhandled'` leaves the effect to the engine, which carries out effects of connected
+   *   accounts and fails the others.
    */
   carryOut(effect: HostedEffect, place: EffectPlace): Promise<EffectOutcome | 'later' | 'unhandled'>;
 }

@@ -7,9 +7,9 @@ export interface GuardedRequest {
   /** Header names in any case. A redirect to another origin drops `Authorization` and `Cookie`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** How many redirects are followed; one that is not followed is the response. Default 0. */
+  /** How many redirects are followed; the next redirect is the response. Default 0. */
   readonly redirects?: number;
-  /** From the call to the last byte of the last response, without the time in which a look-up waits for a slot. */
+  /** From the call to the last byte of the last response, without the wait of a look-up for a slot. */
   readonly timeoutMs: number;
   /** Requests of one group, such as a brand, share slots fairly with other groups. Default: one group for all. */
   readonly group?: string;

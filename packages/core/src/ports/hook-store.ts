@@ -18,7 +18,7 @@ export interface HookRecord {
   readonly updatedAt: EpochMs;
 }
 
-/** Every filter that is given must match. Without `limit` the list is whole. */
+/** Every given filter must match. Without `limit` the list is complete. */
 export interface HookListQuery extends Partial<OffsetRange> {
   readonly channelNumber?: number;
   readonly active?: boolean;
@@ -38,14 +38,14 @@ export type HookChange = Partial<
 export interface HookStore extends HookReader {
   /**
    * Race rule: no number is given twice in a store, even after a rollback. Rejects when the brand does not have the
-   * channel. The engine takes care that a number which is given is one of `nextNumber`. Default: the next number.
+   * channel. The engine takes care that a given number comes from `nextNumber`. Default: the next number.
    *
    * @spec ST55, ST69
    */
   insert(hook: Omit<HookRecord, 'number'> & { readonly number?: number }): Promise<HookRecord>;
   /** A number that no hook of the store has had, and that is not given again, even after a rollback. @spec ST55 */
   nextNumber(): Promise<number>;
-  /** An empty change writes nothing, but keeps other transactions from changing the hook until this one ends. @spec ST76 */
+  /** An empty change writes nothing, but locks the hook until this transaction ends. @spec ST76 */
   update(number: number, change: HookChange): Promise<'updated' | 'absent'>;
   /** @spec ST76 */
   delete(number: number): Promise<'deleted' | 'absent'>;

@@ -1,6 +1,6 @@
 /**
- * @module What an adapter implements: storage, sender, providers, clock and the like; and the functions with which every
- * store folds texts and gives out queued work alike.
+ * @module The interfaces that an adapter implements: storage, sender, providers, clock and others; and the functions
+ * that every store shares for folding texts and leasing queued work.
  */
 export type { AccountStatus } from '../domain/account-connection/connected-account.ts';
 export type { ChannelSnapshot } from '../domain/channel.ts';

@@ -47,7 +47,7 @@ export interface LoadKinds {
     readonly key: { readonly channel: number; readonly upTo: number };
     readonly answer: number;
   };
-  /** The commit of the use-case requires that nobody changed the customer meanwhile. */
+  /** The commit of the use-case requires that nobody has changed the customer since the load. */
   readonly customer: { readonly key: { readonly number: number }; readonly answer: CustomerRecord | undefined };
   /** The same. With no such customer, the commit requires that there is still none. */
   readonly customerByToken: {
@@ -59,7 +59,7 @@ export interface LoadKinds {
   readonly delivery: { readonly key: { readonly id: string }; readonly answer: DeliveryRecord | undefined };
   readonly deliveryBody: { readonly key: { readonly id: string }; readonly answer: string | undefined };
   readonly draft: { readonly key: { readonly botId: string }; readonly answer: DraftRecord | undefined };
-  /** The same without what may be large. */
+  /** The same without the parts that may be large. */
   readonly draftHead: { readonly key: { readonly botId: string }; readonly answer: DraftHead | undefined };
   readonly feedback: { readonly key: { readonly botId: string }; readonly answer: FeedbackConfiguration | undefined };
   readonly firstExpiring: {
@@ -80,9 +80,12 @@ export interface LoadKinds {
   };
   /** The id of the live version of a bot, if it has one. */
   readonly liveVersion: { readonly key: { readonly botId: string }; readonly answer: string | undefined };
-  /** The commit requires that nobody changed the bot meanwhile, nor what is loaded after it that belongs to it. */
+  /**
+   * The commit requires that, since the load, nobody has changed the bot or records that belong to it and are loaded
+   * after it.
+   */
   readonly lockedBot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
-  /** The commit requires that nobody changed the channel meanwhile. */
+  /** The commit requires that nobody has changed the channel since the load. */
   readonly lockedChannel: { readonly key: { readonly number: number }; readonly answer: ChannelRecord | undefined };
   /** The same for a hook. */
   readonly lockedHook: { readonly key: { readonly number: number }; readonly answer: HookRecord | undefined };
@@ -105,7 +108,7 @@ export interface LoadKinds {
     readonly key: { readonly botId: string; readonly id: string };
     readonly answer: VersionRecord | undefined;
   };
-  /** What a worker processes next. The commit requires that it still has the lease. `undefined`: it does not have it. */
+  /** The next work of a worker. The commit requires that it still has the lease. `undefined`: it does not have it. */
   readonly work: {
     readonly key: { readonly customer: number; readonly worker: string };
     readonly answer: LoadedWork | undefined;

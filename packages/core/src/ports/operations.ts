@@ -41,7 +41,7 @@ export type Operation =
       readonly status: Exclude<AccountStatus, 'good'>;
       readonly expected: number;
     }
-  /** With all that belongs to it but its deliveries. */
+  /** With all its records except its deliveries. */
   | { readonly kind: 'destroyBot'; readonly id: string }
   | { readonly kind: 'dropReservation'; readonly botId: string; readonly id: string }
   /** Ends every pending delivery of the target as disabled. */
@@ -58,7 +58,7 @@ export type Operation =
     }
   /** With its messages, conversation and the bodies of its deliveries. */
   | { readonly kind: 'eraseCustomer'; readonly number: number; readonly at: EpochMs }
-  /** Erases the bodies of deliveries to the bot's customers, and ends those that are pending. */
+  /** Erases the bodies of deliveries to the bot's customers, and ends the pending ones. */
   | { readonly kind: 'eraseDeliveries'; readonly botId: string; readonly at: EpochMs }
   /** Frees the key, unless another run has it or its response is stored. */
   | { readonly kind: 'freeRequest'; readonly request: RequestKey; readonly run: string }
@@ -93,7 +93,7 @@ export type Operation =
     }
   | { readonly kind: 'putFeedback'; readonly botId: string; readonly configuration: FeedbackConfiguration }
   | { readonly kind: 'putTestDeployment'; readonly deployment: TestDeploymentRecord }
-  /** Replaces the text of the tokens `former` by that of the same tokens, encrypted with another key. */
+  /** Replaces the text of the tokens `former` by the text of the same tokens, encrypted with another key. */
   | { readonly kind: 'reencryptTokens'; readonly id: string; readonly former: string; readonly next: string }
   /** Replaces the progress of a connection at the revision `expected`. */
   | { readonly kind: 'replaceConnection'; readonly next: AccountConnection; readonly expected: number }
@@ -123,7 +123,7 @@ export type Operation =
 
 export type OperationOf<TKind extends Operation['kind']> = Extract<Operation, { readonly kind: TKind }>;
 
-/** Thrown by an operation when another transaction was first. The engine runs the use-case again. */
+/** Thrown by an operation when another transaction was faster. The engine runs the use-case again. */
 export class Conflict extends Error {}
 
 /** Thrown by an operation when another run has taken the key of an idempotent request over. */
@@ -132,25 +132,25 @@ export class RequestLost extends Error {}
 /** Thrown when a reservation was dropped, swept or revealed before. */
 export class ReservationLost extends Error {}
 
-/** What a commit says of the leases that its operations were to begin and to end. */
+/** Says whether the operations of a commit leased the customer or ended its lease. */
 export interface Committed {
   readonly isLeased: boolean;
   readonly isFinished: boolean;
 }
 
-/** Of a commit without such operations. */
+/** The result of a commit without such operations. */
 export const noLeases: Committed = Object.freeze({ isLeased: false, isFinished: false });
 
-/** What a use-case decides, as far as the store is concerned. */
+/** The part of a use-case's decision that the store needs. */
 export interface Decided {
   readonly operations: readonly Operation[];
 }
 
 /**
- * Yields what it loads, batch by batch, is given the answers in the same order, and returns what it decides. It waits for
- * nothing else. A store may run it again, and may stop a run at any of its loads. What the engine takes care of: apart
- * from moments and numbers that it takes, a run changes only memory outside of the store that is right whether or not its
- * decision is stored, such as what is remembered of a version or under the name of a state.
+ * Yields its loads, batch by batch, receives the answers in the same order, and returns its decision. It waits for
+ * nothing else. A store may run it again, and may stop a run at any of its loads. The engine takes care that a run,
+ * apart from moments and numbers that it takes, changes only memory outside of the store that is right whether or not
+ * its decision is stored, such as facts remembered about a version or under the name of a state.
  */
 export type LoadAndDecide<TDecided extends Decided> = Generator<readonly Load[], TDecided, readonly unknown[]>;
 
@@ -158,6 +158,6 @@ export type LoadAndDecide<TDecided extends Decided> = Generator<readonly Load[],
 export interface Executed<TDecided extends Decided> {
   readonly decided: TDecided;
   readonly committed: Committed;
-  /** What its operations queued, as `queued` of a transaction says. */
+  /** The work that its operations queued, as `queued` of a transaction says. */
   readonly queued: QueuedWork;
 }

@@ -14,7 +14,7 @@ export interface Rate {
 /**
  * Limits rates, counting for all processes that share a store.
  *
- * The counts need not survive a crash of the machine: every window then begins anew. Later calls remove keys whose
+ * The counts need not survive a crash of the machine: every window then starts again. Later calls remove keys whose
  * window is over.
  *
  * @spec RT5, RT6
@@ -23,8 +23,8 @@ export interface RateLimiter {
   /**
    * Counts one request if it is within the rate: if fewer than `limit` were counted in the window that ends now.
    *
-   * Race rule: of any number of concurrent calls for one key, in whatever process, no more are admitted in any
-   * window than `limit`.
+   * Race rule: at most `limit` of any number of concurrent calls for one key, in any processes, are admitted in any
+   * window.
    *
    * @param key - Identifies the caller and contains no secret: a hash.
    * @spec RT1, RT2, RT3, RT4

@@ -20,7 +20,7 @@ export type ReservationResult =
   | { readonly kind: 'reserved' | 'in_use' | 'reused' }
   | { readonly kind: 'replay'; readonly response: string };
 
-/** What is stored of a key. */
+/** The stored record of a key. */
 export interface RequestRecord {
   readonly fingerprint: string;
   readonly leaseUntil: EpochMs;
@@ -29,9 +29,10 @@ export interface RequestRecord {
 }
 
 /**
- * What a reservation leads to. A store asks it in the transaction that reserves, and then writes when it is `'reserved'`.
+ * Decides on a reservation. A store calls it in the transaction that reserves, and writes when the result is
+ * `'reserved'`.
  *
- * @param record - What is stored of the key, if anything is.
+ * @param record - The stored record of the key, if any.
  * @spec ST45, ST46, ST47
  */
 export function reservationResult(record: RequestRecord | undefined, request: Reservation): ReservationResult {
@@ -44,8 +45,8 @@ export function reservationResult(record: RequestRecord | undefined, request: Re
 }
 
 /**
- * Until when a run has a key that is asked for: no longer than if it had taken the key now. A store writes it when the
- * key is in use, so that a clock that was set back makes nobody wait longer.
+ * The end of the lease of a requested key: no later than if the run had taken the key now. A store writes it when the
+ * key is in use, so that callers do not wait longer after the clock was set back.
  *
  * @spec ST122
  */
@@ -59,8 +60,8 @@ export function shortenedLease(
 
 export interface RequestStore {
   /**
-   * Finds what is stored of a key and locks it until this transaction ends: a `lock` of another transaction waits. A key
-   * of which nothing is stored is not locked.
+   * Finds the record of a key and locks it until this transaction ends: a `lock` of another transaction waits. A key
+   * without a record is not locked.
    *
    * @spec ST44
    */
@@ -68,10 +69,10 @@ export interface RequestStore {
   /**
    * Takes the key for one run.
    *
-   * Race rule: of concurrent calls one returns `'reserved'`; the others return `'in_use'` until the run stores its
-   * response or `now` reaches its `leaseUntil`, which a call with an earlier one shortens. For a key whose response was stored less than `replayForMs` ago that
-   * response is returned. When the fingerprint differs from that of a key in use or completed, the result is `'reused'`.
-   * Any other key is free.
+   * Race rule: one of several concurrent calls returns `'reserved'`; the others return `'in_use'` until the run stores
+   * its response or `now` reaches its `leaseUntil`, which a call with an earlier one shortens. For a key whose response
+   * was stored less than `replayForMs` ago the call returns that response. When the fingerprint differs from the
+   * fingerprint of a key in use or completed, the result is `'reused'`. Any other key is free.
    *
    * @spec ST44, ST45, ST46, ST47, ST122
    */

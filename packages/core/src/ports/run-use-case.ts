@@ -155,8 +155,8 @@ function conflictIf(late: string): (outcome: unknown) => void {
 }
 
 /**
- * Loads for a use-case in a transaction, with the locks that its commit needs. Stores that answer at once, whatever their
- * types say, are not waited for.
+ * Loads for a use-case in a transaction, with the locks that its commit needs. Does not wait for stores that answer
+ * synchronously, against their types.
  */
 export function loadFrom(stores: Stores, load: Load): Promise<unknown> {
   return loading[load.kind](stores, load as never);
@@ -165,7 +165,7 @@ export function loadFrom(stores: Stores, load: Load): Promise<unknown> {
 /**
  * Makes one change of a decision in a transaction.
  *
- * @returns What it adds to `Committed`.
+ * @returns Its part of `Committed`.
  * @throws {Conflict}
  * @throws {RequestLost}
  */
@@ -197,7 +197,7 @@ async function decideIn<TDecided extends Decided>(
 }
 
 /**
- * Loads all that a part of a use-case asks for.
+ * Answers all loads of a part of a use-case.
  *
  * @param stores - A reader, for a part that locks nothing.
  * @param afterFirst - Called with the first loads, once they are under way.
@@ -221,19 +221,19 @@ export async function answerLoads<T>(
   return step.value;
 }
 
-/** Makes the changes of a decision in their order, without waiting for those before where nothing depends on them. */
+/** Makes the changes of a decision in their order, without waiting for earlier ones on which nothing depends. */
 export async function applyAll(stores: Stores, operations: readonly Operation[]): Promise<Committed> {
   const results: unknown[] = [];
   for (const operation of operations) {
     const result = handled(applyTo(stores, operation));
-    // Whatever belongs to a bot or a customer can only be stored after them.
+    // Records that belong to a bot or a customer can only be stored after them.
     const isOwner = operation.kind === 'insertBot' || operation.kind === 'insertCustomer';
     results.push(isOwner ? await result : result);
   }
   return committedOf(await Promise.all(results));
 }
 
-/** A failure shows where all are awaited: one that comes before is no unhandled rejection. */
+/** A failure shows at the await of all: an earlier one must not be an unhandled rejection. */
 function handled<T>(result: Promise<T>): Promise<T> {
   if (result instanceof Promise) result.catch(() => undefined);
   return result;

@@ -2,7 +2,7 @@ import { after } from './later.ts';
 import type { Load } from './loads.ts';
 
 /**
- * Remembers what transactions read of the settings of brands, since every message needs the same channel, hooks, bot and
+ * Remembers settings of brands that transactions read, since every message needs the same channel, hooks, bot and
  * feedback configuration.
  *
  * @spec CV59
@@ -15,21 +15,22 @@ export interface SettingsMemory {
 /** The settings that one transaction reads. */
 export interface SettingsReads {
   /**
-   * Answers a load of settings, from memory where it can. Nobody can change the answer.
+   * Answers a load of settings, from memory if possible. Nobody can change the answer.
    *
    * @param revision - Of the settings of the brand, read in the same transaction before the call.
-   * @param read - Reads them from the store, at once or as a promise, and so does this then.
+   * @param read - Reads them from the store. Its result may come immediately or as a promise; the answer then comes in
+   *   the same way.
    */
   find(load: Load, revision: number, read: () => Promise<unknown>): Promise<unknown>;
-  /** Remembers what was read from the store. Call it when the transaction has committed. */
+  /** Remembers the settings read from the store. Call it when the transaction has committed. */
   keep(): void;
 }
 
-/** How many settings are remembered: a channel, its hooks, a bot and its feedback configuration are one each. */
+/** How many settings are remembered: a channel, its hooks, a bot and its feedback configuration count as one each. */
 const rememberedSettings = 2_000;
 
 export function createSettingsMemory(): SettingsMemory {
-  /** In the order in which they were kept, the oldest first. */
+  /** In the order of their insertion, the oldest first. */
   const known = new Map<string, { readonly revision: number; readonly answer: unknown }>();
 
   function keep(key: string, revision: number, answer: unknown): void {
@@ -60,7 +61,7 @@ export function createSettingsMemory(): SettingsMemory {
   };
 }
 
-/** @returns `undefined` for what is no setting. */
+/** @returns `undefined` for a load of anything but a setting. */
 function keyOf(load: Load): string | undefined {
   switch (load.kind) {
     case 'bot':
@@ -81,7 +82,10 @@ export function isOfSettings(load: Load): boolean {
   return keyOf(load) !== undefined;
 }
 
-/** Whether a use-case that begins with these loads goes on to settings. One that changes a setting locks it instead. */
+/**
+ * Whether a use-case that begins with these loads will load settings. A use-case that changes a setting locks it
+ * instead.
+ */
 export function expectsSettings(first: readonly Load[]): boolean {
   return first.length > 0 && first.every(({ kind }) => !kind.startsWith('locked') && kind !== 'botNumber');
 }

@@ -1,19 +1,19 @@
 /**
- * What a storage rejects with when it cannot do anything at the moment: its server is away, a statement took longer than
+ * The rejection of a storage that cannot do anything at the moment: its server is away, a statement took longer than
  * its time-out, the disk is full. Nothing of the call is stored, and a later attempt may succeed.
  *
- * Where it is not known whether a write is stored, as when a connection breaks during a commit, a storage rejects with
- * another error: whoever reads "try again" would perhaps do it twice.
+ * When a write may or may not be stored, as after a connection broke during a commit, a storage rejects with another
+ * error: a caller that reads "try again" could repeat a stored write.
  *
- * The message is for logs. It says in a line what is wrong, without secrets and without data.
+ * The message is for logs. It describes the fault in a line, without secrets and without data.
  *
  * @spec ST117, ST121
  */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
   /**
-   * Only this call is concerned, as when one of its statements took longer than its time-out: the store is not away, and
-   * other calls may succeed at the same time. Default false.
+   * Whether the fault concerns only this call, such as a statement that took longer than its time-out: the store is
+   * available, and other calls may succeed at the same time. Default false.
    */
   readonly isOfCall: boolean;
 

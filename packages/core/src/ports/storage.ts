@@ -22,8 +22,8 @@ import type { TenantRegistry } from './tenant-registry.ts';
 import type { VersionReader, VersionStore } from './version-store.ts';
 
 /**
- * The committed state of one brand. Each call sees one moment; two calls may see two. What a call returned never
- * changes afterwards, and changing it changes nothing that is stored.
+ * The committed state of one brand. Each call sees one moment; two calls may see two. A returned value never changes
+ * afterwards, and changing it changes nothing in the store.
  *
  * @spec ST7, ST10
  */
@@ -46,14 +46,15 @@ export interface BrandReader {
 /** The settings of a brand are its plan, its channels, hooks and bots, and the feedback configurations of these. */
 export interface SettingsReader {
   /**
-   * A number that rises with every committed change of the settings but the plan: what was read after the call is right as long as
-   * a later transaction is given the same number. What it is given after it has changed settings itself is undefined.
+   * A number that rises with every committed change of the settings except the plan: values that were read after the
+   * call are right as long as a later transaction gets the same number. Its result is undefined after the transaction
+   * itself has changed settings.
    *
    * @spec ST90
    */
   revision(): Promise<number>;
   /**
-   * The plan of the brand in the tenant registry; `undefined` where the registry does not have the brand.
+   * The plan of the brand in the tenant registry; `undefined` if the registry does not have the brand.
    *
    * @spec ST119
    */
@@ -78,8 +79,8 @@ export interface BrandTransaction extends BrandReader {
   readonly requests: RequestStore;
   readonly settings: SettingsReader;
   /**
-   * What this transaction has queued so far. The engine calls it at the end of `work`, and notifies workers once the
-   * transaction has committed.
+   * The work that this transaction has queued until now. The engine calls it at the end of `work`, and notifies workers
+   * once the transaction has committed.
    *
    * @spec ST88
    */
@@ -90,9 +91,10 @@ export interface BrandTransaction extends BrandReader {
  * Everything that the engine needs from a store. Test an implementation with the contract suite of
  * `@botwright/testing/contracts`.
  *
- * Three words are used in all comments of these interfaces. A write *rejects* with any error, and then nothing of it
- * is stored; `StorageUnavailableError` says that a later attempt may succeed. A *race rule* says what concurrent callers, in whatever process, can rely on. What *the engine takes care
- * of* is checked once above the stores: what a store does otherwise is undefined.
+ * All comments of these interfaces use three terms. A write *rejects* with any error, and then stores nothing;
+ * `StorageUnavailableError` says that a later attempt may succeed. A *race rule* says which results concurrent callers,
+ * in any process, can rely on. *The engine takes care of* a condition: it checks the condition once, above the stores,
+ * and the behaviour of a store is undefined without it.
  */
 export interface Storage {
   readonly capabilities: {
@@ -114,28 +116,28 @@ export interface Storage {
    * Runs `work` for one brand. All its writes become visible together when it has fulfilled, and none do when it
    * rejects; the transaction then rejects with the same error. Inside, reads see the transaction's own writes.
    *
-   * A store may run `work` again after it has rolled back all that it wrote, such as after a deadlock: what `work` leaves
-   * outside of the store is that of its last run.
+   * A store may run `work` again after it has rolled back all its writes, such as after a deadlock: outside
+   * of the store, `work` leaves only the effects of its last run.
    *
-   * `work` may make calls without waiting for those before: locks and writes take effect in the order of the calls, and a
-   * store may send them together. Reads that depend on a write are made after it.
+   * `work` may make calls without waiting for earlier ones: locks and writes take effect in the order of the calls, and
+   * a store may send them together. Reads that depend on a write are made after it.
    *
-   * `work` may await only calls of its own transaction: other transactions may wait until it has ended, and to wait
-   * for one of them would be a deadlock. A call made after it has ended rejects.
+   * `work` may await only calls of this transaction: other transactions may wait until it has ended, and to wait for
+   * one of them would be a deadlock. A call made after it has ended rejects.
    *
    * @spec ST1, ST2, ST3, ST4, ST5, ST6, ST118
    */
   transaction<T>(brand: string, work: (tx: BrandTransaction) => Promise<T>): Promise<T>;
 
   /**
-   * Runs a use-case for one brand, under the store's own lock: all its loads see what nobody changes until its decision
-   * is stored, and its operations become visible together. Absent: the engine runs it in a transaction.
+   * Runs a use-case for one brand, under the store's own lock: nobody changes the loaded records until its decision is
+   * stored, and its operations become visible together. Absent: the engine runs it in a transaction.
    *
-   * Race rule: as if one transaction locked the customers and the work that it loads, and all that it loads locked. A store may run it again after it
-   * has rolled back.
+   * Race rule: as if one transaction locked the customers and the work that it loads, and all records that it loads
+   * with a lock. A store may run it again after it has rolled back.
    *
-   * Rejects with what the use-case throws, and with `Conflict` and `RequestLost` of its operations as they are; then
-   * nothing is stored. Whoever replaces `transaction` of a store replaces or removes this, too.
+   * Rejects with the error that the use-case throws, and with `Conflict` and `RequestLost` of its operations unchanged;
+   * then nothing is stored. Code that replaces `transaction` of a store replaces or removes this, too.
    *
    * @spec ST125, ST126, ST127
    */
@@ -145,11 +147,11 @@ export interface Storage {
   ): Promise<Executed<TDecided>>;
 
   /**
-   * Calls the listener when work has been queued, by whatever process on the same data, so that workers find it at once.
-   * Absent: the store cannot know what other processes queue. Workers then find it at their next poll.
+   * Calls the listener when any process on the same data has queued work, so that workers find it immediately. Absent:
+   * the store does not see the work of other processes. Workers then find it at their next poll.
    *
-   * It may also be called without cause, and after a connection was lost for what was queued meanwhile. A call can be
-   * lost with the process that queued the work, so workers poll in any case. The listener does not throw.
+   * It may also call without cause, and after a lost connection for work that was queued during the outage. A call can
+   * be lost with the process that queued the work, so workers poll in any case. The listener does not throw.
    *
    * @returns Ends the calls.
    * @spec ST102

@@ -6,12 +6,12 @@ import type {
   TenantTransaction,
 } from './tenant-registry.ts';
 
-/** What changes of the tenants, on every store alike. Each call is one transaction. */
+/** The changes of tenants, on every store alike. Each call is one transaction. */
 export interface TenantChanges {
   /**
-   * Makes these brands, and declares agents and tokens of them: those that an earlier configuration declared for one
-   * of these brands and that are not among them go. What was added at run time stays; a token or agent of it that is
-   * given now is declared from then on. All other brands are removed or kept.
+   * Makes these brands, and declares agents and tokens of them. Agents and tokens that an earlier configuration
+   * declared for one of these brands and that are missing now are removed. Agents and tokens that were added at run
+   * time stay; one that is given now is declared from then on. All other brands are removed or stay.
    *
    * A name or hash given twice, a token of a brand that is not among them, and a token that a brand has which is not
    * among them is a fault that changes nothing.
@@ -22,7 +22,7 @@ export interface TenantChanges {
     wanted: { readonly brands: readonly BrandRecord[]; readonly tokens: readonly AgentTokenRecord[] },
     others: 'kept' | 'removed',
   ): Promise<void>;
-  /** Makes a brand, or replaces what is stored of it but for its agents and tokens. @spec ST84 */
+  /** Makes a brand, or replaces its record except its agents and tokens. @spec ST84 */
   putBrand(brand: Omit<BrandRecord, 'agents'>): Promise<void>;
   /** Removes a brand, with the agents and tokens that a configuration declared. @spec ST85 */
   removeBrand(brand: string): Promise<void>;
@@ -40,7 +40,7 @@ export interface TenantChanges {
   removeAgent(brand: string, id: number): Promise<void>;
 }
 
-/** The changes that a registry takes, by the rules that are the same for every store. */
+/** Makes the changes of a registry, by the rules of every store. */
 export function tenantChanges(registry: Pick<TenantRegistry, 'change'>): TenantChanges {
   const change: TenantRegistry['change'] = (work) => registry.change(work);
   return {

@@ -25,7 +25,7 @@ export interface BrandRecord {
   readonly name: string;
   readonly plan: PlanTier;
   readonly workspaces: readonly number[];
-  /** In the order given; those added at run time come last, in the order in which they came. */
+  /** In the order given; agents that were added at run time come last, in the order of their addition. */
   readonly agents: readonly AgentRecord[];
   /** In the order given. @spec CA53 */
   readonly connectedAccounts?: readonly DeclaredAccount[];
@@ -36,7 +36,7 @@ export interface StoredBrand extends BrandRecord {
   readonly isRemoved?: true;
 }
 
-/** What stands for a person of a brand; the token itself is stored nowhere. */
+/** Stands for a person of a brand; the token itself is stored nowhere. */
 export interface AgentTokenRecord {
   /** SHA-256 of the token, lower-case hex. */
   readonly hash: string;
@@ -69,7 +69,7 @@ export interface ExpiredCustomer {
 
 /** A session of a person that ended before it expired. */
 export interface EndedSession {
-  /** SHA-256 of what identifies it, lower-case hex. */
+  /** SHA-256 of the value that identifies the session, lower-case hex. */
   readonly hash: string;
   readonly expiresAt: EpochMs;
 }
@@ -84,7 +84,7 @@ export interface TokenHolder {
 export interface TenantTransaction {
   /** Also a brand that was removed. */
   findBrand(brand: string): Promise<StoredBrand | undefined>;
-  /** But for those that were removed. Order is not defined. */
+  /** Without removed brands. Order is not defined. */
   listBrands(): Promise<readonly BrandRecord[]>;
   /** Makes the brand or replaces it whole. */
   putBrand(brand: StoredBrand): Promise<void>;
@@ -92,12 +92,12 @@ export interface TenantTransaction {
   listTokens(brand: string): Promise<readonly AgentTokenRecord[]>;
   /** As `TenantRegistry.findTokenHolder` does. */
   findTokenHolder(tokenHash: string): Promise<TokenHolder | undefined>;
-  /** Makes the token or replaces it whole, whichever brand has it. */
+  /** Makes the token or replaces it whole, also when another brand has it. */
   putToken(token: AgentTokenRecord): Promise<void>;
   /** Removes the token with this hash, if this brand has it. */
   removeToken(brand: string, tokenHash: string): Promise<void>;
   /**
-   * A text that the first keys of this store encrypted: keys which do not decrypt it are those of another store.
+   * A text that the first keys of this store encrypted: keys which do not decrypt it belong to another store.
    *
    * @returns `undefined` when none was put yet.
    * @spec ST112
@@ -106,8 +106,8 @@ export interface TenantTransaction {
   /** Replaces the text. */
   putKeyCheck(encrypted: string): Promise<void>;
   /**
-   * Remembers that a session has ended before its time, and forgets those that had expired by a moment. The caller takes
-   * one that is well past: by a clock that is set back, a session which has just expired is valid again.
+   * Remembers that a session has ended early, and forgets sessions that had expired by a moment. The caller passes a
+   * moment well in the past: if the clock is set back, a session which has just expired is valid again.
    *
    * @spec ST124
    */
@@ -124,8 +124,8 @@ export interface TenantTransaction {
  */
 export interface TenantRegistry {
   /**
-   * Finds the principal of a token, with those of the token's workspaces that its brand has now. Called on every
-   * request, so that a revoked token stops working at once.
+   * Finds the principal of a token, with the workspaces of the token that its brand has now. Called on every request,
+   * so that a revoked token stops working immediately.
    *
    * @spec ST51, ST83
    */
@@ -141,15 +141,14 @@ export interface TenantRegistry {
    */
   findChannelByToken(tokenHash: string): Promise<FoundChannel | undefined>;
   /**
-   * Finds the bot with this number, whatever its state. A bot of a removed brand is not found; one of a brand that was
-   * never configured is. Called on every request
-   * of a visitor, like `findPrincipal`.
+   * Finds the bot with this number, in any state. A bot of a removed brand is not found; one of a brand that was never
+   * configured is. Called on every request of a visitor, like `findPrincipal`.
    *
    * @spec ST115
    */
   findBot(number: number): Promise<FoundBot | undefined>;
   /**
-   * Finds the agent or channel that has this token, including channels that are off and those of removed brands.
+   * Finds the agent or channel that has this token, including channels that are off and channels of removed brands.
    *
    * @spec ST79, ST86
    */
@@ -166,27 +165,27 @@ export interface TenantRegistry {
   /** The agent tokens of a brand, also of one that was removed. Order is not defined. @spec ST86 */
   listTokens(brand: string): Promise<readonly AgentTokenRecord[]>;
   /**
-   * Changes brands and tokens in one transaction: all that was written is there once it resolves, and nothing when it
-   * or `work` rejects. Changes wait for each other, so that none overwrites what another wrote. What to write is
-   * decided above the store, by `tenantChanges`.
+   * Changes brands and tokens in one transaction: all its writes are stored once it resolves, and none when it or
+   * `work` rejects. Changes wait for each other, so that none overwrites another. `tenantChanges`, above the store,
+   * decides on the writes.
    *
    * @spec ST52, ST86, ST87
    */
   change<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
   /**
-   * Drops reservations of versions made before `reservedBefore`, and request keys that were completed, or whose
-   * lease ended without, before `completedBefore`.
+   * Drops reservations of versions made before `reservedBefore`, and request keys that were completed, or whose lease
+   * ended without a response, before `completedBefore`.
    *
    * @spec ST53
    */
   sweep(before: { readonly reservedBefore: EpochMs; readonly completedBefore: EpochMs }): Promise<void>;
   /**
-   * Some customers, at most `limit`, whose `expiresAt` is not after `now`, those of removed brands included. The ones
-   * that expired first come first.
+   * Some customers, at most `limit`, whose `expiresAt` is not after `now`, including customers of removed brands. The
+   * ones that expired first come first.
    *
    * @spec ST116
    */
   listExpiredCustomers(now: EpochMs, limit: number): Promise<readonly ExpiredCustomer[]>;
-  /** Drops connections of accounts that were started before, with their attempts. @spec CA52 */
+  /** Drops connections of accounts that were started before `createdBefore`, with their attempts. @spec CA52 */
   sweepConnections(createdBefore: EpochMs): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** Names and values by OpenTelemetry's semantic conventions where there is one, else under `botwright.`. */
+/** Names and values follow OpenTelemetry's semantic conventions; others begin with `botwright.`. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanStart {
   /** One of few, such as `versions.publish`. */
   readonly name: string;
-  /** `client`: it asks another server. */
+  /** `client`: it sends a request to another server. */
   readonly kind: 'internal' | 'client';
-  /** Whether it begins a trace of its own, whatever is under way around it. Default no. */
+  /** Whether it begins a new trace, also inside another span. Default no. */
   readonly isRoot?: boolean;
   readonly attributes: SpanAttributes;
 }
@@ -14,15 +14,17 @@ export interface SpanStart {
 /** A span that has begun and not ended. */
 export interface Span {
   add(attributes: SpanAttributes): void;
-  /** Marks what it stands for as failed. @param type - One of few, such as an error code. */
+  /** Marks the operation of the span as failed. @param type - One of few, such as an error code. */
   fail(type: string): void;
 }
 
-/** Records what the engine does, and how long it takes. `@botwright/core/opentelemetry` has one for OpenTelemetry. */
+/**
+ * Records the operations of the engine and their durations. `@botwright/core/opentelemetry` has one for OpenTelemetry.
+ */
 export interface Tracer {
   /**
-   * Runs `work` within a span, which ends when `work` has settled: spans that begin meanwhile, of the host's libraries
-   * too, are its children. Returns what `work` returns and throws what it throws.
+   * Runs `work` within a span, which ends when `work` has settled: spans that begin before then, of the host's
+   * libraries too, are its children. Returns the result of `work` and throws its error.
    *
    * @spec OT2
    */

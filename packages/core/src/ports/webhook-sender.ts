@@ -6,15 +6,15 @@ export interface WebhookRequest {
   readonly id: string;
   readonly url: string;
   /**
-   * Header names in lower case. The sender itself writes those that frame the request (`host`,
-   * `content-length`, `connection`, …).
+   * Header names in lower case. The sender itself writes the headers that frame the request (`host`, `content-length`,
+   * `connection`, …).
    */
   readonly headers: Readonly<Record<string, string>>;
   /** The bytes stored with the message, the same on every attempt. Attempts may share them, so they must not be changed. */
   readonly body: Uint8Array;
   /**
    * Covers name look-up, connecting, sending, and the wait for the response headers. Starts with the call, or with the
-   * look-up where that waits for a slot first.
+   * look-up if it first waits for a slot.
    */
   readonly timeoutMs: number;
   /** Requests of one group, such as a brand, share slots fairly with other groups. Default: one group for all. */
@@ -24,7 +24,7 @@ export interface WebhookRequest {
 /**
  * Makes one attempt to deliver a webhook and returns how it ended. It never retries.
  *
- * Never follows a redirect, never reuses a connection, never rejects: whatever happens is an outcome. The status counts
+ * Never follows a redirect, never reuses a connection, never rejects: every result is an outcome. The status counts
  * once the response headers are complete; a bounded part of the body is read and ignored.
  */
 export interface WebhookSender {

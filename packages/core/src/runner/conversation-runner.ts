@@ -16,9 +16,11 @@ import { defaultLimits, type RunnerLimits } from './limits.ts';
 export interface RunnerOptions {
   /** The host's own blocks, made with `defineBlock`. */
   readonly blocks?: readonly DefinedBlock[];
-  /** The kinds of block there are. Default: the shipped ones, and those of `blocks`. */
+  /** The available kinds of block. Default: the shipped ones, and the kinds of `blocks`. */
   readonly catalog?: Catalog;
-  /** What own blocks do of which `catalog` has the definitions. The shipped blocks have their behaviours already. */
+  /**
+   * The behaviours of own blocks whose definitions are in `catalog`. The shipped blocks have their behaviours already.
+   */
   readonly behaviours?: readonly BlockBehaviour[];
   readonly limits?: Partial<RunnerLimits>;
 }

@@ -3,37 +3,26 @@ import { createCatalog } from '../domain/blocks/catalog.ts';
 import { type BlockDescription, describeBlock } from '../domain/blocks/describe-block.ts';
 import type { BlockBehaviour } from './behaviour/block-behaviour.ts';
 
-/** Both halves of a block: what authors, rules and pages know of it, and what it does in conversations. */
+/** Both halves of a block: the definition, for authors, rules and pages, and the behaviour in conversations. */
 export interface DefinedBlock {
   readonly definition: BlockDefinition;
   readonly behaviour: BlockBehaviour;
 }
 
 /**
- * Defines a block of a host in one place. Give what it returns to `createEngine({ blocks })`,
- * `conversationRunner({ blocks })` and `createCatalog`; what needs the definition alone takes its `definition`.
+ * Defines a block of a host in one place. Give the result to `createEngine({ blocks })`, `conversationRunner({ blocks
+ * })` and `createCatalog`; other code that needs only the definition takes its `definition`.
  *
  * @throws {TypeError} When the definition cannot work, or the halves do not fit: a block that waits has `answer` or
  *   `resolve`, and one with `answer` waits. The message names the block.
  * @spec BL24, BL25
- * @example
- * const shout = defineBlock({
- *   definition: {
- *     name: 'shout',
- *     template: 'acme_shout',
- *     title: 'Shout',
- *     description: 'Says something loudly.',
- *     group: 'acme',
- *     variants: [{ params: [param('text', 'string', { required: true, description: 'What to say.' })], outputs: ['$success'] }],
- *   },
- *   behaviour: {
- *     enter: ({ params }) =>
- *       leave('$success', { messages: [{ type: 'text', body: String(params['text']).toUpperCase() }] }),
- *   },
- * });
+ * @example const shout = defineBlock({ definition: { name: 'shout', template: 'acme_shout', title: 'Shout',
+ * description: 'Says something loudly.', group: 'acme', variants: [{ params: [param('text', 'string', { required: true,
+ * description: 'What to say.' })], outputs: ['$success'] }], }, behaviour: { enter: ({ params }) => leave('$success', {
+ * messages: [{ type: 'text', body: String(params['text']).toUpperCase() }] }), }, });
  */
 export function defineBlock(halves: {
-  /** See `describeBlock` for what may be left out. */
+  /** `describeBlock` says which members are optional. */
   readonly definition: BlockDescription;
   readonly behaviour: Omit<BlockBehaviour, 'block'>;
 }): DefinedBlock {

@@ -13,7 +13,7 @@ export interface RestOptions {
   readonly bot: PreparedBot;
   /** Finds the bot of a jump. Without it, and when it finds none, the outcome of a jump is found like any other. */
   findBot?(number: number): PreparedBot | undefined;
-  /** Carries out an effect at once. `undefined` leaves the conversation waiting. Default: `outcomeWithoutHost`. */
+  /** Carries out an effect immediately. `undefined` leaves the conversation waiting. Default: `outcomeWithoutHost`. */
   resolve?(effect: AwaitedEffect): EffectOutcome | undefined;
 }
 

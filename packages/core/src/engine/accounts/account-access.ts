@@ -51,8 +51,8 @@ export interface AccountAccess {
    * Calls a provider with the tokens of a listed account. Expired tokens are refreshed; an account that the provider no
    * longer accepts is removed from the list.
    *
-   * Race rule: when another process has refreshed the tokens or connected the account again meanwhile, the new tokens
-   * are tried too.
+   * Race rule: when another process has refreshed the tokens or connected the account again during the call, the new
+   * tokens are tried too.
    */
   ask<TKind extends AccountKind, T>(request: ProviderRequest<TKind, T>): Promise<ProviderResult<T>>;
 }
@@ -100,7 +100,7 @@ export function accountAccess(dependencies: {
     return decrypted;
   }
 
-  /** @returns `outdated`: these tokens do not work, and others were stored meanwhile. */
+  /** @returns `outdated`: these tokens do not work, and the store has other ones now. */
   async function askWith<T>(
     brand: string,
     found: { readonly provider: AccountProvider; readonly account: AccountRecord },
@@ -167,7 +167,8 @@ async function attempt<T>(
 }
 
 /**
- * An account directory of the accounts that are connected through the engine, and those that a configuration declares.
+ * An account directory of the accounts that are connected through the engine, and the accounts that a configuration
+ * declares.
  *
  * @spec CA28
  */

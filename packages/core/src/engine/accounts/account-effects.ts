@@ -32,19 +32,13 @@ export interface AccountEffects {
   scheduler(brand: string, work: { readonly authId: string }): Promise<AccountEffectOutcome>;
   /**
    * For an effect of a host's own block: calls a provider of the host's own with the access token of an account of its
-   * kind. What the call resolves with is the value of the outcome.
+   * kind. The result of the call is the value of the outcome.
    *
    * @throws {TypeError} When the provider is not one of this engine.
-   * @example
-   * const effects: EffectHost = {
-   *   async carryOut(effect, { brand }) {
-   *     if (effect.kind !== 'host' || effect.name !== 'acme.add_lead') return 'unhandled';
-   *     const { account, name } = effect.data;
-   *     return engine.accountEffects.own(crm, { brand, accountId: String(account) }, (provider, token) =>
-   *       provider.addLead(token, String(name)),
-   *     );
-   *   },
-   * };
+   * @example const effects: EffectHost = { async carryOut(effect, { brand }) { if (effect.kind !== 'host' ||
+   * effect.name !== 'acme.add_lead') return 'unhandled'; const { account, name } = effect.data; return
+   * engine.accountEffects.own(crm, { brand, accountId: String(account) }, (provider, token) => provider.addLead(token,
+   * String(name)), ); }, };
    */
   own<TProvider extends AccountProvider>(
     provider: TProvider,
@@ -53,7 +47,7 @@ export interface AccountEffects {
   ): Promise<OwnEffectOutcome>;
 }
 
-/** How an effect on an account of a host's own kind ended: why it failed is what the provider said. */
+/** The outcome of an effect on an account of a host's own kind; the provider gives the reason of a failure. */
 export type OwnEffectOutcome =
   | { readonly ok: true; readonly value?: JsonValue }
   | { readonly ok: false; readonly reason: FailedRequest['reason'] };

@@ -29,12 +29,12 @@ export interface LinkRefusal {
   readonly reason: 'not_allowed' | ConnectionRefusalCode;
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export interface LinkSubject {
   readonly accountKind: AccountKind;
   /** The provider: "Google Sheets". */
   readonly title: string;
-  /** What the provider says that the bots do with an account. */
+  /** The provider's description of the use that bots make of an account. */
   readonly purpose?: string;
   readonly brand: string;
   readonly expiresAt: EpochMs;
@@ -54,7 +54,7 @@ export type FinishedLink =
   | { readonly kind: 'declined'; readonly subject: LinkSubject }
   | LinkRefusal;
 
-/** What a provider sends back through the member's browser: the query of the redirect. */
+/** A provider's answer through the member's browser: the query of the redirect. */
 export type ProviderAnswer =
   | { readonly state: string; readonly code: string }
   | { readonly state: string; readonly error: string };
@@ -63,7 +63,7 @@ export type ProviderAnswer =
  * The use-cases of the page behind a link, for the member whom the host has signed in. A link or state works for
  * members of its brand with `edit_integrations`; a link is the last segment of the URL that was handed out.
  *
- * Race rule: of any number of concurrent calls of `cancel` and `callback`, in any processes, exactly one finishes the
+ * Race rule: exactly one of any number of concurrent calls of `cancel` and `callback`, in any processes, finishes the
  * connection; the other calls are refused as `answered`.
  */
 export interface AccountLinks {
@@ -72,7 +72,7 @@ export interface AccountLinks {
   /** Sends the member to the provider to consent. They come back to `callback`. */
   connect(link: string, member: Principal): Promise<ConnectLink>;
   cancel(link: string, member: Principal): Promise<CancelledLink>;
-  /** Takes the provider's answer. Asks the provider, so it may take as long as that does. */
+  /** Takes the provider's answer. Calls the provider and waits for its response. */
   callback(answer: ProviderAnswer, member: Principal): Promise<FinishedLink>;
 }
 
@@ -83,7 +83,7 @@ type LinkUseCases = {
   ) => ReturnType<AccountLinks[TUseCase]>;
 };
 
-/** Whoever may start a connection may answer it. */
+/** Everyone who may start a connection may answer it. */
 const { startConnection } = accountPermissions;
 const linkPermissions: PermissionsOf<LinkUseCases> = {
   open: startConnection,
@@ -102,7 +102,7 @@ interface FoundLink {
 
 const notAllowed: LinkRefusal = { kind: 'refused', reason: 'not_allowed' };
 
-/** What the use-cases of one member need. */
+/** The dependencies of the use-cases of one member. */
 interface LinkContext extends ExchangeContext {
   readonly providers: AccountProviders;
   readonly member: Principal;
@@ -242,8 +242,8 @@ function* acceptAnswer(
 /**
  * Decides on the answer of a member.
  *
- * Race rule: of concurrent answers one is accepted. A call that was too late decides again on the state that the other
- * stored.
+ * Race rule: one of several concurrent answers is accepted. A call that was too late decides again on the state that
+ * the other stored.
  *
  * @param operations - Stored also when the answer is refused.
  * @spec CA2, CA15, CA16, CA20

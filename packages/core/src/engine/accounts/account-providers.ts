@@ -8,11 +8,11 @@ import {
   type SpreadsheetProvider,
 } from '../../ports/account-provider.ts';
 
-/** What an engine needs in order to connect accounts. */
+/** The options of an engine for connecting accounts. */
 export interface ConnectedAccountOptions {
-  /** At most one per kind: those of the shipped kinds, and of kinds of the host's own. */
+  /** At most one per kind: providers of the shipped kinds and of the host's kinds. */
   readonly providers: readonly (SpreadsheetProvider | SchedulerProvider | AccountProvider)[];
-  /** Base of the links to hand out, http(s) with no query: the host serves the page at `<connectUrl>/<link>`. */
+  /** Base of the links for members, http(s) without a query: the host serves the page at `<connectUrl>/<link>`. */
   readonly connectUrl: string;
   /** Where providers send people back to. Default: `<connectUrl>/callback`. */
   readonly redirectUri?: string;
@@ -26,7 +26,7 @@ export type ProviderOf<TKind extends AccountKind> = TKind extends 'spreadsheets'
     : AccountProvider;
 
 export interface AccountProviders {
-  /** The shipped kinds, and those of the providers. */
+  /** The shipped kinds, and the kinds of the providers. */
   readonly kinds: ReadonlySet<AccountKind>;
   of<const TKind extends AccountKind>(kind: TKind): ProviderOf<TKind> | undefined;
   /** Without a `/` at its end. */
@@ -70,7 +70,7 @@ export function requiredScopes(providers: AccountProviders, kind: AccountKind): 
 }
 
 /**
- * A call with a provider that the host holds: only that of this engine gets its accounts' tokens.
+ * Checks the provider of a call that the host makes: only a provider of this engine gets its accounts' tokens.
  *
  * @throws {TypeError} When it is another.
  * @spec CA60
@@ -89,8 +89,8 @@ export interface ProviderFault {
 }
 
 /**
- * Converts what a call of a provider threw. An error that is not the port's own may carry a token in its message, so
- * only its name is kept.
+ * Converts an error of a provider's call. An error that the port does not define may carry a token in its message, so
+ * the result has only its name.
  *
  * @spec CA33, CA41
  */

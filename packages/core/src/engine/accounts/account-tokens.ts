@@ -32,7 +32,7 @@ export function decryptTokens(cipher: Cipher, owner: TokenOwner, encrypted: stri
   return JSON.parse(cipher.decrypt(encrypted, tokensContext(owner)));
 }
 
-/** The account is as it was when its tokens turned out not to work. */
+/** The account has the state in which its tokens turned out not to work. */
 interface RefreshRequest extends HeldTokens {
   readonly provider: AccountProvider;
 }
@@ -47,7 +47,7 @@ export interface AccountTokens {
   /**
    * Gets fresh tokens; delists the account when no refresh can help.
    *
-   * Race rule: of any number of calls, in whatever process, one asks the provider, and all use the tokens that it stores.
+   * Race rule: one of any number of calls, in any processes, asks the provider, and all use the tokens that it stores.
    *
    * @spec CA35, CA36
    */

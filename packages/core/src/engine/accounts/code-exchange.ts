@@ -70,7 +70,7 @@ export async function finishWithCode(context: ExchangeContext, sent: SentCode): 
 /**
  * Finishes the connection, and stores the account. An account that is connected again keeps its id.
  *
- * Race rule: of any number of runs one finishes the connection, and tokens of the others are not stored.
+ * Race rule: one of any number of runs finishes the connection, and tokens of the others are not stored.
  *
  * @spec CA24, CA25, CA39, CA40
  */
@@ -121,8 +121,8 @@ function* finish(
 }
 
 /**
- * Revokes tokens that were not stored, unless the brand has the same account connected. If the provider fails to
- * revoke them, they expire by themselves.
+ * Revokes tokens that were not stored, unless the brand has the same account connected. If the provider fails to revoke
+ * them, they expire.
  *
  * @spec CA18, CA19
  */

@@ -12,7 +12,7 @@ export interface HeldTokens {
   readonly account: AccountRecord;
 }
 
-/** What became of tokens that did not work. */
+/** The outcome of a refresh of tokens that did not work. */
 export type TokenOutcome =
   /** The account has other tokens, from this process or another. */
   | { readonly kind: 'renewed'; readonly account: AccountRecord }
@@ -24,10 +24,10 @@ export type TokenOutcome =
 /** Lets one process at a time decide about the tokens of an account. */
 export interface TokenLease {
   /**
-   * Runs work on these tokens. While another process works on them, it waits, and if that stores other tokens or none, the
-   * work is not run.
+   * Runs work on these tokens. While another process works on them, it waits, and if that stores other tokens or none,
+   * the work is not run.
    *
-   * Race rule: of any number of processes on one store one runs work on the same tokens at a time, for 30 seconds at
+   * Race rule: one of any number of processes on one store runs work on the same tokens at a time, for 30 seconds at
    * most; then it counts as dead, and the next one has its turn.
    *
    * @returns `failed` also when another process has worked on them for too long.
@@ -38,16 +38,16 @@ export interface TokenLease {
 /** Longer than a provider takes. */
 const leaseMs = 30_000;
 
-/** A process that waits has its turn after one that died. */
+/** Longer than the lease, so that a waiting process can take the lease of a dead one. */
 const longestWaitMs = leaseMs + 5_000;
 
-/** Looks that follow each other at once: a refresh is often nearly done. Then the waits grow. */
+/** Looks without growing waits: a refresh is often nearly done. Then the waits grow. */
 const looksAtOnce = 5;
 const firstWaitMs = 50;
 const longestPauseMs = 1_000;
 
 /**
- * Leases are kept among the keys of requests that take effect once: a lease is a key that is in use.
+ * Stores leases among the keys of requests that take effect once: a lease is a key that is in use.
  *
  * @spec CA36, CA62, CA63, CV56
  */

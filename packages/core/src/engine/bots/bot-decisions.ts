@@ -55,7 +55,7 @@ export function refusalError({ code }: BotRefusal, { check, invalid, context }: 
 /**
  * The refusal of a workspace.
  *
- * @param workspaces - Those of the caller.
+ * @param workspaces - The workspaces of the caller.
  * @spec ER14
  */
 export function workspaceError(
@@ -91,7 +91,7 @@ export function hasEffect(effects: readonly BotEffect[], kind: BotEffectKind): b
 /**
  * Makes the error for a diagram with violations: `linked_bot_not_found` when all of them are links to unknown bots.
  *
- * @param total - How many violations there are in all. Default: as many as are given.
+ * @param total - How many violations there are in all. Default: the number of given ones.
  * @spec BO6, DR26
  */
 export function violationsError(

@@ -18,10 +18,10 @@ export interface Bots {
   create(request: BotCreation, options?: DiagramOwnership): Promise<Bot>;
   list(request?: BotListRequest): Promise<Page<Bot>>;
   get(botId: string): Promise<Bot>;
-  /** Renames, restores from the trash, or both at once. */
+  /** Renames, restores from the trash, or both. */
   update(botId: string, change: { readonly name?: string; readonly state?: 'active' }): Promise<Bot>;
   trash(botId: string): Promise<void>;
-  /** Removes the bot for good, with its versions; only from the trash. */
+  /** Deletes the bot and its versions permanently; only from the trash. */
   destroy(botId: string): Promise<void>;
   duplicate(request: BotDuplication): Promise<Bot>;
   importOlder(bot: OlderBot): Promise<Bot>;

@@ -22,7 +22,7 @@ export async function findBot(
 }
 
 /**
- * Loads a bot in any state for a change of it: the commit requires that nobody changed it meanwhile.
+ * Loads a bot in any state for a change of it: the commit requires that nobody has changed it since.
  *
  * @throws {EngineError} `bot_not_found`
  */
@@ -38,7 +38,7 @@ export function* loadWithDraft(caller: Pick<Caller, 'principal'>, botId: unknown
   return { bot: requireVisible(caller, found), draft: requireDraft(id, draft) };
 }
 
-/** The same, with its draft but what of it may be large. */
+/** The same, with the head of its draft. */
 export function* loadWithHead(caller: Pick<Caller, 'principal'>, botId: unknown): Part<WithDraft<DraftHead>> {
   const id = requireUuid(botId);
   const [found, draft] = yield* load({ kind: 'lockedBot', id }, { kind: 'draftHead', botId: id });

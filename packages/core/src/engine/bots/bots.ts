@@ -59,7 +59,7 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
   });
 }
 
-/** Carries out effects on a bot. @returns The bot as it is then. @spec BO42, BO43, EV6 */
+/** Carries out effects on a bot. @returns The bot afterwards. @spec BO42, BO43, EV6 */
 function* carryOut(
   { operations, events }: Changes,
   bot: BotRecord,

@@ -103,7 +103,7 @@ export function changeChannel(
   return Object.fromEntries(written) as unknown as ChannelRecord;
 }
 
-/** The webhook as it is stored. @spec CH10, SX9 */
+/** The stored form of the webhook. @spec CH10, SX9 */
 export function encryptWebhook({ cipher }: { readonly cipher: Cipher }, brand: string, url: string): ChannelWebhook {
   return { encryptedUrl: cipher.encrypt(url, secretContext('channel-webhook', brand)), origin: new URL(url).origin };
 }

@@ -48,7 +48,7 @@ export interface Channels {
   update(channel: number, edit: ChannelEdit): Promise<Channel>;
   /** Sets the bot that new customers are assigned to; `undefined`: the bot that was published last on the channel. */
   setBot(channel: number, botId: string | undefined): Promise<Channel>;
-  /** The former token stops working at once. */
+  /** The former token stops working immediately. */
   renewToken(channel: number): Promise<{ readonly channel: Channel; readonly token: string }>;
 }
 
@@ -209,7 +209,7 @@ function* findDefaultBot(caller: Caller, botId: unknown): Part<string> {
 }
 
 /**
- * Finds the channel of a token. Reads the store each time, so that a replaced token stops working at once.
+ * Finds the channel of a token. Reads the store each time, so that a replaced token stops working immediately.
  *
  * @spec CH18, CH19, CH20
  */

@@ -35,7 +35,7 @@ interface ChannelDependencies extends IntakeDependencies {
 const senderSchema = inputObject({ customer_token: customerTokenSchema });
 
 /**
- * Reports the faults of the customer token together with those of the body.
+ * Reports the faults of the customer token together with the faults of the body.
  *
  * @throws {EngineError} `invalid_parameters`
  * @spec CV5

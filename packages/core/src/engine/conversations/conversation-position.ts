@@ -19,7 +19,7 @@ export interface ConversationPosition {
   readonly expects?: ExpectedInput;
 }
 
-/** The state that is stored of a conversation; `undefined` where there is none that this release can read. */
+/** The stored state of a conversation; `undefined` if there is none, or this release cannot read it. */
 export function stateOf(record: ConversationRecord | undefined): ConversationState | undefined {
   return record && readConversationState(JSON.parse(record.stateJson));
 }

@@ -34,7 +34,7 @@ export type RunEnd =
 
 /**
  * Processes the inbox of a conversation in order, until it is empty or effects have to be carried out. The last step
- * releases the lease, or else the caller does.
+ * releases the lease; otherwise the caller does.
  *
  * @throws The failure of a step; nothing of that step is stored.
  * @spec CV17, CV18, CV21, CV22, CV28

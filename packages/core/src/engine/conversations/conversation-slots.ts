@@ -1,7 +1,7 @@
 import { createWorkerSlots, hasFairSlot, type WorkerSlots } from '../../domain/worker-slots.ts';
 import type { ClaimedConversation, ConversationQueue, LeaseRequest } from '../../ports/conversation-store.ts';
 
-/** What a worker does for a conversation. */
+/** The task of a worker for a conversation. */
 export type ConversationTask = 'step' | 'effects';
 
 /** The slots of one worker, shared by brands: some for steps, others for effects. */
@@ -17,7 +17,7 @@ export interface ConversationSlots {
   leave(work: ConversationTask, brand: string): void;
   /**
    * Takes a slot for steps for a conversation that is leased without a claim. Only while none waits in the store, and
-   * only as many as a brand may have while others wait.
+   * only within the share of a brand while others wait.
    *
    * @returns Whether there was one.
    */
@@ -27,7 +27,7 @@ export interface ConversationSlots {
 }
 
 export interface SlotLease extends LeaseRequest {
-  /** Called when what was leased beyond the slots could not be released. */
+  /** Called when conversations leased beyond the slots could not be released. */
   onFault(error: unknown): void;
 }
 
@@ -99,7 +99,7 @@ function claimFor(
   /** Whether the last claim that has ended left conversations for want of slots. */
   hasLeft(): boolean;
 } {
-  /** Slots for effects stay free for brands that have none, those for steps only while others wait. */
+  /** Slots for effects stay free for brands that have none, slots for steps only while others wait. */
   const keepsFree = work === 'effects';
   let after = '';
   let mayHaveLeft = true;
@@ -114,7 +114,7 @@ function claimFor(
         return [];
       }
       const claimed = await queue.claim({ ...lease, work, limit, held: new Map(slots.held), after, keepsFree });
-      // Slots can have been taken meanwhile, without a claim.
+      // Leases without a claim can have taken slots during the claim.
       const taken = claimed.slice(0, slots.free());
       for (const { brand } of taken) slots.take(brand);
       after = taken.at(-1)?.brand ?? after;

@@ -79,7 +79,7 @@ async function prepareVersion(
   if (diagramJson !== undefined) preparedBots.prepare(version, diagramJson);
 }
 
-/** @returns What is to be stored of the conversation. */
+/** @returns The state of the conversation to store. */
 function* takeAction(
   context: ConversationContext,
   changes: Changes,
@@ -103,7 +103,7 @@ function* takeAction(
   }
 }
 
-/** Begins a conversation anew, under another id than before, so that ids of effects are not repeated. */
+/** Starts a conversation again, under another id than before, so that ids of effects are not repeated. */
 export function newRecord(
   { ids }: Pick<ConversationContext, 'ids'>,
   { customer }: Pick<LoadedConversation, 'customer'>,

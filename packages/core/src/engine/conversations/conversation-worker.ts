@@ -33,7 +33,7 @@ export interface ConversationWorkerOptions {
   readonly pollMs?: number;
   /** How many milliseconds `stop` waits for effects under way. Default 5,000. */
   readonly graceMs?: number;
-  /** No other process works on this store: the leases of a former process are ended at once. Default no. */
+  /** No other process works on this store: the leases of a former process end immediately. Default no. */
   readonly isAlone?: boolean;
 }
 
@@ -65,8 +65,8 @@ interface ClaimedWork {
 type WorkEnd = RunEnd | { readonly kind: 'failed'; readonly retryAt: number | undefined };
 
 /**
- * Processes conversations in the background until it is stopped: work that this process queued or that the store tells
- * of at once, other work at the next poll.
+ * Processes conversations in the background until it is stopped: immediately for work that this process queued or that
+ * the store notifies of, at the next poll for other work.
  *
  * Race rule: any number of workers, in any number of processes, share one store.
  *
@@ -134,7 +134,7 @@ export function startConversationWorker(
   };
 }
 
-/** Processes what a worker has claimed, and leaves its slot. */
+/** Processes the claimed work of a worker, and leaves its slot. */
 function handlerOf(
   context: ConversationContext,
   signal: WorkSignal,
@@ -143,7 +143,7 @@ function handlerOf(
   const { conversationQueue } = context.storage;
   const failures = countFailures();
 
-  /** With a result, ends as soon as it is processed. */
+  /** With a result, ends when it is processed. */
   function runUntilEffects(
     leased: LeasedConversation,
     { stopping }: WorkerRun,

@@ -35,7 +35,7 @@ export interface ConversationPlace {
 
 export interface ConversationStatus extends ConversationPosition {
   readonly customer: number;
-  /** Whether it is with what visitors talk to, or with the test deployment of a draft. */
+  /** Whether it uses the live deployment for visitors, or the test deployment of a draft. */
   readonly deployment: 'live' | 'test';
   /** The bot that it is in, or that begins it with the next message. Absent: none. */
   readonly bot?: Pick<BotRecord, 'id' | 'number' | 'name'>;
@@ -43,7 +43,7 @@ export interface ConversationStatus extends ConversationPosition {
 }
 
 /**
- * Conversations for a host that embeds the engine: on a page of its own, in a terminal, in a test.
+ * Conversations for a host that embeds the engine: on a page, in a terminal, in a test.
  *
  * @throws {EngineError} `invalid_parameters`, `field_not_described`; `customer_not_found` on every method that takes a
  *   customer of a workspace outside the caller's.
@@ -65,7 +65,7 @@ export interface Conversations {
   runUntilIdle(customer: number): Promise<void>;
   /** The messages after a sequence number, oldest first. Default: all messages. */
   messages(customer: number, after?: number): Promise<readonly Message[]>;
-  /** The next of them: at most 100, and 128 KiB of JSON unless one alone is larger. */
+  /** The next of them: at most 100, and 128 KiB of JSON unless a single one is larger. */
   nextMessages(customer: number, after?: number): Promise<readonly Message[]>;
   /** Where the conversation stands after the last step that was committed. */
   status(customer: number): Promise<ConversationStatus>;
@@ -151,7 +151,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
         const { items } = await reader().messages.list(number, { offset: 0, limit: Math.max(0, last - after) });
         const newest = items[0]?.seq ?? last;
         if (newest <= last) return items.filter(({ seq }) => seq > after).toReversed();
-        // Messages came meanwhile, and took the places of the oldest ones in this list.
+        // New messages came, and took the places of the oldest ones in this list.
         last = newest;
       }
     },
@@ -189,7 +189,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
   });
 }
 
-/** The bot that has the conversation: one that linked to another may have left it there. */
+/** The bot that has the conversation, perhaps another one after a link. */
 async function findBotOf(
   { bots }: BrandReader,
   workspaces: readonly number[],
@@ -225,7 +225,7 @@ async function enqueue(
   await storage.perform(brand, () => useCaseOf(plan), { kind: 'person', person });
 }
 
-/** Only bots of the web family have a channel of their own for visitors. @spec CV58, ER16 */
+/** Only bots of the web family have a separate channel for visitors. @spec CV58, ER16 */
 function noOwnChannel(family: string): EngineError {
   const message =
     `Visitors of a bot on ${family} write to a channel of that family, not to the bot: ` +

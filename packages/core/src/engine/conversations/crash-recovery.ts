@@ -19,7 +19,7 @@ const maxDeaths = 3;
 const secondTrialAfterMs = 1_000;
 
 /**
- * Prepares the step of a conversation during which processes died: it is tried alone, or given up.
+ * Prepares the step of a conversation during which processes died: it runs with no other step, or is given up.
  *
  * @param stopping - Ends a wait.
  * @returns `undefined` when the step can be taken; `'stopped'`: the lease remains, and nothing was done.
@@ -45,7 +45,7 @@ export async function recoverStep(
 }
 
 /**
- * Gives up what cannot be processed: the next inbox entry, or effects whose result cannot be processed.
+ * Gives up work that cannot be processed: the next inbox entry, or effects whose result cannot be processed.
  *
  * @spec CV26, CV51
  */
@@ -73,12 +73,12 @@ function* givingUp(context: ConversationContext, leased: LeasedConversation, loa
 
 /**
  * Computes the next step of a conversation during which a process has died, with no other step running in this process,
- * and stores nothing. If the process dies meanwhile, that death is counted for this conversation only. If it survives,
- * the step is known to be harmless and earlier deaths no longer count.
+ * and stores nothing. A death of the process during the step counts for this conversation only. If it survives, the
+ * step is known to be harmless and earlier deaths no longer count.
  *
  * Everything that the step needs is read before, so that other steps wait only briefly.
  *
- * @throws What the step throws.
+ * @throws The failure of the step.
  * @spec CV50, CV52
  */
 async function tryStepAlone(
@@ -103,7 +103,7 @@ function* findTrial(context: ConversationContext, request: StepRequest): UseCase
   return decided(noChanges(), () => compute);
 }
 
-/** When the lease is lost meanwhile, the next load says so. */
+/** When the lease is lost during it, the next load says so. */
 async function prepareAlone(
   context: ConversationContext,
   leased: LeasedConversation,

@@ -15,8 +15,8 @@ export interface ReservedSlot {
 export type ReserveSlot = (brand: string) => ReservedSlot | undefined;
 
 /**
- * The workers of this process, for whoever stores work of conversations: what is leased to one of them in the same
- * transaction begins without a claim, and no other worker is woken for it.
+ * The workers of this process, for code that stores work of conversations: work that is leased to one of them in the
+ * same transaction begins without a claim, and no other worker is woken for it.
  *
  * @spec CV73
  */

@@ -50,7 +50,7 @@ function isNotice(effect: Effect): boolean {
   return effect.kind === 'assign' || effect.kind === 'close' || effect.kind === 'feedback';
 }
 
-/** Carries out every effect. One that no host handles fails. */
+/** Carries out every effect. An effect that no host handles fails. */
 export interface EffectExecutor {
   carryOut(effect: HostedEffect, place: EffectPlace): Promise<EffectOutcome | 'later'>;
 }

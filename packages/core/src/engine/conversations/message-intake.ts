@@ -49,13 +49,13 @@ export interface Inbound {
   readonly content?: SpokenContent;
   /** Block to open it at. */
   readonly node?: string;
-  /** Of the message: one that is stored already is not stored again. Default: a new one. @spec VI6 */
+  /** Id of the message: a message that is stored already is not stored again. Default: a new one. @spec VI6 */
   readonly uuid?: string;
-  /** `uuid` of the dialog whose button was pressed, where the client says so. @spec VI19 */
+  /** The `uuid` of the dialog whose button was pressed, if the client says so. @spec VI19 */
   readonly answers?: string;
   /**
-   * A visitor of the web chat: one who begins, or one who must be there. Of one who has begun already nothing is stored
-   * again. Absent: whoever it is.
+   * The visit of a web chat visitor: a new one begins, or a known one goes on, who must exist. If the customer of a
+   * `begins` exists, nothing more is stored. Absent: any customer.
    *
    * @spec VI15
    */
@@ -77,9 +77,9 @@ interface Stored extends Received {
 /**
  * Stores an inbound message or opening, and adds it to the inbox of the conversation.
  *
- * Race rule: of concurrent calls with a new token one creates the customer, and all messages are stored.
+ * Race rule: one of several concurrent calls with a new token creates the customer, and all messages are stored.
  *
- * @throws {EngineError} `channel_not_found`, `customer_blocked`; of a visit also `not_authenticated`,
+ * @throws {EngineError} `channel_not_found`, `customer_blocked`; for a visit also `not_authenticated`,
  *   `too_many_requests`, `conversation_too_long`
  * @spec CV1, CV2, CV4, CV6, CV73
  */
@@ -92,10 +92,10 @@ export async function receiveInbound(dependencies: IntakeDependencies, inbound: 
     slot = directLeases.reserve(brand);
     return slot?.holder;
   };
-  /** Nothing of it is stored when it rejects by itself. */
+  /** When the use-case itself refuses, the store writes nothing. */
   let hasRefused = false;
   function* attempt(): UseCase<Stored> {
-    // Of a run before this one nothing is stored.
+    // Nothing of an earlier run is stored.
     slot?.cancel(false);
     slot = undefined;
     hasRefused = false;
@@ -176,8 +176,8 @@ function* intake(
 }
 
 /**
- * @returns The number of the dialog that a press answers where the client says which, else of the message itself;
- *   `undefined` when no button was pressed.
+ * @returns The number of the dialog that a press answers if the client says which; otherwise the number of the message
+ *   itself; `undefined` when no button was pressed.
  * @throws {EngineError} `invalid_parameters`, naming `answers`
  * @spec CV78, VI19
  */

@@ -52,7 +52,7 @@ export interface StepRequest {
   readonly loadPlan: LoadPlan;
 }
 
-/** What is to be done in a conversation next. */
+/** The next task in a conversation. */
 export type ConversationNext =
   /** The worker has lost its lease. */
   | { readonly kind: 'lost' }
@@ -152,8 +152,8 @@ function inputOfMessage(
 }
 
 /**
- * The action that follows from the result of effects. If the customer was assigned to somebody else meanwhile, or the
- * bot does not run any more, the conversation stops waiting and begins anew.
+ * The action that follows from the result of effects. If the customer has been assigned to somebody else, or the bot
+ * does not run any more, the conversation stops waiting and starts again.
  *
  * @spec CV24, CV34, CV35, CV38
  */

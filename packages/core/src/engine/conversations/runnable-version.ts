@@ -15,7 +15,7 @@ export interface RunnableVersion {
 }
 
 /**
- * Finds what a bot runs on: the test deployment on its own test channel, the live version on any other.
+ * Finds the version that a bot runs on: the test deployment on its own test channel, the live version on any other.
  *
  * @returns `undefined` when the bot does not run.
  * @spec CV12, CV13, CV14

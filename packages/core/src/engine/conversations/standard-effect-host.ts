@@ -11,11 +11,11 @@ export interface StandardEffectHostOptions {
 }
 
 /**
- * Carries out effects that need no code of the host: those of `webhook` blocks. It leaves all others to the engine.
+ * Carries out effects that need no code of the host: effects of `webhook` blocks. It leaves all others to the engine.
  *
  * @spec CV40, CV41, CV42
- * @example
- * const engine = createEngine({ storage, runner, effects: standardEffectHost({ requester: undiciRequester() }) });
+ * @example const engine = createEngine({ storage, runner, effects: standardEffectHost({ requester: undiciRequester() })
+ * });
  */
 export function standardEffectHost(options: StandardEffectHostOptions = {}): EffectHost {
   const { requester } = options;

@@ -10,9 +10,9 @@ export function createStepSchedule(dependencies: { readonly clock: Clock; readon
   return { gate: createStepGate(), pace: createStepPace(dependencies) };
 }
 
-/** Lets steps of one process run concurrently, or one of them alone. */
+/** Lets steps of one process run concurrently, or a single one exclusively. */
 export interface StepGate {
-  /** Runs the step concurrently with others, when no step runs alone or waits to. */
+  /** Runs the step concurrently with others, when no step runs exclusively or waits to. */
   runConcurrently<T>(step: () => Promise<T>): Promise<T>;
   /** Runs the step when those under way are done, while all others wait. */
   runAlone<T>(step: () => Promise<T>): Promise<T>;
@@ -20,7 +20,7 @@ export interface StepGate {
 
 /** @spec CV50 */
 export function createStepGate(): StepGate {
-  /** Resolves when no step that came before runs alone. */
+  /** Resolves when no step that came before runs exclusively. */
   let lastAlone: Promise<void> | undefined;
   const underWay = new Set<Promise<unknown>>();
 

@@ -29,7 +29,7 @@ export interface StepWrites {
 }
 
 /**
- * Reads what a step needs.
+ * Reads the input of a step.
  *
  * @returns A function that computes the step. It stores nothing and can be called repeatedly.
  * @spec CV16
@@ -49,7 +49,7 @@ export function* prepareStep(
   return () => writesOf(limits, conversation, action, runner.step(bot, before, input, stepContext));
 }
 
-/** Adds the results of a step, but for its record. @spec CV19 */
+/** Adds the results of a step, except its record. @spec CV19 */
 export function* planStep(
   context: ConversationContext,
   changes: Changes,

@@ -22,7 +22,7 @@ export async function findCustomer(
 }
 
 /**
- * Loads a customer for a use-case that changes it, or what belongs to it.
+ * Loads a customer for a use-case that changes it, or records that belong to it.
  *
  * @throws {EngineError} `customer_not_found`
  * @spec CU28, CU40
@@ -34,7 +34,7 @@ export function* loadCustomer(caller: Pick<Caller, 'principal'>, number: unknown
 
 export interface CustomerWithPlan {
   readonly customer: CustomerRecord;
-  /** Of the brand. */
+  /** The plan of the brand. */
   readonly plan: PlanTier;
 }
 

@@ -18,7 +18,7 @@ export interface FoundNumbers {
 
 export interface CustomerSearchDependencies {
   readonly timer: Timer;
-  /** Limits how many searches run at once; brands take turns. */
+  /** Limits how many searches run concurrently; brands take turns. */
   readonly searches: BrandQueue;
 }
 
@@ -38,7 +38,7 @@ export function searchCustomers(
   const wanted = { ...search, text: foldText(text) };
   return keepAliveDuring(timer, () =>
     searches.run(brand, async () =>
-      // Nothing of such a text is seen, and a filter that nobody understands must not find everybody.
+      // Such a text has no visible character, and an incomprehensible filter must not find all customers.
       wanted.text === '' ? { numbers: [], total: 0 } : collectNumbers(timer, customers, wanted, range),
     ),
   );

@@ -53,8 +53,8 @@ export interface Customers {
    */
   list(request?: CustomerListRequest): Promise<Slice<Customer>>;
   /**
-   * The same in parts of about a quarter of a mebibyte of Fields, so that a page of customers who have as many as they
-   * may need not be in memory at once.
+   * The same in parts of about a quarter of a mebibyte of Fields, so that a page of customers with the most Fields need
+   * not be in memory as a whole.
    */
   listInParts(request?: CustomerListRequest): Promise<SliceInParts<Customer>>;
   get(customer: number): Promise<Customer>;
@@ -253,7 +253,7 @@ function customerActions(dependencies: CustomerDependencies, caller: Caller): Cu
   const setStatus = (kind: 'archive' | 'unarchive' | 'block' | 'unblock' | 'opt_in' | 'opt_out') => (number: number) =>
     act(number, (changes, acted) => actOnCustomer(dependencies, changes, acted, { kind }));
 
-  /** Ends the conversation with a bot when the customer is given to somebody else. @spec CU35 */
+  /** Ends the conversation with a bot when the customer is assigned to somebody else. @spec CU35 */
   function* handOver(changes: Changes, acted: CustomerWithPlan, action: CustomerAction): Part<CustomerRecord> {
     const after = yield* actOnCustomer(dependencies, changes, acted, action);
     if (after !== acted.customer) enqueue(changes, after, { kind: 'taken_over' });

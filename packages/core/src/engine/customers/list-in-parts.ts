@@ -9,7 +9,7 @@ import type {
 } from '../../ports/customer-store.ts';
 import { type CustomerSearchDependencies, searchCustomers } from './customer-search.ts';
 
-/** What is listed, by filters alone or by a text too. */
+/** The customers to list, by filters only or by a text too. */
 export interface WantedCustomers extends OffsetRange {
   readonly filter: Omit<CustomerListQuery, 'offset' | 'limit' | 'fieldBytes'>;
   readonly search?: Pick<CustomerSearchQuery, 'by' | 'text'> | undefined;
@@ -21,8 +21,8 @@ export interface ListDependencies extends CustomerSearchDependencies {
 }
 
 /**
- * Lists customers in parts, each with the total as it was then. A customer who is deleted between two parts may hide
- * another one; none comes twice.
+ * Lists customers in parts, each with the total at the time of its read. A customer who is deleted between two parts
+ * may hide another one; none comes twice.
  *
  * @param fieldBytes - Bytes of Fields after which a part ends, with one customer at least; `undefined`: one part.
  * @spec CU65

@@ -47,7 +47,7 @@ export interface DueAttempt {
  */
 export type MakeAttempt = (due: DueAttempt, abandoning: AbortSignal) => Promise<DeliveryProgress | 'abandoned'>;
 
-/** How many decrypted secrets are kept in memory. */
+/** How many decrypted secrets are in memory. */
 const rememberedSecrets = 512;
 
 /** @spec DI4, DI6, DI7, DI9 */
@@ -133,7 +133,7 @@ const limitMs = 10_000;
 
 /**
  * Makes a plan source with a time limit for each request. While a request for a brand is under way, further ones share
- * its response, which is therefore never older than the request takes.
+ * its response, whose age is therefore at most the duration of the request.
  *
  * @spec DI4, DI5, DI21
  */
@@ -155,7 +155,7 @@ async function withinLimit<T>(timer: Timer, response: Promise<T>): Promise<T> {
   const late = timer.sleep(limitMs, over.signal).then((): never => {
     throw new Error(`There was no answer within ${limitMs} ms.`);
   });
-  // When the response comes first, nobody waits for the limit any more.
+  // When the response comes first, the limit is not needed any more.
   late.catch(() => {});
   try {
     return await Promise.race([response, late]);

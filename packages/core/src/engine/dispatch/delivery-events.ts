@@ -14,8 +14,8 @@ export interface DeliveryEvents {
   /** Call it when an attempt has ended, or none was made. */
   attempted(delivery: ClaimedDelivery, progress: DeliveryProgress): void;
   /**
-   * Call it when the end of a delivery was stored. The result of a worker that had lost its lease is not kept, so that
-   * the store is asked.
+   * Call it when the end of a delivery was stored. The store has no result of a worker that had lost its lease, so the
+   * store is asked.
    */
   dead(delivery: ClaimedDelivery, progress: Dead): Promise<void>;
 }

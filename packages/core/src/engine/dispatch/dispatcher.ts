@@ -14,17 +14,17 @@ import { type AttemptDependencies, createAttempts, type DueAttempt } from './del
 import { deliveryEvents } from './delivery-events.ts';
 
 export interface DispatcherOptions {
-  /** Attempts under way at a time; of one brand at most half of them. Default 256. */
+  /** Maximum concurrent attempts; one brand has at most half of them. Default 256. */
   readonly slots?: number;
   /** Attempts under way to one target, counted over all workers on the store. Default 8. */
   readonly perTarget?: number;
-  /** Milliseconds between two looks for deliveries that the store did not tell of. Default 1,000. */
+  /** Milliseconds between two polls for deliveries without a notification of the store. Default 1,000. */
   readonly pollMs?: number;
   /** Milliseconds of a lease: how long a delivery waits for another worker when this one dies. Default 15,000. */
   readonly leaseMs?: number;
   /** How many milliseconds `stop` waits for attempts under way. Default 5,000. */
   readonly graceMs?: number;
-  /** No other process works on this store: the leases of a former process are ended at once. Default no. */
+  /** No other process works on this store: the leases of a former process end immediately. Default no. */
   readonly isAlone?: boolean;
   /** Called with every failure; its result is ignored. */
   readonly onFault?: (fault: DispatchFault) => void;
@@ -32,7 +32,7 @@ export interface DispatcherOptions {
 
 /** A failure to send a delivery or to store its result. It contains no URL, token or body. */
 export interface DispatchFault {
-  /** Absent when the failure concerns no single delivery. */
+  /** Absent when the failure does not concern a single delivery. */
   readonly delivery?: {
     readonly brand: string;
     readonly id: string;
@@ -54,7 +54,7 @@ export interface DispatchDependencies extends AttemptDependencies {
 
 /** Milliseconds by which a delivery is postponed, without an attempt, when its target or plan cannot be read now. */
 const laterMs = 5_000;
-/** Bytes of bodies that one claim reads: a few milliseconds of work. The next claim follows at once. */
+/** Bytes of bodies that one claim reads: a few milliseconds of work. The next claim follows immediately. */
 const claimedBodyBytes = 8 * 1024 * 1024;
 
 /**
@@ -80,16 +80,16 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
     return { slots, held: taken.held, perTarget };
   };
   const results = createResultBatch(dependencies);
-  /** Attempts that the last claim stored the results of: their slots are free. */
+  /** Attempts whose results the last claim stored: their slots are free. */
   let stored: readonly EndedAttempt[] = [];
   /**
    * The last claim of each delivery that is under way, by id. A worker that lost a lease can claim the delivery again
-   * while its former attempt is under way: what that one returns is not stored, since it does not count attempts that
-   * ended meanwhile.
+   * while its former attempt is under way: the result of the former attempt is not stored, since it does not count
+   * attempts that ended after its claim.
    */
   const latest = new Map<string, DueAttempt>();
   const isLatest = (item: DueAttempt): boolean => latest.get(keyOf(item)) === item;
-  /** Nothing is claimed before this moment. */
+  /** No claim before this moment. */
   let pausedUntil = 0;
 
   const queue: LeasedQueue<DueAttempt> = {
@@ -125,8 +125,8 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
       if (underWay.length >= slots) return pollMs;
       const dueAt = await deliveryQueue.nextDueAt(boundsOf(underWay));
       if (dueAt === undefined) return pollMs;
-      // A delivery that was due at the last claim and was not claimed is held back by a bound. One that became due
-      // since is claimed at once.
+      // A bound holds back a delivery that was due at the last claim and was not claimed. A delivery that became due
+      // since is claimed immediately.
       const isHeldBack = claimed.length === 0 && dueAt <= now;
       return isHeldBack ? pollMs : Math.min(dueAt - clock.now(), pollMs);
     },
@@ -166,14 +166,17 @@ function keyOf({ delivery }: DueAttempt): string {
   return `${delivery.brand} ${delivery.id}`;
 }
 
-/** An attempt that has ended, and what is to be stored of it. */
+/** An attempt that has ended, and its result to store. */
 interface EndedAttempt {
   readonly item: DueAttempt;
   readonly worker: string;
   readonly progress: DeliveryProgress;
 }
 
-/** An attempt that ended before the clock was set back is followed by the next no later than by its gap. @spec DQ27 */
+/**
+ * After an attempt that ended before the clock was set back, the next one follows no later than after its gap. @spec
+ * DQ27
+ */
 function endedDelivery({ item: { delivery }, progress }: EndedAttempt, now: EpochMs): EndedDelivery {
   const { brand, id, createdAt } = delivery;
   const wait = waitOfDelivery({ createdAt, progress });
@@ -190,15 +193,15 @@ function withoutEnded(active: ReadonlySet<DueAttempt>, ended: readonly EndedAtte
 interface ResultBatch {
   /** Stores a result with the next claim. Rejects when that fails, and can then be called again. */
   store(attempt: EndedAttempt): Promise<unknown>;
-  /** Makes a claim that stores the results that wait. Those of another name of the worker are stored by themselves. */
+  /** Makes a claim that stores the waiting results. Results of another name of the worker are stored separately. */
   storeWith<T>(worker: string, claim: (ended: readonly EndedAttempt[]) => Promise<T>): Promise<T>;
-  /** From now on each result is stored by itself. */
+  /** From now on stores each result separately. */
   close(): void;
 }
 
 /**
- * Stores results together with the next claim, which is made at once: a worker that is busy needs one commit for what
- * has ended and what begins.
+ * Stores results together with the next claim, which follows immediately: a busy worker needs one commit for ended and
+ * new attempts.
  *
  * @spec DI8
  */

@@ -102,7 +102,7 @@ export function* editCached(
   return { kind: 'written', draft: { ...stored, violations }, text: text.read, removedConnections };
 }
 
-/** Plans an edit with the bots that it names as they are now. */
+/** Plans an edit with the present state of the bots that it names. */
 export function* planEdit(
   { catalog, caller }: Pick<DraftWriteParts, 'catalog' | 'caller'>,
   diagram: Diagram,
@@ -125,7 +125,7 @@ function isDoneWithin(steps: Iterator<undefined, unknown>, most: number): boolea
   return false;
 }
 
-/** What a diagram names after an edit. `undefined`: it is too large then, or its formulas take long to read. */
+/** The names in a diagram after an edit. `undefined`: it is too large then, or its formulas take long to read. */
 function preview(
   dependencies: DraftWriterDependencies,
   { editable, named }: Pick<ParsedDraft, 'editable' | 'named'>,
@@ -159,7 +159,7 @@ function growthOf(map: JsonObject, { removed, written }: EntryChanges): number {
   return growth;
 }
 
-/** Changes what nodes name as an edit will, or back. The diagram is that before the edit. */
+/** Changes the names of nodes as an edit will, or back. The diagram is the one before the edit. */
 function changeNames(
   named: ParsedDraft['named'],
   { nodes }: Diagram,
@@ -180,7 +180,7 @@ interface Rechecked {
 }
 
 /**
- * Checks a diagram that an edit has changed. The result is that of a check of the whole diagram.
+ * Checks a diagram that an edit has changed. The result equals a check of the whole diagram.
  *
  * @returns `undefined` when only a check of the whole could find it.
  * @spec DR46

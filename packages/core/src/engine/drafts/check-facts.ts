@@ -6,7 +6,7 @@ import { type Needs, needs } from '../use-case/use-case.ts';
 import { type ActiveBots, type KnownAccounts, noKnownAccounts, unknownAccounts } from './diagram-facts.ts';
 import { isLargeText, type LargeDiagramWork } from './large-diagram-queue.ts';
 
-/** A large diagram, and what was found when it was checked in its turn, before the use-case ran again. */
+/** A large diagram, and the findings of its check, which took its turn before the use-case ran again. */
 export interface EarlyCheck {
   readonly diagram: Diagram;
   readonly diagramJson: string;
@@ -34,8 +34,8 @@ export interface CheckFactsSources {
 }
 
 /**
- * What the checks of one use-case need and the store does not have. It is obtained between the runs of the use-case, so
- * that no transaction waits for it.
+ * Facts that the checks of one use-case need and the store does not have. They are obtained between the runs of the
+ * use-case, so that no transaction waits for them.
  *
  * @spec DR11, DR12, DR44
  */
@@ -50,7 +50,7 @@ export class CheckFacts {
     this.#sources = sources;
   }
 
-  /** Those that were looked up. */
+  /** The accounts that were looked up. */
   get accounts(): KnownAccounts {
     return this.#accounts;
   }

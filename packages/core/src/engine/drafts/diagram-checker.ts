@@ -31,7 +31,7 @@ export interface DiagramCheckerDependencies {
   readonly storage: Pick<Storage, 'reader'>;
   readonly catalog: Catalog;
   readonly kinds: BlockKinds;
-  /** Of diagrams that do not change. */
+  /** Entries of diagrams that do not change. */
   readonly entriesOf: (diagram: Diagram) => DiagramEntries;
   /** The same. */
   readonly namesOf: (diagram: Diagram) => DiagramNames;
@@ -59,16 +59,16 @@ export interface DiagramChecker {
    */
   completeForWrite(diagram: Diagram): Part<Diagram>;
   /**
-   * Checks a diagram by all rules, with the bots that it names as they are now.
+   * Checks a diagram by all rules, with the present state of the bots that it names.
    *
-   * @param text - `diagram` is parsed from `diagramJson` where it is left out.
+   * @param text - `diagram` is parsed from `diagramJson` if it is left out.
    */
   check(
     bot: CheckedBot,
     text: { readonly diagramJson: string; readonly diagram?: Diagram },
     facts: CheckFacts,
   ): Part<Checked | Needs>;
-  /** What all checks of the bot have in common. */
+  /** The common part of all checks of the bot. */
   contextWithoutFacts(bot: CheckedBot): DiagramContext;
   /** The facts with which a diagram that names these is checked; see `check`. */
   contextFor(
@@ -169,7 +169,7 @@ export function completeAndCheck(
   const from = storage.reader(caller.principal.brand);
 
   async function run(facts: CheckFacts) {
-    // A large text is not kept while it waits for its turn.
+    // A large text does not stay in memory while it waits for its turn.
     const readUnlessLarge = async () => {
       const given = await read();
       return facts.lacksTurn(given.diagramJson) ? facts.takeTurn() : given;

@@ -19,7 +19,7 @@ export interface ActiveBot extends Partial<LiveBlocks> {
 }
 
 /**
- * Finds the bots that blocks name by uuid, among those that the caller can see. Bots in the trash are found too.
+ * Finds the bots that blocks name by uuid and that the caller can see. Bots in the trash are found too.
  *
  * @spec DR9
  */
@@ -28,7 +28,7 @@ export function* findLinkedBots(caller: Reader, ids: readonly string[]): Part<Re
   return new Map(found.map(({ id, number, name, channelFamily }) => [id, { number, name, channelFamily }]));
 }
 
-/** Finds the active bots that a diagram names by number, as far as the caller can see them. @spec DR10, DR52 */
+/** Finds the active bots that a diagram names by number and that the caller can see. @spec DR10, DR52 */
 export function* findActiveBots(
   caller: Reader,
   { botNumbers, jumpedBots }: Pick<DiagramNames, 'botNumbers' | 'jumpedBots'>,

@@ -28,7 +28,7 @@ export interface DiagramText {
 
 export interface DiagramBounds {
   readonly catalog: Catalog;
-  /** Of diagrams that do not change. */
+  /** Entries of diagrams that do not change. */
   readonly entriesOf: (diagram: Diagram) => DiagramEntries;
   /** The same. */
   readonly namesOf: (diagram: Diagram) => DiagramNames;

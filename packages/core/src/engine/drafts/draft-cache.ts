@@ -17,7 +17,7 @@ export interface CachedDraft {
   readonly stateId: string;
   readonly check: CheckResult;
   readonly text: GrowingText;
-  /** An edit changes what was prepared in place, so whoever does takes the draft out of the cache before. */
+  /** An edit changes the prepared draft in place, so the editing code first takes the draft out of the cache. */
   readonly prepared: PreparedDraft;
   readonly stored: {
     /** How many changes the store has after the last whole text. */
@@ -36,7 +36,10 @@ export interface ParsedDraft {
   readonly followed: FollowedCheck | undefined;
 }
 
-/** What edits need. It is prepared at the first one: a diagram that is only ever written whole would be kept for nothing. */
+/**
+ * The parsed form that edits need. The first edit prepares it: a diagram that is only ever written whole would hold the
+ * memory for nothing.
+ */
 export interface PreparedDraft {
   ready(): ParsedDraft | undefined;
   /** Prepares it in steps, so that other work can run between them. No edit may be made before the last. */
@@ -46,8 +49,8 @@ export interface PreparedDraft {
 /**
  * Remembers drafts that were written last, so that an edit need not read, parse and check the whole diagram.
  *
- * What it has is true of the state with that id alone. Whoever uses it compares the id with that of the stored draft:
- * after a write of another process, or a rollback, they differ.
+ * An entry is true only of the state with its id. The caller compares the id with the id of the stored draft: after a
+ * write of another process, or a rollback, they differ.
  */
 export interface DraftCache {
   get(brand: string, botId: string): CachedDraft | undefined;
@@ -56,9 +59,9 @@ export interface DraftCache {
 }
 
 /**
- * Estimates the bytes of memory that a draft takes. Of one that was only written whole, that is its text. An edit needs
- * the parsed diagram besides, where entries stand and lead to, and what each was found to break. Measured on four kinds
- * of diagrams of 10 and 1,000 blocks: the estimate is between nine tenths and one and a third of what they take.
+ * Estimates the bytes of memory that a draft takes. A draft that was only written whole takes its text. An edit also
+ * needs the parsed diagram, the places and targets of its entries, and the violations of each. Measured on four kinds
+ * of diagrams of 10 and 1,000 blocks: the estimate is between nine tenths and one and a third of the real size.
  */
 function memoryOf({ text, prepared, check }: CachedDraft): number {
   const counts = prepared.ready()?.editable.counts;
@@ -67,7 +70,7 @@ function memoryOf({ text, prepared, check }: CachedDraft): number {
   return 4 * text.length() + 400 * (counts.nodes + counts.connections) + findings + 16_000;
 }
 
-/** @param maxBytes - What was put longest ago goes first. One draft that takes more alone is not kept. */
+/** @param maxBytes - Drops the least recently put drafts first. Never stores a draft that exceeds it. */
 export function createDraftCache(maxBytes: number): DraftCache {
   const drafts = new Map<string, { readonly draft: CachedDraft; readonly size: number }>();
   let size = 0;
@@ -133,7 +136,7 @@ export function isLong(text: GrowingText): boolean {
   return text.length() > shortText;
 }
 
-/** A text and changes of it, which are put together when somebody reads it. */
+/** A text and its changes, which the first reader applies. */
 export interface GrowingText {
   /** UTF-16 units. */
   length(): number;
@@ -165,7 +168,7 @@ function grownText(shared: SharedText, count: number, length: number): GrowingTe
     read,
     spliced(added) {
       const grown = added.reduce((sum, [, removed, { length: more }]) => sum - removed + more, length);
-      // Another text has grown out of the shared one meanwhile, or somebody has read this one: it becomes a new base.
+      // Another text has grown out of the shared one, or somebody has read this one: it becomes a new base.
       const isLast = shared.splices.length === count && (whole === undefined || count === 0);
       const base = isLast ? shared : { text: read(), splices: [] };
       base.splices.push(...added);

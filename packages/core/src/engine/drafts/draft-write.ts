@@ -40,7 +40,7 @@ export interface DraftWriterDependencies
   readonly limits: DiagramBounds['limits'] & Pick<EngineLimits, 'maxRevisions' | 'maxRevisionBytes'>;
 }
 
-/** What each part of a write needs. */
+/** The dependencies of each part of a write. */
 export interface DraftWriteParts extends DraftWriterDependencies {
   readonly caller: Caller;
   readonly checker: DiagramChecker;
@@ -52,8 +52,8 @@ export interface NewDiagram {
   readonly kind: 'diagram';
   readonly diagram: Diagram;
   /**
-   * Its JSON text, if it is stored as it was read, and its size was checked then: writing it here would block other
-   * transactions.
+   * Its JSON text, if it is stored unchanged and its size was checked when it was read: writing it here would block
+   * other transactions.
    */
   readonly diagramJson?: string;
 }
@@ -117,9 +117,9 @@ export function replaceDraft(
 }
 
 /**
- * Finds how a text is made of the current one.
+ * Finds the splices that make a text of the current one.
  *
- * @returns `undefined`: the current text is not remembered, or so short that a change of it is no shorter.
+ * @returns `undefined`: the current text is not remembered, or so short that a change of it is not shorter.
  * @spec DR48
  */
 function changeOf(
@@ -139,7 +139,7 @@ function changeOf(
   return { from, splices, bytes };
 }
 
-/** Changes after the last whole text. Whoever reads the text applies them, so they must not become many. */
+/** Changes after the last whole text. A reader of the text applies them, so their number is limited. */
 const mostChanges = 256;
 
 interface NextState {
@@ -147,7 +147,7 @@ interface NextState {
   readonly text: GrowingText;
   readonly check: CheckResult;
   readonly prepared: PreparedDraft;
-  /** How the text is made of that of the current state. Left out: it is written whole. */
+  /** The splices that make the text of the current state's text. Left out: the text is written whole. */
   readonly change?: TextChange | undefined;
 }
 
@@ -159,8 +159,8 @@ interface TextChange {
 }
 
 /**
- * Puts the next state of a draft: as a change of the state before, unless the changes have become as long as the text, or
- * many. It is remembered at once under its name, so that the next write, perhaps in the same commit, finds it.
+ * Puts the next state of a draft: as a change of the state before, unless the changes have become as long as the text,
+ * or many. It is remembered immediately under its name, so that the next write, perhaps in the same commit, finds it.
  *
  * @returns Its head.
  * @spec BO41, DR5, DR13, DR14, DR45, DR47
@@ -198,7 +198,7 @@ function appended({ from, splices, bytes }: TextChange, violations: readonly Vio
   return { written: { textSplices: splices, violationSplices, bytes }, stored: { changes, changeLength, bytes } };
 }
 
-/** About how many characters a change has where it is stored. */
+/** The approximate length of a stored change, in characters. */
 function lengthOf(splices: readonly TextSplice[], violations: readonly ListSplice<Violation>[]): number {
   const texts = splices.reduce((sum, [, , added]) => sum + added.length, 0);
   return texts + 20 * splices.length + (violations.length === 0 ? 0 : JSON.stringify(violations).length);

@@ -1,8 +1,8 @@
 import { isLargeText, type LargeDiagramQueue } from './large-diagram-queue.ts';
 
 /**
- * Remembers which drafts and versions are large, so that work on one takes its place in a queue before the text is read:
- * whoever waits holds no text.
+ * Remembers which drafts and versions are large, so that work on one takes its place in a queue before the text is
+ * read: waiting work holds no text.
  */
 export interface KnownSizes {
   isLarge(brand: string, id: string): boolean;
@@ -25,7 +25,7 @@ const maxSizes = 10_000;
 
 /** @spec DR49 */
 export function createKnownSizes(reads: LargeDiagramQueue): KnownSizes {
-  /** Whether it is large; a promise while the first one reads it. Those that were noted last come last. */
+  /** Whether it is large; a promise while the first one reads it. In the order of the notes, the latest last. */
   const sizes = new Map<string, boolean | Promise<void>>();
 
   const keyOf = (brand: string, id: string): string => JSON.stringify([brand, id]);

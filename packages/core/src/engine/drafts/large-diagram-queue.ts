@@ -51,9 +51,9 @@ export interface LargeDiagramQueue {
 export interface LargeDiagramQueueOptions {
   readonly clock: Clock;
   readonly timer: Timer;
-  /** Of the engine. */
+  /** The activity of the engine's storage. */
   readonly activity: StorageActivity;
-  /** How many large diagrams of one brand may wait; each is kept in memory. */
+  /** How many large diagrams of one brand may wait; each stays in memory. */
   readonly maxWaiting: number;
 }
 
@@ -71,7 +71,7 @@ export function createLargeDiagramQueue({
     if (timer.nextTurn === undefined) return true;
     const [seen, startedAt] = [activity.count(), clock.now()];
     for (let turn = 0; turn < turnsForOthers; turn += 1) await timer.nextTurn();
-    // The time tells of a host that works beside the engine.
+    // The clock shows other work of the host in this process.
     return activity.count() !== seen || clock.now() > startedAt;
   }
 

@@ -21,7 +21,7 @@ export function liveTargets(maxBlocks = 100_000): LiveTargets {
   const known = new Map<string, ReadonlySet<string>>();
   let blocks = 0;
 
-  /** Another use-case may have remembered the same version meanwhile. */
+  /** Another use-case may have remembered the same version already. */
   function remember(version: string, targets: ReadonlySet<string>): void {
     blocks -= known.get(version)?.size ?? 0;
     known.delete(version);

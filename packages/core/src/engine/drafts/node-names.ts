@@ -3,14 +3,17 @@ import { type AccountReference, type NameVisitor, visitNames } from '../../domai
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
 
-/** What a diagram names outside itself, and its formulas, counted so that an edit changes the counts of its nodes only. */
+/**
+ * The names in a diagram of things outside it, and its formulas, counted so that an edit changes only the counts of its
+ * nodes.
+ */
 export interface NamedByNodes {
-  /** Replaces what one entry names. `undefined`: there is none before, or none after. */
+  /** Replaces the names of one entry. `undefined`: there is none before, or none after. */
   change(before: JsonValue | undefined, after: JsonValue | undefined): void;
   accounts(): readonly AccountReference[];
   /** Bots by number. */
   botNumbers(): readonly number[];
-  /** Those of which a jump names a block, too. */
+  /** The bots of which a jump names a block, too. */
   jumpedBots(): readonly number[];
   /** UTF-16 units of all formulas, each different one counted once. */
   formulaLength(): number;

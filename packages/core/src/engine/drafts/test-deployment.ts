@@ -16,7 +16,7 @@ import { toDraft } from './draft-writer.ts';
  * Deploys a draft to the test channel, which is made ready between two steps: the first checks the draft, the second
  * stores the deployment.
  *
- * Race rule: of concurrent deployments, the one with the greatest revision stays.
+ * Race rule: the one with the greatest revision of several concurrent deployments stays.
  *
  * @spec DR12, DR28, DR29, DR30, DR31, DR32, DR39
  */

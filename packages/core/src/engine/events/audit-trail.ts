@@ -1,35 +1,35 @@
 import type { EngineEvent, EngineEventType, EventActor, EventsLost } from './engine-events.ts';
 import type { EngineEvents, Subscription, SubscriptionOptions } from './event-bus.ts';
 
-/** Who did what, to which thing, when. */
+/** Who made which change, to which record, when. */
 export interface AuditRecord {
   /** ISO 8601 in UTC, with milliseconds. */
   readonly at: string;
   /** `person:7`, `channel:3`, `host` or `engine`. */
   readonly who: string;
   readonly did: EngineEventType | EventsLost['type'];
-  /** The thing: `bot:` and its id, `customer:` and its number, and so on. Absent for `events.lost`. */
+  /** The record that changed: `bot:` and its id, `customer:` and its number, and so on. Absent for `events.lost`. */
   readonly to?: string;
   /** Absent for `events.lost`. */
   readonly brand?: string;
   readonly workspace?: number;
-  /** Everything else that the event says. */
+  /** All other members of the event. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
 export interface AuditOptions extends Omit<SubscriptionOptions, 'types'> {
-  /** Which events are written. Default: what a person or the host did. `events.lost` is written in any case. */
+  /** Which events are written. Default: actions of a person or the host. `events.lost` is written in any case. */
   readonly includes?: (event: EngineEvent) => boolean;
 }
 
 /**
- * Writes who did what, one record after the other: the next one waits for the promise that `write` returns.
+ * Writes the actor and the action of each event, one record after the other: the next one waits for the promise that
+ * `write` returns.
  *
- * The trail has what this engine did and was handed over before the process ended; where events were lost because
+ * The trail has the events of this engine that were handed over before the process ended; if events were lost because
  * `write` was too slow, it says how many.
  *
- * @example
- * auditTrail(engine, (record) => process.stdout.write(auditLine(record)));
+ * @example auditTrail(engine, (record) => process.stdout.write(auditLine(record)));
  * @spec AU1, AU2, AU3, AU4
  */
 export function auditTrail(

@@ -5,8 +5,8 @@ import type { Message } from '../../domain/message/message.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 
 /**
- * On whose behalf something was done. `host`: the host itself, by `engine.brands`, `tokens`, `agents`, `configure` or
- * `plans`. `engine`: nobody asked for it, such as a step of a bot or an attempt of a delivery.
+ * The actor of an event. `host`: the host itself, by `engine.brands`, `tokens`, `agents`, `configure` or `plans`.
+ * `engine`: the engine's own work, such as a step of a bot or an attempt of a delivery.
  *
  * @spec EV7
  */
@@ -57,7 +57,7 @@ interface OfConnection {
 }
 
 /**
- * What each kind of event says, in addition to `type`, `at`, `brand` and `by`. Only ids, numbers and words of closed
+ * Members of each kind of event, in addition to `type`, `at`, `brand` and `by`. Only ids, numbers and words of closed
  * sets: no names, texts, addresses or tokens.
  *
  * @spec EV6, EV8
@@ -86,7 +86,7 @@ export interface EventDetails {
   /** The plan of the brand switched it on or off. */
   readonly 'hook.switched': OfHook & { readonly active: boolean };
   readonly 'customer.created': OfCustomer;
-  /** Members or Fields were written by a caller. */
+  /** A caller wrote members or Fields. */
   readonly 'customer.changed': OfCustomer;
   readonly 'customer.deleted': OfCustomer;
   readonly 'customer.archived': OfCustomer;
@@ -102,13 +102,13 @@ export interface EventDetails {
     readonly seq: number;
     readonly sender: Message['sender']['type'];
   };
-  /** The bot, or somebody, ended the conversation. */
+  /** The bot or a person ended the conversation. */
   readonly 'conversation.closed': OfCustomer;
-  /** A step failed again and again, or ended processes, and was given up. */
+  /** A step was given up after it failed repeatedly or ended processes. */
   readonly 'conversation.failed': OfCustomer;
   /**
-   * An attempt has ended. `state`: what the delivery becomes of it, unless another worker has taken it over meanwhile.
-   * `status`: of the response, where there was one.
+   * An attempt has ended. `state`: the next state of the delivery, unless another worker has taken it over. `status`:
+   * of the response, if there was one.
    */
   readonly 'delivery.attempted': OfDelivery & {
     readonly attempt: number;
@@ -116,7 +116,7 @@ export interface EventDetails {
     readonly status?: number;
   };
   /**
-   * No further attempt is made, and the store has it so. Pending deliveries of a hook or a customer that is deleted end
+   * No further attempt is made, and the store says so. Pending deliveries of a hook or a customer that is deleted end
    * without such an event.
    */
   readonly 'delivery.dead': OfDelivery & { readonly attempts: number; readonly reason: DeliveryEnd };
@@ -137,18 +137,16 @@ export interface EventDetails {
 
 export type EngineEventType = keyof EventDetails;
 
-/** What the code that causes an event says of it. */
+/** The members of an event that its cause gives. */
 export type RaisedEvent = {
   [TType in EngineEventType]: { readonly type: TType } & EventDetails[TType];
 }[EngineEventType];
 
 /**
- * Something that was done and is committed: a union by `type`.
+ * A committed change or action: a union by `type`.
  *
- * @example
- * engine.events.subscribe((event) => {
- *   if (event.type === 'bot.published') clearCache(event.brand, event.botId);
- * });
+ * @example engine.events.subscribe((event) => { if (event.type === 'bot.published') clearCache(event.brand,
+ * event.botId); });
  */
 export type EngineEvent<TType extends EngineEventType = EngineEventType> = {
   [T in TType]: {
@@ -159,7 +157,7 @@ export type EngineEvent<TType extends EngineEventType = EngineEventType> = {
   } & EventDetails[T];
 }[TType];
 
-/** So many events were raised while as many as a subscriber may leave waiting waited for it. @spec EV5 */
+/** `count` events were lost because the subscriber's queue was full. @spec EV5 */
 export interface EventsLost {
   readonly type: 'events.lost';
   readonly at: EpochMs;

@@ -5,15 +5,15 @@ import type { UseCase } from '../use-case/use-case.ts';
 import type { EngineEvent, EventActor, RaisedEvent } from './engine-events.ts';
 import type { EventBus } from './event-bus.ts';
 
-/** A transaction of the engine, which says what it does. */
+/** A transaction of the engine, which can raise events. */
 export interface EngineTransaction extends BrandTransaction {
   /** Raises an event once this transaction has committed. */
   raise(event: RaisedEvent): void;
 }
 
-/** The store as the use-cases have it. */
+/** The store for the use-cases. */
 export interface EngineStorage extends Omit<Storage, 'transaction' | 'execute'> {
-  /** @param by - On whose behalf it runs. Default: nobody's. */
+  /** @param by - The actor. Default: none. */
   transaction<T>(brand: string, work: (tx: EngineTransaction) => Promise<T>, by?: EventActor): Promise<T>;
   /** Runs a use-case until it is decided, and commits its decision. @param by - The same. */
   perform<T>(brand: string, useCase: () => UseCase<T>, by?: EventActor): Promise<T>;
@@ -22,8 +22,8 @@ export interface EngineStorage extends Omit<Storage, 'transaction' | 'execute'> 
 const byEngine: EventActor = Object.freeze({ kind: 'engine' });
 
 /**
- * Wraps a store so that what a transaction raises is published when it has committed. Of a transaction that the store
- * runs again, only what the last run raised counts.
+ * Wraps a store so that the events of a transaction are published when it has committed. If the store runs a
+ * transaction again, only the events of the last run count.
  *
  * @spec EV1, EV2
  */
@@ -50,7 +50,7 @@ export function raisingStorage(storage: Storage, { events, clock }: { events: Ev
   };
 }
 
-/** Publishes events of something that is committed. @spec EV1, EV6, EV7 */
+/** Publishes events of a committed change. @spec EV1, EV6, EV7 */
 export function publishEvents(
   { events, clock }: { readonly events: EventBus; readonly clock: Clock },
   { brand, by = byEngine }: { readonly brand: string; readonly by?: EventActor },

@@ -9,25 +9,25 @@ export type EventListener<TType extends EngineEventType = EngineEventType> = (
 export interface SubscriptionOptions<TType extends EngineEventType = EngineEventType> {
   /** Default: all types. `events.lost` comes in any case. */
   readonly types?: readonly TType[];
-  /** How many events may wait for the listener; default 10,000. Those above it are lost, and counted. */
+  /** How many events may wait for the listener; default 10,000. Further ones are lost, and counted. */
   readonly maxWaiting?: number;
   /** Called when the listener throws or rejects. Its own result is ignored. Default: nothing. */
   readonly onFault?: (error: unknown, event: EngineEvent<TType> | EventsLost) => void;
 }
 
 export interface Subscription {
-  /** Takes no further events, and resolves when the listener is done with those that wait. */
+  /** Takes no further events, and resolves when the listener is done with the waiting ones. */
   end(): Promise<void>;
 }
 
-/** What was done in this engine, for the host. */
+/** The events of this engine, for the host. */
 export interface EngineEvents {
   /**
-   * Calls the listener with what this engine does from now on, after each commit and not before. Each event comes at
-   * most once: one that was committed and not handed over when the process ends is lost, and what other processes do on
-   * the same store is raised there.
+   * Calls the listener with the events of this engine from now on, after each commit and not before. Each event comes
+   * at most once: one that was committed and not handed over when the process ends is lost, and another process on the
+   * same store raises its own events.
    *
-   * @throws {TypeError} when the listener or an option is not what it has to be.
+   * @throws {TypeError} when the listener or an option is invalid.
    * @spec EV1, EV2, EV3, EV4, EV5
    */
   subscribe<TType extends EngineEventType = EngineEventType>(
@@ -85,7 +85,7 @@ function createSubscriber(
 ): Subscriber {
   const wanted = types && new Set<EngineEventType>(types);
   let waiting: (EngineEvent | EventsLost)[] = [];
-  /** Events that wait, those included that the loop below has taken. */
+  /** Waiting events, including the ones that the loop below has taken. */
   let size = 0;
   let lost = 0;
   let handing: Promise<void> | undefined;
@@ -118,7 +118,7 @@ function createSubscriber(
     try {
       onFault?.(error, event);
     } catch {
-      // What the host does with a fault must not keep other events from the listener.
+      // The host's handler of a fault must not keep other events from the listener.
     }
   }
 

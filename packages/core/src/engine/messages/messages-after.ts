@@ -8,12 +8,12 @@ const pageBytes = 131_072;
 
 /** Messages that are read at first, when nothing is known of their length. */
 const firstPart = 8;
-/** How many times as many are read at once after that, where they were short. */
+/** The factor by which the next read grows when the messages were short. */
 const partGrowth = 3;
 
 /**
- * The oldest messages after a position, at most a page of them. They are read in parts, as anybody can fill a page with
- * long ones.
+ * The oldest messages after a position, at most a page of them. They are read in parts, since a visitor can fill a page
+ * with long ones.
  *
  * @spec VI17
  */
@@ -54,7 +54,7 @@ async function partAfter(
     ({ total } = page);
     const items = page.items.filter(({ seq }) => seq > after).toReversed();
     if (items[0]?.seq === after + 1) return { items, total };
-    // Messages came meanwhile, and moved the older ones in this list. A customer who was deleted has none.
+    // New messages came, and moved the older ones in this list. A deleted customer has none.
   }
   return { items: [], total };
 }

@@ -25,7 +25,10 @@ export interface Messages {
   send(customer: number, kind: AgentSend, body: unknown): Promise<Message>;
   /** Newest first. */
   list(customer: number, request?: OffsetRequest): Promise<Slice<Message>>;
-  /** The same in parts of about a quarter of a mebibyte, so that a page of long messages need not be in memory at once. */
+  /**
+   * The same in parts of about a quarter of a mebibyte, so that a page of long messages need not be in memory as a
+   * whole.
+   */
   listInParts(customer: number, request?: OffsetRequest): Promise<SliceInParts<Message>>;
 }
 
@@ -88,12 +91,12 @@ export function messages(dependencies: MessageDependencies, caller: Caller): Mes
   });
 }
 
-/** Messages that are read at first, when nothing is known of their length, and how many times as many after that. */
+/** Messages of the first read, when nothing is known of their length, and the factor for each later read. */
 const firstRead = 20;
 const readGrowth = 4;
 
 /**
- * Reads the newest messages in parts. Those that come meanwhile move the others in the list, but not in what is read.
+ * Reads the newest messages in parts. New messages move the others in the list, but not in the read parts.
  *
  * @spec MS50
  */

@@ -26,7 +26,7 @@ export interface AddressedConversation {
   readonly customer: CustomerRecord;
   readonly channel: ChannelRecord;
   readonly plan: PlanTier;
-  /** Where messages of the channel are sent besides. */
+  /** The hooks that also receive messages of the channel. */
   readonly hooks: readonly HookRecord[];
 }
 
@@ -35,9 +35,9 @@ export interface NewMessage {
   readonly sender: Sender;
   /** Default: a new one. The caller takes care that the customer has no message with it. */
   readonly uuid?: string;
-  /** Of the bot that sends it. */
+  /** The bot that sends it. */
   readonly botId?: string;
-  /** Of the human agent who sends it; absent when a bot does. */
+  /** The human agent who sends it; absent when a bot does. */
   readonly agent?: { readonly name: string; readonly email: string };
 }
 
@@ -66,7 +66,7 @@ export function* loadMessageHooks(plan: PlanTier, channel: ChannelRecord): Part<
  * Numbers and counts messages of one customer in their order, and addresses their deliveries.
  *
  * @param changes - The writes and events are added here.
- * @param change - What the messages are about, written together with the counts.
+ * @param change - The change that the messages are about, written together with the counts.
  * @returns The customer after counting, and the messages with their numbers and moments.
  * @spec MS17, MS18, MS35, MS36, MS37, MS38, MS39, CU22, CU23, CU24, HK21
  */
@@ -113,7 +113,7 @@ export function planMessages(
   return { customer, messages };
 }
 
-/** A visitor who expires is kept for so long after their last word, or that of an agent. @spec VI7 */
+/** A visitor who expires stays for this long after their last word, or the last word of an agent. @spec VI7 */
 function prolong({ limits }: Recorder, { expiresAt }: CustomerRecord, sender: SenderType, at: EpochMs): CustomerChange {
   const isWord = sender === 'customer' || sender === 'agent';
   return isWord && expiresAt !== undefined ? { expiresAt: Math.trunc(at) + limits.visitorLifeMs } : {};

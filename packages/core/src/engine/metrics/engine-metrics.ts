@@ -61,7 +61,7 @@ type CounterName = {
   [TName in MetricName]: (typeof metricDefinitions)[TName]['kind'] extends 'counter' ? TName : never;
 }[MetricName];
 
-/** What the attempt made of the delivery. */
+/** The effect of the attempt on the delivery. */
 export type AttemptResult = 'delivered' | 'retried' | 'dead';
 
 interface CounterLabels {
@@ -100,14 +100,14 @@ export interface MetricFamily {
 }
 
 export interface MetricsOptions {
-  /** How many brands have values of their own: those with the most pending deliveries. Default 100. */
+  /** How many brands have separate values: the brands with the most pending deliveries. Default 100. */
   readonly brands?: number;
 }
 
-/** What an engine has counted since it was made, and what its store has at the moment. */
+/** Counts of an engine since it was made, and the present figures of its store. */
 export interface EngineMetrics {
   /**
-   * Reads every metric. While the store fails, those that are read from it are left out.
+   * Reads every metric. While the store fails, the metrics that are read from it are left out.
    *
    * @spec MT1, MT2, MT3
    */
@@ -118,7 +118,7 @@ export interface MetricsRecorder extends EngineMetrics {
   count<TName extends CounterName>(name: TName, ...label: LabelOf<TName>): void;
 }
 
-/** Stands for all brands that have no values of their own. */
+/** Stands for all brands without separate values. */
 export const otherBrands = '_other';
 
 /** Few enough for any monitoring, with two metrics a brand. */

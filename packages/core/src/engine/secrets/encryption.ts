@@ -15,7 +15,7 @@ export function secretContext(kind: SecretKind, brand: string): string {
 }
 
 /**
- * Decrypts short-lived data, for which a removed key is no error.
+ * Decrypts short-lived data, for which a removed key is not an error.
  *
  * @returns `undefined` when no key decrypts it.
  * @spec ID11, CA17

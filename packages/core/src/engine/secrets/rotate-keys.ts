@@ -14,7 +14,7 @@ export interface KeyRotation {
   readonly rotated: number;
   /** None of the given keys decrypts them; they were not changed. */
   readonly unreadable: number;
-  /** The error of the cipher for the first of those, or for the store. */
+  /** The error of the cipher for the first undecryptable secret, or for the store. */
   readonly firstFault?: unknown;
   /** None of the given keys is one that the store was opened with before. */
   readonly isOtherStore?: true;
@@ -33,8 +33,9 @@ interface StoredSecret {
 const checkContext = 'key-check';
 
 /**
- * Finds out whether the keys are those of the store, also while it has no secrets: the first that open it leave a text,
- * which later ones have to decrypt. Race rule: of concurrent first calls with different keys, one leaves the text.
+ * Finds out whether the keys belong to the store, also while it has no secrets: the first keys that open it leave a
+ * text, which later keys have to decrypt. Race rule: one of several concurrent first calls with different keys leaves
+ * the text.
  *
  * @throws The error of the cipher when none of the keys decrypts the text.
  * @spec SX13
@@ -58,9 +59,9 @@ interface SecretRow {
  * Encrypts the secrets of other keys again with the first key, a hundred rows per transaction. When nothing is left to
  * do it only reads: the key id of each secret, and up to a thousand secrets of the first key, which are decrypted.
  *
- * Without brands it also finds out whether the keys are those of the store.
+ * Without brands it also finds out whether the keys belong to the store.
  *
- * @param brands - Default: every brand that keeps a secret, also those that were removed.
+ * @param brands - Default: every brand that keeps a secret, also removed brands.
  * @spec SX10, SX11, SX12, SX13
  */
 export async function rotateKeys(

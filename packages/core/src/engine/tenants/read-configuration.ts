@@ -81,7 +81,7 @@ export function readConfiguration(
   };
 }
 
-/** Those that are named, then the persons of tokens that are not. @spec PE10 */
+/** The named agents, then the persons of tokens that are not named. @spec PE10 */
 function agentsOf({ agents, tokens }: GivenBrand): readonly AgentRecord[] {
   const byId = new Map<number, AgentRecord>(agents.map((agent) => [agent.id, agent]));
   for (const { person } of tokens) {

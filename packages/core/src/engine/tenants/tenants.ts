@@ -94,7 +94,7 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
   return {
     configure: (brands, options) => inTurn(() => configure(dependencies, brands, options)),
 
-    /** Reads the store each time, so that a revoked token stops working at once. @spec PE6 */
+    /** Reads the store each time, so that a revoked token stops working immediately. @spec PE6 */
     async authenticate(token) {
       if (typeof token !== 'string' || token === '' || !isPlainText(token)) return undefined;
       return registry.findPrincipal(sha256(token));
@@ -222,8 +222,8 @@ function noBrand() {
 }
 
 /**
- * Makes the agent directory of an engine: the host's, whose failures become `dependency_failed`, or else the store,
- * where the persons of tokens are agents without a name.
+ * Makes the agent directory of an engine: the host's, whose failures become `dependency_failed`, otherwise the store,
+ * in which the persons of tokens are agents without a name.
  *
  * @spec TN14, PE10, ER7
  */

@@ -35,7 +35,7 @@ export function rootTracer(tracer: Tracer | undefined): Tracer | undefined {
 
 export const brandAttribute = 'botwright.brand';
 
-/** What the first argument of the use-cases of a family is, where it is an id or a number. */
+/** The kind of the first argument of the use-cases of a family, if it is an id or a number. */
 const subjects: Readonly<Record<string, string>> = {
   bots: 'botwright.bot.id',
   drafts: 'botwright.bot.id',

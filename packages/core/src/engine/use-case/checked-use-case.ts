@@ -15,7 +15,7 @@ type Checking = {
   readonly [TKind in Operation['kind']]: ((loaded: Loaded, operation: OperationOf<TKind>) => void) | 'unchecked';
 };
 
-/** What a transaction of the same changes is checked for. */
+/** The checks of a transaction that makes the same changes. */
 const checking: Checking = {
   addDeliveries: 'unchecked',
   clearDeaths: ({ customers }, { customer }) => customers.require(customer),
@@ -70,8 +70,8 @@ const checking: Checking = {
 };
 
 /**
- * Runs a use-case, and throws where its decision breaks a rule that the engine has to follow: nothing of it reaches the
- * store then. Channels in which it makes customers are loaded with it, where it has not loaded them.
+ * Runs a use-case, and throws if its decision breaks a rule that the engine has to follow: the decision does not reach
+ * the store then. Loads the channels in which it makes customers, unless it has loaded them.
  */
 export function* checkedUseCase<TDecided extends Decided>(useCase: LoadAndDecide<TDecided>): LoadAndDecide<TDecided> {
   const loaded: Loaded = { bots: new LockedBots(), customers: new LockedCustomers(), channels: new Map() };
@@ -93,7 +93,7 @@ export function* checkedUseCase<TDecided extends Decided>(useCase: LoadAndDecide
   return step.value;
 }
 
-/** A batch is loaded in its order. */
+/** Loads a batch in its order. */
 function noteAsked({ customers }: Loaded, load: Load): void {
   if (load.kind === 'customer') customers.ask(load.number);
   if (load.kind === 'work') customers.require(load.customer);

@@ -4,15 +4,15 @@ import type { Storage } from '../../ports/storage.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
 import type { Decision, UseCase } from './use-case.ts';
 
-/** How often a use-case runs at most when others are always first. */
+/** How often a use-case runs at most when other transactions are always faster. */
 const mostConflicts = 10;
 
 /**
- * Runs a use-case until it is decided, and commits its decision: by the store itself where it can, else in a
- * transaction.
+ * Runs a use-case until it is decided, and commits its decision: by `execute` of the store if it has one, otherwise in
+ * a transaction.
  *
  * @param publish - Called with the events of the decision once it is stored, if there are any.
- * @throws What the use-case throws; nothing is stored then.
+ * @throws The error of the use-case; nothing is stored then.
  */
 export async function executeUseCase<T>(
   storage: Storage,

@@ -12,7 +12,7 @@ export type Decision<T> =
     }
   | Needs;
 
-/** Something that is not in the store has to be obtained first; then the use-case runs again. */
+/** The use-case needs data that is not in the store; it runs again when the data is obtained. */
 export interface Needs {
   readonly kind: 'needs';
   readonly operations: readonly [];
@@ -20,8 +20,8 @@ export interface Needs {
 }
 
 /**
- * Loads, and decides: it yields batches of loads, is given their answers, and returns its decision. It may run several
- * times, or stop at a load, and what it decides may not be stored. Outside of itself it may change only results that it
+ * Loads, and decides: it yields batches of loads, receives their answers, and returns its decision. It may run several
+ * times, or stop at a load, and its decision may not be stored. Outside of the run it may change only results that it
  * keeps for its next run, and caches: of versions, which do not change, of sizes, which are estimates, and of states of
  * drafts, which nobody finds before their names are stored.
  *
@@ -29,7 +29,7 @@ export interface Needs {
  */
 export type UseCase<T> = Generator<readonly Load[], Decision<T>, readonly unknown[]>;
 
-/** A part of a use-case that returns something else than the decision. */
+/** A part of a use-case with another result than the decision. */
 export type Part<T> = Generator<readonly Load[], T, readonly unknown[]>;
 
 type Answers<TLoads extends readonly Load[]> = { -readonly [TIndex in keyof TLoads]: Answer<TLoads[TIndex]> };
@@ -39,7 +39,7 @@ export function* load<const TLoads extends readonly Load[]>(...loads: TLoads): P
   return (yield loads) as Answers<TLoads>;
 }
 
-/** What a use-case gathers for its decision. */
+/** The parts of a decision that a use-case gathers. */
 export interface Changes {
   readonly operations: Operation[];
   readonly events: RaisedEvent[];
@@ -49,7 +49,7 @@ export function noChanges(): Changes {
   return { operations: [], events: [] };
 }
 
-/** What a decision stores, and the events that it raises. */
+/** The writes of a decision, and the events that it raises. */
 export interface Writes {
   readonly operations?: readonly Operation[];
   readonly events?: readonly RaisedEvent[];
@@ -72,7 +72,7 @@ export function* useCaseOf<T>(plan: (changes: Changes) => Part<T>): UseCase<T> {
   return decided(changes, () => answer);
 }
 
-/** The use-case runs again when something is obtained. */
+/** The use-case runs again when the data is obtained. */
 export function needs(obtain: () => Promise<void>): Needs {
   return { kind: 'needs', operations: [], obtain };
 }

@@ -14,7 +14,7 @@ import type { EngineStorage } from '../events/engine-storage.ts';
 import { decided, load, type UseCase } from '../use-case/use-case.ts';
 import { toPublication } from './version-records.ts';
 
-/** A reserved version, and the bot as it was when the diagram was checked. */
+/** A reserved version, and the bot at the time of the check of the diagram. */
 export interface Reserved {
   readonly kind: 'reserved';
   readonly bot: BotRecord;

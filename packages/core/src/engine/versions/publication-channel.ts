@@ -7,8 +7,8 @@ const sliceLength = 100;
 
 /**
  * Finds the channel that a version is published on: the one that belongs to the bot. For a bot without one it is an
- * active channel of its family in its workspace that belongs to no bot: the first whose default bot it is, or else the
- * first of all. The first is the one with the lowest number.
+ * active channel of its family in its workspace that belongs to no bot: the first whose default bot it is, otherwise
+ * the first of all. The first is the one with the lowest number.
  *
  * @returns `undefined` when there is none.
  * @spec VE20, VE29

@@ -63,8 +63,8 @@ export function publications(dependencies: PublicationDependencies, caller: Call
 
   return {
     /**
-     * Race rule: concurrent publications take effect one after the other. One that was overtaken by another starts
-     * again from the current draft, so that an older draft never replaces a later live one.
+     * Race rule: concurrent publications take effect one after the other. A publication that another one overtook
+     * starts again from the current draft, so that an older draft never replaces a later live one.
      *
      * @spec VE6, VE7, VE12, VE13, VE17, VE18, VE28
      */
@@ -168,8 +168,8 @@ function* reserveAgain(parts: Parts, facts: CheckFacts, before: VersionRecord): 
 }
 
 /**
- * Reserves a hidden version of a bot. Its id sorts after that of the live version, even if another machine's clock was
- * ahead.
+ * Reserves a hidden version of a bot. Its id sorts after the id of the live version, even if another machine's clock
+ * was ahead.
  *
  * @spec VE15, VE17, VE20
  */

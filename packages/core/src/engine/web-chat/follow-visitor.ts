@@ -9,13 +9,13 @@ import { messagesAfter } from '../messages/messages-after.ts';
 import type { VisitorUpdates } from './visitor-updates.ts';
 import { hasExpired, type WebVisitor } from './web-visitor.ts';
 
-/** What is new in the conversation of a visitor. */
+/** News in the conversation of a visitor. */
 export interface VisitorNews {
   /** Oldest first, without a gap. Empty when only the status is new. */
   readonly messages: readonly Message[];
   /**
    * `working`: answers are on their way. `waiting`: the bot waits for the visitor. `with_agent`: a person has taken the
-   * conversation over. `ended`: the next message begins it anew. `none`: it has not begun.
+   * conversation over. `ended`: the next message starts it again. `none`: it has not begun.
    */
   readonly status: ConversationPosition['status'];
   /** How the bot expects the answer that it waits for, where a page can help to give it. @spec VI20 */
@@ -23,7 +23,7 @@ export interface VisitorNews {
 }
 
 export interface FollowOptions {
-  /** Position of the last message that is known; 0: none is. */
+  /** Position of the last known message; 0: none. */
   readonly after: number;
   /** Ends it. */
   readonly signal: AbortSignal;
@@ -39,8 +39,8 @@ export interface FollowDependencies {
 }
 
 /**
- * Milliseconds until the store is asked again, for what other processes did and for steps that say nothing: soon after
- * there was something new, and more and more rarely while there is not.
+ * Milliseconds until the store is asked again, for changes by other processes and for steps without messages: soon
+ * after news, and more and more rarely without news.
  */
 const firstDelayMs = 100;
 const longestDelayMs = 5_000;
@@ -78,7 +78,7 @@ export async function* followVisitor(
   }
 }
 
-/** The status is read first, so that `waiting` never comes before the messages of the step that leaves it so. */
+/** Reads the status first, so that `waiting` never comes before the messages of its step. */
 async function readNews(
   { storage, clock }: FollowDependencies,
   { brand, customer: number }: WebVisitor,

@@ -11,14 +11,17 @@ interface RoomParts {
   readonly limits: Pick<EngineLimits, 'maxVisitors' | 'visitorLifeMs' | 'silentVisitorLifeMs'>;
 }
 
-/** At most so many go for one who comes: a few more than one, so that a bot whose limit was lowered gets there. */
+/**
+ * At most this many visitors are erased for a new one: a few more than one, so that a bot whose limit was lowered
+ * reaches it.
+ */
 const erasedAtMost = 3;
 
-/** How often others are chosen where those who were chosen have spoken or gone meanwhile. */
+/** How often it chooses others when the chosen visitors have spoken or left. */
 const mostTries = 10;
 
 /**
- * Erases those visitors of a channel who have been silent longest, so that it has room for one more.
+ * Erases the visitors of a channel who have been silent longest, so that it has room for one more.
  *
  * @throws {EngineError} `too_many_requests` when the channel may have no visitors, or nobody can be erased now.
  * @spec VI8, VI18
@@ -39,9 +42,9 @@ export function* makeRoomForVisitor(parts: RoomParts, changes: Changes, channel:
 }
 
 /**
- * Locks the visitors who have been silent longest, and leaves out those who spoke before they were locked. Those who said
- * something expire later than those who never did, however long both have been silent: so the first of the ones who end
- * within the life of a silent visitor is compared with the first of the others.
+ * Locks the visitors who have been silent longest, and leaves out visitors who spoke before they were locked. A visitor
+ * who has spoken expires later than one who never has, after the same silence: so it compares the first of the visitors
+ * who expire within the life of a silent visitor with the first of the others.
  */
 function* lockMostSilent(
   { clock, limits }: RoomParts,
@@ -63,7 +66,7 @@ function* lockMostSilent(
   );
 }
 
-/** The moment of the last word of the visitor or of an agent; of one to whom nobody said a word, when they came. */
+/** The moment of the last word of the visitor or of an agent; the moment of arrival if nobody has said a word. */
 function silentSince(
   { visitorLifeMs, silentVisitorLifeMs }: RoomParts['limits'],
   { expiresAt = 0, registerDate }: CustomerRecord,

@@ -1,12 +1,12 @@
 import type { EventBus, Subscription } from '../events/event-bus.ts';
 
-/** Calls back when something was done in the conversation of a visitor in this process. */
+/** Calls back when this process has changed the conversation of a visitor. */
 export interface VisitorUpdates {
   /** @returns Ends the calls. */
   listen(customerNumber: number, onUpdate: () => void): () => void;
 }
 
-/** What a visitor can see of, or what ends their conversation. */
+/** Events that change the visitor's view of their conversation, or end it. */
 const types = [
   'message.recorded',
   'conversation.failed',
@@ -15,7 +15,7 @@ const types = [
   'customer.deleted',
 ] as const;
 
-/** One subscription to the events of the engine for all visitors, as long as any of them is listened to. */
+/** One subscription to the events of the engine for all visitors, as long as any of them has a listener. */
 export function visitorUpdates(events: Pick<EventBus, 'subscribe'>): VisitorUpdates {
   /** By the number of the customer, which is unique in a store. */
   const listeners = new Map<number, Set<() => void>>();

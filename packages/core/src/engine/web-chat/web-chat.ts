@@ -19,11 +19,11 @@ import { type FollowOptions, followVisitor, type VisitorNews } from './follow-vi
 import { visitorUpdates } from './visitor-updates.ts';
 import { hasExpired, type WebVisitor } from './web-visitor.ts';
 
-/** What was stored of what a visitor said. */
+/** The stored record of a visitor's message. */
 export interface VisitorReceipt {
   /** Absent when the visitor said nothing. */
   readonly message?: Message;
-  /** The position after which the answers come. */
+  /** The position before the answers. */
   readonly after: number;
 }
 
@@ -49,10 +49,11 @@ export interface WebChat {
   /**
    * Begins the conversation of a new visitor, at the greeting, at a block, or with a message.
    *
-   * Race rule: of concurrent calls with one `token` of the client one begins, and all return the same visitor.
+   * Race rule: one of several concurrent calls with one `token` of the client begins the conversation, and all return
+   * the same visitor.
    *
-   * @returns The visitor, and the token that only they have: its hash alone is stored.
-   * When the bot has as many conversations as it may have, the one that has been silent longest is erased.
+   * @returns The visitor, and the token that only they have: the store has only its hash. When the bot has reached its
+   *   limit of conversations, the one that has been silent longest is erased.
    *
    * @throws {EngineError} `bot_not_found`, `too_many_requests` when the bot may have no conversations,
    *   `invalid_parameters`; with a `token` of the client also `not_authenticated` and `customer_blocked`
@@ -65,12 +66,12 @@ export interface WebChat {
   /**
    * Finds the visitor of a bot who has this token.
    *
-   * @returns `undefined`: there is none, their conversation has expired, or the bot is no longer found.
+   * @returns `undefined`: there is none, their conversation has expired, or the bot is not available any more.
    * @spec VI4
    */
   authenticate(bot: number, token: string): Promise<WebVisitor | undefined>;
   /**
-   * Stores what a visitor says. Resolves when it is stored; the bot responds afterwards.
+   * Stores a message of a visitor. Resolves when it is stored; the bot responds afterwards.
    *
    * @throws {EngineError} `bot_not_found`, `not_authenticated` when the conversation has expired or was deleted,
    *   `customer_blocked`, `conversation_too_long`, `invalid_parameters`
@@ -78,7 +79,7 @@ export interface WebChat {
    */
   send(visitor: WebVisitor, said: VisitorMessage): Promise<VisitorReceipt>;
   /**
-   * What was said after a position: at once, and then again whenever there is something new, until the signal is
+   * Yields the messages after a position: first the stored ones, then each new one, until the signal is
    * aborted, the visitor is gone, or the bot is no longer open to visitors.
    *
    * @spec VI10, VI11, VI12, VI13
@@ -98,7 +99,7 @@ const webFamily = 'native';
 
 interface OpenBot {
   readonly brand: string;
-  /** What it runs on. */
+  /** The version that it runs on. */
   readonly version: RunnableVersion;
   readonly number: number;
   readonly name: string;
@@ -234,7 +235,7 @@ async function requireBlock(
   throw invalidParameters('node', 'The bot has no block with this id.');
 }
 
-/** Stores what a visitor says, or that one begins. */
+/** Stores a message of a visitor, or the beginning of a conversation. */
 function receiveVisit(
   dependencies: WebChatDependencies,
   { brand, channelNumber }: OpenBot,
@@ -244,10 +245,10 @@ function receiveVisit(
   return receiveInbound(dependencies, { brand, channelNumber, by, update: { fields: [] }, ...visit });
 }
 
-/** What `IdSource.token` makes, with room for other sources. */
+/** The form of the tokens of `IdSource.token`, with room for other sources. */
 const tokenForm = /^[\w-]{16,128}$/;
 
-/** The token of the customer on its channel: whoever reads it cannot talk as the visitor. @spec VI2 */
+/** The token of the customer on its channel: its readers cannot talk as the visitor. @spec VI2 */
 function customerTokenOf(token: string): string {
   return `web:${sha256(token)}`;
 }

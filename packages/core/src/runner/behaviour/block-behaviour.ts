@@ -9,8 +9,8 @@ import type { RunnerLimits } from '../limits.ts';
 import type { Transition } from './transition.ts';
 
 /**
- * What one kind of block does in a conversation: the other half of its definition. Its functions are pure: they read
- * nothing but what they are given, and change nothing.
+ * The behaviour of one kind of block in a conversation: the other half of its definition. Its functions are pure: they
+ * read nothing but their arguments, and change nothing.
  */
 export interface BlockBehaviour {
   /** Name of the definition. */
@@ -23,7 +23,7 @@ export interface BlockBehaviour {
   resolve?(context: ExecutionContext, outcome: EffectOutcome): Transition;
 }
 
-/** What a block reads when it is executed. */
+/** The data that a block reads when it is executed. */
 export interface ExecutionContext {
   /** Id of the block. */
   readonly node: string;
@@ -42,8 +42,8 @@ export interface ExecutionContext {
   readonly now: EpochMs;
   readonly limits: RunnerLimits;
   /**
-   * Charge work that grows with texts, lists or Fields before it is done. The runner charges for what it does itself,
-   * and for what is in the transition.
+   * Charge work that grows with texts, lists or Fields before it is done. The runner charges for its own work, and for
+   * the content of the transition.
    */
   readonly budget: StepBudget;
   /** Evaluates a CEL expression over the Fields; `undefined` when it has no result. */

@@ -20,8 +20,8 @@ export function choiceDialog(title: string, choices: readonly Choice[]): DialogM
 }
 
 /**
- * Finds the answer that a visitor chose: by the payload of the button, else by its label, else by its number,
- * counted from 1.
+ * Finds the answer that a visitor chose: by the payload of the button, then by its label, then by its number, counted
+ * from 1.
  *
  * @spec RN66, RN136
  */
@@ -45,7 +45,7 @@ const numberForm = /^[#([{<【〔「"]? ?(\d{1,3}) ?[.:;,)\]}>】〕」"。、،
 /** UTF-16 units. */
 const longestNumber = 16;
 
-/** @returns `NaN` for a text that is no number of a choice. */
+/** @returns `NaN` for a text that is not the number of a choice. */
 function numberOfChoice(typed: string): number {
   if (typed.length > longestNumber) return Number.NaN;
   const plain = plainCircledNumbers(typed)

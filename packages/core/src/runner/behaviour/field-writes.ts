@@ -33,8 +33,8 @@ export function writeAnswered(name: string | undefined, field: Field | undefined
 }
 
 /**
- * Writes the member `fields` of what a host answered. The type of each Field follows from its value; `null` removes
- * the Field.
+ * Writes the member `fields` of a host's answer. The type of each Field follows from its value; `null` removes the
+ * Field.
  *
  * @spec RN102
  */

@@ -6,7 +6,7 @@ import { fillText } from '../text/fill-text.ts';
 import { isBlank } from '../text/is-blank.ts';
 import type { ExecutionContext } from './block-behaviour.ts';
 
-/** A text as the author wrote it; empty when the param is no text. */
+/** A text as the author wrote it; empty when the param is not a text. */
 export function textParam(params: JsonObject, name: string): string {
   const value = ownMember(params, name);
   return typeof value === 'string' ? value : '';
@@ -17,12 +17,12 @@ export function filledParam({ params, fields, limits, budget }: ExecutionContext
   return fillText(textParam(params, name), fields, limits.textLength, budget);
 }
 
-/** A text message with the Fields filled in; none when nothing of it is seen. @spec RN35 */
+/** A text message with the Fields filled in; none without visible characters. @spec RN35 */
 export function spokenParam(context: ExecutionContext, name: string): readonly BotMessage[] {
   return sayText(filledParam(context, name), context.budget);
 }
 
-/** A text message; none when nothing of the text is seen. @spec RN35 */
+/** A text message; none without visible characters. @spec RN35 */
 export function sayText(body: string, budget: StepBudget): readonly BotMessage[] {
   return isBlank(body, budget) ? [] : [{ type: 'text', body }];
 }

@@ -56,14 +56,14 @@ function questionAgain(context: ExecutionContext, form: Question['form']): reado
 
 /** A text that a visitor typed. */
 export interface TypedAnswer {
-  /** As it was typed, without white space around it. */
+  /** As typed, without white space around it. */
   readonly typed: string;
   /** As people see it: see `seenText`. */
   readonly seen: string;
 }
 
 /**
- * What the visitor typed; `undefined` for media, a location and a text in which there is nothing to see.
+ * The visitor's text; `undefined` for media, a location and a text without visible characters.
  *
  * @spec RN54, RN134, RN135
  */
@@ -74,7 +74,7 @@ export function typedAnswer(message: VisitorInput, budget: StepBudget): TypedAns
   return isBlank(text, budget) ? undefined : { typed: text.trim(), seen };
 }
 
-/** What the visitor typed, as people see it; empty where there is nothing to see. @spec RN134 */
+/** The visitor's text, as people see it; empty without visible characters. @spec RN134 */
 export function seenAnswer(message: VisitorInput, budget: StepBudget): string {
   return typedAnswer(message, budget)?.seen ?? '';
 }

@@ -4,7 +4,7 @@ import type { BotMessage, ConversationErrorCode } from '../../domain/conversatio
 import type { FieldWrite } from '../../domain/field/field.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';
 
-/** What a block does, and where the conversation goes then. */
+/** The actions of a block, and the next place of the conversation. */
 export interface Transition extends TransitionParts {
   readonly next: NextPosition;
 }

@@ -8,7 +8,9 @@ import { failWith, leave, waitForVisitor } from '../behaviour/transition.ts';
 import { fillText } from '../text/fill-text.ts';
 import { isBlank } from '../text/is-blank.ts';
 
-/** A choice, and what it writes to the destination of its block. The conversation leaves through its payload. */
+/**
+ * A choice, and the value that it writes to the destination of its block. The conversation leaves through its payload.
+ */
 interface WritingChoice extends Choice {
   readonly field: Field;
 }

@@ -58,5 +58,5 @@ const botLink: BlockBehaviour = {
   },
 };
 
-/** Blocks that say something, and those that lead the conversation elsewhere. */
+/** Blocks that say something, and blocks that lead the conversation elsewhere. */
 export const flow: readonly BlockBehaviour[] = [hidden, sendText, sendMedia, closeChat, humanTakeover, botLink];

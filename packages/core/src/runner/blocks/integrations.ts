@@ -15,7 +15,7 @@ import { costs } from '../budget/costs.ts';
 import { cutText } from '../text/fill-text.ts';
 import { fillUrl } from '../text/fill-url.ts';
 
-/** The code goes to the host as it is; the runner never runs it. @spec RN102 */
+/** The code goes to the host unchanged; the runner never runs it. @spec RN102 */
 const code: BlockBehaviour = {
   block: 'code',
   enter: ({ params }) => waitForResult({ kind: 'code', source: textParam(params, 'source') }),
@@ -90,5 +90,5 @@ function spokenBy(
   );
 }
 
-/** Blocks whose work is done by the host. Those of webhooks and sheets have files of their own. */
+/** Blocks whose work is done by the host. Blocks of webhooks and sheets have separate files. */
 export const integrations: readonly BlockBehaviour[] = [code, scheduler, aiAgent];

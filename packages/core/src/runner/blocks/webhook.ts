@@ -13,7 +13,7 @@ import { fillUrl } from '../text/fill-url.ts';
 
 const timeoutMs = 10_000;
 const maxAnswerBytes = 1_048_576;
-/** UTF-16 units: half of what a step may say and send. */
+/** UTF-16 units: half of the output that a step may have. */
 const maxBodyLength = 131_072;
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -98,7 +98,7 @@ interface Save {
   readonly name: string | undefined;
 }
 
-/** @returns `undefined` when one of the paths is no pointer. @spec RN124 */
+/** @returns `undefined` when one of the paths is not a pointer. @spec RN124 */
 function savesOf({ params, budget }: ExecutionContext): readonly Save[] | undefined {
   const saves: Save[] = [];
   for (const written of entriesParam(params, 'saves', budget)) {

@@ -1,5 +1,5 @@
 /**
- * What a step pays for each piece of work, in units of about 50 nanoseconds of an ordinary core at its worst. A
+ * Prices that a step pays for each piece of work, in units of about 50 nanoseconds of an ordinary core at its worst. A
  * character is a UTF-16 unit.
  *
  * @spec RN120, RN121
@@ -9,12 +9,12 @@ export const costs = {
   block: 100,
   /** A param of a block. */
   param: 20,
-  /** A message, and a Field write, of the step: what storing it costs the host. */
+  /** A message, or a Field write, of the step: the host's cost of storing it. */
   message: 1_200,
   write: 50,
   /**
-   * A byte of a message, and a character of an effect, beside writing it: both are stored and sent to several places.
-   * So high that a step can say about 256 KiB at most.
+   * A byte of a message, or a character of an effect, in addition to writing it: both are stored and sent to several
+   * places. The price limits a step to about 256 KiB of output.
    */
   output: 3.6,
   /** An entry of a list, a member of an object. */
@@ -23,9 +23,9 @@ export const costs = {
   reference: 6,
   /** A character that is copied, filled in or compared. */
   character: 0.125,
-  /** A character of a text that is not ASCII alone, when the text is made comparable. */
+  /** A character of a text with characters outside ASCII, when the text is made comparable. */
   foldedCharacter: 8,
-  /** A character of what a visitor wrote, whatever reads it. */
+  /** A character of a visitor's text, for all readers together. */
   readCharacter: 1,
   /** A character that is searched through, or for. */
   searchedCharacter: 0.3,
@@ -35,7 +35,7 @@ export const costs = {
   parsedCharacter: 1.25,
   /** A Field that is copied. */
   field: 6,
-  /** A name in a formula that is no Field: it makes an error. */
+  /** A name in a formula that names no Field: it makes an error. */
   missing: 20,
   /** A condition, a choice, a header, a cell. */
   entry: 40,

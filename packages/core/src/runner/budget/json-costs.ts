@@ -6,7 +6,7 @@ import { costs } from './costs.ts';
 import type { StepBudget } from './step-budget.ts';
 
 /**
- * Counts the characters that a value has as JSON, escapes left out, and charges what writing it costs.
+ * Counts the characters that a value has as JSON, escapes left out, and charges for writing it.
  *
  * @param most - Counting ends as soon as there are more.
  * @spec RN121
@@ -47,7 +47,7 @@ export function chargeComparison(part: JsonValue, budget: StepBudget): void {
   else if (typeof part === 'string') budget.charge(part.length * costs.character);
 }
 
-/** Charges for what storing and sending a message costs the host: by the bytes of its JSON. @spec RN121, RN126 */
+/** Charges for the host's cost of storing and sending a message: by the bytes of its JSON. @spec RN121, RN126 */
 export function chargeMessage(message: BotMessage, budget: StepBudget): void {
   budget.charge(costs.message);
   // Before the bytes are counted.
@@ -55,7 +55,7 @@ export function chargeMessage(message: BotMessage, budget: StepBudget): void {
   budget.charge(jsonBytes(asJson(message)) * costs.output);
 }
 
-/** Charges for what an effect contains: by its characters. @spec RN121, RN126 */
+/** Charges for the content of an effect: by its characters. @spec RN121, RN126 */
 export function chargeEffect(request: EffectRequest, budget: StepBudget): void {
   budget.charge(costs.message);
   budget.charge(jsonLength(asJson(request), budget) * costs.output);

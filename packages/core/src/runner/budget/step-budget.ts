@@ -1,8 +1,8 @@
 /** How much one step may do. Counted, not timed, so that the same step always ends in the same way. */
 export interface StepBudget {
   /**
-   * Pays for a piece of work: call it before the work is done. When a step asks for more than is left, nothing of the
-   * step is kept, also when the error is caught.
+   * Pays for a piece of work: call it before the work is done. When a step asks for more than is left, the whole step
+   * is discarded, also when the error is caught.
    *
    * @param units - About 50 nanoseconds of an ordinary core each; fractions count.
    * @throws {RangeError} when nothing is left.
@@ -13,7 +13,7 @@ export interface StepBudget {
 
 /** The budget as the interpreter sees it: it also says whether and where the step asked for too much. */
 export interface TrackedBudget extends StepBudget {
-  /** What the step may take in all. */
+  /** The total budget of the step. */
   readonly limit: number;
   /** Whether the step ever asked for more than was left. */
   isExceeded(): boolean;

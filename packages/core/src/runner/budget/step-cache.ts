@@ -11,7 +11,7 @@ export interface StepCache<T> {
 }
 
 export interface StepCacheOptions<T> {
-  /** How many entries are kept for later steps: those that were used last. */
+  /** How many entries stay for later steps: the ones used last. */
   readonly maxEntries: number;
   /** Units of work that making the entry of this text takes. */
   priceOf(text: string): number;

@@ -14,7 +14,7 @@ export function seenText(text: string, budget: StepBudget): string {
 }
 
 /**
- * The text without differences that do not count when texts are compared: those that nobody sees, and case.
+ * The text without differences that do not count when texts are compared: invisible ones, and case.
  *
  * @spec RN50
  */

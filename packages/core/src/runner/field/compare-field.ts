@@ -103,7 +103,7 @@ function not(comparison: Comparison): Comparison {
   return (field, sought, budget) => !comparison(field, sought, budget);
 }
 
-/** Whether an entry of a list equals the value. The type of an entry follows from what it is. */
+/** Whether an entry of a list equals the value. The entry's value decides its type. */
 function isEntry(entry: JsonValue | undefined, sought: Sought, budget: StepBudget): boolean {
   if (entry === undefined || entry === null) return false;
   return is(
@@ -114,8 +114,8 @@ function isEntry(entry: JsonValue | undefined, sought: Sought, budget: StepBudge
 }
 
 /**
- * Whether one end of a text is what is sought. Only as much of the text is made comparable as it takes: four units
- * rarely become less than one, and the rest is room for combining marks; where many characters are not seen it is more.
+ * Whether one end of a text equals the sought text. Makes only a part of the text comparable: four units rarely become
+ * less than one, and the rest is room for combining marks; with many invisible characters it takes more.
  */
 function endHas(
   end: (length: number) => string,
@@ -132,7 +132,7 @@ function endHas(
   }
 }
 
-/** UTF-16 units beside those that are sought: where the text is cut, its last characters may read otherwise. */
+/** UTF-16 units in addition to the sought ones: if the text is cut, its last characters may read otherwise. */
 const marginOfEnd = 512;
 
 /** Above 0 when the Field is greater, below when less; `undefined` when the two have no order. @spec RN85 */
@@ -154,7 +154,7 @@ function isSameDefined(left: number | undefined, right: number | undefined): boo
   return left !== undefined && left === right;
 }
 
-/** The value that Fields are compared with, as each type reads it. What takes work is read once, when it is needed. */
+/** The value that Fields are compared with, as each type reads it. Expensive forms are read once, on demand. */
 interface Sought {
   readonly value: JsonValue;
   folded(): string;

@@ -23,8 +23,8 @@ const groupedByTwo = /^[1-9]\d?(?:([., '٬])\d{2})(?:\1\d{2})*\1\d{3}$/;
 
 /**
  * Reads a number as people type it: digits of any script, perhaps a sign, perhaps groups of three (or as in India) by
- * spaces, apostrophes, points or commas, perhaps a fraction after a point or a comma. What one mark means is taken from
- * the others where they leave no choice, and from `decimal` where both are possible.
+ * spaces, apostrophes, points or commas, perhaps a fraction after a point or a comma. The other marks decide the
+ * meaning of a mark if they leave no choice; `decimal` decides if both meanings are possible.
  *
  * @returns `undefined` for any other text, and for numbers beyond the safe integers of JavaScript.
  * @spec RN60, RN141
@@ -39,7 +39,7 @@ export function readNumber(text: string, decimal: DecimalMark = 'point'): number
 }
 
 /**
- * Reads the same as far as it has digits, of which there may be more than JavaScript keeps.
+ * Reads the same with all its digits, also more digits than a JavaScript number holds.
  *
  * @returns Perhaps a sign, digits, a point and digits: `-1500.0`.
  * @spec RN60, RN141, RN85
@@ -56,7 +56,7 @@ export function readDecimal(text: string, decimal: DecimalMark = 'point'): strin
   return `${sign}${digits}.${fraction}`;
 }
 
-/** @returns The mark before the fraction; empty where there is none, `undefined` where nobody can say. */
+/** @returns The mark before the fraction; empty if there is none, `undefined` if it is ambiguous. */
 function decimalMark(written: string, decimal: DecimalMark): string | undefined {
   if (written.includes('٫')) return '٫';
   const marks = written.match(/[.,]/g) ?? [];
@@ -84,10 +84,10 @@ export function numberOf(value: JsonValue | undefined): number | undefined {
 }
 
 /**
- * Orders two numbers, or texts that read as one: by what is written, and so digit by digit where a text has more of
- * them than a number keeps.
+ * Orders two numbers, or texts that read as one. Compares the written digits, and so digit by digit if a text has more
+ * digits than a number holds.
  *
- * @returns Above 0 when the first is greater, below when less; `undefined` when one of them is no number.
+ * @returns Above 0 when the first is greater, below when less; `undefined` unless both are numbers.
  * @spec RN85
  */
 export function compareNumbers(left: JsonValue, right: JsonValue): number | undefined {

@@ -12,8 +12,8 @@ export interface StepFields {
   /**
    * Writes all of these, or none.
    *
-   * @returns The writes as they are stored, or the name of the first that cannot be stored: it is too large, deeper
-   *   than 100 levels, no JSON, or too much with all others. What shrinks, or stays as it is, is never too much.
+   * @returns The writes in their stored form, or the name of the first that cannot be stored: it is too large, deeper
+   *   than 100 levels, no JSON, or too much with all others. A Field that shrinks or stays unchanged is never too much.
    */
   write(writes: readonly FieldWrite[]): { readonly kept: readonly FieldWrite[] } | { readonly tooLarge: string };
 }
@@ -25,8 +25,8 @@ interface Change {
 }
 
 /**
- * Begins with the Fields of the customer. What every customer has, such as `id` and `name`, is stored elsewhere: it
- * counts towards no bound.
+ * Begins with the Fields of the customer. Members of every customer, such as `id` and `name`, are stored elsewhere and
+ * count towards no bound.
  *
  * @spec RN40, RN45, RN122
  */

@@ -6,7 +6,7 @@ import type { StepBudget } from '../budget/step-budget.ts';
 /** Levels of lists and objects in a Field, the value itself being the first. */
 const maxDepth = 100;
 
-/** A value as it is stored in a Field. */
+/** A value in the stored form of a Field. */
 export interface StorableValue {
   readonly value: JsonValue;
   /** Bytes of its JSON in UTF-8. */
@@ -14,8 +14,8 @@ export interface StorableValue {
 }
 
 /**
- * Copies a value without what some store cannot keep: U+0000, lone surrogates, minus zero. Counts and charges while it
- * copies, so that a value which contains the same part many times ends at the bound.
+ * Copies a value without characters and numbers that some store cannot hold: U+0000, lone surrogates, minus zero.
+ * Counts and charges while it copies, so that a value which contains the same part many times ends at the bound.
  *
  * @param most - Bytes that its JSON may have.
  * @returns `undefined` when the value is larger, deeper than 100 levels, or no JSON.
@@ -76,7 +76,7 @@ export function storableValue(value: JsonValue, most: number, budget: StepBudget
 
 const plainAlready = /^[ -~]*$/;
 
-/** The text without what a store or an encoding refuses. @spec RN45 */
+/** The text without characters that a store or an encoding refuses. @spec RN45 */
 function plainText(text: string): string {
   if (plainAlready.test(text)) return text;
   return text.replaceAll('\u0000', '').toWellFormed();

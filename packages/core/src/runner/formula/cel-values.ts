@@ -13,7 +13,7 @@ import type { FormulaBudget } from './evaluation.ts';
 
 /**
  * The variables of a formula: each Field by its own name, all of them in the map `fields`, and the moment `now`. A
- * Field named `fields` or `now` is found in the map alone. No name reaches a prototype. A Field is made a value of CEL
+ * Field named `fields` or `now` is found only in the map. No name reaches a prototype. A Field is made a value of CEL
  * when the formula reads it.
  *
  * @spec RN89, RN90, RN91, RN97, RN121

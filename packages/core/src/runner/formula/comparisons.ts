@@ -35,7 +35,7 @@ const withDecimals = [
 ] as const;
 
 /**
- * Comparisons in which numbers that are written the same are equal, also within lists and maps: `0.1 * 3 == 0.3`.
+ * Comparisons in which numbers with the same decimal notation are equal, also within lists and maps: `0.1 * 3 == 0.3`.
  *
  * @spec RN149
  */
@@ -56,14 +56,14 @@ export const comparisons: CelFunc[] = [
   ),
 ];
 
-/** Below 0 when the first is less, above when it is greater, and `NaN` with what is no number. @spec RN149 */
+/** Below 0 when the first is less, above when it is greater, and `NaN` unless both are numbers. @spec RN149 */
 export function numberOrder(left: number | bigint, right: number | bigint): number {
   if (left === right || isSameDecimal(left, right)) return 0;
   if (left < right) return -1;
   return left > right ? 1 : Number.NaN;
 }
 
-/** A whole number that no decimal has is none that is written the same. */
+/** A whole number that no `double` holds equals no decimal. */
 function isSameDecimal(left: number | bigint, right: number | bigint): boolean {
   if (typeof left === 'bigint' && typeof right === 'bigint') return false;
   if (typeof left === 'number' && typeof right === 'number') return isSameNumber(left, right);
@@ -73,13 +73,13 @@ function isSameDecimal(left: number | bigint, right: number | bigint): boolean {
   return isKept && isOtherKept && isSameNumber(one, other);
 }
 
-/** @returns `undefined` for what is no number. */
+/** @returns `undefined` for a value that is not a number. */
 export function numberIn(value: CelValue | undefined): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   return isCelUint(value) ? value.value : undefined;
 }
 
-/** As CEL compares values, but for numbers. Formulas make no messages but moments and durations. */
+/** Compares values as CEL does, except numbers. The only messages of formulas are moments and durations. */
 function isSameValue(left: CelValue, right: CelValue): boolean {
   if (left === right) return true;
   const [one, other] = [numberIn(left), numberIn(right)];

@@ -3,7 +3,7 @@ import { withoutNoise } from '../../domain/number-text.ts';
 /** Digits after the point that `toFixed` takes. */
 const mostPlaces = 100;
 
-/** By how much numbers with few decimals are multiplied to be whole: those with none, one, two, and so on. */
+/** Factors that make numbers with few decimals whole: with no decimals, one, two, and so on. */
 const scales = [1, 10, 100, 1_000, 10_000];
 
 /** Up to here the product with a scale misses a whole number by much less than is tolerated. */
@@ -11,8 +11,8 @@ const mostScaled = 10 ** 12;
 const mostMissed = 0.001;
 
 /**
- * Arithmetic of decimals as with pen and paper: the result has as many decimals as those of the operands leave, so that
- * noise of binary fractions is in no result, and does not grow from one to the next. `100.0 - 99.9` is `0.1`.
+ * Arithmetic of decimals as with pen and paper: the decimals of the operands decide the decimals of the result, so that
+ * no result has noise of binary fractions, and the noise does not grow from one to the next. `100.0 - 99.9` is `0.1`.
  *
  * @spec RN140
  */
@@ -32,7 +32,7 @@ function product(left: number, right: number): number {
   return fixed(left * right, placesOf(left) + placesOf(right));
 }
 
-/** Of 15 digits where these give back the dividend, so that nothing more was meant. */
+/** Rounds to 15 digits if the rounded quotient gives back the dividend. */
 function quotient(left: number, right: number): number {
   const value = withoutNoise(left / right);
   if (Number.isInteger(value) || !Number.isFinite(value)) return value;

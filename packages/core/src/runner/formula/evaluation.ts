@@ -1,10 +1,10 @@
 import { costs } from '../budget/costs.ts';
 import { type StepBudget, unlimitedBudget } from '../budget/step-budget.ts';
 
-/** One expression being evaluated: its budget, and what is made once in a step. */
+/** One expression under evaluation: its budget, and the tools that a step makes once. */
 export interface Evaluation {
   readonly budget: FormulaBudget;
-  /** @throws When the text is no pattern, or one that is too large. */
+  /** @throws When the text is not a pattern, or one that is too large. */
   pattern(text: string): Pattern;
   /** @throws When there is no such time zone. */
   zone(name: string): Intl.DateTimeFormat;
@@ -23,12 +23,12 @@ export type CurrentEvaluation = () => Evaluation;
 export interface FormulaBudget {
   /** Pays for a piece of work. @throws {RangeError} when nothing is left. */
   spend(units: number): void;
-  /** Whether the formula ever asked for more than was left, also when it goes on after the error. */
+  /** Whether the formula ever exceeded the budget, also if it continued after the error. */
   isExceeded(): boolean;
 }
 
 /**
- * @param budget - That of the step, which pays for each unit too.
+ * @param budget - The budget of the step, which pays for each unit too.
  * @spec RN95, RN121
  */
 export function createFormulaBudget(limit: number, budget: StepBudget = unlimitedBudget): FormulaBudget {

@@ -17,14 +17,14 @@ import { createZoneFormat, timeParts, zonePrice } from './time-parts.ts';
 /** Evaluates an expression in a step. `undefined` when there is no result. */
 export type EvaluateFormula = (expression: string, fields: Fields) => Field | undefined;
 
-/** Evaluates CEL expressions, and keeps what it read of them for later steps. */
+/** Evaluates CEL expressions, and caches the parsed expressions for later steps. */
 export interface Formulas {
   forStep(now: EpochMs, budget: StepBudget): EvaluateFormula;
 }
 
 type Plan = ReturnType<typeof plan>;
 
-/** What is made once in a step. */
+/** Tools that a step makes once. */
 type StepTools = Pick<Evaluation, 'pattern' | 'zone'> & { plan(expression: string): Plan };
 
 /**
@@ -66,7 +66,7 @@ export function createFormulas(limits: FormulaLimits): Formulas {
       const field = celResult(value, createFormulaBudget(limits.resultSize, stepBudget));
       return field === undefined || budget.isExceeded() || isTooLarge(field, stepBudget) ? undefined : field;
     } catch {
-      // The parser, and deep values, throw where they would overflow the stack: the expression has no result then.
+      // The parser, and deep values, throw instead of overflowing the stack: the expression has no result then.
       return undefined;
     }
   }
@@ -104,7 +104,7 @@ export function createFormulas(limits: FormulaLimits): Formulas {
 }
 
 /**
- * What reading an expression takes, in units of work. For runs of white space, and for chains of members, the
+ * The cost of reading an expression, in units of work. For runs of white space, and for chains of members, the
  * library's parser and planner take the square of their length.
  *
  * @spec RN121, RN125

@@ -25,7 +25,7 @@ const mostArguments = 10;
 
 /**
  * Functions that round numbers, choose among them and write them, under the names of CEL's own extensions. They work on
- * the number that is meant: the noise of its binary form rounds nothing up or down.
+ * the decimal number: the noise of its binary form rounds nothing up or down.
  *
  * @spec RN142, RN143
  */
@@ -69,7 +69,7 @@ function rounded(value: number, decimals: number): number {
   return Math.sign(value) * Number(`${Math.round(shifted)}e-${decimals}`);
 }
 
-/** The first argument to which no other is preferred; a single argument is a list of them. */
+/** The first of the most preferred arguments; a single argument is a list of them. */
 function choosing(
   name: string,
   isPreferred: (one: number | bigint, other: number | bigint) => boolean,
@@ -162,7 +162,7 @@ function decimalOf(text: string): number {
   return Number(written);
 }
 
-/** @throws {RangeError} when no decimal has the same value: a whole number never changes by itself. @spec RN92 */
+/** @throws {RangeError} when no decimal has the same value: a whole number never changes silently. @spec RN92 */
 export function exactly(value: bigint): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new RangeError('The whole number is too large for a decimal.');

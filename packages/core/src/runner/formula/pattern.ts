@@ -3,17 +3,17 @@ import type { Pattern } from './evaluation.ts';
 
 /** UTF-16 units of a pattern. */
 const maxLength = 500;
-/** Parts of a pattern, with what is repeated written out. */
+/** Parts of a pattern, with repetitions written out. */
 const maxSize = 2_000;
 
-/** What one part of a pattern takes at one character of a text, in units of a formula's budget. */
+/** The cost of one part of a pattern at one character of a text, in units of a formula's budget. */
 const unitsPerStep = 0.3;
 
 /**
  * Compiles a pattern of RE2. A search takes time in proportion to the text and to the pattern.
  *
  * @throws {RangeError} when the pattern has more than 500 UTF-16 units, or more than 2,000 parts.
- * @throws When the text is no pattern.
+ * @throws When the text is not a pattern.
  * @spec RN95
  */
 export function createPattern(text: string): Pattern {
@@ -30,7 +30,7 @@ export function createPattern(text: string): Pattern {
   };
 }
 
-/** What compiling a pattern takes, in units of the step's budget. @spec RN121, RN125 */
+/** The cost of compiling a pattern, in units of the step's budget. @spec RN121, RN125 */
 export function patternPrice(text: string): number {
   if (text.length > maxLength) return text.length;
   return 2_000 + 60 * Math.min(patternSize(text), maxSize) + 5_000 * countOf(text, /\\[pP]/g) + foldingPrice(text);
@@ -50,7 +50,7 @@ function countOf(text: string, part: RegExp): number {
   return text.match(part)?.length ?? 0;
 }
 
-/** A group that is being read: its parts so far, and those of its last piece, which a repetition repeats. */
+/** A group under construction: its parts until now, and the parts of its last piece, which a repetition repeats. */
 interface Group {
   size: number;
   last: number;

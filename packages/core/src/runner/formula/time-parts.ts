@@ -4,7 +4,7 @@ import type { CurrentEvaluation, Evaluation } from './evaluation.ts';
 
 const msPerDay = 86_400_000;
 
-/** What one reading of the clock of a zone takes, in units of a formula's budget. */
+/** The cost of one reading of the clock of a zone, in units of a formula's budget. */
 const unitsPerReading = 24;
 
 /** Parts of a moment by the names of CEL, read from a `Date` whose UTC time is the local time of the zone. */
@@ -22,8 +22,8 @@ const parts: readonly (readonly [name: string, read: (clock: Date) => number])[]
 ];
 
 /**
- * Functions that read the parts of a moment in UTC, or in a zone that the formula names. Those of the library use the
- * time zone of the machine, and are an hour off when that zone changes to summer time.
+ * Functions that read the parts of a moment in UTC, or in a zone that the formula names. The library's own functions
+ * use the time zone of the machine, and are an hour off when that zone changes to summer time.
  *
  * @spec RN97
  */
@@ -53,7 +53,7 @@ function offsetOf(zone: string, time: number, { budget, zone: formatOf }: Evalua
   return offsetAt(formatOf(zone), time);
 }
 
-/** What making the format of a zone and using it once takes, in units of the step's budget. */
+/** The cost of making the format of a zone and using it once, in units of the step's budget. */
 export const zonePrice = 6_000;
 
 /** Makes the format that shows the local time of a zone. @throws {RangeError} when there is no such zone. @spec RN125 */

@@ -17,7 +17,7 @@ export type CallBehaviour = (behaviour: BlockBehaviour, context: ExecutionContex
 
 export interface BlockExecutor {
   /**
-   * Executes a block. Whatever is wrong with the block comes out as a transition that fails.
+   * Executes a block. Any fault of the block becomes a transition that fails.
    *
    * @param id - The block's key in the diagram.
    * @throws {RangeError} when the budget of the step is exceeded, also when the behaviour caught that error.
@@ -46,7 +46,7 @@ const maxReasonLength = 200;
 
 /** @spec RN2, RN16, RN20, RN120 */
 export function createBlockExecutor({ catalog, behaviours, limits }: BlockExecutorOptions): BlockExecutor {
-  /** Params of blocks with their defaults, kept as long as the diagram is in memory. */
+  /** Params of blocks with their defaults, cached as long as the diagram is in memory. */
   const known = new WeakMap<DiagramNode, CompleteParams>();
   return { execute, canFail };
 
@@ -73,7 +73,7 @@ export function createBlockExecutor({ catalog, behaviours, limits }: BlockExecut
 
   function completeParams(definition: BlockDefinition, node: DiagramNode, budget: StepBudget): JsonObject {
     const complete = known.get(node) ?? { count: Object.keys(node.params).length };
-    // Kept before it is charged for, as counting very many params takes long in itself.
+    // Cached before the charge, as counting very many params takes long.
     known.set(node, complete);
     budget.charge(complete.count * costs.param);
     if (complete.params !== undefined) return complete.params;

@@ -82,7 +82,7 @@ function takeJump(
   return beginAt(request, run, at.node);
 }
 
-/** Whatever reads the message, its texts are paid for. @spec RN121 */
+/** Charges for the texts of the message, for all its readers. @spec RN121 */
 function chargeReading(message: VisitorInput, budget: StepBudget): void {
   for (const text of Object.values(message)) {
     if (typeof text === 'string') budget.charge(text.length * costs.readCharacter);

@@ -7,7 +7,7 @@ import { type BlockExecutor, type CallBehaviour, templateOf } from './block-exec
 import { endConversation } from './ending.ts';
 import type { StepRun } from './step-run.ts';
 
-/** Executes one block after the other, until the conversation has to wait or is over. */
+/** Executes one block after the other, until the conversation has to wait or has ended. */
 export interface Interpreter {
   /** Begins at the greeting. */
   begin(run: StepRun): Step;
@@ -58,7 +58,7 @@ export function createInterpreter(executor: BlockExecutor, limits: RunnerLimits)
     return tooLarge === undefined ? goTo(run, node, transition.next) : refuse(run, node, tooLarge);
   }
 
-  /** Continues after a block whose writes exceed a limit. Nothing of its transition is carried out. @spec RN122 */
+  /** Continues after a block whose writes exceed a limit. Discards its transition. @spec RN122 */
   function refuse(run: StepRun, node: string, name: string): Outcome {
     if (executor.canFail(run.bot, node)) return goTo(run, node, { kind: 'leave', output: '$failed' });
     const detail = `The Field "${cutText(name, maxNameLength)}" cannot be written: it is too large, or one too many.`;

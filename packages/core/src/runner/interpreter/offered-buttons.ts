@@ -1,7 +1,7 @@
 import type { ConversationState, OfferedButtons } from '../../domain/conversation/conversation-state.ts';
 import type { BotMessage, VisitorInput } from '../../domain/conversation/messages.ts';
 
-/** How many payloads of answered questions are remembered: those of two dialogs with the most buttons, and more. */
+/** How many payloads of answered questions are remembered: more than two dialogs with the most buttons have. */
 const mostAnswered = 50;
 /** UTF-16 units. A longer payload is not remembered, so that the state of a conversation stays small. */
 const longestPayload = 200;
@@ -25,7 +25,7 @@ export function isAnsweredPress(
   return wasBefore || !open.includes(message.payload);
 }
 
-/** What a step did, as far as it concerns buttons. */
+/** The part of a step that concerns buttons. */
 interface SaidInStep {
   readonly messages: readonly BotMessage[];
   /** Whether the conversation waits for the answer to the same question as before. */

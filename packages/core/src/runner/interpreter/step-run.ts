@@ -12,7 +12,7 @@ import type { TrackedBudget } from '../budget/step-budget.ts';
 import type { StepFields } from '../field/step-fields.ts';
 import { buttonsAfter } from './offered-buttons.ts';
 
-/** What a step is run with. */
+/** The input of a step. */
 export interface StepRunOptions {
   readonly bot: PreparedBot;
   readonly state: ConversationState;
@@ -32,12 +32,12 @@ export interface StepRun {
   readonly conversation: string;
   /** Number of the step. */
   readonly number: number;
-  /** With what was written so far. */
+  /** With the writes of this step until now. */
   fields(): Fields;
   formula(expression: string): Field | undefined;
   counts(): RunCounts;
   enterBlock(id: string): void;
-  /** @returns The name of the Field that is too large, or one too many: then nothing of these parts was added. */
+  /** @returns The name of the Field that is too large, or one too many: then none of these parts was added. */
   add(parts: TransitionParts, node?: string): string | undefined;
   /** @returns The id of the effect. */
   awaitEffect(request: AwaitedRequest | JumpRequest, node: string): string;
@@ -50,7 +50,7 @@ export interface StepRun {
 /**
  * Begins a step.
  *
- * @param before - What the bot did already since the visitor last wrote.
+ * @param before - Actions of the bot since the visitor last wrote.
  * @spec RN5, RN7, RN17
  */
 export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun {
@@ -137,7 +137,7 @@ function isSameQuestion(before: Position, after: Position): boolean {
 }
 
 /**
- * The result of a step that takes more than its budget: the conversation ends, and nothing else of the step is kept.
+ * The result of a step that takes more than its budget: the conversation ends, and the rest of the step is discarded.
  *
  * @spec RN120
  */

@@ -1,4 +1,4 @@
-/** What a value has to be written as, so that it stays a value. */
+/** The syntax in which a value is written, so that it stays a value. */
 export type BodySyntax = 'json' | 'xml' | 'form' | 'text';
 
 /**

@@ -74,7 +74,7 @@ function spellings(name: string, dots: boolean): readonly string[] {
   return dots ? [folded, bare, `${bare}.`] : [bare];
 }
 
-/** Letters of which a name may be cut, and of one that has another ending. */
+/** A shortened name has at least `fewestLetters`; an inflected one shares a stem of at least `fewestOfStem`. */
 const fewestLetters = 3;
 const fewestOfStem = 4;
 const longestEnding = 2;

@@ -3,27 +3,27 @@ import { dateText } from './date-words.ts';
 
 type DatePart = 'day' | 'month' | 'year';
 
-/** How a language writes a whole date. All words are those of `dateText`. */
+/** How a language writes a whole date. All words have the form of `dateText`. */
 export interface DateWriting {
   /** Names of months, January being 0, the longest first. */
   readonly months: readonly WrittenName[];
   /** Names of the days of the week, Sunday being 0, the longest first. */
   readonly weekdays: readonly WrittenName[];
-  /** Words that say nothing of the day: `de`, `le`, `th`, `年`. */
+  /** Words that do not describe the day: `de`, `le`, `th`, `年`. */
   readonly between: ReadonlySet<string>;
-  /** The parts of a date in numbers alone; empty where the language always writes the name of the month. */
+  /** The order of the parts of an all-numeric date; empty if the language always writes the name of the month. */
   readonly order: readonly DatePart[];
   /** Whether a long date begins with the year. */
   readonly isYearFirst: boolean;
-  /** What the years of the language count more than those of the Gregorian calendar. */
+  /** The years of the language's calendar minus the Gregorian years. */
   readonly yearsAhead: number;
 }
 
 export type WrittenName = readonly [name: string, value: number];
 
 /**
- * What people write around the numbers of a date beside that which `Intl` knows: articles, prepositions, endings of
- * ordinals, and words for day and year.
+ * Words that people write around the numbers of a date and that `Intl` does not know: articles, prepositions, endings
+ * of ordinals, and words for day and year.
  */
 const typedBetween = [
   ...['the', 'of', 'on', 'st', 'nd', 'rd', 'th'],
@@ -43,9 +43,9 @@ const mostRemembered = 50;
 const remembered = new Map<string, DateWriting>();
 
 /**
- * Finds out how a language writes dates, from what `Intl` itself writes in full, long and in middle length.
+ * Finds out how a language writes dates, from the full, long and medium forms of `Intl`.
  *
- * @param locale - As in BCP 47. English is taken for one that is not known.
+ * @param locale - As in BCP 47. An unknown one counts as English.
  * @spec RN150
  */
 export function dateWriting(locale: string): DateWriting {

@@ -20,10 +20,10 @@ const plain = 'text/plain; charset=utf-8';
 
 /**
  * Fills the Fields into the body of a request in the syntax of its content type, so that in JSON, a form and XML no
- * Field can be read as anything but a value. A body that is no text is JSON.
+ * Field can be read as anything but a value. A body of another type than text is JSON.
  *
- * @param declared - The content type that the author wrote. Without one a text that is JSON is filled as JSON, any other
- *   as it is.
+ * @param declared - The content type that the author wrote. Without one a text that is JSON is filled as JSON, any
+ *   other as text.
  * @returns `undefined` when the body has more than `maxLength` UTF-16 units, as written or as filled.
  * @spec RN69, RN70, RN123, RN132
  */

@@ -8,10 +8,10 @@ import { jsonText } from './json-text.ts';
 
 /**
  * Fills the Fields into every text in a JSON value. A text that is one reference and nothing else becomes the value of
- * the Field with its type (`null` where there is none); names of members stay as they are.
+ * the Field with its type (`null` if the Field does not exist); names of members stay as they are.
  *
- * @returns May share parts with the Fields and within itself, and so be much larger than what was charged here:
- *   whoever goes through it charges for that.
+ * @returns May share parts with the Fields and within the result, and so be much larger than the amount charged here: a
+ *   caller that traverses it charges for the traversal.
  * @spec RN49
  */
 export function fillJson(value: JsonValue, fields: Fields, maxLength: number, budget: StepBudget): JsonValue {
@@ -30,9 +30,9 @@ export function fillJson(value: JsonValue, fields: Fields, maxLength: number, bu
 }
 
 /**
- * Fills the Fields into JSON text. A value inside quotes is escaped, one outside becomes a JSON value (`null` where
- * there is no such Field; a text where it names a member), so that what a visitor typed can never be read as anything
- * but a value.
+ * Fills the Fields into JSON text. A value inside quotes is escaped, one outside becomes a JSON value (`null` if the
+ * Field does not exist; a text if it names a member), so that a visitor's text can never be read as anything but a
+ * value.
  *
  * @returns `undefined` when the text grows beyond `maxLength` UTF-16 units.
  * @spec RN69
@@ -60,7 +60,7 @@ export function isJsonTemplate(text: string, budget: StepBudget): boolean {
   }
 }
 
-/** Where a reference stands in JSON text: inside quotes, where a name of a member belongs, or where a value does. */
+/** The place of a reference in JSON text: inside quotes, as the name of a member, or as a value. */
 type Place = 'quoted' | 'name' | 'value';
 
 function replaceReferences(
@@ -74,7 +74,7 @@ function replaceReferences(
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (character === '"') isQuoted = !isQuoted;
-    // What follows a backslash means nothing.
+    // The character after a backslash has no special meaning.
     if (character === '\\') at += 1;
     const name = character === '@' ? matchAt(/@\{([^{}]*)\}/y, text, at)?.[1] : undefined;
     if (name === undefined) continue;
@@ -92,7 +92,7 @@ function isBeforeColon(text: string, at: number): boolean {
   return matchAt(/[ \t\r\n]*:/y, text, at) !== null;
 }
 
-/** @param sticky - A pattern of its own for each call, with the flag `y`. */
+/** @param sticky - A new pattern for each call, with the flag `y`. */
 function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {
   sticky.lastIndex = at;
   return sticky.exec(text);

@@ -15,8 +15,8 @@ export type WriteValue = (value: JsonValue | undefined, budget: StepBudget) => s
  * Replaces each `@{name}` in a text by the value of that Field, or by nothing when there is no such Field. References
  * inside a value are not replaced.
  *
- * @param maxLength - In UTF-16 units; what goes beyond is cut.
- * @param budget - That of the step; left out outside of one.
+ * @param maxLength - In UTF-16 units; the rest is cut.
+ * @param budget - The budget of the step; left out outside of one.
  * @spec RN42, RN43, RN47, RN121
  */
 export function fillText(
@@ -59,7 +59,7 @@ export function cutText(text: string, maxLength: number): string {
 }
 
 /**
- * Writes the value of a Field as people read it: texts as they are, numbers by `numberText`, lists and objects as JSON,
+ * Writes the value of a Field as people read it: texts unchanged, numbers by `numberText`, lists and objects as JSON,
  * nothing for a Field that is not there and for `null`.
  *
  * @spec RN43, RN139

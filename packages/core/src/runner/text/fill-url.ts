@@ -9,12 +9,12 @@ import { fieldText, fillText, referencedValue, soleReference } from './fill-text
 const maxUrlLength = 8_192;
 
 /**
- * Fills the Fields into an address. An address that is a single reference becomes the value of the Field, as it is.
- * In any other the values are percent-encoded, so that a value can never be more than one part of the address; white
- * space that the author wrote is encoded too.
+ * Fills the Fields into an address. An address that is a single reference becomes the unchanged value of the Field. In
+ * any other the values are percent-encoded, so that a value can never be more than one part of the address; white space
+ * that the author wrote is encoded too.
  *
- * @returns `undefined` when the result is no absolute `http` or `https` address without credentials, of at most
- *   8,192 characters: a bot may send the addresses that may be sent from outside.
+ * @returns `undefined` unless the result is an absolute `http` or `https` address without credentials, of at most 8,192
+ *   characters: a bot may send the addresses that may be sent from outside.
  * @spec RN48
  */
 export function fillUrl(written: string, fields: Fields, budget: StepBudget): string | undefined {

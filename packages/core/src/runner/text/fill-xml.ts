@@ -49,7 +49,7 @@ function inCdata(value: string): string {
   return /[\]\r]/.test(value) ? `]]>${escapeXml(value)}<![CDATA[` : legal(value);
 }
 
-/** Replaces what XML 1.0 cannot contain in any way of writing. */
+/** Replaces characters that XML 1.0 cannot contain in any way of writing. */
 function legal(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are the ones to be replaced.
   return value.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');

@@ -5,8 +5,8 @@
 const labelForm = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}·・-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
 /**
- * Whether a text is the name of a host as people write it: two parts or more, the last of which is no number, as an
- * address in numbers would end.
+ * Whether a text is the name of a host as people write it: two parts or more, the last of which is not a number, since
+ * an address in numbers ends with one.
  *
  * @spec RN57, RN59, RN137, RN138
  */
@@ -23,7 +23,7 @@ function isNumber(label: string): boolean {
 const byte = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const ipv4Form = new RegExp(`^${byte}(?:\\.${byte}){3}$`);
 
-/** Whether a text is an IPv4 address as it is always written: four numbers of 0 to 255, without leading zeros. */
+/** Whether a text is an IPv4 address in its usual form: four numbers of 0 to 255, without leading zeros. */
 export function isIpv4Address(host: string): boolean {
   return ipv4Form.test(host);
 }

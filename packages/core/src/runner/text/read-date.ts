@@ -20,8 +20,8 @@ const maxLength = 255;
  *
  * @param now - A two-digit year is read as the year within fifty years of now.
  * @param locale - The language of months and days of the week.
- * @returns The value of a `date` Field; `undefined` when the text has another form or is no day that exists, and when
- *   the form contradicts itself.
+ * @returns The value of a `date` Field; `undefined` when the text has another form or names a day that does not exist,
+ *   and when the form contradicts itself.
  * @spec RN62, RN63, RN144, RN150
  */
 export function readDate(text: string, strftimeForm: string, now: number, locale: string): string | undefined {
@@ -49,7 +49,7 @@ function isMeant(time: number, text: string, form: string, locale: string): bool
   return weekday === undefined || weekday === date.getUTCDay();
 }
 
-/** A year of two digits, and one that is not said, are read as by the parser of forms. */
+/** Reads a two-digit or missing year as the parser of forms does. */
 function fieldValueOfDate({ year, month, day = 1 }: WordedDate, startOfDay: number): string | undefined {
   const thisYear = new Date(startOfDay).getUTCFullYear();
   const full = year === undefined ? thisYear : year < 100 ? nearestYear(year, thisYear) : year;
@@ -74,7 +74,7 @@ function fieldValueOf(time: number): string | undefined {
   return year < earliestYear || year > 9_999 ? undefined : writeIsoDate(time);
 }
 
-/** English, but for the names: those of date-fns are not needed. */
+/** English, except the names: the names of date-fns are not needed. */
 function localeWith(words: DateWords): Locale {
   return { ...enUS, match: { ...enUS.match, ...(words as Partial<Locale['match']>) } };
 }
@@ -118,7 +118,7 @@ const tokens: ReadonlyMap<string, string> = new Map([
  * Translates a form in the notation of strftime, `%d/%m/%Y`, into a pattern of date-fns. `%-d` is the same as `%d`:
  * leading zeros are never required.
  *
- * @returns `undefined` when the form has an unknown directive, or none at all.
+ * @returns `undefined` when the form has an unknown directive, or none.
  * @spec RN62
  */
 function dateFnsPattern(form: string): string | undefined {

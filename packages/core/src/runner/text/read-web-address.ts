@@ -9,10 +9,10 @@ const maxUrlLength = 2_048;
 const addressForm = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/?#\\]*)(.*)$/i;
 
 /**
- * Reads the address of a page as a visitor types it, `https://` put before one without a scheme. The host is checked as
- * it is written, since browsers read `3` and `0x10` as addresses in numbers.
+ * Reads the address of a page as a visitor types it, `https://` put before one without a scheme. Checks the written
+ * host, since browsers read `3` and `0x10` as addresses in numbers.
  *
- * @returns The address as it was written, in NFC; `undefined` when it is none.
+ * @returns The address as typed, in NFC; `undefined` for any other text.
  * @spec RN59, RN138
  */
 export function readWebAddress({ typed, seen }: TypedAnswer): string | undefined {
@@ -31,9 +31,9 @@ function isAuthority(text: string): boolean {
 }
 
 /**
- * What follows the host, in NFC and else as it was typed: in a path, a long dash or a curly quote is not the same as a
- * plain one. Characters that nobody sees are left out, but for the joiners inside, which some scripts need. Where the
- * part before is drawn in other forms, so is the rest.
+ * The part after the host, in NFC and otherwise as typed: in a path, a long dash or a curly quote is not the same as a
+ * plain one. Invisible characters are left out, except inner joiners, which some scripts need. If the part before is
+ * drawn in other forms, the rest is, too.
  */
 function restOf(typed: string, seen: string): string {
   const kept = typed

@@ -1,7 +1,7 @@
 import { type DateWords, dateWords } from './date-words.ts';
 import { type DateWriting, dateWriting, gregorianYear, type WrittenName, wordsOf } from './date-writing.ts';
 
-/** A day with the name of its month, as it was read; `undefined` where the text does not say it. */
+/** A day with the name of its month, as read from a text; `undefined` for parts that the text does not give. */
 export interface WordedDate {
   readonly year: number | undefined;
   /** January being 0. */
@@ -12,7 +12,7 @@ export interface WordedDate {
 /** Directives of a form that such a date can have. */
 const directives = /%-?[bBhaAdeYy]/g;
 
-/** What may stand between the words and numbers of a date. */
+/** Marks that are allowed between the words and numbers of a date. */
 const marks = /^[ .,،、。'"()/·-]*$/;
 
 /** Scripts whose words follow each other without a space. */
@@ -22,9 +22,9 @@ const dense = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}
  * Reads a date that has the name of its month as the language itself writes it, or as people type it: in any order,
  * with articles, prepositions and ordinals. `1er mars 2026`, `5 de marzo de 2026`, `March 5th, 2026`, `2026年3月5日`.
  *
- * @param text - That of `dateText`.
+ * @param text - In the form of `dateText`.
  * @param form - In the notation of strftime. It says which parts the date has; the name of the month is one of them.
- * @returns `undefined` for a text that is no such date, or one whose day of the week is another.
+ * @returns `undefined` for any other text, and for a date whose day of the week is another.
  * @spec RN150
  */
 export function readWordedDate(text: string, form: string, locale: string): WordedDate | undefined {
@@ -68,7 +68,7 @@ export function weekdayIn(text: string, locale: string): number | undefined {
 interface FoundNames {
   readonly month: Span | undefined;
   readonly weekday: Span | undefined;
-  /** What else is in the text. */
+  /** The rest of the text. */
   readonly others: string;
 }
 
@@ -89,7 +89,7 @@ interface Found {
   readonly year: string | undefined;
 }
 
-/** A date in numbers alone, where the language writes dates so in middle length: `05.03.2026` in German. */
+/** An all-numeric date, if the language writes its medium form like this: `05.03.2026` in German. */
 function inNumbers(given: readonly string[], { order }: DateWriting, hasDay: boolean): Found | undefined {
   if (!hasDay || order.length !== given.length || order.length === 0) return undefined;
   const part = (name: 'day' | 'month' | 'year'): string => given[order.indexOf(name)] ?? '';
@@ -115,7 +115,7 @@ function withoutSpan(text: string, { start, end }: Span): string {
 
 type IsFiller = (word: string) => boolean;
 
-/** The longest name in a text that is a word for itself. */
+/** The longest name in a text that is a separate word. */
 function findName(text: string, names: readonly WrittenName[], isFiller: IsFiller): Span | undefined {
   for (const [name, value] of names) {
     for (let start = text.indexOf(name); start !== -1; start = text.indexOf(name, start + 1)) {
