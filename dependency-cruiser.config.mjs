@@ -25,7 +25,8 @@ const layers = [
     imports: [pure, `${core}runner/`, library('@bufbuild/(cel|protobuf|re2)', 'date-fns', '@date-fns/utc')],
   },
   { name: 'pure', holds: pure, imports: [pure, library('valibot')] },
-  { name: 'ports', holds: `${core}ports/`, imports: [pure, `${core}ports/`] },
+  { name: 'kinds of records', holds: `${core}records/`, imports: [pure, `${core}(ports|records)/`] },
+  { name: 'ports', holds: `${core}ports/`, imports: [pure, `${core}(ports|records)/`] },
   { name: 'memory store', holds: `${core}memory/`, imports: [pure, `${core}(ports|memory)/`] },
   {
     name: 'machine',

@@ -23,6 +23,23 @@ export {
   runAtOnce,
   runInTurn,
 } from './query.ts';
+export {
+  brandOf,
+  planRead,
+  planWrite,
+  type ReadPlan,
+  type RecordSchema,
+  tableOf,
+  type WritePlan,
+} from './records/record-plans.ts';
+export {
+  type SqlRow,
+  type SqlText,
+  selectDocument,
+  selectVersion,
+  updateDocument,
+} from './records/record-statements.ts';
+export { type RecordDialect, type RecordTable, recordSchema, recordTables } from './records/record-tables.ts';
 export { requestStore } from './request-store.ts';
 export type { Tables } from './schema.ts';
 export { offsetOfPage } from './slices.ts';

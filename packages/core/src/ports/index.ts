@@ -37,6 +37,7 @@ export {
   shareSlots,
   type WorkerSlots,
 } from '../domain/worker-slots.ts';
+export { recordKinds } from '../records/record-kinds.ts';
 export {
   type AccountProvider,
   type AuthorizationRequest,
@@ -148,6 +149,11 @@ export {
 } from './operations.ts';
 export type { QueuedWork } from './queued-work.ts';
 export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
+export type { AnyKind, AnyList, AnyRecord, RecordKind } from './record-kind.ts';
+export { recordKind } from './record-kind.ts';
+export { answerOfList, answerOfRow, type OrderedRows, orderedRows, type Row } from './record-lists.ts';
+export type * from './record-store.ts';
+export { keyOf } from './record-store.ts';
 export {
   type RequestKey,
   type RequestRecord,

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryRecords } from '../../memory/records/memory-records.ts';
+import { recordKind } from '../../ports/record-kind.ts';
+import type { CommitOutcome, Program, RecordOperation, RecordStore, Stored } from '../../ports/record-store.ts';
+import { recordKinds } from '../../records/record-kinds.ts';
+import { type Running, runProgram } from './run-program.ts';
+
+interface Counter {
+  readonly name: string;
+  readonly count: number;
+}
+
+const counters = recordKind<Counter>()({ name: 'counter', key: ['name'], fields: { name: 'text', count: 'integer' } });
+const scope = { brand: 'acme' };
+const get = { do: 'get', kind: 'counter', key: ['a'], expect: true } as const;
+
+/** Counts one further, each time under another version. */
+function counting(): () => Program<{ readonly operations: readonly RecordOperation[]; readonly count: number }> {
+  return function* () {
+    const [stored] = (yield [get]) as [Stored<Counter> | undefined];
+    const count = (stored?.record.count ?? 0) + 1;
+    const record = { name: 'a', count };
+    return { count, operations: [{ do: 'put', kind: 'counter', record, version: crypto.randomUUID() }] };
+  };
+}
+
+function running(change: (right: RecordStore) => Partial<RecordStore> = () => ({})): Running & { waits: number[] } {
+  const right = createMemoryRecords([counters]);
+  const waits: number[] = [];
+  const wait = async (conflicts: number) => {
+    waits.push(conflicts);
+  };
+  return { records: { ...right, ...change(right) }, kinds: [counters], wait, waits };
+}
+
+async function countIn({ records }: Running): Promise<number> {
+  const [stored] = (await records.read(scope, [get])) as [Stored<Counter> | undefined];
+  return stored?.record.count ?? 0;
+}
+
+describe('runProgram', () => {
+  it('[RS22] commits each of many programs that change one record once', async () => {
+    const here = running();
+    const counted = await Promise.all(Array.from({ length: 20 }, () => runProgram(here, scope, counting())));
+    expect(counted.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    );
+    expect(await countIn(here)).toBe(20);
+    expect(here.waits).toEqual([]);
+  });
+
+  it('[RS21] waits longer before each try where the store has no lock of its own, and gives up', async () => {
+    const commit = async (): Promise<CommitOutcome> => ({ kind: 'conflict' });
+    const here = running((right) => ({ commit, read: right.read }));
+    const { exclusive: _, ...records } = here.records;
+    await expect(runProgram({ ...here, records }, scope, counting())).rejects.toThrow(
+      'Other writers were first 8 times.',
+    );
+    expect(here.waits).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('[RS2] finds out by the version whether a commit without an answer is stored', async () => {
+    const cause = new Error('The connection was lost.');
+    const lost = (stores: boolean) =>
+      running((right) => ({
+        async commit(place, batch): Promise<CommitOutcome> {
+          if (stores) await right.commit(place, batch);
+          return { kind: 'unknown', cause };
+        },
+      }));
+    const [stored, unstored] = [lost(true), lost(false)];
+    expect((await runProgram(stored, scope, counting())).count).toBe(1);
+    expect(await countIn(stored)).toBe(1);
+    await expect(runProgram(unstored, scope, counting())).rejects.toBe(cause);
+    expect(await countIn(unstored)).toBe(0);
+  });
+});
+
+describe('recordKinds', () => {
+  it('[RS7] have each kind after its owner, with indexes and lists of fields that are declared', () => {
+    const known = new Set<string>();
+    for (const { name, owner, key, fields, unique, lists } of recordKinds) {
+      const named = [
+        ...key,
+        ...(owner?.fields ?? []),
+        ...Object.values(unique).flatMap((index) => index.fields),
+        ...Object.values(lists).flatMap(({ only = {}, within = [], filters, orders }) => [
+          ...Object.keys(only),
+          ...within,
+          ...Object.values(filters).map(({ field }) => field),
+          ...Object.values(orders).flatMap((order) => order.map(({ field }) => field)),
+        ]),
+      ];
+      expect(named.filter((field) => fields[field] === undefined)).toEqual([]);
+      if (owner !== undefined) expect([...known]).toContain(owner.kind);
+      known.add(name);
+    }
+    expect(known.size).toBe(recordKinds.length);
+  });
+});

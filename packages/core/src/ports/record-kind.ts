@@ -1,0 +1,139 @@
+import type { JsonValue } from '../domain/json/json-value.ts';
+
+/**
+ * Types of fields that every store can hold.
+ *
+ * `integer` is a safe integer, `number` a finite double, `text` well-formed Unicode without U+0000, `json` plain data
+ * whose members keep their order, and `document` a text of up to some megabytes that a request can leave out.
+ */
+export type FieldType = 'integer' | 'number' | 'text' | 'boolean' | 'json' | 'document';
+
+type TypeOf<T> = [T] extends [number]
+  ? 'integer' | 'number'
+  : [T] extends [boolean]
+    ? 'boolean'
+    : [T] extends [string]
+      ? 'text' | 'document'
+      : 'json';
+
+/** The type of each field; a `?` at its end: the field may be absent. */
+export type FieldTypes<TRecord> = {
+  readonly [K in keyof TRecord]-?: undefined extends TRecord[K]
+    ? `${TypeOf<Exclude<TRecord[K], undefined>>}?`
+    : TypeOf<TRecord[K]>;
+};
+
+type Name<TRecord> = keyof TRecord & string;
+
+/** How a filter of a list compares a field with the value of the request. */
+export type Comparison =
+  /** The field has the value; `null`: the field is absent. */
+  | 'equal'
+  /** The field has one of the values. */
+  | 'oneOf'
+  /** `true`: the field is there; `false`: it is absent. */
+  | 'present'
+  /** The text contains the value. Neither folds, and no character is special. */
+  | 'contains'
+  /** The field is greater than the value. */
+  | 'after'
+  /** The field is at most the value. */
+  | 'upTo';
+
+export interface Filter<TRecord> {
+  readonly field: Name<TRecord>;
+  readonly by: Comparison;
+}
+
+/** One field of an order. An absent field comes last. */
+export interface OrderField<TRecord> {
+  readonly field: Name<TRecord>;
+  readonly direction: 'ascending' | 'descending';
+}
+
+/** A list of the records of a kind. A request names filters and an order of it, and nothing else. */
+export interface ListDeclaration<TRecord> {
+  /** What a record must have to be in the list. */
+  readonly only?: Partial<TRecord> | undefined;
+  /** Fields whose values every request gives: each combination of values has a list of its own. */
+  readonly within?: readonly Name<TRecord>[];
+  readonly filters: Readonly<Record<string, Filter<TRecord>>>;
+  /** The last field of each order makes it total, within the scope of the list. */
+  readonly orders: Readonly<Record<string, readonly OrderField<TRecord>[]>>;
+  /** `store`: a request of the scope of the store finds the records of all brands. Default: `brand`. */
+  readonly scope?: 'store';
+}
+
+export interface UniqueIndex<TRecord> {
+  /** Records that lack one of the fields are not in the index. */
+  readonly fields: readonly Name<TRecord>[];
+  /** `store`: unique across brands. Default: within a brand. */
+  readonly scope?: 'store';
+}
+
+/** The record that another one belongs to: without it, that one cannot be stored, and it is deleted with it. */
+export interface Owner<TRecord> {
+  readonly kind: string;
+  /** Fields that name the key of the owner. A record that lacks one has no owner. */
+  readonly fields: readonly Name<TRecord>[];
+}
+
+/** What a store has to know of a kind of records. */
+export interface RecordKind<TRecord, TKey extends keyof TRecord = keyof TRecord> {
+  readonly name: string;
+  /** `store`: its records belong to no brand. */
+  readonly scope: 'brand' | 'store';
+  readonly fields: FieldTypes<TRecord>;
+  readonly key: readonly (TKey & string)[];
+  readonly owner?: Owner<TRecord> | undefined;
+  readonly unique: Readonly<Record<string, UniqueIndex<TRecord>>>;
+  readonly lists: Readonly<Record<string, ListDeclaration<TRecord>>>;
+  /** Fields with encrypted texts, which a change of keys writes anew; of a `json` field the member. */
+  readonly encrypted: readonly (Name<TRecord> | `${Name<TRecord>}.${string}`)[];
+}
+
+type Declared<TRecord, TKey extends keyof TRecord> = Pick<RecordKind<TRecord, TKey>, 'name' | 'key' | 'fields'> &
+  Partial<Pick<RecordKind<TRecord, TKey>, 'scope' | 'owner' | 'encrypted'>>;
+
+/** Declares a kind of records. Default: of a brand, without owner, indexes and lists. */
+// biome-ignore lint/plugin: the type of the result follows from the declaration.
+export function recordKind<TRecord extends object>() {
+  return <
+    const TKey extends Name<TRecord>,
+    const TUnique extends Readonly<Record<string, UniqueIndex<TRecord>>> = Record<never, never>,
+    const TLists extends Readonly<Record<string, ListDeclaration<TRecord>>> = Record<never, never>,
+  >(
+    declared: Declared<TRecord, TKey> & { readonly unique?: TUnique; readonly lists?: TLists },
+  ): RecordKind<TRecord, TKey> & { readonly unique: TUnique; readonly lists: TLists } => ({
+    ...declared,
+    scope: declared.scope ?? 'brand',
+    encrypted: declared.encrypted ?? [],
+    unique: declared.unique ?? ({} as TUnique),
+    lists: declared.lists ?? ({} as TLists),
+  });
+}
+
+/** Any kind, for a store that reads declarations. */
+export interface AnyKind {
+  readonly name: string;
+  readonly scope: 'brand' | 'store';
+  readonly fields: Readonly<Record<string, FieldType | `${FieldType}?`>>;
+  readonly key: readonly string[];
+  readonly owner?: { readonly kind: string; readonly fields: readonly string[] } | undefined;
+  readonly unique: Readonly<Record<string, { readonly fields: readonly string[]; readonly scope?: 'store' }>>;
+  readonly lists: Readonly<Record<string, AnyList>>;
+  readonly encrypted: readonly string[];
+}
+
+export interface AnyList {
+  readonly only?: Readonly<Record<string, unknown>> | undefined;
+  readonly within?: readonly string[];
+  readonly filters: Readonly<Record<string, { readonly field: string; readonly by: Comparison }>>;
+  readonly orders: Readonly<
+    Record<string, readonly { readonly field: string; readonly direction: 'ascending' | 'descending' }[]>
+  >;
+  readonly scope?: 'store';
+}
+
+/** A record of any kind: its fields by name. */
+export type AnyRecord = Readonly<Record<string, JsonValue | undefined>>;

@@ -1,0 +1,74 @@
+import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } from '../ports/account-store.ts';
+import { recordKind } from '../ports/record-kind.ts';
+
+export const accounts = recordKind<AccountRecord>()({
+  name: 'account',
+  key: ['id'],
+  fields: {
+    id: 'text',
+    kind: 'text',
+    externalId: 'text',
+    name: 'text',
+    schedulingUrl: 'text?',
+    person: 'integer',
+    connectedAt: 'integer',
+    status: 'text',
+    scopes: 'json',
+    encryptedTokens: 'text?',
+    tokensRevision: 'integer',
+  },
+  lists: {
+    accounts: {
+      within: ['kind'],
+      filters: { externalId: { field: 'externalId', by: 'equal' } },
+      orders: {
+        newest: [
+          { field: 'connectedAt', direction: 'descending' },
+          { field: 'id', direction: 'descending' },
+        ],
+      },
+    },
+  },
+  encrypted: ['encryptedTokens'],
+});
+
+export const accountConnections = recordKind<AccountConnectionRecord>()({
+  name: 'account_connection',
+  key: ['id'],
+  fields: {
+    id: 'text',
+    kind: 'text',
+    startedBy: 'integer',
+    createdAt: 'integer',
+    expiresAt: 'integer',
+    progress: 'json',
+    linkHash: 'text',
+    revision: 'integer',
+  },
+  unique: { link: { fields: ['linkHash'] } },
+  lists: {
+    started: {
+      scope: 'store',
+      filters: { before: { field: 'createdAt', by: 'upTo' } },
+      orders: {
+        oldest: [
+          { field: 'createdAt', direction: 'ascending' },
+          { field: 'id', direction: 'ascending' },
+        ],
+      },
+    },
+  },
+});
+
+export const authorizationAttempts = recordKind<AuthorizationAttempt & { readonly isTaken: boolean }>()({
+  name: 'authorization_attempt',
+  key: ['stateHash'],
+  owner: { kind: 'account_connection', fields: ['connectionId'] },
+  fields: {
+    stateHash: 'text',
+    connectionId: 'text',
+    person: 'integer',
+    encryptedVerifier: 'text',
+    isTaken: 'boolean',
+  },
+});

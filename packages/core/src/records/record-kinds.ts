@@ -1,0 +1,30 @@
+import type { AnyKind } from '../ports/record-kind.ts';
+import { accountConnections, accounts, authorizationAttempts } from './accounts.ts';
+import { bots, drafts, feedback, revisions, testDeployments, versions } from './bots.ts';
+import { channels, hooks } from './channels.ts';
+import { conversations, customers, messages } from './customers.ts';
+import { requests } from './requests.ts';
+import { agentTokens, brands, endedSessions, keyChecks } from './tenants.ts';
+
+/** Every kind of records, each after its owner. */
+export const recordKinds: readonly AnyKind[] = [
+  brands,
+  agentTokens,
+  endedSessions,
+  keyChecks,
+  requests,
+  bots,
+  drafts,
+  revisions,
+  versions,
+  feedback,
+  testDeployments,
+  channels,
+  hooks,
+  customers,
+  messages,
+  conversations,
+  accounts,
+  accountConnections,
+  authorizationAttempts,
+];

@@ -1,0 +1,198 @@
+import type { AnyKind, AnyList, Scalar } from '@botwright/core/ports';
+
+/** How a database writes and reads the values of fields. */
+export interface RecordDialect {
+  readonly types: Readonly<Record<'integer' | 'number' | 'text' | 'boolean' | 'json' | 'document', string>>;
+  /** `strict`: the table refuses values of other types. */
+  readonly tableOptions: string;
+  /** The parameter of a value; `undefined` is NULL. */
+  parameter(type: string, value: unknown): unknown;
+  value(type: string, stored: unknown): unknown;
+  /** Whether one text contains another, as an expression. */
+  contains(text: string, part: string): string;
+  /** Whether an index may name the place of NULL in its order. */
+  readonly indexesNulls: boolean;
+  /** The type of a value in a cast. */
+  cast(type: keyof RecordDialect['types']): string;
+  /** Gives a number of a sequence, as `number`. */
+  readonly nextNumber: string;
+}
+
+/** A column of the table of a kind. */
+export interface Column {
+  readonly field: string;
+  readonly name: string;
+  readonly type: keyof RecordDialect['types'];
+  readonly isOptional: boolean;
+}
+
+/** The table of a kind of records, and the table of its documents. */
+export interface RecordTable {
+  readonly kind: AnyKind;
+  readonly name: string;
+  /** All but the documents. */
+  readonly columns: readonly Column[];
+  readonly key: readonly Column[];
+  readonly documents: readonly Column[];
+  readonly isOfBrand: boolean;
+}
+
+/** The tables of kinds, by the name of the kind. */
+export function recordTables(kinds: readonly AnyKind[]): ReadonlyMap<string, RecordTable> {
+  return new Map(kinds.map((kind) => [kind.name, tableOf(kind)]));
+}
+
+function tableOf(kind: AnyKind): RecordTable {
+  const all = Object.entries(kind.fields).map(([field, declared]): Column => {
+    const type = declared.replace('?', '') as Column['type'];
+    return { field, name: quoted(snakeCase(field)), type, isOptional: declared.endsWith('?') };
+  });
+  const columns = all.filter(({ type }) => type !== 'document');
+  return {
+    kind,
+    name: quoted(`${kind.name}_records`),
+    columns,
+    key: kind.key.map((field) => columns.find((column) => column.field === field) as Column),
+    documents: all.filter(({ type }) => type === 'document'),
+    isOfBrand: kind.scope === 'brand',
+  };
+}
+
+/** The name of the table with the documents of a kind. */
+export function documentTable({ kind }: RecordTable): string {
+  return quoted(`${kind.name}_documents`);
+}
+
+export function columnOf({ columns, kind }: RecordTable, field: string): Column {
+  const column = columns.find((each) => each.field === field);
+  if (column === undefined) throw new Error(`The kind ${kind.name} has no field ${field} outside of its documents.`);
+  return column;
+}
+
+/** Names of the columns by which a record is found. */
+export function keyNames({ isOfBrand, key }: RecordTable): readonly string[] {
+  return [...(isOfBrand ? ['"brand"'] : []), ...key.map(({ name }) => name)];
+}
+
+/** The values of `keyNames`. */
+export function keyParameters(
+  dialect: RecordDialect,
+  { isOfBrand, key }: RecordTable,
+  brand: string,
+  values: readonly Scalar[],
+): readonly unknown[] {
+  return [...(isOfBrand ? [brand] : []), ...key.map(({ type }, index) => dialect.parameter(type, values[index]))];
+}
+
+/** The statements that make the tables of kinds and their indexes, each kind after its owner. */
+export function recordSchema(tables: ReadonlyMap<string, RecordTable>, dialect: RecordDialect): readonly string[] {
+  return [...tables.values()].flatMap((table) => [
+    createTable(tables, table, dialect),
+    ...createDocumentTable(table, dialect),
+    ...ownerIndex(table),
+    ...uniqueIndexes(table),
+    ...listIndexes(table, dialect),
+  ]);
+}
+
+function createTable(
+  tables: ReadonlyMap<string, RecordTable>,
+  table: RecordTable,
+  { types, tableOptions }: RecordDialect,
+): string {
+  const parts = [
+    ...(table.isOfBrand ? [`"brand" ${types.text} NOT NULL`] : []),
+    `"version" ${types.text} NOT NULL`,
+    ...table.columns.map(({ name, type, isOptional }) => `${name} ${types[type]}${isOptional ? '' : ' NOT NULL'}`),
+    `PRIMARY KEY (${keyNames(table).join(', ')})`,
+    ...ownerReference(tables, table),
+  ];
+  return `CREATE TABLE ${table.name} (${parts.join(', ')})${tableOptions}`;
+}
+
+function ownerReference(tables: ReadonlyMap<string, RecordTable>, table: RecordTable): readonly string[] {
+  const { owner } = table.kind;
+  const owning = owner === undefined ? undefined : tables.get(owner.kind);
+  if (owner === undefined || owning === undefined) return [];
+  const columns = [
+    ...(owning.isOfBrand ? ['"brand"'] : []),
+    ...owner.fields.map((field) => columnOf(table, field).name),
+  ];
+  return [
+    `FOREIGN KEY (${columns.join(', ')}) REFERENCES ${owning.name} (${keyNames(owning).join(', ')}) ON DELETE CASCADE`,
+  ];
+}
+
+function createDocumentTable(table: RecordTable, { types, tableOptions }: RecordDialect): readonly string[] {
+  if (table.documents.length === 0) return [];
+  const key = keyNames(table).join(', ');
+  const parts = [
+    ...(table.isOfBrand ? [`"brand" ${types.text} NOT NULL`] : []),
+    ...table.key.map(({ name, type }) => `${name} ${types[type]} NOT NULL`),
+    ...table.documents.map(({ name, type }) => `${name} ${types[type]}`),
+    `PRIMARY KEY (${key})`,
+    `FOREIGN KEY (${key}) REFERENCES ${table.name} (${key}) ON DELETE CASCADE`,
+  ];
+  return [`CREATE TABLE ${documentTable(table)} (${parts.join(', ')})${tableOptions}`];
+}
+
+/** For the deletion of the owner. */
+function ownerIndex(table: RecordTable): readonly string[] {
+  const { owner } = table.kind;
+  if (owner === undefined) return [];
+  const columns = [
+    ...(table.isOfBrand ? ['"brand"'] : []),
+    ...owner.fields.map((field) => columnOf(table, field).name),
+  ];
+  return [`CREATE INDEX ${indexName(table, 'owner')} ON ${table.name} (${columns.join(', ')})`];
+}
+
+function uniqueIndexes(table: RecordTable): readonly string[] {
+  return Object.entries(table.kind.unique).map(([name, { fields, scope }]) => {
+    const columns = [
+      ...(table.isOfBrand && scope !== 'store' ? ['"brand"'] : []),
+      ...fields.map((field) => columnOf(table, field).name),
+    ];
+    return `CREATE UNIQUE INDEX ${indexName(table, name)} ON ${table.name} (${columns.join(', ')})`;
+  });
+}
+
+function listIndexes(table: RecordTable, dialect: RecordDialect): readonly string[] {
+  return Object.entries(table.kind.lists).flatMap(([name, list]) =>
+    Object.entries(list.orders).map(([order, fields]) => {
+      const columns = [
+        ...(table.isOfBrand && list.scope !== 'store' ? ['"brand"'] : []),
+        ...(list.within ?? []).map((field) => columnOf(table, field).name),
+        ...fields.map(({ field, direction }) => {
+          const { name: column, isOptional } = columnOf(table, field);
+          const descending = direction === 'descending' ? ' DESC' : '';
+          return `${column}${descending}${isOptional && dialect.indexesNulls ? ' NULLS LAST' : ''}`;
+        }),
+      ];
+      const only = onlyOf(table, list, dialect);
+      const where = only.length === 0 ? '' : ` WHERE ${only.join(' AND ')}`;
+      return `CREATE INDEX ${indexName(table, `${name}_${order}`)} ON ${table.name} (${columns.join(', ')})${where}`;
+    }),
+  );
+}
+
+/** The conditions of a list that are part of its declaration. */
+export function onlyOf(table: RecordTable, { only = {} }: AnyList, dialect: RecordDialect): readonly string[] {
+  return Object.entries(only).map(([field, value]) => {
+    const { name, type } = columnOf(table, field);
+    const parameter = dialect.parameter(type, value);
+    return `${name} = ${typeof parameter === 'string' ? `'${parameter.replaceAll("'", "''")}'` : String(parameter)}`;
+  });
+}
+
+function indexName({ kind }: RecordTable, name: string): string {
+  return quoted(snakeCase(`${kind.name}_${name}`));
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function quoted(name: string): string {
+  return `"${name}"`;
+}

@@ -1,0 +1,208 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { RecordStore, ScanAnswer, ScanRequest, Stored } from '@botwright/core/ports';
+import type { RecordCase } from './record-case.ts';
+import { ask, book, brand, listBooks, otherBrand, put, store } from './samples.ts';
+
+/** Six books on two shelves, and one of another brand. */
+async function fill(records: RecordStore): Promise<void> {
+  await store(records, [
+    put('shelf', { id: 's', room: '1' }),
+    put('shelf', { id: 't', room: '2' }),
+    put('book', book(1, { shelf: 's', title: 'b', price: 3 })),
+    put('book', book(2, { shelf: 't', title: 'a%c', price: 1, isLent: true })),
+    put('book', book(3, { title: 'axc', isLent: true })),
+    put('book', book(4, { shelf: 's', title: '\ue000', price: 1 })),
+    put('book', book(5, { title: '\u{1f600}' })),
+    put('book', book(6, { shelf: 't', title: 'b', price: 2.5 })),
+  ]);
+  await store(records, [put('book', book(7, { title: 'a%c', price: 1 }))], otherBrand);
+}
+
+const scanned = (records: RecordStore, more: Partial<ScanRequest>) =>
+  ask<ScanAnswer>(records, {
+    do: 'scan',
+    kind: 'book',
+    list: 'books',
+    within: [],
+    where: {},
+    order: 'number',
+    look: 2,
+    ...more,
+  });
+
+/** Lists: filters, orders, parts and counts. */
+export const listCases: readonly RecordCase[] = [
+  ...[
+    { where: {}, numbers: [1, 2, 3, 4, 5, 6] },
+    { where: { shelf: 's' }, numbers: [1, 4] },
+    { where: { shelf: null }, numbers: [3, 5] },
+    { where: { shelf: 'none' }, numbers: [] },
+    { where: { shelves: ['t', 'none'] }, numbers: [2, 6] },
+    { where: { shelves: [] }, numbers: [] },
+    { where: { isLent: true }, numbers: [2, 3] },
+    { where: { isLent: false, shelf: 't' }, numbers: [6] },
+    { where: { priced: true }, numbers: [1, 2, 4, 6] },
+    { where: { priced: false }, numbers: [3, 5] },
+    { where: { above: 1 }, numbers: [1, 6] },
+    { where: { upTo: 2.5 }, numbers: [2, 4, 6] },
+    { where: { above: 1, upTo: 2.5 }, numbers: [6] },
+    { where: { title: '%' }, numbers: [2] },
+    { where: { title: '_' }, numbers: [] },
+    { where: { title: 'A' }, numbers: [] },
+    { where: { title: '\u{1f600}' }, numbers: [5] },
+    { where: { title: '' }, numbers: [1, 2, 3, 4, 5, 6] },
+  ].map(
+    ({ where, numbers }): RecordCase => ({
+      rule: 'RS30',
+      title: `a list has the records of the brand that match ${JSON.stringify(where)}`,
+      async run({ records }) {
+        await fill(records);
+        deepEqual(await listBooks(records, { where: where as never }), { numbers, total: numbers.length });
+      },
+    }),
+  ),
+  ...[
+    { order: 'number', numbers: [1, 2, 3, 4, 5, 6] },
+    { order: 'title', numbers: [2, 3, 6, 1, 4, 5] },
+    { order: 'dearest', numbers: [1, 6, 2, 4, 3, 5] },
+    { order: 'cheapest', numbers: [2, 4, 6, 1, 3, 5] },
+  ].map(
+    ({ order, numbers }): RecordCase => ({
+      rule: 'RS31',
+      title: `a list is in the order of its fields, texts by code point, absent ones last: ${order}`,
+      async run({ records }) {
+        await fill(records);
+        deepEqual((await listBooks(records, { order })).numbers, numbers);
+      },
+    }),
+  ),
+  {
+    rule: 'RS32',
+    title: 'a list has the part that is asked for, and the total of all that match',
+    async run({ records }) {
+      await fill(records);
+      deepEqual(await listBooks(records, { offset: 2, limit: 2 }), { numbers: [3, 4], total: 6 });
+      deepEqual(await listBooks(records, { offset: 5, limit: 5 }), { numbers: [6], total: 6 });
+      deepEqual(await listBooks(records, { offset: 6, limit: 1 }), { numbers: [], total: 6 });
+      deepEqual(await listBooks(records, { limit: 0 }), { numbers: [], total: 6 });
+      deepEqual(await listBooks(records, { offset: 1, where: { isLent: true } }), { numbers: [3], total: 2 });
+    },
+  },
+  {
+    rule: 'RS33',
+    title: 'a list follows each change of its records',
+    async run({ records }) {
+      await fill(records);
+      const lent = () => listBooks(records, { list: 'lent' });
+      deepEqual(await lent(), { numbers: [2, 3], total: 2 });
+      await store(records, [
+        put('book', book(2)),
+        put('book', book(6, { isLent: true, price: 9 })),
+        { do: 'delete', kind: 'book', key: [3] },
+      ]);
+      deepEqual(await lent(), { numbers: [6], total: 1 });
+      deepEqual((await listBooks(records, { order: 'dearest' })).numbers, [6, 1, 4, 2, 5]);
+      await store(records, [{ do: 'delete', kind: 'shelf', key: ['s'] }]);
+      deepEqual(await listBooks(records, {}), { numbers: [2, 5, 6], total: 3 });
+    },
+  },
+  {
+    rule: 'RS34',
+    title: 'a list within the values of fields has their records alone',
+    async run({ records }) {
+      const lines = [1, 2, 3].flatMap((line) =>
+        [1, 2].map((of) => put('note', { book: of, line, text: `${of}.${line}` })),
+      );
+      await store(records, [put('book', book(1)), put('book', book(2)), ...lines]);
+      const of = (within: number, scope = brand) =>
+        ask<{ items: Stored<{ text: string }>[]; total: number }>(
+          records,
+          {
+            do: 'list',
+            kind: 'note',
+            list: 'ofBook',
+            within: [within],
+            where: {},
+            order: 'newest',
+            offset: 0,
+            limit: 2,
+          },
+          scope,
+        );
+      const { items, total } = await of(2);
+      deepEqual([items.map(({ record }) => record.text), total], [['2.3', '2.2'], 3]);
+      equal((await of(9)).total, 0);
+      equal((await of(2, otherBrand)).total, 0);
+    },
+  },
+  {
+    rule: 'RS35',
+    title: 'a list ends before the record that exceeds its bytes, with one at least',
+    async run({ records }) {
+      await store(
+        records,
+        [1, 2, 3].map((number) => put('book', { ...book(number), tags: ['x'.repeat(100)] })),
+      );
+      const upTo = (most: number) => listBooks(records, { bytes: { field: 'tags', most } });
+      deepEqual(await upTo(250), { numbers: [1, 2], total: 3 });
+      deepEqual(await upTo(10), { numbers: [1], total: 3 });
+      deepEqual(await upTo(1_000), { numbers: [1, 2, 3], total: 3 });
+    },
+  },
+  {
+    rule: 'RS36',
+    title: 'a list of the store has the records of all brands, with their brand',
+    async run({ records }) {
+      await fill(records);
+      const { items } = await ask<{ items: Stored<{ number: number }>[] }>(
+        records,
+        {
+          do: 'list',
+          kind: 'book',
+          list: 'everywhere',
+          within: [],
+          where: { upTo: 2 },
+          order: 'cheapest',
+          offset: 0,
+          limit: 9,
+        },
+        'store',
+      );
+      deepEqual(
+        items.map(({ brand: name, record }) => [name, record.number]),
+        [
+          ['acme', 2],
+          ['acme', 4],
+          ['globex', 7],
+        ],
+      );
+    },
+  },
+  {
+    rule: 'RS37',
+    title: 'a count ends at its bound',
+    async run({ records }) {
+      await fill(records);
+      const count = (upTo: number, where = {}) =>
+        ask<number>(records, { do: 'count', kind: 'book', list: 'books', within: [], where, upTo });
+      deepEqual([await count(9), await count(6), await count(4), await count(9, { isLent: true })], [6, 6, 4, 2]);
+    },
+  },
+  {
+    rule: 'RS38',
+    title: 'a scan goes on where it ended, also when the record there was deleted',
+    async run({ records }) {
+      await fill(records);
+      const found: unknown[] = [];
+      let after: ScanRequest['after'];
+      for (let step = 0; step < 9; step += 1) {
+        const { keys, next } = await scanned(records, { where: { priced: true }, ...(after && { after }) });
+        found.push(...keys.map(([number]) => number));
+        if (step === 0) await store(records, [{ do: 'delete', kind: 'book', key: [2] }]);
+        if (next === undefined) break;
+        after = next;
+      }
+      deepEqual(found, [1, 2, 4, 6]);
+    },
+  },
+];

@@ -1,0 +1,96 @@
+import { deepEqual } from 'node:assert/strict';
+import type {
+  CommitOutcome,
+  RecordOperation,
+  RecordStore,
+  Request,
+  Scalar,
+  Scope,
+  Stored,
+} from '@botwright/core/ports';
+import type { Book } from './sample-kinds.ts';
+
+export const brand: Scope = { brand: 'acme' };
+export const otherBrand: Scope = { brand: 'globex' };
+
+/** Gives a name that no other version has. */
+export const newVersion: () => string = namesOfVersions();
+
+function namesOfVersions(): () => string {
+  let last = 0;
+  return () => {
+    last += 1;
+    return `version ${last}`;
+  };
+}
+
+export function put(kind: string, record: object, version: string = newVersion()): RecordOperation {
+  return { do: 'put', kind, record: record as Readonly<Record<string, unknown>>, version };
+}
+
+export function book(number: number, changed: Partial<Book> = {}): Book {
+  return { number, title: `Title ${number}`, isLent: false, tags: [], ...changed };
+}
+
+export async function commit(
+  records: RecordStore,
+  operations: readonly RecordOperation[],
+  scope: Scope = brand,
+): Promise<CommitOutcome['kind']> {
+  return (await records.commit(scope, { conditions: [], operations })).kind;
+}
+
+/** Commits, and fails where the store does not. */
+export async function store(
+  records: RecordStore,
+  operations: readonly RecordOperation[],
+  scope: Scope = brand,
+): Promise<void> {
+  deepEqual(await records.commit(scope, { conditions: [], operations }), { kind: 'committed' });
+}
+
+export async function ask<T>(records: RecordStore, request: Request, scope: Scope = brand): Promise<T> {
+  const [answer] = await records.read(scope, [request]);
+  return answer as T;
+}
+
+export async function find<T = Readonly<Record<string, unknown>>>(
+  records: RecordStore,
+  kind: string,
+  key: readonly Scalar[],
+  scope: Scope = brand,
+): Promise<Stored<T> | undefined> {
+  return ask(records, { do: 'get', kind, key }, scope);
+}
+
+/** The record alone, as an object with the usual prototype. */
+export async function recordOf(
+  records: RecordStore,
+  kind: string,
+  key: readonly Scalar[],
+  scope: Scope = brand,
+): Promise<ReturnType<typeof JSON.parse>> {
+  const found = await find(records, kind, key, scope);
+  return found && JSON.parse(JSON.stringify(found.record));
+}
+
+export interface Listing {
+  readonly where?: Readonly<Record<string, Scalar | readonly Scalar[]>>;
+  readonly order?: string;
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly scope?: Scope;
+  readonly list?: string;
+  readonly bytes?: { readonly field: string; readonly most: number };
+}
+
+/** Numbers of the books of a list, and its total. */
+export async function listBooks(
+  records: RecordStore,
+  listing: Listing = {},
+): Promise<{ readonly numbers: readonly number[]; readonly total: number }> {
+  const { where = {}, order = 'number', offset = 0, scope = brand, list = 'books', ...more } = listing;
+  const request: Request = { do: 'list', kind: 'book', list, within: [], where, order, offset, ...more };
+  const { items, total } = await ask<{ items: readonly Stored<Book>[]; total: number }>(records, request, scope);
+  return { numbers: items.map(({ record }) => record.number), total };
+}
