@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Tables and columns are those of the SQLite store, where both have them. */
+/** The tables and columns that the SQLite store has, too, have the same names. */
 export const tables: Migration = {
   version: 1,
   name: 'tables',
