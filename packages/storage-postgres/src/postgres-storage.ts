@@ -100,7 +100,7 @@ export interface PostgresStorage extends Storage {
   withDeliveryQueue<T>(work: (transaction: QueueTransaction) => Promise<T>): Promise<T>;
   /**
    * Plans waiting deliveries again, in separate transactions, if the clock was set back since the last claim of the
-   * worker. `claim` of `deliveryQueue` does so, too.
+   * worker. The `claim` of `deliveryQueue` does so, too.
    */
   followClock(claim: LeaseRequest): Promise<void>;
 }
@@ -123,9 +123,6 @@ const foldedAfter = 256;
  *
  * @throws When the server is unreachable, or the schema belongs to another program or to a release that is incompatible
  * with this one.
- *
- * @throws When the server cannot be reached, or the schema belongs to another program or to a release that this one
- * cannot work beside.
  * @spec PG1, PG2, PG3, PG9, PG11, PG13
  * @example
  * const pool = new Pool({ connectionString: 'postgres://localhost/app', pipeline: true });
