@@ -71,7 +71,7 @@ interface Found {
   readonly rows: readonly BotRow[];
 }
 
-/** Uses the index of names, unless it returns more bots than a comparison of all names is worth. */
+/** Uses the index of names, unless its result is so large that comparing all names takes less time. */
 function searchBots(connection: Connection, list: BotList, search: string): Found {
   const { brand, filter, limit, offset } = list;
   const most = Math.ceil(list.total / namesForIndexed);

@@ -50,8 +50,7 @@ export function claimDeliveries(connection: Connection, request: ClaimRequest): 
   const turns = connection.get<Turns>('SELECT last, latest_at FROM delivery_turns') ?? { last: 0, latest_at: 0 };
   const { now } = request;
   // The last turn may be in the future, if the clock of another process is ahead or the clock was set back. This must
-  // not
-  // delay a brand.
+  // not delay a brand.
   const until = Math.max(now, turns.latest_at);
 
   const budget = createBodyBudget<number>(request.bodyBytes);

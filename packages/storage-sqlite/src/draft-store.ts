@@ -163,7 +163,7 @@ const insertStateSql =
   'INSERT INTO draft_states (brand, bot_id, revision, bytes, edited_at, edited_by, diagram_json) ' +
   'VALUES (?, ?, ?, ?, ?, ?, ?)';
 
-/** `?8` is the previous state, which has the whole text or derives from the state `?8` refers to. */
+/** `?8` is the previous state, which has the whole text or derives from another state. */
 export const insertChangeSql =
   'INSERT INTO draft_states (brand, bot_id, revision, bytes, edited_at, edited_by, diagram_json, change_json, ' +
   "base_revision) VALUES (?1, ?2, ?3, ?4, ?5, ?6, '', ?7, coalesce(" +

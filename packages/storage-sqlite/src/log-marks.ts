@@ -22,9 +22,9 @@ export interface LogMarks {
 }
 
 /**
- * Marks a database and its log, so that a log of another state is recognised. The first group of each log raises the
- * mark in the header of the file, and so does a transaction right before a checkpoint, after which the log can restart.
- * So a copy of the file has too small a mark for each log that began after the copy.
+ * Marks a database and its log, so that a log of another state is recognised. The first group of each log, and a
+ * transaction right before each checkpoint, raise the mark in the header of the file; the log can restart after a
+ * checkpoint. So a copy of the file has too small a mark for each log that began after the copy.
  *
  * A mark costs one more page in the log, twice for each few thousand pages. It is the `user_version` of SQLite, which
  * nothing else uses; `log-belongs.ts` reads it.
