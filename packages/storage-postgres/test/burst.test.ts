@@ -135,7 +135,7 @@ it('[PG33] keys of requests that come all at once are removed in slices', async 
   );
   const removed = (sizes as readonly { readonly removed: number }[]).map((each) => each.removed);
   expect(removed.reduce((sum, each) => sum + each)).toBe(14_999);
-  // The deliveries that have one moment come last.
+  // A slice also removes all rows with the moment of its last row.
   expect(Math.max(...removed)).toBeLessThanOrEqual(1_010);
 }, 120_000);
 

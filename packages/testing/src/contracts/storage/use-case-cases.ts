@@ -631,7 +631,7 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
             return { name: found.name, operations: [] };
           })
         ).decided.name;
-      // The caller that remembers it stores it.
+      // A store that caches has it in its cache now.
       const before = [await see(), await see()];
       const { waiting } = await storage.transaction(brand, async (tx) => {
         await tx.customers.lock(number);
