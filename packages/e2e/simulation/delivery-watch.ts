@@ -29,7 +29,7 @@ interface Sent {
   outcome?: AttemptOutcome;
 }
 
-/** The claim of one worker, which allows one attempt. */
+/** The attempt that a claim of one worker allows. */
 interface Grant {
   readonly progress: DeliveryProgress;
   sent?: Sent;

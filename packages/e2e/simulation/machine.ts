@@ -25,7 +25,7 @@ export interface MachineOptions {
   readonly skewMs: number;
 }
 
-/** The rejection of calls to a machine that has crashed. */
+/** The error of calls to a crashed machine. */
 export class Crashed extends Error {
   override readonly name = 'Crashed';
 }
