@@ -275,10 +275,7 @@ interface Running {
   begin(ask: (text: string) => Promise<unknown>, text: string): Promise<void>;
   readonly run: RunQuery;
   readonly client: Client;
-  /**
-   * Accepts no further statement. @returns Whether all requested statements are sent; otherwise statements are still
-   * accepted.
-   */
+  /** Accepts no further statement if all requested statements are sent. @returns Whether they are. */
   closes(): boolean;
   /** Accepts no further query, and waits for running ones. Rejects with the error of the first failed statement. */
   end(): Promise<void>;

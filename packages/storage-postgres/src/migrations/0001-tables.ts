@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** The tables and columns that the SQLite store has, too, have the same names. */
+/** Tables and columns have the names that the SQLite store uses, if it has them. */
 export const tables: Migration = {
   version: 1,
   name: 'tables',
