@@ -278,7 +278,7 @@ describe('what the pages show of workflows', () => {
   });
 });
 
-/** A page may show the whole workflow, only its steps, or one step. */
+/** A page may show only the steps, or one step that follows another. */
 function wholeWorkflow(block: string): string {
   if (block.includes('jobs:')) return block;
   const steps = block.startsWith('steps:') ? block : `steps:\n  - id: botwright\n    run: 'true'\n${block}`;

@@ -164,7 +164,8 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
  * Uses a connection of the pool.
  *
  * @param use - Receives a function to call if nobody else can have the connection.
- * @throws Any error, after `described`. @spec PG7
+ * @throws Any error, described by `described`.
+ * @spec PG7
  */
 export async function withClient<T>(
   pool: ClientPool,
