@@ -35,7 +35,7 @@ const checks: Readonly<Record<string, Check>> = {
 
 const args = process.argv.slice(2);
 const write = args.includes('--write');
-/** What packs, runs or compiles all that was built: `npm test` leaves it to `npm run test:all`. */
+/** Checks that pack, run or compile the whole build: `npm test` leaves them to `npm run test:all`. */
 const long: readonly string[] = ['packages', 'docs', 'api'];
 const named = args.filter((arg) => !arg.startsWith('--'));
 const unknown = named.filter((name) => !Object.hasOwn(checks, name));

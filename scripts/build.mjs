@@ -36,7 +36,7 @@ function builtFolders() {
   return workspaceFolders().filter((folder) => readManifest(folder).scripts?.['build'] !== undefined);
 }
 
-/** Read before the build starts, so that an edit made while it runs is noticed by the next one. */
+/** Read before the build starts, so that the next build notices an edit during this one. */
 function inputState() {
   /** @param {string} name */
   const isNoInput = (name) => name === 'node_modules' || name === 'dist' || /\.test(-d)?\.ts$/.test(name);

@@ -7,10 +7,10 @@ import { cacheFolder, readManifest, root, workspaceFolders } from './workspace.m
 
 const stampFile = join(cacheFolder, 'installed');
 
-/** The package manager that `package.json` names, run by the npx that every npm includes. */
+/** The package manager that `package.json` names, started by the npx of any npm. */
 export const pnpm = ['npx', '-y', readManifest(root).packageManager ?? 'pnpm'];
 
-/** A digest of everything that decides what an installation contains. */
+/** A digest of all inputs of an installation. */
 export function installState() {
   const manifests = workspaceFolders().map((folder) => join(folder, 'package.json'));
   const settings = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((name) => join(root, name));
@@ -18,7 +18,7 @@ export function installState() {
 }
 
 /**
- * Installs what the lockfile names, unless that is what is installed. Output goes to standard error.
+ * Installs the packages in the lockfile, unless they are installed. Output goes to standard error.
  *
  * @returns {Promise<'installed' | 'unchanged'>}
  */
@@ -33,7 +33,7 @@ export async function install() {
   await mustRun(npx, [...args, 'install', '--frozen-lockfile'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
-    // Nobody is there to answer a question.
+    // Nobody can answer a question.
     env: { CI: 'true', ...process.env },
   });
   assertPinnedNode();

@@ -1,8 +1,8 @@
 import { BaseSequencer } from 'vitest/node';
 
 /**
- * Files that take from ten seconds to a minute, those with a process of their own first: by their size many would begin
- * last.
+ * Files that take from ten seconds to a minute. Files with a separate process come first: by their size many would
+ * begin last.
  */
 const longFiles = [
   'e2e/test/hostile/hostile.test.ts',
@@ -42,8 +42,8 @@ const longFiles = [
 ];
 
 /**
- * Begins with the files that take long, so that none is left at the end while the other workers have nothing to do.
- * Vitest knows how long a file takes only where it has run before, and goes by size otherwise.
+ * Begins with the slow files, so that none is left at the end while the other workers are idle. Vitest knows the
+ * duration of a file only after an earlier run, and otherwise sorts by size.
  */
 export class LongFilesFirst extends BaseSequencer {
   /**

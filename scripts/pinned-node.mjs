@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { readManifest, root } from './workspace.mjs';
 
-/** The Node that the repository pins; the installation brings it, whatever the machine has. */
+/** The Node that the repository pins. The installation includes it, independent of the machine's Node. */
 export const pinnedNode = join(root, 'node_modules/node/bin/node');
 
 /** The environment of everything that runs after the installation: the pinned Node and tools come first. */

@@ -82,7 +82,7 @@ export async function mustRun(command, args, options) {
 }
 
 /**
- * As `mustRun`, but what the command prints is shown on standard error, and only when it fails.
+ * As `mustRun`, but shows the command's output on standard error, and only if it fails.
  *
  * @param {string} command
  * @param {readonly string[]} args

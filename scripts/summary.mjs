@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 
 /**
- * What vitest writes with `--reporter=json`, as far as it is read here.
+ * The members of vitest's `--reporter=json` output that the summary reads.
  *
  * @typedef {{
  *   readonly numPassedTests: number,
@@ -25,8 +25,8 @@ import { relative } from 'node:path';
  */
 
 /**
- * What a run prints at its end: how long each stage took, the tests that failed and where to look, and for machines a
- * last line with the number of tests. A stage that failed without a failing test counts as one.
+ * The text at the end of a run: the duration of each stage, the failed tests with their places, and for machines a last
+ * line with the number of tests. A stage that failed without a failing test counts as one.
  *
  * @param {string} root Folder that the names of files are relative to.
  * @param {readonly Stage[]} stages
@@ -56,7 +56,7 @@ export function summarize(root, stages) {
 }
 
 /**
- * The tests that failed, and the files that could not be loaded.
+ * The failed tests, and the files that could not be loaded.
  *
  * @param {string} root
  * @param {TestResults | undefined} results

@@ -10,12 +10,14 @@ import { cacheFolder, root } from './workspace.mjs';
 
 const bin = (/** @type {string} */ name) => join(root, 'node_modules/.bin', name);
 
-/** Also what takes long: the stores in PostgreSQL, kills, the simulation, hostile use, pages in a browser, tarballs. */
+/**
+ * Also runs the slow tests: the stores in PostgreSQL, kills, the simulation, hostile use, pages in a browser, tarballs.
+ */
 const all = process.argv.includes('--all');
 
 /**
- * `results`: the file with the results of its tests. `output`: the file with what it prints; such a step runs beside the
- * others, and is reported in its turn.
+ * `results`: the file with the results of its tests. `output`: the file for its output; such a step runs concurrently
+ * with the others, and is reported in its turn.
  *
  * @typedef {{
  *   name: string,
@@ -98,7 +100,7 @@ async function tool(command, args, output) {
 }
 
 /**
- * They take what the tests leave, which wait for much, and of which some are measured.
+ * Runs in the time that the tests leave: many tests wait, and some are measured.
  *
  * @param {string} name
  * @param {string} title
@@ -121,7 +123,7 @@ function longChecks(name, title) {
   };
 }
 
-/** Pages run in browsers, and are compiled with the types of those. */
+/** Pages run in browsers, and are compiled with the types of browsers. */
 async function checkTypes() {
   await tool(bin('tsc'), ['-p', 'tsconfig.json']);
   for (const page of ['packages/console/page', 'packages/web-chat/page']) await tool(bin('tsc'), ['-p', page]);

@@ -11,7 +11,7 @@ const actionText = readText(root, 'action/action.yml');
 const action = parseAction(actionText);
 const example = join(root, 'examples/ci-diagram-tests');
 const workflowText = readText(example, '.github/workflows/bots.yml');
-/** What the workflow uses, with the inputs that it may give. */
+/** The actions that the workflow uses, with their allowed inputs. */
 const actions = {
   'botwright/botwright/action@main': action,
   'actions/checkout@v5': withInputs('fetch-depth', 'ref', 'path', 'persist-credentials'),
@@ -278,7 +278,7 @@ describe('what the pages show of workflows', () => {
   });
 });
 
-/** A page may show the steps alone, or one that stands behind another. */
+/** A page may show only the steps, or one step that follows another. */
 function wholeWorkflow(block: string): string {
   if (block.includes('jobs:')) return block;
   const steps = block.startsWith('steps:') ? block : `steps:\n  - id: botwright\n    run: 'true'\n${block}`;

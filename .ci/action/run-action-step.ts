@@ -26,7 +26,7 @@ export function parseAction(text: string): Action {
   return parse(text) as Action;
 }
 
-/** A folder with a program called `npx` that writes down what it is called with, or does what is given. */
+/** A folder with a program called `npx` that records its arguments, or runs the given script. */
 export interface Machine {
   readonly workspace: string;
   readonly path: string;
@@ -34,13 +34,13 @@ export interface Machine {
   calls(): readonly (readonly string[])[];
 }
 
-/** What the program prints, by the format that it is asked for, and the code that it ends with. */
+/** The output of the program by format, and its exit code. */
 export interface FakeNpx {
   readonly exitCode?: number;
   readonly prints?: Readonly<Record<string, string>>;
 }
 
-/** Folders of its own for one test. */
+/** Separate folders for one test. */
 export function createMachine(npx: FakeNpx | { readonly runs: string }): Machine {
   const folder = temporaryFolder();
   const [path, workspace, log] = ['bin', 'work space', 'calls'].map((name) => join(folder, name)) as [

@@ -8,7 +8,7 @@ registerHooks({
 });
 const { LogLevel, registerLogger, setLogLevel, validate } = await import('@actions/languageservice');
 
-/** What GitHub's own editors know of an action that a workflow uses. */
+/** The inputs of an action that a workflow uses, in the form of GitHub's editors. */
 export interface ActionInterface {
   readonly name: string;
   readonly description: string;
@@ -19,9 +19,9 @@ export interface ActionInterface {
 let documents = 0;
 
 /**
- * What is wrong in a workflow or in an `action.yml`, by the rules and the expressions that GitHub's editors check.
+ * Faults in a workflow or in an `action.yml`, by the rules and the expressions that GitHub's editors check.
  *
- * @param actions - By what a workflow writes after `uses`; the inputs of other actions are not checked.
+ * @param actions - By the name that a workflow writes after `uses`; the inputs of other actions are not checked.
  */
 export async function validateGithubFile(
   name: 'action.yml' | '.github/workflows/bots.yml',

@@ -5,7 +5,7 @@ import { readText, readWorkspace } from '../source/repository.ts';
 import { type EntryApi, readApi } from './read-api.ts';
 
 /**
- * Compares the API report of each public package with what was built, so that a review shows every name that is added,
+ * Compares the API report of each public package with its build, so that a review shows every name that is added,
  * removed or changed.
  *
  * @param write Writes the reports instead of comparing them.

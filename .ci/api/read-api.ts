@@ -85,7 +85,7 @@ function readDeclarations(report: string): string {
     .trim();
 }
 
-/** Overloads count once, and so do a value and a type of one name. */
+/** Overloads count once; a value and a type of one name also count once. */
 export function namesOf(declarations: string): readonly string[] {
   const declared = declarations.matchAll(
     /^export (?:declare |default |abstract |async )*(?:const|let|function\*?|class|interface|type|enum|namespace) (\w+)/gm,

@@ -9,9 +9,9 @@ import type { Finding } from '../finding.ts';
 import { readText } from '../source/repository.ts';
 
 /**
- * The memory that an idle server may take for itself, beyond a Node that does nothing, in megabytes. Pages of files
- * are not counted where the system tells them apart: how much of Node's own file counts as used differs by kernel
- * (from 35 to 65 MB for the same Node).
+ * The memory that an idle server may take in addition to a bare Node process, in megabytes. Excludes pages of files if
+ * the system reports them separately: the used part of Node's file differs by kernel (from 35 to 65 MB for the same
+ * Node).
  */
 const memoryLimitMb = 75;
 const startArgs = ['start', '--silent', '--', '--json', '--port', '0', '--chat-port', '0', '--data', ':memory:'];
@@ -80,7 +80,7 @@ function readMemoryMb(pid: number): number {
   return Math.round(Number(kilobytes ?? 0) / 1_024);
 }
 
-/** The memory of the same Node as that of `pid`, running nothing. */
+/** The memory of the Node of `pid` when it runs nothing. */
 async function readMemoryOfNode(pid: number): Promise<number> {
   const executable = join('/proc', String(pid), 'exe');
   if (!existsSync(executable)) return 0;

@@ -14,15 +14,15 @@ export interface Example {
   readonly line: number;
   readonly text: string;
   readonly isRun: boolean;
-  /** What the page says that it prints: the block marked `text printed` that follows. */
+  /** The output that the page gives: the block marked `text printed` that follows. */
   readonly printed?: string;
   /** Name of the extracted module. */
   readonly module: string;
 }
 
 /**
- * Compiles every block marked `ts`, each as a module of its own against the built packages, runs those marked
- * `ts run`, and compares what they print with what the page says.
+ * Compiles every block marked `ts` as a separate module against the built packages, runs blocks marked `ts run`, and
+ * compares their output with the page.
  */
 export async function checkCodeBlocks(root: string, examples: readonly Example[]): Promise<readonly Finding[]> {
   if (examples.length === 0) return [];

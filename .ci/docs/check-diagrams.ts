@@ -13,15 +13,15 @@ export interface ShownDiagram {
   readonly shown: { readonly nodes: object; readonly connections: object } | { readonly blocks: readonly unknown[] };
 }
 
-/** Stands for what an example computes, such as the id of an account. */
+/** Stands for a value that an example computes, such as the id of an account. */
 const unknown = '\u0000computed';
 
 /** The blocks by which conversations begin. A page that names no family has a bot of the web by the first, and of APIchat by the second. */
 const greetingSlots = ['welcome', 'bot_start'];
 
 /**
- * Every diagram of the READMEs and the guide can be published on the channel family that it is for. What a page shows to
- * be wrong it names by its code. Blocks and families of the example's own are left to the examples that are run.
+ * Every diagram of the READMEs and the guide can be published on its channel family. A page names the code of a
+ * deliberately wrong diagram. Examples that run check the blocks and families that they define.
  */
 export async function checkDiagrams(pages: ReadonlyMap<string, string>): Promise<readonly Finding[]> {
   const core = await import('../../packages/core/src/diagram/index.ts');
@@ -89,7 +89,7 @@ interface Literal {
 function literalsOf(lang: string, code: string): readonly Literal[] {
   if (lang === 'json') return parsed(code, 1);
   if (lang === 'ts') return literalsOfSource(code);
-  // What a command sends.
+  // The body that a command sends.
   return Array.from(code.matchAll(/'(\{.*?\})'/gs)).flatMap(({ index, 1: json = '' }) =>
     parsed(json, code.slice(0, index).split('\n').length),
   );

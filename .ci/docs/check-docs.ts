@@ -6,8 +6,8 @@ import { checkLinks } from './check-links.ts';
 import { checkParts, partsPage } from './check-parts.ts';
 
 /**
- * Links of every page resolve; what the READMEs and the guide show as code compiles, and runs where it says so; each
- * entry of the core is shown alone; each diagram can be published.
+ * Links of every page resolve; code in the READMEs and the guide compiles, and runs if it is marked to run; each entry
+ * of the core has a separate example; each diagram can be published.
  */
 export async function checkDocs(root: string): Promise<readonly Finding[]> {
   const pages = new Map(listTracked(root, '*.md').map((file) => [file, readText(root, file)]));

@@ -4,7 +4,7 @@ import type { Example } from './check-code-blocks.ts';
 
 export const partsPage = 'docs/guide/parts-of-the-core.md';
 
-/** Pages of their own show these: the whole engine, the runner, and the ports that adapters implement. */
+/** Separate pages show these: the whole engine, the runner, and the ports that adapters implement. */
 const shownElsewhere = ['.', './runner', './ports'];
 
 /**

@@ -9,7 +9,7 @@ const time = 'Time comes';
 const chance = 'Randomness comes';
 const global = (name: string): string => `global variable ${name}`;
 
-/** Where, what, and how the complaint begins, if there is one. */
+/** The file, the code, and the beginning of the complaint, if there is one. */
 const cases: readonly (readonly [string, string, string | undefined])[] = [
   ['core/src/engine', 'export function f(): void {}', undefined],
   ['core/src/engine', 'export async function f<T>(x: T) { return x; }', untyped],

@@ -6,7 +6,7 @@ import { type Manifest, readText, readWorkspace } from '../source/repository.ts'
 import { runAll, runTool } from '../source/run-tool.ts';
 import { tryPackages } from './try-packages.ts';
 
-/** What every tarball has, beside what was built. */
+/** The files of every tarball in addition to the build. */
 const documents = ['package/CHANGELOG.md', 'package/LICENSE', 'package/README.md'];
 
 /** Packs every public package as it would be published, inspects the tarballs, and uses them. */

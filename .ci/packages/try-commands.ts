@@ -12,7 +12,7 @@ interface Tried {
   readonly exitCode?: number;
 }
 
-/** Fails where a command loads what only `serve` and `chat` are for. */
+/** Fails if a command loads modules that only `serve` and `chat` need. */
 const guard = `
 import { registerHooks } from 'node:module';
 const ofServer = /^(@botwright\\/(http|http-node|storage-sqlite|sender-undici)|pino|prom-client|node:sqlite)$/;

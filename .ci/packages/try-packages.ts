@@ -11,13 +11,13 @@ import { tryCommands } from './try-commands.ts';
 const lowestTypeScript = '5.2.2';
 /** Entries whose types a newer one reads, as the README of their package says: kysely's need it. */
 const newerTypes = ['@botwright/storage-sql'];
-/** Entries whose types need `skipLibCheck`, as their README says: those of pg-boss 12.35 have errors. */
+/** Entries whose types need `skipLibCheck`, according to their README: the types of pg-boss 12.35 have errors. */
 const uncheckedTypes = ['@botwright/queue-pg-boss'];
 const consumers = 'packages/e2e/test/packed';
-/** What a reader copies, as it is. */
+/** The literal code that a reader copies. */
 const example = 'ci-diagram-tests';
 
-/** Installs packed packages with npm in an empty folder, and uses them as those who embed them do. */
+/** Installs packed packages with npm in an empty folder, and uses them in the way of a host. */
 export async function tryPackages(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'botwright-try-'));
   try {
@@ -69,7 +69,7 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
   }
 }
 
-/** Whoever tests bots installs no server and no store. */
+/** A tester of bots installs no server and no store. */
 const ofTesting = ['core', 'testing'];
 
 async function tryTesting(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {

@@ -7,8 +7,8 @@ const rootFile = 'README.md';
 const tableRow = /^\| (?:Package \| )?Node 22 /;
 
 /**
- * Compares the READMEs with the manifests: each public package shows how to install it and where it runs, names its entries,
- * and links to nothing that its tarball does not have; the root's README has the table of all. What is built in has its
+ * Compares the READMEs with the manifests: each public package shows its installation and its platforms, names its
+ * entries, and links only to files in its tarball; the root's README has the table of all. Bundled software has its
  * license.
  *
  * @param write Writes the tables instead of comparing them.
@@ -54,7 +54,7 @@ export function checkReadmes(root: string, write = false): readonly Finding[] {
   return [...readmes, ...notices];
 }
 
-/** One row for all packages that run at the same places; a package alone needs no column for its name. */
+/** One row for all packages with the same platforms; a single package needs no column for its name. */
 export function renderTable(manifests: readonly Manifest[]): string {
   const names = new Map<string, string[]>();
   for (const manifest of manifests) {
@@ -69,7 +69,7 @@ export function renderTable(manifests: readonly Manifest[]): string {
   return [`${head}| Node 26 | Browsers |`, isOne ? '|---|---|---|---|' : '|---|---|---|---|---|', ...rows].join('\n');
 }
 
-/** The entries that run in browsers, or those that do not where they are fewer. */
+/** The entries that run in browsers, or the other entries if they are fewer. */
 function describeBrowsers({ name, browsers = [], exports = {} }: Manifest): string {
   const others = Object.keys(exports).filter((entry) => entry !== './package.json' && !browsers.includes(entry));
   const list = (entries: readonly string[]): string => entries.map((entry) => `\`${join(name, entry)}\``).join(', ');

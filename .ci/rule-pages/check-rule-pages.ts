@@ -10,7 +10,7 @@ import { renderContents, renderPage } from './rule-page.ts';
 const folder = 'docs/rules';
 
 /**
- * Compares the pages of rules and lints with the metadata that stands beside them in the core.
+ * Compares the pages of rules and lints with their metadata in the core.
  *
  * @param write Writes the pages instead of comparing them.
  */

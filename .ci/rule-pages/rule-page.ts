@@ -40,7 +40,7 @@ export function renderPage(doc: RuleDoc, specPages: ReadonlyMap<string, string>)
     .concat('\n');
 }
 
-/** The page that lists all codes, by what they are about. */
+/** The page that lists all codes, by subject. */
 export function renderContents(docs: readonly RuleDoc[]): string {
   const groups = docGroups.map((group) => {
     const rows = docs
@@ -73,7 +73,7 @@ function describeLevel(doc: RuleDoc): string {
     : 'A violation of severity `warning`: it stops test deployment, not publication';
 }
 
-/** What `botwright lint` prints of an example, without the lines of the file. */
+/** The output of `botwright lint` for an example, without the lines of the file. */
 function describeFindings({ wrong, given }: RuleDoc, text: string): string {
   const context = { channelFamily: 'native', ...given?.context, catalog: createCatalog(given?.blocks ?? []) };
   return inspectDiagram(wrong, context)
@@ -109,7 +109,7 @@ function renderInline(value: JsonValue): string {
   return list === '' ? '{}' : `{ ${list} }`;
 }
 
-/** The key as it is written, with its colon; none in a list. */
+/** The literal text of the key, with its colon; empty in a list. */
 function membersOf(value: JsonValue & object): readonly (readonly [string, JsonValue])[] {
   if (Array.isArray(value)) return value.map((item: JsonValue) => ['', item]);
   return Object.entries(value).map(([key, item]) => [`${JSON.stringify(key)}: `, item as JsonValue]);

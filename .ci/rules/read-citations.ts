@@ -15,8 +15,8 @@ export interface CitationsRead {
 }
 
 /**
- * Reads the rules that titles begin with: `[DR3] …`, `[DR3][DR4] …`. Titles are any texts of that form, wherever
- * a test file makes them, so that tables of cases count too; and so are cases as data, `{ rule: 'DR3', … }`.
+ * Reads the rules at the beginning of titles: `[DR3] …`, `[DR3][DR4] …`. Any text of this form in a test file is a
+ * title, so tables of cases count, too, and so does data such as `{ rule: 'DR3', … }`.
  */
 export function readTitles(source: ParsedSource): CitationsRead {
   const citations: Citation[] = [];
@@ -38,12 +38,12 @@ export function readTitles(source: ParsedSource): CitationsRead {
   return { citations, findings };
 }
 
-/** What can cite rules in comments. */
+/** The kinds of files whose comments can cite rules. */
 type Commented = Pick<ParsedSource, 'file' | 'lineAt'> & {
   readonly comments: readonly { readonly value: string; readonly start: number }[];
 };
 
-/** Comments that are lines of their own, as those of scripts within YAML are. */
+/** Whole-line comments, such as the comments of scripts within YAML. */
 export function readYamlComments(file: string, text: string): Commented {
   const lines = text.matchAll(/^ *#(.*)$/gm);
   const comments = Array.from(lines, ({ index, 1: value = '' }) => ({ value, start: index }));

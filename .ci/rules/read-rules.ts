@@ -19,7 +19,7 @@ export interface RulePage {
 const ruleStart = /^- (~~)?\*\*([A-Z]{2}\d+)\*\* (\*internal\* )?/;
 const source = /\*Source: §[^*]+\.\*(~~)?$/;
 
-/** Reads the rules of all pages, and finds those that are not written as a rule must be. */
+/** Reads the rules of all pages, and finds rules without the required form. */
 export function readRules(pages: readonly RulePage[]): {
   readonly rules: readonly Rule[];
   readonly findings: readonly Finding[];

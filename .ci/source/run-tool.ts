@@ -5,7 +5,7 @@ import type { Finding } from '../finding.ts';
 /**
  * Runs a tool of the repository, or any command on the PATH, on the pinned Node, and collects its output.
  *
- * @param root Whose tools are meant.
+ * @param root The repository of the tool.
  */
 export function runTool(
   root: string,
@@ -35,7 +35,7 @@ export interface Trial {
   readonly args: readonly string[];
 }
 
-/** Runs several, two at a time, and finds those that fail. */
+/** Runs several tools, two at a time, and finds the failed ones. */
 export async function runAll(root: string, trials: readonly Trial[], cwd = root): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const waiting = [...trials];

@@ -2,7 +2,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readWorkspace } from './repository.ts';
 
-/** What users import beside the packages: valibot, of which the core's schemas are made, the driver of PostgreSQL, and pg-boss. */
+/**
+ * The packages that users import in addition to ours: valibot, on which the core's schemas are built, the driver of
+ * PostgreSQL, and pg-boss.
+ */
 const others = [
   ['valibot', 'packages/core/node_modules/valibot'],
   ['pg', 'packages/storage-postgres/node_modules/pg'],

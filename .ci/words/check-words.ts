@@ -17,7 +17,7 @@ const unfinished = [
 const figurative =
   /\b(shel(f|ves)|judg(e|es|ed|ement|ments?)|verdic(t|ts)|insis(t|ts)|(re)?seal(s|ed|ing)|surroun(dings)|front(age)|back(stage)|pee(k|ks)|tol(d)|file(d)|rate lo(g)|waiting lin(e))\b/i;
 
-/** Could be a store, a server, or what npm does. */
+/** Could mean a store, a server, or the work of npm. */
 const vague = /\binstallatio(ns?)\b/i;
 
 const sources = String.raw`\.(ts|tsx|mjs)$`;
@@ -26,7 +26,7 @@ const documents = String.raw`^(docs/(spec|guide)|\.changeset)/.*\.md$`;
 interface ForbiddenWords {
   readonly pattern: RegExp;
   readonly why: string;
-  /** Looks at these files alone: at sources with names in camel case split, at documents without names in backticks. */
+  /** Reads only these files: sources with names in camel case split, and documents without names in backticks. */
   readonly files?: RegExp;
 }
 

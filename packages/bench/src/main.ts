@@ -54,7 +54,7 @@ function chosenOf(names: readonly string[]): readonly Benchmark[] {
   return names.length === 0 ? benchmarks : benchmarks.filter(({ name }) => names.includes(name));
 }
 
-/** @param isOneOfMany - Then words that only others know leave it as it is. */
+/** @param isOneOfMany - Words that only other benchmarks know then change nothing. */
 function optionsOf({ options }: Benchmark, given: Given, isFull: boolean, isOneOfMany: boolean) {
   try {
     return readOptions(options, given, isFull);

@@ -28,7 +28,7 @@ export interface ClientParts {
 
 type ClientAction = Exclude<Action, { kind: 'receiver' | 'store_fault' | 'crash' | 'restart' | 'freeze' }>;
 
-/** The people and programs that use the engines, and what they were promised. */
+/** The people and programs that use the engines, and the promises to them. */
 export interface Clients {
   act(step: Step & { readonly action: ClientAction }, node: ReachedNode): void;
   /** Reads everything that was acknowledged. */
@@ -49,7 +49,7 @@ interface KnownHook {
   readonly number: number;
   /** Tokens that it may have. */
   tokens: ReadonlySet<string>;
-  /** Writes under way, by token, each with the tokens of writes that ended meanwhile. */
+  /** Writes under way, by token, each with the tokens of writes that ended since its start. */
   readonly writing: Map<string, Set<string>>;
   mayBeDeleted: boolean;
 }
@@ -93,7 +93,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     if (!holds) fail(new Violation(invariant, detail()));
   }
 
-  /** Makes a request. @returns What was answered; `undefined` when it failed. */
+  /** Makes a request. @returns The answer; `undefined` after a failure. */
   async function request<T>(label: string, ask: () => Promise<T>): Promise<T | undefined> {
     const number = next();
     note(() => `client ${number} ${label}`);
@@ -109,7 +109,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     }
   }
 
-  /** Reads on any node what was acknowledged just now. */
+  /** Reads recently acknowledged data on any node. */
   async function readBack(
     label: string,
     invariant: InvariantName,
@@ -316,7 +316,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     hook.writing.delete(token);
     for (const tokens of hook.writing.values()) tokens.add(token);
     if (written === undefined) return;
-    // Of writes at the same time any can be the last.
+    // Any of several concurrent writes can be the last.
     hook.tokens = new Set([token, ...meanwhile, ...hook.writing.keys()]);
     await readBack(`token of hook ${hook.number}`, 'acknowledged_is_readable', (engine) =>
       hasToken(engine, brand, hook),
@@ -341,7 +341,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     );
   }
 
-  /** A person opens a link once or twice; then all answers of the provider and cancellations come at once. */
+  /** A person opens a link once or twice; then all answers of the provider and all cancellations arrive together. */
   async function linkAccount(
     brand: BrandOfClients,
     action: Extract<Action, { kind: 'link_account' }>,

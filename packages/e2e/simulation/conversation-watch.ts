@@ -11,15 +11,15 @@ interface Talk {
   readonly brand: string;
   lastSeq: number;
   lastAt: number;
-  /** What the customer said, with its place. */
+  /** The customer's text, with its place. */
   readonly said: Map<string, number>;
-  /** Place of what was answered last. */
+  /** The place of the last answered text. */
   answered: number;
   /** Who sent the last message. */
   lastSender: string;
 }
 
-/** Follows the leases of conversations, and what is said in them. */
+/** Follows the leases of conversations, and the texts in them. */
 export interface ConversationWatch {
   queue(inner: ConversationQueue): ConversationQueue;
   /** A transaction that has committed leased a customer to a worker, with an entry. */
@@ -36,7 +36,7 @@ export interface ConversationWatch {
   }[];
 }
 
-/** What the bots of the simulation answer. */
+/** The answers of the simulation's bots. */
 export const answerPrefix = 'You said ';
 
 export function watchConversations(fail: (violation: Violation) => void): ConversationWatch {

@@ -29,7 +29,7 @@ interface Sent {
   outcome?: AttemptOutcome;
 }
 
-/** What a claim of one worker allows: one attempt. */
+/** The attempt that a claim of one worker allows. */
 interface Grant {
   readonly progress: DeliveryProgress;
   sent?: Sent;
@@ -69,7 +69,7 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
   const known = new Map<string, Tracked>();
   const leased = new Set<Tracked>();
   const pending = new Set<Tracked>();
-  /** Machine of each worker, and what each machine has under way, by brand. */
+  /** The machine of each worker, and the deliveries under way on each machine, by brand. */
   const machineOf = new Map<string, string>();
   const underWay = new Map<string, Map<string, number>>();
 
@@ -98,7 +98,7 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
     const { progress: before } = tracked;
     const { progress: after } = ended;
     const log = JSON.stringify(after.attempts.slice(0, before.attempts.length));
-    // An attempt of a lease that the worker lost: the store keeps what was counted meanwhile.
+    // An attempt of a lease that the worker lost: the store keeps the attempts counted since.
     if (log !== JSON.stringify(before.attempts)) return false;
     const grants = grantsOf(tracked, machineOf.get(worker));
     const name = `delivery ${tracked.id}`;
@@ -223,7 +223,7 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
       () => `${name} of ${brand} goes to ${url}.`,
     );
     check(hashOf(body) === tracked.bodyHash, 'same_bytes', () => `attempt ${attempt} of ${name} has another body.`);
-    // The newest: of an older one the machine may not know.
+    // The newest one: the machine may not know an older one.
     const grant = grantsOf(tracked, machine).findLast(
       ({ sent: before, progress }) => before === undefined && progress.attempts.length + 1 === attempt,
     );

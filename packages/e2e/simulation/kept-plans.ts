@@ -1,6 +1,6 @@
 import type { Plan } from './plan.ts';
 
-/** Plans that failed once, by what was wrong. */
+/** Plans that failed once, by their fault. */
 export const keptPlans: Readonly<Record<string, Plan>> = {
   '[CV46] messages that came while they were listed pushed the first ones out': {
     noise: 369493250,

@@ -2,7 +2,7 @@ import type { Clock, Timer } from '@botwright/core/ports';
 import type { Random } from './random.ts';
 import type { Cancel, VirtualTime } from './virtual-time.ts';
 
-/** The computer that an engine runs on: what it waits for is lost when it crashes, and comes later while it is frozen. */
+/** The computer that an engine runs on: a crash loses the results of pending calls, and a freeze delays them. */
 export interface Machine {
   readonly name: string;
   readonly clock: Clock;
@@ -10,10 +10,10 @@ export interface Machine {
   /** Rejects when the machine crashes. */
   readonly crashed: Promise<never>;
   isDown(): boolean;
-  /** Resolves after so many milliseconds, unless the machine crashes first: then never. */
+  /** Resolves after this many milliseconds, unless the machine crashes first: then never. */
   wait(ms: number): Promise<void>;
   crash(): void;
-  /** Nothing runs on the machine for so many milliseconds. */
+  /** Nothing runs on the machine for this many milliseconds. */
   freeze(ms: number): void;
 }
 
@@ -25,7 +25,7 @@ export interface MachineOptions {
   readonly skewMs: number;
 }
 
-/** What is asked of a machine that has crashed. */
+/** The error of calls to a crashed machine. */
 export class Crashed extends Error {
   override readonly name = 'Crashed';
 }
@@ -35,7 +35,7 @@ export function startMachine({ name, time, random, skewMs }: MachineOptions): Ma
   let frozenUntil = 0;
   const { promise: crashed, reject } = Promise.withResolvers<never>();
   crashed.catch(() => {});
-  /** Whether workers gather notifications over turns of the event loop, as on Node, or claim at once. */
+  /** Whether workers gather notifications over turns of the event loop, like on Node, or claim immediately. */
   const hasTurns = random.chance(0.5);
 
   function later(ms: number, run: () => void): Cancel {

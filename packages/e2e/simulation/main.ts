@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 
-/** After so many seeds a line says how far the run is. */
+/** Prints the progress of the run after this many seeds. */
 const reportEvery = 1_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -9,7 +9,7 @@ export interface NamedMutant extends Mutant {
   readonly says: string;
   /** The invariants that may be the first not to hold. */
   readonly breaks: readonly InvariantName[];
-  /** It is found within so many seeds, from seed 0. */
+  /** The mutant is found within this many seeds, from seed 0. */
   readonly within: number;
 }
 

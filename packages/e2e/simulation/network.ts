@@ -85,7 +85,7 @@ export function createNetwork({ random, watch, fail, note }: NetworkParts): Netw
           const name = `${machine.name} attempt ${headers['x-delivery-attempt']} of ${id} to ${url}`;
           note(() => `${name} begins`);
           receive(request);
-          // A request can reach its receiver twice; the answer to the first is what the sender sees.
+          // A request can reach its receiver twice; the sender sees the answer to the first one.
           if (random.chance(0.05)) receive(request);
           const { afterMs, outcome } = react(modes.get(url) ?? 'ok', timeoutMs);
           await machine.timer.sleep(afterMs, closing.signal);

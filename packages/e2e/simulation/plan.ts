@@ -10,7 +10,7 @@ export type ReceiverMode = (typeof receiverModes)[number];
 export const storeFaults = ['before_commit', 'after_commit', 'slow'] as const;
 export type StoreFaultKind = (typeof storeFaults)[number];
 
-/** What happens next: a request of a client, or a fault. Numbers choose among what there is at that moment. */
+/** The next event: a request of a client, or a fault. Numbers choose among the things that exist at that moment. */
 export type Action =
   | { readonly kind: 'say'; readonly visitor: number; readonly times: number }
   | { readonly kind: 'agent_says'; readonly visitor: number }
@@ -38,8 +38,8 @@ export interface Step {
   /** Milliseconds after the step before. */
   readonly afterMs: number;
   /**
-   * Decides delays, and which calls fail while a fault lasts, from here to the next step: a step that is left out when a
-   * plan is shrunk does not change what follows the others.
+   * Decides delays, and the calls that fail during a fault, from here to the next step: a step that is removed when a
+   * plan is shrunk does not change the events after the others.
    */
   readonly noise: number;
   readonly brand: BrandName;
@@ -50,14 +50,14 @@ export interface Step {
 
 /** Everything that a seed decides. */
 export interface Plan {
-  /** Decides the ids, and what a step's noise decides before the first one. */
+  /** Decides the ids, and the noise before the first step. */
   readonly noise: number;
   /** By how many milliseconds the clock of each node is wrong: as many nodes as there are numbers. */
   readonly skews: readonly number[];
   readonly steps: readonly Step[];
 }
 
-/** Clocks of machines that are kept by NTP differ by much less. */
+/** Clocks of machines with NTP differ by much less. */
 export const maxSkewMs = 400;
 
 /** A seed has half as many steps on average: the engine is busy for about a minute of its time. */
@@ -125,7 +125,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 );
 
 const step: fc.Arbitrary<Step> = fc.record({
-  // Some come right after another, in the middle of what that one has begun.
+  // Some steps follow another immediately, in the middle of its work.
   afterMs: fc.oneof(fc.nat(15), fc.nat(3_000)),
   noise: fc.noShrink(fc.nat()),
   brand: fc.constantFrom(...brands),

@@ -3,7 +3,7 @@ import { keptPlans } from './kept-plans.ts';
 import { planOf } from './plan.ts';
 import { simulate } from './simulate.ts';
 
-/** Of every run of CI, from seed 0. The mutant that is hardest to find is found within 600. */
+/** The seeds of every CI run, from seed 0. The mutant that is hardest to find is found within 600. */
 const seeds = 1_000;
 /** Each part is a test, so that a failure is seen before all have run. */
 const parts = 10;

@@ -17,11 +17,11 @@ import { makeSetup, type Setup, sharedOptions } from './world.ts';
 
 /** A fault that somebody could have made, put into the engine or into the store to see whether it is found. */
 export interface Mutant {
-  /** Changes the store below what watches it. */
+  /** Changes the store below its watch. */
   readonly store?: (storage: Storage) => Storage;
-  /** Changes what an engine does with its store. */
+  /** Changes the calls of an engine to its store. */
   readonly engine?: (storage: Storage) => Storage;
-  /** Changes what an engine sends. */
+  /** Changes the requests that an engine sends. */
   readonly sender?: (sender: WebhookSender) => WebhookSender;
 }
 
@@ -34,11 +34,11 @@ export interface SimulationOptions {
 export interface Simulation {
   /** Absent: everything that must hold did. */
   readonly violation?: Violation;
-  /** What happened, in order; empty unless it was asked for. */
+  /** The events, in order; empty unless requested. */
   readonly trace: readonly string[];
   /** SHA-256 of the trace; empty unless it was asked for. */
   readonly hash: string;
-  /** What there was of everything, to see that plans reach it. */
+  /** Counts of all kinds of events, to see that plans reach them. */
   readonly seen: Readonly<Record<'events' | 'virtualMs' | 'deliveries' | 'messages' | 'dead', number>>;
 }
 
@@ -240,7 +240,7 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
   network.heal();
   const hasWork = () => watch.deliveries.pending() > 0 || memory.dump().conversationWork.length > 0;
   const deadline = at + longestEndMs;
-  // Every call that is under way ends meanwhile, and every machine that is down comes back.
+  // All running calls end during this time, and every machine that is down comes back.
   const settleMs = 45_000;
   await time.runUntil(at + settleMs, isOver);
   for (let until = at + settleMs; !isOver() && hasWork(); until += 2_000) {
@@ -284,10 +284,7 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
   };
 }
 
-/**
- * What a worker reports that uses a transaction which took too long, and one whose machine was frozen while it asked
- * for a plan.
- */
+/** The reports of a worker whose transaction took too long, or whose machine was frozen while it asked for a plan. */
 function isOfFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.message === 'The transaction has ended.' || error.message === 'There was no answer within 10000 ms.';

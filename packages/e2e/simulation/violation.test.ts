@@ -12,7 +12,7 @@ it.for(Object.entries(invariants))('the rules of %s are in docs/spec', ([, { rul
   for (const rule of rules) expect(spec).toContain(`- **${rule}** `);
 });
 
-/** Nothing that can be put in breaks these alone: they say that the simulation itself expects the right things. */
+/** No single mutant breaks these rules: they check the expectations of the simulation. */
 const withoutMutant = ['no_surprise'];
 
 it('each invariant is broken by a mutant', () => {

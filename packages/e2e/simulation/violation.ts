@@ -1,4 +1,4 @@
-/** What must hold at every moment of a simulation, each with the rules of docs/spec that promise it. */
+/** The conditions that hold at every moment of a simulation, each with its rules in docs/spec. */
 export const invariants = {
   acknowledged_is_readable: { rules: ['ST1', 'CV1', 'CV46', 'HK15'], says: 'What was acknowledged can be read.' },
   message_has_deliveries: {

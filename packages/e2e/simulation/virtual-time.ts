@@ -15,9 +15,9 @@ export type Cancel = () => void;
  */
 export interface VirtualTime {
   now(): number;
-  /** How many events have run: what happens in one event has one number. */
+  /** The number of events that have run. All changes in one event have the same number. */
   count(): number;
-  /** Runs `run` so many milliseconds from now, after what was planned before for that moment. */
+  /** Runs `run` this many milliseconds from now, after calls already planned for that moment. */
   after(ms: number, run: () => void): Cancel;
   /** Runs events up to this moment, until `isOver`. */
   runUntil(moment: number, isOver?: () => boolean): Promise<void>;

@@ -5,7 +5,7 @@ import { type DeliveryWatch, watchDeliveries } from './delivery-watch.ts';
 import { Violation } from './violation.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** A bot as it is when the simulation begins. */
+/** A bot in its state at the beginning of the simulation. */
 export interface KnownBot {
   readonly id: string;
   readonly revision: number;
@@ -22,8 +22,8 @@ export interface WatchParts {
 }
 
 /**
- * Sees everything that the store commits, in the order of the commits, and says what must not be. What it expects is
- * written down here, independently of the engine.
+ * Sees everything that the store commits, in the order of the commits, and reports violations. Its expectations are
+ * independent of the engine.
  */
 export interface Watch {
   readonly deliveries: DeliveryWatch;
@@ -36,7 +36,7 @@ export interface Watch {
   compare(storage: Storage): Promise<void>;
 }
 
-/** What a transaction will have done once it commits. */
+/** The changes of a transaction, once it commits. */
 type Fact = () => void;
 
 interface AddedMessage {
@@ -44,7 +44,7 @@ interface AddedMessage {
   readonly message: Message;
 }
 
-/** What one transaction says, and to whom it is sent. */
+/** The messages of one transaction, and their receivers. */
 interface Sayings {
   /** Number of the event in which the transaction began. */
   readonly begunAt: number;
@@ -234,7 +234,7 @@ export function createWatch({ time, bots, fail, hasHooks, note }: WatchParts): W
       const hooks = items.map(({ number }) => `hook:${number}`);
       const isSpoken = message.sender.type === 'bot' || message.sender.type === 'agent';
       const own = channel.webhook !== undefined && isSpoken ? [`channel:${channel.number}`] : [];
-      // A hook that another transaction changed meanwhile may have the message or not.
+      // A hook that another transaction changed in between may have the message or not.
       const isSettled = (target: string) => (hookChanges.get(target) ?? -1) < begunAt;
       const actual = (sent.get(message.uuid) ?? []).filter(isSettled).toSorted().join(' ');
       const wanted = [...(planned === false ? [] : hooks), ...own].filter(isSettled).toSorted().join(' ');

@@ -9,7 +9,10 @@ import { addressOf } from './network.ts';
 import { type BrandName, brands } from './plan.ts';
 import type { KnownBot } from './watch.ts';
 
-/** Encrypts nothing, without random bytes: what is stored is the same in every run. A wrong context is still an error. */
+/**
+ * Encrypts nothing and uses no random bytes: the stored data is the same in every run. A wrong context is still an
+ * error.
+ */
 export const plainCipher: Cipher = {
   encrypt: (secret, context) => `${context}|${secret}`,
   decrypt(encrypted, context) {
@@ -23,7 +26,7 @@ export function principalOf(brand: BrandName): Principal {
   return { brand, person: 7, workspaces: [1], permissions };
 }
 
-/** A bot that repeats what visitors say. The mark makes it different from others. */
+/** A bot that repeats the texts of visitors. The mark makes it different from others. */
 export function echoDiagram(mark: string, isBroken = false) {
   const said = `${answerPrefix}@{said}`;
   return diagramOf(
@@ -35,7 +38,7 @@ export function echoDiagram(mark: string, isBroken = false) {
   );
 }
 
-/** What a brand has when a simulation begins. */
+/** The records of a brand at the beginning of a simulation. */
 export interface BrandSetup {
   readonly channel: number;
   readonly bot: string;
@@ -80,7 +83,7 @@ export async function makeSetup(): Promise<Setup> {
   return { contents: storage.dump(), brands: made as Record<BrandName, BrandSetup>, bots };
 }
 
-/** What all engines of a simulation have in common. */
+/** The options that all engines of a simulation share. */
 export function sharedOptions(): Pick<EngineOptions, 'cipher' | 'runner'> {
   return { cipher: plainCipher, runner: conversationRunner() };
 }

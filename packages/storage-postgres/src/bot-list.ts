@@ -14,7 +14,7 @@ import {
 import { sql } from 'kysely';
 import { countersOf } from './counters.ts';
 
-/** What a bot is sorted by, before its id. */
+/** The sort key of a bot, before its id. */
 const orderKeys = { published: 'published_key', created: 'created_key', name: 'folded_name' } as const;
 
 interface ListParams {
@@ -31,8 +31,8 @@ type ListRow = { readonly all: number } & { readonly [TName in keyof BotRow]: Bo
 const columns = sql.join(botColumns.map((column) => sql.ref(`b.${column}`)));
 
 /**
- * Reads one index alone for each workspace and family that has bots, in its order, no further than the page needs, and merges
- * what it finds. The total is in each row; a page without bots has one row of nulls.
+ * Reads one index per workspace and family that has bots, in index order, only up to the end of the page, and merges
+ * the rows. Each row has the total; a page without bots has one row of nulls.
  */
 export const listBots = statements((order: BotListQuery['order'], ofFamily: boolean) =>
   statement<ListParams>()((_dialect, { brand, state, workspaces, family, limit, offset }) => {
@@ -57,7 +57,7 @@ export const listBots = statements((order: BotListQuery['order'], ofFamily: bool
   }),
 );
 
-/** The folded name has the text; `pattern` is for the index of names, where there is one. */
+/** Finds bots whose folded name contains the text. `pattern` lets PostgreSQL use the index of names, if it exists. */
 export const searchBots = statements((order: BotListQuery['order'], ofFamily: boolean) =>
   statement<ListParams & { readonly pattern: string }>()(
     (_dialect, { brand, state, workspaces, family, limit, offset, pattern }) => {
@@ -77,7 +77,7 @@ export const searchBots = statements((order: BotListQuery['order'], ofFamily: bo
   ),
 );
 
-/** A pattern that matches texts with this one in them. */
+/** A pattern that matches texts that contain this text. */
 const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 export const botList: BotList = {

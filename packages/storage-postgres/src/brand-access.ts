@@ -80,8 +80,8 @@ export function brandTransaction(transaction: Transaction, schema: string): Bran
 }
 
 /**
- * Makes transactions wait for a bot in the order of their calls. With its row lock alone all that wait look for the next
- * state of the row after each change, and later ones overtake them.
+ * Makes transactions wait for a bot in the order of their calls. With only the row lock, each change makes all waiting
+ * transactions read the row again, and later ones overtake earlier ones.
  */
 function botsInTurn(transaction: Transaction, schema: string): BotStore {
   const { brand, run } = transaction;
@@ -89,7 +89,7 @@ function botsInTurn(transaction: Transaction, schema: string): BotStore {
   return {
     ...store,
     lock(id) {
-      // If it fails, so does what is sent behind it.
+      // If it fails, the statements sent after it fail, too.
       run(() => all(lockName, { name: `${schema} bot ${JSON.stringify([brand, id])}` }), { overlaps: 'reads' }).catch(
         () => undefined,
       );
@@ -98,7 +98,7 @@ function botsInTurn(transaction: Transaction, schema: string): BotStore {
   };
 }
 
-/** An account may be there more than once, so that no unique index makes one of two transactions wait. */
+/** The table may have several rows of one account, so no unique index makes one of two transactions wait. */
 function* waitForConnecting(schema: string, { brand, kind, externalId }: ExternalAccount): Query<void> {
   yield* all(lockName, { name: `${schema} account ${JSON.stringify([brand, kind, externalId])}` });
 }

@@ -1,10 +1,10 @@
-/** A statement, as `pg` takes it. */
+/** A statement in the form of `pg`. */
 export interface ClientQuery {
   readonly text: string;
   readonly values?: unknown[];
-  /** Of a prepared statement. */
+  /** The name of a prepared statement. */
   readonly name?: string;
-  /** How values of columns are read. */
+  /** Parsers of column values. */
   readonly types?: object;
   /** Milliseconds. */
   readonly query_timeout?: number;
@@ -12,14 +12,14 @@ export interface ClientQuery {
 
 /** The part of a connection of `pg` that the store needs. */
 export interface Client {
-  /** Sends statements without waiting for the results of those before. */
+  /** Sends statements without waiting for the results of earlier ones. */
   readonly pipeline?: boolean;
-  /** What they are written to. */
+  /** The connection, whose stream buffers statements. */
   readonly connection?: { readonly stream?: { cork?(): void; uncork?(): void } };
   query(query: string | ClientQuery): Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>;
 }
 
-/** A connection that goes back to its pool. */
+/** A connection that returns to its pool. */
 export interface PooledClient extends Client {
   on(event: 'error', listener: (error: Error) => void): unknown;
   removeListener(event: 'error', listener: (error: Error) => void): unknown;
@@ -30,6 +30,6 @@ export interface PooledClient extends Client {
 /** The part of a `Pool` of `pg` that the store needs. */
 export interface ClientPool {
   connect(): Promise<PooledClient>;
-  /** How it connects. Without it, a storage listens with the URL of its own option only. */
+  /** The options of its connections. Without them, a storage listens only if its option has a URL. */
   readonly options?: object;
 }

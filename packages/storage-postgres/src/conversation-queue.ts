@@ -18,8 +18,8 @@ import { hasEffects, hasWork } from './conversation-store.ts';
 import { createSlices } from './slices.ts';
 
 /**
- * Whether there is work without a lease, and whether leases have ended; null where there is none of either. Reads the
- * first row of two indexes: for whether one exists below a moment, PostgreSQL may read the table.
+ * Whether there is work without a lease, and whether leases have ended; null if there is neither. Reads the first row
+ * of two indexes: an `exists` with a moment as its bound may read the whole table.
  */
 export const findWhatIsDue = statement<{ readonly awaits: number; readonly now: number }>()(
   (_dialect, { awaits, now }) => sql<{ free: boolean | null; ended: boolean | null }>`select
@@ -28,7 +28,7 @@ export const findWhatIsDue = statement<{ readonly awaits: number; readonly now: 
     (select min(due_at) from ${table('conversation_work')} where worker is not null) <= ${now} as ended`,
 );
 
-/** Leases that a claim ends at most; the next one ends more. */
+/** The maximum number of leases that one claim ends; the next claim ends more. */
 const endedAtOnce = 1_000;
 
 interface DueRow {
@@ -37,7 +37,10 @@ interface DueRow {
   readonly deaths: number;
 }
 
-/** Due work of the brands, those after `after` first, and of each as much as could be leased. */
+/**
+ * Due work of the brands, starting with the brands after `after`. Limits the entries per brand to the leases of one
+ * claim.
+ */
 export const findDue = statement<{
   readonly awaits: number;
   readonly now: number;
@@ -69,7 +72,7 @@ const lease = statement<{ readonly customers: readonly number[]; readonly worker
     returning customer_number`,
 );
 
-/** Locks the rows of leases that have ended; those that another transaction uses keep them. */
+/** Locks the rows of ended leases, and skips rows that another transaction has locked. */
 const lockEnded = statement<{ readonly now: number }>()(
   (_dialect, { now }) => sql<{ customer_number: number }>`select customer_number from ${table('conversation_work')}
     where worker is not null and due_at <= ${now} order by due_at limit ${sql.lit(endedAtOnce)} for update skip locked`,
@@ -98,7 +101,7 @@ const findWork = statement<{ readonly customer: number }>()(
     sql<{ found: boolean }>`select ${hasWork} as found from (select ${customer}::bigint as customer_number) as w`,
 );
 
-/** Ends leases of rows that are locked. @param died - Whether a lease that was not released counts as a death. */
+/** Ends the leases of locked rows. @param died - Whether an unreleased lease counts as a death. */
 const endLeases = statement<{
   readonly customers: readonly number[];
   readonly notBefore: number;
@@ -130,10 +133,10 @@ const shorten = statement<{ readonly customer: number; readonly leaseUntil: numb
     sql<never>`update ${table('conversation_work')} set due_at = ${leaseUntil} where customer_number = ${customer}`,
 );
 
-/** Rows that a slice looks at. */
+/** The maximum number of rows that a slice reads. */
 const lookedAtOnce = 1_000;
 
-/** After which row the next slice begins. */
+/** The row after which the next slice begins. */
 interface SlicePlace {
   readonly table: 'inbox' | 'work';
   readonly after: number;
@@ -141,7 +144,7 @@ interface SlicePlace {
 
 interface SliceParams {
   readonly now: number;
-  /** The latest moment that was not given before the clock was set back. */
+  /** The latest correct moment before the clock was set back. */
   readonly latest: number;
   readonly after: number;
   readonly most: number;
@@ -152,7 +155,7 @@ interface Looked {
   readonly read: number;
 }
 
-/** The last of the next rows by their key, and how many there are, as a part of a statement. */
+/** The last of the next rows by key, and the number of rows, as a part of a statement. */
 const slice = (
   name: 'inbox' | 'conversation_work',
   key: string,
@@ -212,7 +215,7 @@ interface OfWorker {
   readonly worker: string;
 }
 
-/** The commit does not wait for the disk. */
+/** Commits without waiting for the disk. */
 const unsynced = sql`(select set_config('synchronous_commit', 'off', true)) as unsynced`;
 
 const enter = statement<OfWorker>()(
@@ -227,11 +230,11 @@ const leave = statement<OfWorker & { readonly deaths: number }>()(
 );
 
 export interface ConversationQueueOptions {
-  /** Runs one statement, which is a transaction of its own. */
+  /** Runs one statement as a separate transaction. */
   readonly read: RunQuery;
-  /** Runs in a transaction of its own, and again after a deadlock. */
+  /** Runs a separate transaction, and runs it again after a deadlock. */
   readonly write: RunQuery;
-  /** A transaction, one at a time: brands take turns among all workers. */
+  /** Runs one transaction at a time: brands take turns among all workers. */
   readonly inTurn: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
 }
 
@@ -250,7 +253,7 @@ export function createConversationQueue({ read, write, inTurn }: ConversationQue
         ),
       );
       if (request.limit <= 0) return [];
-      // Most of the time nothing is due, and a read costs less than a transaction.
+      // Usually nothing is due, and a read costs less than a transaction.
       const due = await read(() => get(findWhatIsDue, { awaits: awaitsOf(request), now }));
       if (due?.free !== true && due?.ended !== true) return [];
       return inTurn(async (run) => {
@@ -308,7 +311,7 @@ function* endAll(now: number): Query<void> {
 
 function* choose(request: ConversationClaim): Query<readonly ClaimedConversation[]> {
   const { now, after = '', limit } = request;
-  // No more brands are read than could be given a slot.
+  // Reads at most one brand for each free slot.
   const brands = limit + (request.held?.size ?? 0);
   const rows = yield* all(findDue, { awaits: awaitsOf(request), now, after, limit, brands });
   return shareSlots(queuesOf(rows), request);

@@ -51,7 +51,7 @@ export const nextEntry = statement<OfCustomer>()(
     where customer_number = ${customer} and brand = ${brand} order by number limit 1`,
 );
 
-/** One row when the worker has the lease, which no claim ends while the transaction runs. */
+/** Returns one row if the worker has the lease. No claim ends the lease before the transaction ends. */
 export const loadWork = statement<OfWorker>()(
   (_dialect, { brand, customer, worker }) => sql<
     | (Omit<ConversationRow, 'state_json'> & { readonly state_json: string | null })
@@ -84,14 +84,14 @@ const putConversation = statement<OfCustomer & ConversationRow>()((_dialect, row
 interface NewEntry extends OfCustomer {
   readonly at: number;
   readonly item: string;
-  /** Who gets the lease of a customer that had no work, and until when. */
+  /** The worker that gets the lease of a customer without earlier work, and the end of the lease. */
   readonly worker: string | null;
   readonly until: number | null;
 }
 
 /**
- * The row of work is locked, also where there is one: whoever ends a lease then sees the entry. A row that is not there
- * when the statement begins is not made by another: that takes the lock of the customer.
+ * Locks the row of work, even if it exists, so that a transaction that ends a lease sees the entry. If the row is
+ * missing when the statement begins, no other transaction inserts it: inserting requires the lock of the customer.
  */
 const pushEntry = statement<NewEntry>()(
   (_dialect, { customer, brand, at, item, worker, until }) => sql<{ leased: boolean }>`
@@ -139,10 +139,10 @@ const finish = statement<OfWorker>()(
 );
 
 /**
- * The end of most steps in one statement: puts a record without effects, drops the entry, and ends the lease unless
- * another entry waits. The statement does not see what it changes itself.
+ * Ends most steps in one statement: stores a record without effects, removes the entry, and ends the lease unless
+ * another entry waits. The statement does not see its own changes.
  *
- * @returns `is_done`: nothing else has to change, as the worker has the lease and no effects were awaited.
+ * @returns `is_done`: no further change is needed, as the worker has the lease and no effects were awaited.
  */
 const endAndFinish = statement<OfEntry & ConversationRow & OfWorker>()(
   (_dialect, row) => sql<{ readonly is_finished: boolean; readonly is_done: boolean }>`
@@ -277,7 +277,7 @@ function put(brand: string, record: ConversationRecord): Query<number> {
   return write(putConversation, rowOf(brand, record));
 }
 
-/** Updates the work of a customer after a change of its record. */
+/** Updates the work of a customer after a change of the customer's record. */
 function* refreshWork(brand: string, { customerNumber: customer, effectsJson }: ConversationRecord): Query<void> {
   if (effectsJson !== undefined) yield* write(addEffects, { brand, customer });
   else if ((yield* write(noEffects, { customer })) > 0) yield* write(dropWork, { customer });

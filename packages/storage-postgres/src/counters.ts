@@ -1,17 +1,17 @@
 import { all, type Query, run, statement, table } from '@botwright/storage-sql';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Changes that are folded at a time. */
+/** The maximum number of changes that one fold adds up. */
 const foldedAtOnce = 5_000;
 
-/** The counters of a list by part: `part` and `total`, of which a part may have several rows. */
+/** The counters of a list by part: `part` and `total`. A part may have several rows. */
 export function countersOf(brand: RawBuilder<unknown>, list: string): RawBuilder<unknown> {
   const name = sql.lit(list);
   return sql`(select part, total from ${table('counters')} where brand = ${brand} and list = ${name}
     union all select part, change from ${table('counter_changes')} where brand = ${brand} and list = ${name})`;
 }
 
-/** One fold at a time: another one would wait for the rows that this one changes. */
+/** Runs one fold at a time: another fold would wait for the rows that this one changes. */
 const mayFold = statement<{ readonly schema: string }>()(
   (_dialect, { schema }) =>
     sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${schema} || ' counters', 0)) as mine`,
@@ -32,12 +32,14 @@ const foldChanges = statement<object>()(
     select count(*)::bigint as folded from gone where (select count(*) from sums) >= 0`,
 );
 
-/** Settings keep their counter: it is a revision. */
+/** Settings keep their counter, because it is a revision. */
 const forgetEmpty = statement<object>()(
   () => sql<never>`delete from ${table('counters')} where total = 0 and list <> 'settings'`,
 );
 
-/** Adds changes to their counters. The sum of both is the same before and after. @returns Whether there may be more. @spec PG14 */
+/**
+ * Adds changes to their counters. The sum of both stays the same. @returns Whether more changes may remain. @spec PG14
+ */
 export function* foldCounters(schema: string): Query<boolean> {
   const [may] = yield* all(mayFold, { schema });
   if (may?.mine !== true) return false;

@@ -17,7 +17,7 @@ interface ListParams {
   readonly workspaces: readonly string[];
   readonly channel: number;
   readonly agent: number;
-  /** 0 and 1, or one of them. */
+  /** 0 and 1, or one of the two. */
   readonly archived: readonly string[];
   readonly optIn: readonly string[];
   readonly limit: number;
@@ -30,8 +30,8 @@ type ListRow = { readonly all: number } & { readonly [TName in keyof CustomerRow
 const columns = sql.join(customerColumns.map((column) => sql.ref(`c.${column}`)));
 
 /**
- * Reads one index for each workspace and state, in the order of the numbers, no further than the page needs, and merges
- * what it finds. The total is in each row; a page without customers has one row of nulls.
+ * Reads one index per workspace and state, ordered by number, only up to the end of the page, and merges the rows. Each
+ * row has the total; a page without customers has one row of nulls.
  *
  * @spec ST120
  */
@@ -74,7 +74,7 @@ export const listCustomers = statements((ofChannel: boolean, ofAgent: boolean, i
   }),
 );
 
-/** The first of the page, up to the one with which there are so many bytes of Fields: their length is in the row. */
+/** The first customers of the page, until their Fields reach this many bytes. Each row has the length of its Fields. */
 const bounded = (fieldBytes: ReturnType<typeof sql>) => sql`(
   select number from (
     select f.number, coalesce(sum(octet_length(f.fields)) over (

@@ -17,19 +17,19 @@ interface CandidateRow extends Pick<DeliveryRow, 'kind' | 'target_number'> {
   readonly target: number;
   readonly body_number: number;
   readonly body_bytes: number;
-  /** The turn of whoever was served last. */
+  /** The turn of the target or brand that was served last. */
   readonly last_turn: number;
 }
 
 /**
- * What a claim may lease: of each brand, in the order of turns, the deliveries in the order in which its targets would
- * be served. The first of each target comes before the second of any.
+ * The deliveries that a claim may lease: per brand, in the order of turns, the deliveries in the order in which its
+ * targets would be served. The first delivery of each target comes before the second of any target.
  *
- * Each subquery has a limit, so that PostgreSQL does not turn it into a join: it would estimate how many rows a limit
- * that is a parameter leaves by the size of the table, and read all that wait.
+ * Each subquery has a limit, so that PostgreSQL does not turn it into a join: for a limit in a parameter, it estimates
+ * the number of rows from the size of the table, and reads all waiting deliveries.
  *
- * The last turn may be in the future, when another node's clock is ahead or the clock was set back. That must not delay
- * a brand.
+ * The last turn may be in the future, if the clock of another node is ahead or the clock was set back. This must not
+ * delay a brand.
  */
 export const findCandidates = statement<{
   readonly now: number;
@@ -66,13 +66,13 @@ export const findCandidates = statement<{
 
 type LeasedRow = OwnRow & {
   readonly number: number;
-  /** Of those in `withBody`; others have the same. */
+  /** Only for deliveries in `withBody`; the others have the same body as one of them. */
   readonly body: string | null;
 };
 
 /**
- * Leases what was chosen, but for what another transaction has locked, and gives its targets and brands their turns. A
- * turn is one more than that of whoever was served before. This statement does not see what it has leased itself.
+ * Leases the chosen deliveries, except rows that another transaction has locked, and gives their targets and brands
+ * their turns. A turn is the previous turn plus one. The statement does not see its own leases.
  */
 const leaseAndServe = statement<{
   readonly numbers: readonly number[];
@@ -144,7 +144,7 @@ export function* findCandidatesFor(request: ClaimRequest): Query<readonly Candid
   const slots = createWorkerSlots(request.slots, request.held);
   const most = Math.min(request.limit, slots.free());
   if (most <= 0) return [];
-  // A brand that has slots may get no other: as many more are read.
+  // A brand with free slots may have no further delivery, so the claim reads more brands.
   const brands = most + (request.held?.size ?? 0);
   return yield* all(findCandidates, { now, perTarget, most, brands });
 }
@@ -169,7 +169,7 @@ export function* lease(candidates: readonly CandidateRow[], request: ClaimReques
   return taken.map((row) => ({ brand: row.brand, ...decodeDelivery(row), body: bodies.get(row.body_number) ?? '' }));
 }
 
-/** A body that was to come with a delivery which was not leased, while others that have it were, is read now. */
+/** Reads the body of a delivery that the claim did not lease, if it leased other deliveries with the same body. */
 function* bodiesOf(taken: readonly (CandidateRow & Pick<LeasedRow, 'body'>)[]): Query<ReadonlyMap<number, string>> {
   const bodies = new Map<number, string>();
   for (const { body_number, body } of taken) if (body !== null) bodies.set(body_number, body);
@@ -179,7 +179,9 @@ function* bodiesOf(taken: readonly (CandidateRow & Pick<LeasedRow, 'body'>)[]): 
   return bodies;
 }
 
-/** The turns of those that are served, as parameters. @param before - The turn of whoever was served last. */
+/**
+ * The turns of the served targets or brands, as parameters. @param before - The turn of the one that was served last.
+ */
 function turnsOf(chosen: readonly CandidateRow[], before: number) {
   const targets = inOrderServed(chosen.map(({ target }) => target));
   const brands = inOrderServed(chosen.map(({ brand }) => brand));
@@ -188,7 +190,7 @@ function turnsOf(chosen: readonly CandidateRow[], before: number) {
   return { targets, targetTurns, brands, brandTurns, last: before + targets.length + brands.length };
 }
 
-/** Each once, in the order in which each was served last. */
+/** Each brand or target once, ordered by its last serving. */
 function inOrderServed<T>(served: readonly T[]): readonly T[] {
   return [...new Set(served.toReversed())].toReversed();
 }

@@ -1,18 +1,22 @@
 import { all, type Query, run, statement, table } from '@botwright/storage-sql';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Deliveries that one transaction ends at most, but for those under lease: about a tenth of a second of work. */
+/**
+ * The maximum number of deliveries that one transaction ends, not counting leased ones: about a tenth of a second of
+ * work.
+ */
 const sliceSize = 1_000;
 
-/** The columns of a delivery that is ended because its target is disabled; what follows is the moment. */
+/** Sets the columns of a delivery that ends because its target is disabled. The moment follows. */
 export const disable = sql.raw(
   "state = 'dead', reason = 'disabled', due_at = null, worker = null, lease_until = null, finished_at",
 );
 
-/** Whether the deliveries of a target, or those up to a number, have ended and are still to be written so. */
+/** Whether all deliveries of a target, or its deliveries up to a number, have ended but are not yet stored as ended. */
 export function isEnding(target: RawBuilder<unknown>, number?: RawBuilder<unknown>): RawBuilder<boolean> {
   const covers = number === undefined ? sql`` : sql`and e.up_to >= ${number}`;
-  // The limit keeps PostgreSQL from making a join of it. It takes IS NULL for rare, and coalesce for as likely as not.
+  // The limit keeps PostgreSQL from using a join. The planner expects IS NULL to be rare, and coalesce to match half of
+  // the rows.
   return sql`coalesce((select true from ${table('delivery_endings')} as e where e.target = ${target} ${covers} limit 1), false)`;
 }
 
@@ -21,7 +25,7 @@ interface OfTarget {
   readonly at: number;
 }
 
-/** A target that has a lease less, or nothing that waits, is refreshed by the next claim. */
+/** The next claim refreshes a target that lost a lease or has no waiting deliveries. */
 const endFirst = statement<OfTarget>()(
   (_dialect, { target, at }) => sql<never>`
     with signals as (insert into ${table('delivery_signals')} (target) values (${target}))
@@ -33,7 +37,7 @@ const endFirst = statement<OfTarget>()(
     )) and due_at is not null`,
 );
 
-/** What is added from now on has a larger number. */
+/** Deliveries that are added later have larger numbers. */
 const endRestLater = statement<OfTarget>()(
   (_dialect, { target, at }) => sql<never>`
     insert into ${table('delivery_endings')} (target, up_to, ended_at)
@@ -67,7 +71,7 @@ const endWaiting = statement<OfEnding>()(
     )) and due_at is not null`,
 );
 
-/** Those that a claim leased while they were ended. */
+/** Deliveries that a claim leased during the ending. */
 const endLeased = statement<OfEnding>()(
   (_dialect, { target, upTo, at }) => sql<never>`
     update ${table('deliveries')} set ${disable} = ${at}
@@ -81,9 +85,9 @@ const forget = statement<{ readonly number: number; readonly target: number }>()
 );
 
 /**
- * Ends the pending deliveries of a target: those under lease and the first that wait at once, and many others later,
- * slice by slice. Until then none of them is claimed, or counts when its attempt ends; what is added to the target
- * waits for them.
+ * Ends the pending deliveries of a target: the leased ones and the first waiting ones immediately, and many others
+ * later, in slices. Until then, no claim leases any of them, their attempts do not count, and later deliveries to the
+ * target wait for them.
  *
  * @spec DQ5, PG26
  */
@@ -92,13 +96,13 @@ export function* endDeliveries({ target, at }: OfTarget): Query<void> {
   yield* run(endRestLater, { target, at });
 }
 
-/** Ends the next slice. @returns Whether there may be another one. @spec PG26 */
+/** Ends the next slice. @returns Whether more slices may remain. @spec PG26 */
 export function* endSlice(): Query<boolean> {
   const [ending] = yield* all(lockFirst, {});
   if (ending === undefined) return false;
   const { number, target, up_to: upTo, ended_at: at } = ending;
   if ((yield* run(endWaiting, { target, upTo, at })) === sliceSize) return true;
-  // A lease that ended meanwhile has put its delivery back among those that wait.
+  // A lease that has ended by now has returned its delivery to the waiting ones.
   yield* run(endLeased, { target, upTo, at });
   yield* run(endWaiting, { target, upTo, at });
   yield* run(forget, { number, target });

@@ -20,17 +20,17 @@ import type { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
 import { createSlices, type Slices } from './slices.ts';
 
 /**
- * Milliseconds after which a claim looks for leases that have ended in any case. What another transaction was changing
- * at the last look, and what a node of an older release has leased, is found by then.
+ * Milliseconds after which a claim always looks for ended leases. It then finds rows that another transaction had
+ * locked at the last look, and leases of nodes of an older release.
  */
 const longestUnlooked = 1_000;
 
-/** Leases that a claim ends at most. Those that are left are over for the next look, too. */
+/** The maximum number of leases that a claim ends. The next look ends the rest. */
 const endedAtOnce = 2_000;
 
 /**
- * Ends leases, as parts of a statement. What another transaction is changing is left to a later claim. The index of
- * leases has many that are over, so that looking for each claim would take longer than the claim.
+ * Ends leases, as parts of a statement. Skips rows that another transaction is changing; a later claim ends them. The
+ * index of leases still has many ended ones, so a look in each claim would take longer than the claim.
  */
 function leasesOver(now: RawBuilder<unknown>, except = sql``): RawBuilder<unknown> {
   return sql`due as materialized (select true from ${table('delivery_turns')} where look_at <= ${now}), looked as (
@@ -46,12 +46,12 @@ function leasesOver(now: RawBuilder<unknown>, except = sql``): RawBuilder<unknow
     )`;
 }
 
-/** How many leases had lasted as long as they may. */
+/** The number of leases that exceeded their time. */
 interface LeasesOver {
   readonly over: number;
 }
 
-/** Signals of the targets of leases that are over, as a part of a statement. */
+/** Adds signals for the targets of ended leases, as a part of a statement. */
 const signalsOfOver = sql`signals as (
   insert into ${table('delivery_signals')} (target) select distinct target from over
 )`;
@@ -66,12 +66,12 @@ interface EndedParams {
   readonly ended: string;
 }
 
-/** Both are JSON lists: the one that is stored, without its end, is the beginning of the other. */
+/** Both are JSON lists: the stored list, without its closing bracket, is the beginning of the other. */
 const continuesLog = sql`starts_with(e.attempts, left(d.attempts, -1))`;
 
 /**
- * Stores results, as a statement without its `returning`. The numbers stand in it twice: whichever way a plan that was
- * made for a few rows joins them, it reads those deliveries alone.
+ * Stores results, as a statement without its `returning`. The statement has the numbers twice, so that it reads only
+ * these deliveries, even with a plan that was made for a few rows and joins in any order.
  */
 function completion(worker: RawBuilder<unknown>, ended: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -92,7 +92,7 @@ const completeAll = statement<EndedParams>()(
     ${completion(worker, ended)} returning d.target, d.brand, d.id`,
 );
 
-/** What a claim begins with. No row is changed twice. The targets of what it stores are for `refresh` to find. */
+/** The first part of a claim. Changes no row twice. `refresh` finds the targets of the stored results. */
 const completeAndEndLeases = statement<EndedParams & { readonly now: number }>()(
   (_dialect, { worker, ended, now }) => sql<LeasesOver>`
     with completed as (${completion(worker, ended)} returning d.number),
@@ -125,7 +125,7 @@ const releaseNamed = statement<{ readonly worker: string; readonly ids: readonly
 
 const recover = statement<object>()(() => sql<{ target: number }>`${free} returning target`);
 
-/** Reads the counters of lists, and the first that waits of each target. */
+/** Reads the counters of lists, and the first waiting delivery of each target. */
 export const readDepths = statement<object>()(
   () => sql<{ brand: string; pending: number; oldest: number | null }>`
     select b.brand, c.pending, w.oldest from (select distinct brand from ${table('delivery_targets')}) as b
@@ -137,13 +137,13 @@ export const readDepths = statement<object>()(
       select min(f.due_at)::bigint as oldest from ${table('delivery_targets')} as t
       cross join lateral ${firstDue} as f (due_at) where t.brand = b.brand
     ) as w`,
-  // Runs without settings of a transaction: a plan made while there was nothing would read all for each target.
+  // Runs without the settings of a transaction: a plan made for empty tables would read all rows for each target.
   { plan: 'each time' },
 );
 
 /**
- * Bodies go with the last delivery that has them. What is chosen stands in a query of its own: PostgreSQL may run a
- * subquery again for each row, and one that skips what is locked would then choose others each time.
+ * Removes bodies with their last delivery. A separate query chooses the rows: PostgreSQL may run a subquery again for
+ * each row, and a subquery with `skip locked` would then choose different rows each time.
  */
 const prune = statement<{ readonly before: number; readonly limit: number }>()(
   (_dialect, { before, limit }) => sql<{ body_number: number }>`
@@ -154,7 +154,7 @@ const prune = statement<{ readonly before: number; readonly limit: number }>()(
     delete from ${table('deliveries')} where number = any(array(select number from chosen)) returning body_number`,
 );
 
-/** Of two nodes that prune deliveries with the same body, the second looks when the first has committed. */
+/** If two nodes prune deliveries with the same body, the second one checks after the commit of the first. */
 const lockBodies = statement<{ readonly numbers: readonly number[] }>()(
   (_dialect, { numbers }) =>
     sql<never>`select number from ${table('delivery_bodies')} where number = any(${numbers}) order by number for update`,
@@ -168,22 +168,22 @@ const dropBodies = statement<{ readonly numbers: readonly number[] }>()(
 
 export interface DeliveryQueueOptions {
   readonly read: RunQuery;
-  /** Runs in a transaction of its own, and again after a deadlock. */
+  /** Runs a separate transaction, and runs it again after a deadlock. */
   readonly write: RunQuery;
-  /** A transaction, one at a time: the turns of brands and targets, and their bounds, are for all workers together. */
+  /** Runs one transaction at a time: all workers share the turns of brands and targets, and their bounds. */
   readonly inTurn: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
-  /** Is called when there are deliveries that have ended and are still to be written so. */
+  /** Called when deliveries have ended but are not yet stored as ended. */
   readonly endLater: () => void;
-  /** Of signals. */
+  /** The slices of signals. */
   readonly slices: Slices;
-  /** Is called before each claim. */
+  /** Called before each claim. */
   readonly followClock: FollowClock;
 }
 
-/** Plans anew what waits when the clock was set back since the last claim, in transactions of its own. */
+/** Plans waiting deliveries again, in separate transactions, if the clock was set back since the last claim. */
 export type FollowClock = (claim: LeaseRequest) => Promise<void>;
 
-/** What each process remembers of its claims. @spec DQ27, PG35 */
+/** The memory of a process about its claims. @spec DQ27, PG35 */
 export function createFollowClock({ inTurn }: Pick<DeliveryQueueOptions, 'inTurn'>): FollowClock {
   const sweep: SetBackSweep<DeliveryPlace> = createSetBackSweep();
   const slices = createSlices(lookedAtOnce);
@@ -212,11 +212,11 @@ export function createDeliveryQueue({
       return targets.length;
     });
 
-  /** @param most - Signals that are taken. */
+  /** @param most - The maximum number of signals to read. */
   const claimWith = (request: ClaimRequest, ended: string | undefined, most: number) =>
     inTurn(async (run) => {
       const { worker, now } = request;
-      // None needs the result of another, but each sees what those before it have written.
+      // No statement needs the result of another, but each sees the writes of earlier ones.
       const [leases, { endings }, candidates] = await Promise.all([
         run(() => (ended === undefined ? get(endLeases, { now }) : get(completeAndEndLeases, { worker, ended, now })), {
           overlaps: 'writes',
@@ -227,7 +227,7 @@ export function createDeliveryQueue({
       return { claimed: await run(() => lease(candidates, request)), over: leases?.over ?? 0, endings };
     });
 
-  /** In turn: what a claim is about to commit would not be counted. */
+  /** Runs in turn: otherwise it would not count rows that a claim is about to commit. */
   const refreshSlice = () =>
     slices.run((most) => inTurn(async (run) => (await run(() => refreshed('[]', most))).signals === most));
 
@@ -239,7 +239,7 @@ export function createDeliveryQueue({
       if (ended === undefined && (await read(() => get(findAnything, { now, perTarget })))?.found !== true) return [];
       const { claimed, over, endings } = await slices.run(
         (most) => claimWith(request, ended, most),
-        // What others wait for goes on; the changes that were too many come with smaller slices.
+        // Other calls that wait go on; smaller slices then read the rest of the changes.
         () => claimWith(request, ended, 0),
       );
       if (endings) endLater();
@@ -313,7 +313,7 @@ function keyOf({ brand, id }: { readonly brand: string; readonly id: string }): 
   return JSON.stringify([brand, id]);
 }
 
-/** The first result of a delivery counts: the second finds no lease. */
+/** The first result of a delivery counts: the second result finds no lease. */
 function encodeEnded(ended: readonly EndedDelivery[]): string | undefined {
   if (ended.length === 0) return undefined;
   const first = new Map<string, object>();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 type Progress = DeliveryRecord['progress'];
 
-/** What a row of a delivery has by itself. */
+/** The columns of a delivery without its target. */
 export interface OwnRow {
   readonly id: string;
   readonly workspace: number;
@@ -13,9 +13,9 @@ export interface OwnRow {
   readonly created_at: number;
   readonly replay_of: string | null;
   readonly state: Progress['state'];
-  /** Set while it is pending. */
+  /** Only while it is pending. */
   readonly due_at: number | null;
-  /** Set when it has ended. */
+  /** Only after it has ended. */
   readonly finished_at: number | null;
   readonly reason: Extract<Progress, { readonly state: 'dead' }>['reason'] | null;
   /** A JSON list. */
@@ -32,10 +32,10 @@ const own =
   'd.id, d.workspace, d.customer_number, d.message_uuid, d.origin, d.created_at, d.replay_of, d.state, d.due_at, ' +
   'd.finished_at, d.reason, d.attempts';
 
-/** Of deliveries `d`. */
+/** Columns of deliveries `d`. */
 export const ownColumns = sql.raw(own);
 
-/** Of deliveries `d` and targets `t`. */
+/** Columns of deliveries `d` and targets `t`. */
 export const deliveryColumns = sql.raw(`t.kind, t.target_number, ${own}`);
 
 export function decodeDelivery(row: DeliveryRow): DeliveryRecord {
@@ -60,7 +60,7 @@ function decodeProgress(row: DeliveryRow): Progress {
   return { state: 'dead', reason: row.reason, attempts, finishedAt };
 }
 
-/** The columns that an attempt changes when it has ended. */
+/** The columns that the end of an attempt changes. */
 export function encodeProgress(
   progress: Progress,
 ): Pick<DeliveryRow, 'state' | 'due_at' | 'finished_at' | 'reason' | 'attempts'> {

@@ -3,16 +3,19 @@ import { all, type Query, run, statement, table } from '@botwright/storage-sql';
 import { sql } from 'kysely';
 import { signal } from './delivery-turns.ts';
 
-/** Targets and deliveries that a slice looks at, but for those under lease. */
+/** The maximum number of targets and deliveries that a slice reads, not counting leased ones. */
 export const lookedAtOnce = 1_000;
 
-/** Where a slice ended: with the waits of a target that are due later than this one, or with the next target. */
+/**
+ * The end of a slice: the next slice continues with the deliveries of a target that are due later than this one, or
+ * with the next target.
+ */
 export interface DeliveryPlace {
   readonly target: number;
   readonly after?: { readonly dueAt: number; readonly number: number };
 }
 
-/** When the wait of a delivery `d` began: with the end of its last attempt, or when it was made. */
+/** The moment when the wait of a delivery `d` began: the end of its last attempt, or its creation. */
 const since = sql`coalesce((d.attempts::json -> -1 ->> 'at')::float8::bigint
   + (d.attempts::json -> -1 ->> 'durationMs')::float8::bigint, d.created_at) as since`;
 
@@ -22,13 +25,15 @@ interface Wait {
   readonly since: number;
 }
 
-/** A target of which nothing waits has one row, so that the limit is one of what is read. */
+/** A target without waiting deliveries has one row, so that the limit counts the rows read. */
 type Looked = { readonly target: number } & (Wait | { readonly [TName in keyof Wait]: null });
 
 const lowest = Number.MIN_SAFE_INTEGER;
 const highest = Number.MAX_SAFE_INTEGER;
 
-/** What is due later than now, target by target. Each subquery has a limit and an order that an index has. */
+/**
+ * The deliveries that are due later than now, target by target. Each subquery has a limit and the order of an index.
+ */
 const findWaits = statement<{
   readonly now: number;
   readonly target: number;
@@ -59,7 +64,7 @@ const findLeased = statement<{ readonly from: number; readonly to: number }>()(
     where d.target >= ${from} and d.target <= ${to} and d.worker is not null and d.due_at is not null`,
 );
 
-/** What another transaction has leased, given back or ended meanwhile stays as it is. */
+/** Leaves deliveries unchanged that another transaction has leased, released or ended since. */
 const makeDue = statement<{
   readonly numbers: readonly number[];
   readonly now: number;
@@ -79,10 +84,10 @@ const shortenLeases = statement<{ readonly numbers: readonly number[]; readonly 
 const lookForLeases = statement<object>()(() => sql<never>`update ${table('delivery_turns')} set look_at = 0`);
 
 /**
- * Makes due what was planned by a clock that was ahead, of some targets. To be run in turn: a claim leases nothing
- * meanwhile.
+ * Makes deliveries of some targets due that a clock that was ahead had planned. The caller runs it in turn, so that no
+ * claim leases anything during the change.
  *
- * @param most - How many rows are read, but for leases. @returns Where the next slice begins.
+ * @param most - The maximum number of rows to read, not counting leases. @returns The start of the next slice.
  * @spec DQ27, PG35
  */
 export function* deliverySetBackSlice(
@@ -112,7 +117,7 @@ export function* deliverySetBackSlice(
   return { target: last.target, after: { dueAt: last.due_at, number: last.number } };
 }
 
-/** @returns The targets of what was made due. */
+/** @returns The targets of the deliveries that are now due. */
 function* hurry(waits: readonly Wait[], claim: SetBackClaim, isLeased: number): Query<readonly number[]> {
   const ahead = waits.filter(({ since, due_at: dueAt }) => dueAfterSetBack({ since, dueAt }, claim) !== undefined);
   if (ahead.length === 0) return [];

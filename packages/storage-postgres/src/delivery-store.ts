@@ -50,8 +50,8 @@ interface ListParams {
 type ListRow = { readonly all: number } & { readonly [TName in keyof DeliveryRow]: DeliveryRow[TName] | null };
 
 /**
- * Reads one index for each workspace and state, newest first, no further than the page needs, and merges what it finds.
- * The total is in each row; a page without deliveries has one row of nulls.
+ * Reads one index per workspace and state, newest first, only up to the end of the page, and merges the rows. Each row
+ * has the total; a page without deliveries has one row of nulls.
  */
 export const listDeliveries = statements((ofTarget: boolean) =>
   statement<ListParams>()((_dialect, { brand, workspaces, states, kind, target, limit, offset }) => {
@@ -105,7 +105,7 @@ function* readList(brand: string, query: DeliveryListQuery): Query<Slice<Deliver
   return { items, total: rows[0]?.all ?? 0 };
 }
 
-/** The targets that there are, as many numbers as are asked for, and whether the brand has one of the ids. */
+/** The existing targets, this many new numbers, and whether the brand has one of the ids. */
 const prepareAdd = statement<{
   readonly brand: string;
   readonly kinds: readonly string[];
@@ -141,7 +141,7 @@ const findTarget = statement<{ readonly brand: string; readonly kind: string; re
 const intoDeliveries = sql`insert into ${table('deliveries')} (number, brand, id, target, workspace, customer_number,
   message_uuid, origin, created_at, replay_of, body_number, state, due_at, attempts)`;
 
-/** JSON texts have the columns of the rows. */
+/** The JSON texts have the columns of the rows. */
 const addDeliveries = statement<{
   readonly brand: string;
   readonly rows: string;
@@ -177,8 +177,8 @@ interface OneDelivery extends ById {
 }
 
 /**
- * Adds a delivery, and its target if there is none yet. Another transaction may make the target at the same time: the
- * statement then waits for it, and has its number although it does not see its row.
+ * Adds a delivery, and its target if it is missing. If another transaction inserts the target at the same time, the
+ * statement waits for it and gets its number, although it does not see its row.
  */
 const addOne = statement<OneDelivery>()(
   (
@@ -206,7 +206,7 @@ const addOne = statement<OneDelivery>()(
   },
 );
 
-/** The numbers of deliveries about a customer, or about all on the channels of a bot. @spec PG28 */
+/** The numbers of deliveries about a customer, or about all customers on the channels of a bot. @spec PG28 */
 const ofCustomer = statements((by: 'customer' | 'bot') =>
   statement<{ readonly brand: string; readonly of: string | number; readonly at: number }>()(
     (_dialect, { brand, of, at }) => {
@@ -280,7 +280,7 @@ function* add(brand: string, deliveries: readonly NewDelivery[]): Query<void> {
   if (ids.size < deliveries.length || prepared.some((row) => row.is_taken)) {
     throw new Error('The brand has a delivery with this id.');
   }
-  /** By body and customer: the number of the first delivery that has it. */
+  /** The number of the first delivery with a body, by body and customer. */
   const bodies = new Map<string, Map<number, number>>();
   const written: { readonly number: number; readonly body: string }[] = [];
   const rows: object[] = [];

@@ -2,15 +2,16 @@ import { type Expressions, get, type Query, statement, table } from '@botwright/
 import { type RawBuilder, sql } from 'kysely';
 import { isEnding } from './delivery-endings.ts';
 
-/** Signals that a transaction takes at most, so that none takes long after all workers were stopped. */
+/** The maximum number of signals that a transaction reads, so that none takes long after all workers were stopped. */
 export const signalsAtOnce = 1_000;
 
-/** Signals that are looked at one by one, to find out whether they say anything. */
+/** The number of signals that are checked individually. */
 const signalsLookedAt = 100;
 
 /**
- * Whether there are signals of targets that may have another lease. Those of the others can wait for the claim that
- * stores a result of theirs: on a busy target each new delivery would bring a claim that finds nothing.
+ * Whether there are signals of targets that may have another lease. Signals of other targets can wait for the claim
+ * that stores one of their results: otherwise each new delivery to a busy target would cause a claim that finds
+ * nothing.
  */
 const hasOpenSignals = (perTarget: RawBuilder<unknown>) => sql`(
   exists (
@@ -26,11 +27,11 @@ const hasOpenSignals = (perTarget: RawBuilder<unknown>) => sql`(
     select 1 from ${table('delivery_signals')} order by number offset ${sql.lit(signalsLookedAt)} limit 1
   ))`;
 
-/** The moment up to which turns have come. */
+/** Turns up to this moment have come. */
 export const turnUntil = (now: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select greatest(${now}, latest_at) from ${table('delivery_turns')})`;
 
-/** The brands whose turn has come, of which a target may have another lease, in their order. */
+/** The brands, in their order, whose turn has come and of which a target may have another lease. */
 export function readyBrands({
   now,
   perTarget,
@@ -46,8 +47,8 @@ export function readyBrands({
 }
 
 /**
- * Whether a claim may find anything to do: work whose turn has come or is to be worked out, a look for leases that have
- * ended, deliveries that are still to be written as ended. Costs less than a claim that finds nothing.
+ * Whether a claim may find anything to do: work whose turn has come or needs computing, a due look for ended leases, or
+ * deliveries not yet stored as ended. Costs less than a claim that finds nothing.
  *
  * @spec PG31
  */
@@ -58,7 +59,7 @@ export const findAnything = statement<{ readonly now: number; readonly perTarget
       or exists (select 1 from ${readyBrands({ now, perTarget, brands: sql.lit(1) })}) as found`,
 );
 
-/** Of deliveries whose lease ended otherwise than by a claim, the next claim refreshes the targets. */
+/** The next claim refreshes the targets of deliveries whose lease ended without a claim. */
 export const signal = statement<{ readonly targets: readonly number[] }>()(
   (_dialect, { targets }) =>
     sql<never>`insert into ${table('delivery_signals')} (target) select distinct unnest(${targets}::bigint[])`,
@@ -68,8 +69,8 @@ export const firstDue = sql`(select d.due_at from ${table('deliveries')} as d wh
   and d.worker is null order by d.due_at, d.number limit 1)`;
 
 /**
- * The delivery with the brand and id of `e`. Rows are compared as a whole, and in an order: an index of brands alone has
- * neither, whatever is expected of it.
+ * The delivery with the brand and id of `e`. Compares whole rows, and in an order: an index of only brands supports
+ * neither, so the planner cannot choose it.
  */
 export const byId = sql`(
   select f.number, f.target from (
@@ -77,7 +78,7 @@ export const byId = sql`(
     order by brand, id limit 1
   ) as f where f.brand = e.brand and f.id = e.id)`;
 
-/** When the first target of a brand `n.brand` can have its turn, of those that this statement does not change. */
+/** The moment of the next turn of a brand `n.brand`, from targets that this statement does not change. */
 export const firstTurnOfOthers = (
   changed: string,
 ): RawBuilder<unknown> => sql`(select t.ready_at from ${table('delivery_targets')} as t
@@ -85,13 +86,13 @@ export const firstTurnOfOthers = (
   order by t.ready_at, t.turn, t.number limit 1)`;
 
 /**
- * When targets can have their next turns: once the first delivery is due, and not before their last turns. Of the
- * targets of the deliveries given, and of the first `most` of those that others have left signals of. Their brands can
- * have theirs with the first target.
+ * Computes the next turns of targets: when the first delivery is due, and not before their last turns. Covers the
+ * targets of the given deliveries, and of the first `most` signals of other transactions. The turn of a brand is the
+ * earliest turn of its targets.
  *
- * No two tables are joined but by a number at a time, so that no statistics make it read one once for each row of the
- * other: signals are a range of their numbers, and the deliveries given are looked up one by one, in the order of the
- * only index that has both columns.
+ * Tables are joined only by single numbers, so that no statistics make PostgreSQL read one table once for each row of
+ * the other: signals are a range of numbers, and the statement looks up each given delivery in the order of the only
+ * index that has both columns.
  */
 export const refresh = statement<{ readonly ended: string; readonly most: number }>()(
   (_dialect, { ended, most }) => sql<Refreshed>`
@@ -124,7 +125,10 @@ export const refresh = statement<{ readonly ended: string; readonly most: number
     select (select count(*) from taken) as signals, exists (select 1 from ${table('delivery_endings')}) as endings`,
 );
 
-/** The first turn among the brands that may have another slot, and whether there are signals, without which it is right. */
+/**
+ * The first turn of the brands that may have another slot, and whether there are signals. The turn is exact without
+ * signals.
+ */
 export const findNextTurn = statement<{ readonly perTarget: number; readonly full: readonly string[] }>()(
   (_dialect, { perTarget, full }) => sql<{ at: number | null; signalled: boolean }>`
     select ${hasOpenSignals(perTarget)} as signalled,
@@ -137,17 +141,17 @@ export const findNextTurn = statement<{ readonly perTarget: number; readonly ful
 );
 
 interface Refreshed {
-  /** How many signals were taken. */
+  /** The number of signals read. */
   readonly signals: number;
-  /** There are deliveries that have ended and are still to be written so. */
+  /** Whether there are deliveries that are not yet stored as ended. */
   readonly endings: boolean;
 }
 
 /**
- * Updates when targets and their brands are ready, those too that others have left signals of.
+ * Updates the next turns of targets and their brands, including targets with signals of other transactions.
  *
  * @param ended - Results that the transaction has stored, as a JSON list.
- * @param most - Signals that are taken at most.
+ * @param most - The maximum number of signals to read.
  */
 export function* refreshed(ended: string, most: number): Query<Refreshed> {
   return (yield* get(refresh, { ended, most })) ?? { signals: 0, endings: false };

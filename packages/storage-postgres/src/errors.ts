@@ -1,53 +1,53 @@
 import { isStorageUnavailable, StorageUnavailableError } from '@botwright/core/ports';
 
-/** Codes of the operating system, of streams and of PostgreSQL, when there is no server, or none that answers. */
+/** Codes of the operating system, of streams and of PostgreSQL if no server is reachable, or none answers. */
 const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'EPIPE'],
   ...['ETIMEDOUT', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', '57P01', '57P02', '57P03', '53300'],
 ]);
 
-/** `pg` has no code for these. */
+/** Errors for which `pg` has no code. */
 const awayMessages =
   /^(Connection terminated|timeout (exceeded|expired)|Client has encountered a connection error|Client was closed)/;
 
-/** A serialisation failure or a deadlock: PostgreSQL has rolled everything back, and it may succeed when tried again. */
+/** A serialisation failure or a deadlock: PostgreSQL has rolled the transaction back, and a retry may succeed. */
 export function isTransient(error: unknown): boolean {
   const code = codeOf(error);
   return code === '40001' || code === '40P01';
 }
 
-/** Whether another transaction has what was to be locked, for longer than `lock_timeout`. */
+/** Whether a lock was not available within `lock_timeout`. */
 export function isLocked(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
-/** Whether the server cannot be reached, or has ended the connection. */
+/** Whether the server is unreachable, or has ended the connection. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined) return awayCodes.has(code) || code.startsWith('08');
   return error instanceof Error && awayMessages.test(error.message);
 }
 
-/** `pg` did not wait longer. The connection is still in use by the statement, so that nobody else can have it. */
+/** Whether `pg` stopped waiting. The statement still uses the connection, so nobody else can have it. */
 export function isTimedOut(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** Codes of PostgreSQL when it refuses for now what it takes at other times: its disk or its memory is full, or it is a standby. */
+/** Codes of temporary refusals of PostgreSQL: its disk or memory is full, or it is a standby. */
 const refusingCodes = new Set(['53000', '53100', '53200', '25006']);
 
-/** Whether PostgreSQL has ended a statement that took longer than it may: it was there all the time. */
+/** Whether PostgreSQL ended a statement that exceeded its time-out. The server was available all the time. */
 function isEnded(error: unknown): boolean {
   return codeOf(error) === '57014';
 }
 
-/** Whether a call rejected because PostgreSQL has ended one of its statements that took longer than it may. */
+/** Whether a call rejected because one of its statements exceeded the time-out. */
 export function isStatementTimeOut(error: unknown): boolean {
   return isStorageUnavailable(error) && error.isOfCall;
 }
 
 /**
- * Says what is wrong, in words that make sense where the error is logged. The error itself is the cause.
+ * Describes the error in words that make sense in a log. The error itself is the cause.
  *
  * @spec PG30, ST121
  */

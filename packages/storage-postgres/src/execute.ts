@@ -3,17 +3,17 @@ import type { Compiled, Dialect, Request } from '@botwright/storage-sql';
 import pg from 'pg';
 import type { Client } from './client.ts';
 
-/** The number of PostgreSQL's `bigint`. */
+/** The type number of PostgreSQL's `bigint`. */
 const bigint = 20;
 
-/** Every number that is stored is exact as a number of JavaScript; `pg` gives a `bigint` as a text otherwise. */
+/** Every stored number is exact as a number of JavaScript; without this, `pg` returns a `bigint` as text. */
 const types = {
   getTypeParser: (oid: number, format?: 'text') => (oid === bigint ? Number : pg.types.getTypeParser(oid, format)),
 };
 
 const names = new WeakMap<Compiled, string>();
 
-/** Prepared statements of one connection may be of several schemas and releases: the name is that of the text. */
+/** Names a prepared statement by its text: one connection may have statements of several schemas and releases. */
 function nameOf(compiled: Compiled): string {
   const known = names.get(compiled);
   if (known !== undefined) return known;
@@ -24,13 +24,13 @@ function nameOf(compiled: Compiled): string {
 
 export interface ExecuteOptions {
   readonly dialect: Dialect;
-  /** Whether statements are prepared once a connection. */
+  /** Whether each connection prepares a statement once. */
   readonly prepare: boolean;
   /** Milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** Runs one statement. What it returns is as `Request` says. */
+/** Runs one statement. `Request` describes the result. */
 export async function execute(
   client: Client,
   { kind, statement, params }: Request,
@@ -38,7 +38,7 @@ export async function execute(
 ): Promise<unknown> {
   const compiled = statement.compile(dialect);
   const values = compiled.values(params).map(withoutUnstorable);
-  // Nothing can be found by what no row can have.
+  // No row can match such a value.
   if (kind !== 'run' && values.some(isUnstorable)) return kind === 'get' ? undefined : [];
   const result = await client.query({
     text: compiled.text,
@@ -51,7 +51,7 @@ export async function execute(
   return kind === 'get' ? result.rows[0] : result.rows;
 }
 
-/** No text in PostgreSQL has U+0000, and every number that is stored is an integer. */
+/** PostgreSQL stores no text with U+0000, and every stored number is an integer. */
 function isUnstorable(value: unknown): boolean {
   return typeof value === 'string'
     ? value.includes('\u0000')

@@ -1,34 +1,37 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Milliseconds before the connection is made again; doubled with each failure in a row, so that a server that starts is not crowded. */
+/**
+ * Milliseconds before the first reconnection; each further failure doubles them, so that nodes do not crowd a starting
+ * server.
+ */
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
-/** Milliseconds between two questions to the server: without them a connection that a firewall forgot looks like a quiet one. */
+/** Milliseconds between two checks of the server. Without checks, a connection that a firewall dropped looks quiet. */
 const checkedAfterMs = 30_000;
-/** Milliseconds within which the server has to accept the connection, and to reply to such a question. */
+/** Milliseconds in which the server has to accept the connection or answer a check. */
 const patienceMs = 10_000;
-/** Milliseconds that ending the connection may take: a server that is away does not say goodbye. */
+/** Milliseconds that ending the connection may take: an unreachable server does not answer. */
 const farewellMs = 1_000;
 
 export interface ListeningOptions {
-  /** Of a connection of `pg`. */
+  /** Options of a connection of `pg`. */
   readonly client: pg.ClientConfig;
   readonly channel: string;
   /** Called with the payload of each notification. */
   onNotification(payload: string): void;
-  /** Called when the connection listens, for the first time or again: what was sent before is lost. */
+  /** Called when the connection listens, for the first time or again. Earlier notifications are lost. */
   onListening(): void;
 }
 
 export interface Listening {
-  /** Ends the connection. Nothing is called afterwards. */
+  /** Ends the connection. Calls nothing afterwards. */
   close(): Promise<void>;
 }
 
 /**
- * Listens on a channel, with a connection of its own that is made again whenever it breaks. It never fails: while the
- * server is away, nothing is called.
+ * Listens on a channel with a separate connection, and reconnects after each break. Never fails: while the server is
+ * unreachable, it calls nothing.
  *
  * @spec PG22
  */
@@ -39,7 +42,7 @@ export function listen({ client: config, channel, onNotification, onListening }:
   const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal }).catch(() => undefined);
 
   /**
-   * Resolves or rejects when the connection is of no more use, or when it is to be closed.
+   * Resolves or rejects when the connection is unusable, or when `close` is called.
    *
    * @param onConnected - Called when it listens.
    */
@@ -65,7 +68,7 @@ export function listen({ client: config, channel, onNotification, onListening }:
     }
 
     const checking = listenAndCheck();
-    // It goes on until the connection is ended, which makes its statement fail.
+    // Continues until the end of the connection makes its statement fail.
     checking.catch(() => undefined);
     try {
       await Promise.race([over.promise, checking]);
@@ -103,6 +106,6 @@ async function end(client: pg.Client): Promise<void> {
   const tooLate = wait(farewellMs, undefined, { signal: ended.signal }).catch(() => undefined);
   await Promise.race([client.end().catch(() => undefined), tooLate]);
   ended.abort();
-  // What is left of it does not keep the process alive; the types of `pg` lack the method.
+  // The rest of the connection does not keep the process alive; the types of `pg` lack the method.
   (client as pg.Client & { unref(): void }).unref();
 }

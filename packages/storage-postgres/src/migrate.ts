@@ -4,17 +4,18 @@ import type { Client } from './client.ts';
 import { isLocked, isTransient } from './errors.ts';
 
 export interface Migration {
-  /** 1, 2, 3, … A migration that was released never changes. */
+  /** 1, 2, 3, … A released migration never changes. */
   readonly version: number;
   readonly name: string;
   /**
-   * Statements that find the schema's tables by their bare names; bodies of functions name it as `"@".`. They lock one
-   * of the tables that nodes use at most: with two, each would wait for somebody who waits for the other.
+   * Statements that name the tables without a schema; bodies of functions name the schema as `"@".`. A migration locks
+   * at most one table that nodes use: with two, migration and node could wait for each other.
    */
   readonly sql: string;
   /**
-   * The newest migration that a release has to know to work with the schema from here on, for a migration that takes
-   * away or changes what older releases use. Without it, a migration only adds, and every older release works on.
+   * The newest migration that a release has to know to work with the schema from here on. Set for a migration that
+   * removes or changes parts that older releases use. Without it, a migration only adds, and every older release works
+   * on.
    */
   readonly needs?: number;
 }
@@ -25,24 +26,25 @@ export interface MigrateOptions {
 }
 
 /**
- * Milliseconds that a migration waits for a table in use. Whoever uses the table then waits behind it as long. It is
- * longer than the second after which PostgreSQL ends a deadlock, or a vacuum that is in the way.
+ * Milliseconds that a migration waits for a table in use. Other users of the table then wait behind it for the same
+ * time. Longer than the second after which PostgreSQL ends a deadlock, or a vacuum that blocks the migration.
  */
 const lockTimeoutMs = 2_000;
-/** Milliseconds until it is tried again, in which those who waited go on. */
+/** Milliseconds until the next try, in which the waiting transactions go on. */
 const pauseMs = 500;
-/** With both of the above more than two minutes: longer than any transaction of a storage may take. */
+/** Together with both times above: more than two minutes, longer than any transaction of a storage may take. */
 const mostTries = 60;
 
 /**
- * Brings a schema up to the newest migration, each in a transaction of its own. Makes the schema if it does not exist.
+ * Migrates a schema to the newest version, each migration in a separate transaction. Creates the schema if it is
+ * missing.
  *
- * Race rule: of nodes that start at once, one migrates and the others wait, however long. Nodes that work meanwhile wait
- * two seconds at most for a table that a migration wants and another transaction has.
+ * Race rule: one of several starting nodes migrates; the others wait without a limit. Working nodes wait at most two
+ * seconds for a table that a migration wants and another transaction has locked.
  *
- * A schema that a newer release has migrated is used as it is, unless a migration says that this release cannot.
+ * Uses a schema of a newer release unchanged, unless a migration excludes this release.
  *
- * @throws When the schema has tables of another program, or was made by a release that this one cannot work beside.
+ * @throws When the schema has tables of another program, or belongs to a release that is incompatible with this one.
  * @spec PG1, PG2, PG3, PG15, PG16
  */
 export async function migrate(client: Client, steps: readonly Migration[], options: MigrateOptions): Promise<void> {
@@ -62,7 +64,8 @@ export async function migrate(client: Client, steps: readonly Migration[], optio
 async function alone<T>(client: Client, { schema }: MigrateOptions, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {
-    // The limits are for transactions of requests. Filling a table may take longer, and so may waiting for who does it.
+    // The limits are for transactions of requests. Filling a table may take longer, and so may waiting for another
+    // node.
     await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
     await client.query({
       text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
@@ -78,7 +81,7 @@ async function alone<T>(client: Client, { schema }: MigrateOptions, work: () => 
   }
 }
 
-/** @returns Whether there is no further migration. */
+/** @returns Whether no further migration remains. */
 async function migrateNext(
   client: Client,
   steps: readonly Migration[],
@@ -114,7 +117,7 @@ async function migrateNext(
   return false;
 }
 
-/** Texts are compared by code points, whatever the locale of the database. */
+/** Compares texts by code points, for every locale of the database. */
 function byCodePoint(sql: string): string {
   return sql.replace(/^( {2}\w+ text(\[\])?)(?=[ ,]|$)/gm, '$1 COLLATE "C"');
 }
@@ -142,14 +145,14 @@ async function readApplied(
   return found.rows as readonly Applied[];
 }
 
-/** What makes a search for a part of a name fast, where the database has the extension. @spec PG10 */
+/** Makes searches for a part of a name fast, if the database has the extension. @spec PG10 */
 async function indexNames(client: Client, dialect: Dialect): Promise<void> {
   const { rows } = await client.query(
     "SELECT n.nspname AS name FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'",
   );
   const [extension] = rows as readonly { name: string }[];
   if (extension === undefined) return;
-  // Even when there is such an index, IF NOT EXISTS waits for all who write to the table.
+  // Even if the index exists, IF NOT EXISTS waits for all transactions that write to the table.
   const { rows: existing } = await client.query(`SELECT to_regclass('${dialect.prefix}bots_names') AS index`);
   if ((existing as readonly { index: unknown }[])[0]?.index !== null) return;
   const operators = `"${extension.name.replaceAll('"', '""')}".gin_trgm_ops`;

@@ -1,17 +1,17 @@
 /**
- * Settings of a transaction under which PostgreSQL reads every table by an index where one has what is wanted. A plan may
- * have been made, and kept, while a table was empty or before it was ever analysed: reading all of it cost nothing then,
- * and may take longer than the statement time-out a minute later. A statement that has to read a whole table does so.
+ * Settings of a transaction that make PostgreSQL use an index where a suitable one exists. PostgreSQL may cache a plan
+ * from a time when a table was empty or not yet analysed: reading the whole table was cheap then, and may exceed the
+ * statement time-out a minute later. A statement without a suitable index still reads the whole table.
  *
- * Without compilation: its threshold is a cost, and that of a whole table is made very high by the first setting.
+ * Also disables JIT compilation: its threshold is a cost, and the first setting raises the cost of a whole table.
  *
  * @spec PG33
  */
 export const byIndex = 'SET LOCAL enable_seqscan = off; SET LOCAL jit = off';
 
 /**
- * Settings of a transaction on a queue: what is wanted in an order is read by the index that has that order, however few
- * rows statistics expect of another one. A statement that has to sort does so.
+ * Settings of a transaction on a queue: PostgreSQL reads ordered rows from the index with that order, even if
+ * statistics expect fewer rows of another index. A statement that has to sort still sorts.
  *
  * @spec PG33
  */

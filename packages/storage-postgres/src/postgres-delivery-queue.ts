@@ -7,6 +7,6 @@ export interface CompletedDelivery {
 }
 
 export interface PostgresDeliveryQueue extends DeliveryQueue {
-  /** Completes many. Of two results of one delivery the first counts. @returns Those that were stored. */
+  /** Completes many deliveries. The first of two results of one delivery counts. @returns The stored results. */
   completeAll(worker: string, ended: readonly EndedDelivery[]): Promise<readonly CompletedDelivery[]>;
 }

@@ -42,21 +42,21 @@ import {
 import { commitIn, decideIn } from './use-cases.ts';
 
 interface CommonOptions {
-  /** The schema of the tables, which is made if it does not exist. Default `botwright`. */
+  /** The schema of the tables, created if it is missing. Default `botwright`. */
   readonly schema?: string;
-  /** How long one statement may take, in milliseconds, with its wait for locks. Default 10,000. */
+  /** The time-out of one statement, including its wait for locks, in milliseconds. Default 10,000. */
   readonly statementTimeoutMs?: number;
-  /** How long a transaction may wait between two of its statements, in milliseconds. Default 10,000. */
+  /** The time-out of a transaction between two of its statements, in milliseconds. Default 10,000. */
   readonly workLimitMs?: number;
   /**
-   * Whether statements are prepared once a connection. Set it to false for a pooler that gives each transaction another
-   * connection and does not know prepared statements. Default true.
+   * Whether each connection prepares a statement once. Set it to false for a pooler that gives each transaction another
+   * connection and does not support prepared statements. Default true.
    */
   readonly prepare?: boolean;
   /**
-   * Whether nodes tell each other of queued work by NOTIFY, so that workers of all nodes find it at once. A node with
-   * workers listens with one connection of its own, beside the pool and made as those of the pool are, or with `url`:
-   * a pooler that gives each transaction another connection cannot listen. Default true.
+   * Whether nodes notify each other of queued work by NOTIFY, so that workers of all nodes find it immediately. A node
+   * with workers listens with one connection that the pool does not count. It has the pool's options, or uses `url`: a
+   * pooler that gives each transaction another connection cannot listen. Default true.
    */
   readonly notifications?: boolean | { readonly url: string };
 }
@@ -68,58 +68,61 @@ export type PostgresStorageOptions = CommonOptions &
         readonly pool: ClientPool;
       }
     | {
-        /** `postgres://user:password@host:5432/database`. The storage makes a pool for it and ends it. */
+        /** `postgres://user:password@host:5432/database`. The storage creates a pool for it and ends it. */
         readonly url: string;
-        /** How many connections at most. Default 10. */
+        /** The maximum number of connections. Default 10. */
         readonly connections?: number;
-        /** How long to wait for a connection, in milliseconds. Default 5,000. */
+        /** The time-out of waiting for a connection, in milliseconds. Default 5,000. */
         readonly connectTimeoutMs?: number;
       }
   );
 
 export interface PostgresStorage extends Storage {
   /**
-   * The same store, within a transaction that the host has begun on a client of `pg`: what its transactions write is
-   * stored by the host's COMMIT, and its readers see what the host has written. Each transaction is a savepoint, and
-   * none is tried again. Queues and the rate limiter stay outside.
+   * The same store, within a transaction that the host has begun on a client of `pg`: the host's COMMIT stores its
+   * writes, and its readers see the host's writes. Each transaction is a savepoint, and none is retried. Queues and the
+   * rate limiter stay outside.
    *
-   * The host's commit wakes the workers of all nodes for what was queued.
+   * The host's commit wakes the workers of all nodes for queued work.
    */
   within(client: Client): Storage;
   /**
-   * The client of a transaction of this storage, for statements that are to be stored with it. Its queries take turns
-   * with those of the transaction. When one fails, the transaction rejects.
+   * The client of a transaction of this storage, for statements that commit with it. Its queries take turns with the
+   * queries of the transaction. If one fails, the transaction rejects.
    *
-   * @throws When the transaction is none of this storage.
+   * @throws When the transaction belongs to another storage.
    */
   clientOf(tx: BrandTransaction): Client;
   /**
-   * Runs work in one transaction, and again after a serialisation failure or a deadlock. A claim in it does not look
-   * whether the clock was set back: call `followClock` before.
+   * Runs work in one transaction, and again after a serialisation failure or a deadlock. A claim in it does not check
+   * whether the clock was set back: call `followClock` first.
    */
   withDeliveryQueue<T>(work: (transaction: QueueTransaction) => Promise<T>): Promise<T>;
   /**
-   * Plans anew what waits when the clock was set back since the last claim of the worker, in transactions of its own, as
-   * `claim` of `deliveryQueue` does by itself.
+   * Plans waiting deliveries again, in separate transactions, if the clock was set back since the last claim of the
+   * worker. The `claim` of `deliveryQueue` does so, too.
    */
   followClock(claim: LeaseRequest): Promise<void>;
 }
 
-/** What one transaction on the queue of deliveries consists of. */
+/** The parts of one transaction on the queue of deliveries. */
 export interface QueueTransaction {
   readonly queue: PostgresDeliveryQueue;
-  /** Its queries take turns with those of the others. When one fails, the transaction rejects. */
+  /** Its queries take turns with the other queries. If one fails, the transaction rejects. */
   readonly client: Client;
 }
 
-/** Transactions after which the changes of counters are folded: a list reads at most so many for each node. */
+/**
+ * Folds the changes of counters after this number of transactions: a list reads at most this many changes for each
+ * node.
+ */
 const foldedAfter = 256;
 
 /**
- * Opens a store in a schema of a PostgreSQL database, and brings the schema up to date.
+ * Opens a store in a schema of a PostgreSQL database, and migrates the schema.
  *
- * @throws When the server cannot be reached, or the schema belongs to another program or to a release that this one
- * cannot work beside.
+ * @throws When the server is unreachable, or the schema belongs to another program or to a release that is incompatible
+ * with this one.
  * @spec PG1, PG2, PG3, PG9, PG11, PG13
  * @example
  * const pool = new Pool({ connectionString: 'postgres://localhost/app', pipeline: true });
@@ -184,15 +187,15 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   };
 }
 
-/** @returns `undefined` when this node does not listen. */
+/** @returns `undefined` if this node does not listen. */
 function clientOf(
   notifications: NonNullable<CommonOptions['notifications']>,
   { options }: ClientPool,
 ): pg.ClientConfig | undefined {
   if (notifications === false) return undefined;
   if (notifications !== true) return { connectionString: notifications.url };
-  // A pool hides the password from whoever copies its options.
-  // A connection with a pipeline waits for a reply before it ends, and one that fell silent has none.
+  // A pool hides the password when its options are copied.
+  // A connection with a pipeline waits for a reply before it ends, and a silent one has none.
   const given = options && { ...options, pipeline: false };
   return given && { ...given, ...('password' in options && { password: options.password as string }) };
 }
@@ -210,7 +213,7 @@ interface OwnPool {
   readonly connectTimeoutMs?: number;
 }
 
-/** Milliseconds after which the system asks whether the other end of a quiet connection is still there. */
+/** Milliseconds after which the operating system checks whether the peer of a quiet connection still exists. */
 const keepAliveAfterMs = 10_000;
 
 function openPool({ url, connections = 10, connectTimeoutMs = 5_000 }: OwnPool, statementTimeoutMs: number): pg.Pool {
@@ -224,7 +227,7 @@ function openPool({ url, connections = 10, connectTimeoutMs = 5_000 }: OwnPool, 
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     pipeline: true,
   });
-  // A connection that breaks while nobody uses it is replaced; without a listener the process would end.
+  // The pool replaces a connection that breaks while nobody uses it; without a listener the process would end.
   pool.on('error', () => undefined);
   return pool;
 }
@@ -253,7 +256,7 @@ function createStorage(
   }: {
     readonly schema: string;
     readonly signals: QueuedWorkSignals;
-    /** The clients of transactions that run are added here. */
+    /** Adds the clients of running transactions here. */
     readonly clients: WeakMap<BrandTransaction, Client>;
     close(): Promise<void>;
     readonly begin?: Opened['begin'];
@@ -289,18 +292,18 @@ function createStorage(
     });
   }
 
-  /** Nothing but time is lost when it fails: the next one does its work. */
+  /** A failure costs only time: the next fold does its work. */
   async function fold(): Promise<void> {
     try {
       while (await transactions.run((run) => run(() => foldCounters(schema))));
     } catch {
-      // The next statement of a caller fails, too, and says why.
+      // The caller's next statement fails, too, with the reason.
     } finally {
       folding = undefined;
     }
   }
 
-  /** Ends a slice after the other, each in a transaction of its own. What fails is tried again by the next claim. */
+  /** Ends one slice after the other, each in a separate transaction. The next claim retries a failed slice. */
   async function endSlices(): Promise<void> {
     try {
       while (closing === undefined && (await transactions.run((run) => run(endSlice), { first: inIndexOrder }))) {
@@ -309,22 +312,22 @@ function createStorage(
         await folding;
       }
     } catch {
-      // The next statement of a caller fails, too, and says why.
+      // The caller's next statement fails, too, with the reason.
     } finally {
       ending = undefined;
     }
   }
 
-  /** Runs work of no brand in a transaction of its own. */
+  /** Runs work that belongs to no brand in a separate transaction. */
   const write: RunQuery = (query) => inTransaction((run) => run(query));
 
-  /** Runs work of a queue in a transaction of its own. */
+  /** Runs work of a queue in a separate transaction. */
   const writeQueue: RunQuery = (query) => inTransaction((run) => run(query), { first: inIndexOrder });
 
   const lockOf = (kind: 'deliveries' | 'conversations'): string =>
     `${inIndexOrder}; SELECT pg_advisory_xact_lock(hashtextextended('${schema} ${kind}', 0))`;
 
-  /** Runs one such transaction after the other among all nodes. */
+  /** Runs one such transaction at a time among all nodes. */
   const inTurn =
     (kind: 'deliveries' | 'conversations') =>
     <T>(work: (run: RunQuery) => Promise<T>): Promise<T> =>

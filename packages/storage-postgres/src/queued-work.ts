@@ -7,14 +7,14 @@ import type { ClientConfig } from 'pg';
 import { type Listening, listen } from './listening.ts';
 
 /**
- * Milliseconds between two notifications of one node. One is sent at once when none was sent before it; under load, what
- * is queued meanwhile is in the next. It is less than anybody sees, and a busy node wakes another at most fifty times a
- * second.
+ * Milliseconds between two notifications of one node. The first notification goes out immediately; under load, the next
+ * one includes all work queued since. Users do not notice the delay, and a busy node wakes another at most fifty times
+ * a second.
  */
 const gapMs = 20;
 /**
- * The same of a node with workers, which begins with its own work at once. Others hear of it this much later, and find
- * what is left: to look at once they would come too late, and pay for it.
+ * Milliseconds between two notifications of a node with workers, which begin its own work immediately. Other nodes get
+ * the notification after this time, and find the rest: an immediate look would come too late and cost time.
  */
 const gapWithWorkersMs = 100;
 
@@ -26,28 +26,28 @@ const notify = statement<{ readonly channel: string; readonly payload: string }>
 );
 
 export interface QueuedWorkOptions {
-  /** The name of the schema is that of the channel. */
+  /** The name of the schema is also the name of the channel. */
   readonly schema: string;
-  /** How to connect for LISTEN; absent: this node hears of its own work only. */
+  /** The connection options for LISTEN; if absent, this node notices only its own work. */
   readonly client: ClientConfig | undefined;
-  /** Whether other nodes are notified. */
+  /** Whether it notifies other nodes. */
   readonly notifies: boolean;
 }
 
-/** Tells the nodes on a schema of work that was queued. */
+/** Notifies the nodes on a schema of queued work. */
 export interface QueuedWorkSignals {
-  /** Calls the listener for work that any node has queued, until the function returned is called. */
+  /** Calls the listener for work that any node has queued, until the returned function is called. */
   subscribe(listener: (work: QueuedWork) => void): () => void;
-  /** Tells of the work of a transaction that has committed. Never rejects; a notification that fails is lost. */
+  /** Notifies of the work of a committed transaction. Never rejects; a failed notification is lost. */
   committed(queued: ReadonlySet<Kind>, read: RunQuery): void;
-  /** Tells every node, this one too, when and if the transaction around it commits. */
+  /** Notifies every node, including this one, when the surrounding transaction commits. */
   withCommit(queued: ReadonlySet<Kind>): Query<void>;
   close(): Promise<void>;
 }
 
 /**
- * Notifications are sent after the commit: a transaction with a NOTIFY holds a lock of the whole server while it
- * commits, so that others could not commit together with it.
+ * Sends notifications after the commit: a transaction with a NOTIFY holds a lock of the whole server during its commit,
+ * so that others could not commit at the same time.
  *
  * @spec PG20, PG21, PG22, PG23, PG24
  */
@@ -136,7 +136,7 @@ function payloadOf(sender: string, queued: ReadonlySet<Kind>): string {
   return [sender, ...queued].join(' ');
 }
 
-/** Reads what any release wrote: kinds that it does not know are not looked at. */
+/** Reads payloads of any release, and ignores unknown kinds. */
 function readPayload(payload: string): { readonly sender: string; readonly queued: ReadonlySet<string> } {
   const [sender = '', ...queued] = payload.split(' ');
   return { sender, queued: new Set(queued) };

@@ -14,7 +14,7 @@ const admit = statement<{
     from (select set_config('synchronous_commit', 'off', true)) as unsynced`,
 );
 
-/** @param write - Runs one statement, which is a transaction of its own. @spec RT1, RT2, RT3, RT4, RT5, RT6 */
+/** @param write - Runs one statement as a separate transaction. @spec RT1, RT2, RT3, RT4, RT5, RT6 */
 export function createRateLimiter(write: RunQuery): RateLimiter {
   return {
     admit: (key, { now, limit, windowMs }) =>

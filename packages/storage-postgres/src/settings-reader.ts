@@ -3,7 +3,7 @@ import { get, type RunQuery, statement, table } from '@botwright/storage-sql';
 import { sql } from 'kysely';
 import { countersOf } from './counters.ts';
 
-/** The number of changes that are committed: it rises with each, whichever transaction commits first. */
+/** The number of committed changes: it rises with each change, for any order of commits. */
 export const settingsRevision = statement<{ readonly brand: string }>()(
   (_dialect, { brand }) =>
     sql<{

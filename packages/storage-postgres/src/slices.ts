@@ -2,17 +2,17 @@ import { isStatementTimeOut } from './errors.ts';
 
 export interface Slices {
   /**
-   * Runs a transaction that takes a slice of a queue, of `most` entries.
+   * Runs a transaction that processes a slice of a queue, of `most` entries.
    *
-   * @param otherwise - Runs when a statement of it took longer than it may, in place of an error.
+   * @param otherwise - Runs instead of throwing if a statement of the transaction exceeded its time-out.
    */
   run<T, TOther = T>(work: (most: number) => Promise<T>, otherwise?: () => Promise<TOther>): Promise<T | TOther>;
 }
 
 /**
- * A slice that takes too long undoes only itself, and the next ones are smaller; they grow again.
+ * Slices that shrink after a time-out and grow again. A slice that takes too long undoes only itself.
  *
- * @param largest - Entries of a slice at most.
+ * @param largest - The maximum number of entries of a slice.
  * @spec PG34, PG35
  */
 export function createSlices(largest: number): Slices {

@@ -7,27 +7,30 @@ import { type ExecuteOptions, execute } from './execute.ts';
 import { byIndex } from './planning.ts';
 import { createTurns } from './turns.ts';
 
-/** How often a transaction is tried: of those that meet in a deadlock one ends with the first try, another with the second. */
+/**
+ * The number of tries of a transaction: after a deadlock one transaction succeeds at the first try, another at the
+ * second.
+ */
 const mostTries = 8;
-/** Milliseconds to wait before the second try, so that the other transaction can end; the wait doubles with each. */
+/** Milliseconds before the second try, in which the other transaction can end; each try doubles them. */
 const firstWaitMs = 4;
 
 export interface TransactionOptions extends ExecuteOptions {
-  /** Milliseconds that a statement may take, with its wait for locks. */
+  /** The time-out of a statement, including its wait for locks, in milliseconds. */
   readonly statementTimeoutMs: number;
-  /** Milliseconds that a transaction may wait between two of its statements. */
+  /** The time-out of a transaction between two of its statements, in milliseconds. */
   readonly workLimitMs: number;
-  /** Whether the connections were made with the time-out, so that the server ends reads outside of transactions, too. */
+  /** Whether the connections have the time-out, so that the server also ends reads outside of transactions. */
   readonly areLimited: boolean;
 }
 
 /**
- * Milliseconds after the time-out of the server in which it may say that a statement took too long. A connection that
- * is silent for longer is of no more use, whatever is at its other end: a frozen server, or a network that forgets.
+ * Milliseconds after the server's time-out in which it may report that a statement took too long. A connection that
+ * stays silent for longer is unusable: the server is frozen, or the network dropped the connection.
  */
 const graceMs = 5_000;
 
-/** What statements run in. */
+/** Runs statements in transactions. */
 export interface Transactions {
   /** Runs one query on committed state. */
   readonly read: RunQuery;
@@ -36,22 +39,22 @@ export interface Transactions {
 }
 
 export interface RunOptions {
-  /** SQL that sets what holds for the transaction, or takes a lock, before anything else and without a round trip of its own. */
+  /** SQL that sets options of the transaction, or takes a lock, before all else and without a separate round trip. */
   readonly first?: string;
 }
 
 /**
  * @param client - Runs further statements in the transaction, in turn with its queries.
- * @param commitWith - Sends the last queries and the commit together. Each is one statement that may overlap others, and
- *   fails where it cannot do its work: nothing can be sent behind it.
+ * @param commitWith - Sends the last queries and the commit together. Each query is one statement that may overlap
+ * others, and fails if it cannot do its work: the commit is the last statement.
  */
 export type TransactionWork<T> = (run: RunQuery, client: Client, commitWith: CommitWith) => Promise<T>;
 
 export type CommitWith = <T>(last: () => readonly Promise<T>[]) => Promise<readonly T[]>;
 
 /**
- * Runs transactions at the level READ COMMITTED: each statement sees what is committed when it begins, so that what is
- * read after a lock is the latest state.
+ * Runs transactions at the level READ COMMITTED: each statement sees the state committed at its beginning, so rows read
+ * after a lock are current.
  *
  * @spec PG4, PG5, PG6, PG7, PG12, PG25, PG27, PG28, PG32, PG33
  */
@@ -66,14 +69,14 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
   const beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
 
   /**
-   * Runs text of several statements, or one without parameters.
+   * Runs a text of several statements, or one statement without parameters.
    *
-   * @param behind - How many statements were sent before it, each of which may take its own time.
+   * @param behind - The number of statements sent before it, each of which may take its full time.
    */
   const ask = (client: Client, text: string, behind = 0) =>
     client.query(patienceMs === undefined ? text : { text, query_timeout: patienceMs + behind * statementTimeoutMs });
 
-  /** @param onBroken - Called when the transaction could not be ended: nobody else can have the connection. */
+  /** @param onBroken - Called if the rollback failed: nobody else can have the connection. */
   async function rollBack(client: Client, onBroken: () => void): Promise<void> {
     await ask(client, 'ROLLBACK').catch(onBroken);
   }
@@ -99,7 +102,7 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
         sent.catch(ignore);
         if (running.closes()) {
           committing = commit(statements.length);
-          // It may end before the statements do, where no answer comes any more.
+          // The commit may end before the statements do, if no further answer comes.
           committing.catch(ignore);
         }
         const results = await sent;
@@ -111,12 +114,12 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
       return value;
     } catch (error) {
       await running.end().catch(ignore);
-      // What was sent with the commit may be stored although no answer came.
+      // The server may have stored statements sent with the commit, even without an answer.
       const outcome = await committing?.then(ignore, (failure: unknown) => failure);
       if (outcome instanceof UnknownOutcome) throw outcome;
       if (error instanceof UnknownOutcome) throw error;
       const failure = running.failure();
-      // The server rolls back what a connection leaves open that ends.
+      // The server rolls back open transactions of a connection that ends.
       if (isUseless(failure)) throw failure;
       await rollBack(client, onBroken);
       throw failure ?? error;
@@ -138,7 +141,8 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
           }
         });
       }
-      // What the server ends leaves the connection as it was. Without, a slow server would have to make new ones, too.
+      // A time-out of the server leaves the connection usable. Without it, a slow server would also have to open new
+      // connections.
       const timed = areLimited ? patient : { ...options, timeoutMs: statementTimeoutMs };
       return withClient(pool, (client) => runInTurn(query(), (request) => execute(client, request, timed)));
     },
@@ -159,8 +163,8 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
 /**
  * Uses a connection of the pool.
  *
- * @param use - With what to call when nobody else can have the connection.
- * @throws What `described` makes of any error.
+ * @param use - Receives a function to call if nobody else can have the connection.
+ * @throws Any error, described by `described`.
  * @spec PG7
  */
 export async function withClient<T>(
@@ -173,7 +177,7 @@ export async function withClient<T>(
   } catch (error) {
     throw described(error);
   }
-  // Without a listener the process would end when a connection breaks. The server says here why it ended it.
+  // Without a listener the process would end when a connection breaks. The server reports the reason here.
   let ended: Error | undefined;
   const onError = (error: Error): void => {
     ended ??= error;
@@ -194,12 +198,12 @@ export async function withClient<T>(
   }
 }
 
-/** Whether a connection is of no more use. */
+/** Whether a connection is unusable. */
 function isUseless(error: unknown): boolean {
   return isAway(error) || isTimedOut(error);
 }
 
-/** What statements of the host failed with: a table that is missing there is none of the storage. */
+/** Errors of statements of the host: they may concern tables of the host, not of the storage. */
 const ofHost = new WeakSet<object>();
 
 function markAsOfHost(error: unknown): never {
@@ -213,7 +217,7 @@ function explained(error: unknown): unknown {
   return isOfHost && !isUseless(error) ? error : described(error);
 }
 
-/** The connection broke while PostgreSQL was to commit, so that nobody knows whether it did. */
+/** The connection broke during the commit, so nobody knows whether PostgreSQL committed. */
 class UnknownOutcome extends Error {
   constructor(cause: unknown) {
     super('The connection broke during the commit: the transaction may be stored or not.', { cause });
@@ -224,7 +228,7 @@ const ignore = (): void => undefined;
 
 /**
  * Runs transactions within one that the host has begun on its client, each in a savepoint: the host's COMMIT stores
- * what they wrote. None is tried again, since the host's transaction would have to be.
+ * their writes. Retries none, because a retry would have to repeat the host's transaction.
  *
  * @spec PG8
  */
@@ -268,24 +272,25 @@ export function joinedTransactions(client: Client, options: ExecuteOptions): Tra
 }
 
 interface Running {
-  /** Waits for the beginning only where nothing can be sent behind it. */
+  /** Waits for the beginning only on a client without a pipeline. */
   begin(ask: (text: string) => Promise<unknown>, text: string): Promise<void>;
   readonly run: RunQuery;
   readonly client: Client;
-  /** Lets no further statement be sent. @returns Whether all that were asked for are sent; if not, they still are. */
+  /** Accepts no further statement if all requested statements are sent. @returns Whether they are. */
   closes(): boolean;
-  /** Lets no further query begin, and waits for those under way. Rejects with the error of the first statement that failed. */
+  /** Accepts no further query, and waits for running ones. Rejects with the error of the first failed statement. */
   end(): Promise<void>;
-  /** The first error of a statement, after which PostgreSQL takes no other. */
+  /** The first error of a statement, after which PostgreSQL accepts no other. */
   failure(): unknown;
 }
 
 /**
- * Runs the queries of one transaction, one after the other, as a query may have several statements. On a client with a
- * pipeline, queries that may overlap do not wait for each other, and those that read do not wait for the beginning of the
- * transaction: if that fails, what is sent behind it runs by itself. Nothing is sent once a statement has failed.
+ * Runs the queries of one transaction one after the other, as a query may have several statements. On a client with a
+ * pipeline, overlapping queries do not wait for each other, and reads do not wait for the beginning of the transaction:
+ * if the beginning fails, statements sent after it run outside of a transaction. Sends nothing after a statement has
+ * failed.
  *
- * @param options - With the time-out of the server, statements that may take longer are run without it.
+ * @param options - With the server's time-out, statements without a limit run without it.
  */
 function runIn(client: Client, options: ExecuteOptions & { readonly statementTimeoutMs?: number }): Running {
   const turns = createTurns();
@@ -294,11 +299,11 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
   let hasEnded = false;
   let isClosing = false;
   let failed: { readonly error: unknown } | undefined;
-  /** Statements that were sent, or are about to be, and have no result yet. */
+  /** The number of statements without a result, including the next one. */
   let sent = 0;
-  /** Until the transaction has begun. */
+  /** Set until the transaction has begun. */
   let begun: Promise<unknown> | undefined;
-  /** A query waits for the beginning, and so do all after it. */
+  /** Whether a query waits for the beginning; all later queries wait, too. */
   let awaitsBegin = false;
 
   async function noted<T>(send: () => Promise<T>): Promise<T> {
@@ -327,7 +332,10 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
   }
 
   const { statementTimeoutMs = 0, timeoutMs, ...unlimited } = options;
-  /** Of the statement that is about to be sent: it waits for those before it, each of which may take as long. */
+  /**
+   * The time-out of the next statement: it waits for all statements sent before it, each of which may take its full
+   * time.
+   */
   const timed = () => (timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + (sent - 1) * statementTimeoutMs });
 
   async function runOne(request: Request): Promise<unknown> {
@@ -347,7 +355,7 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
     return result;
   }
 
-  /** A statement of the host has the same patience, unless it says otherwise, or is an object that sends itself. */
+  /** Gives a statement of the host the same time-out, unless it sets one, or is an object that submits itself. */
   const limited = (query: string | ClientQuery): string | ClientQuery => {
     if (timeoutMs === undefined) return query;
     if (typeof query === 'string') return { text: query, query_timeout: timeoutMs };
@@ -361,7 +369,7 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
       begun = beginning.then(() => {
         begun = undefined;
       });
-      // A failure is noted: nothing is sent any more then.
+      // `noted` records a failure; nothing is sent afterwards.
       begun.catch(ignore);
       if (!isPipelined) await beginning;
     },
@@ -382,8 +390,8 @@ function runIn(client: Client, options: ExecuteOptions & { readonly statementTim
 }
 
 /**
- * Makes a function to call before each statement: those that are sent before the process waits for anything go out as one
- * packet, since for the system each packet is as much work as a small statement is for the database.
+ * Makes a function to call before each statement. Statements sent in the same tick go out as one packet: for the
+ * system, a packet costs about the same work that a small statement costs the database.
  */
 function gatherStatements({ connection }: Client): () => void {
   const { stream } = connection ?? {};

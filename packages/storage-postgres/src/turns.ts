@@ -1,8 +1,8 @@
-/** Lets calls run one after the other, but for those that may overlap: they wait only for the others. */
+/** Runs calls one after the other. Overlapping calls wait only for calls that do not overlap. */
 export interface Turns {
-  /** Calls begin in the order in which they were asked for, at once where nothing is in the way. */
+  /** Calls begin in the order of their requests, immediately if nothing blocks them. */
   take<T>(call: () => Promise<T>, options?: { readonly overlaps?: boolean }): Promise<T>;
-  /** How many calls have not begun. */
+  /** The number of calls that have not begun. */
   waiting(): number;
 }
 
@@ -14,7 +14,7 @@ interface Waiting {
 export function createTurns(): Turns {
   const waiting: Waiting[] = [];
   let running = 0;
-  /** One that does not overlap is running. */
+  /** Whether a call that does not overlap is running. */
   let isAlone = false;
 
   function beginNext(): void {

@@ -17,7 +17,10 @@ import {
 } from '@botwright/core/ports';
 import type { CommitWith } from './transactions.ts';
 
-/** What a use-case has locked. Nobody else removes it until the commit, so that a change of it cannot fail to find it. */
+/**
+ * The records that a use-case has locked. Nobody else removes them until the commit, so a change always finds its
+ * record.
+ */
 interface Locked {
   readonly customers: Set<number>;
   /** By customer. */
@@ -30,8 +33,8 @@ export interface Decision<TDecided> {
 }
 
 /**
- * Loads all that a use-case asks for, a batch at a time. The revision of the settings is read behind the first one, where
- * settings are expected: its locks may have been waited for.
+ * Loads all records of a use-case, a batch at a time. If settings are expected, reads their revision after the first
+ * batch, whose locks may have made it wait.
  *
  * @spec CV59
  */
@@ -71,7 +74,7 @@ function noteLocked({ customers, work }: Locked, load: Load, answer: unknown): v
   if (load.kind === 'work') work.set(load.customer, { ...(answer as LoadedWork), worker: load.worker });
 }
 
-/** Makes the changes of a decision. Those that are one statement each are sent with the commit. */
+/** Makes the changes of a decision. Sends the changes that are one statement each with the commit. */
 export async function commitIn(
   tx: BrandTransaction,
   { decided: { operations }, locked }: Decision<Decided>,
@@ -83,7 +86,7 @@ export async function commitIn(
 }
 
 /**
- * Whether the stores make the change with one statement, which PostgreSQL refuses where it cannot be made: after the
+ * Whether the stores make the change with one statement that PostgreSQL refuses if the change is impossible: after the
  * commit it is too late to find out.
  */
 function isOneStatement(operation: Operation, { customers, work }: Locked): boolean {

@@ -18,7 +18,7 @@ interface OfBot {
 
 const columns = sql.join(summaryColumns.map((column) => sql.ref(column)));
 
-/** The total is in each row; a page without versions has one row of nulls. */
+/** Each row has the total; a page without versions has one row of nulls. */
 export const listVersions = statement<OfBot & { readonly limit: number; readonly offset: number }>()(
   (_dialect, { brand, botId, limit, offset }) => sql<{ readonly all: number } & VersionSummaryRow>`
     select coalesce((select total from ${table('version_totals')} where brand = ${brand} and bot_id = ${botId}), 0) as "all", v.*
@@ -34,7 +34,7 @@ const changeTotal = statement<OfBot & { readonly change: number }>()(
     on conflict (brand, bot_id) do update set total = t.total + excluded.total`,
 );
 
-/** Whoever reveals or deletes a version has locked its bot, so that no two writers meet at a total. */
+/** Transactions that reveal or delete a version have locked its bot, so two writers never change the same total. */
 export const versionList: VersionList = {
   *list({ brand, botId }, { page, pageSize }) {
     const rows = yield* all(listVersions, { brand, botId, limit: pageSize, offset: offsetOfPage({ page, pageSize }) });

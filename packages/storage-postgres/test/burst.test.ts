@@ -7,7 +7,7 @@ import { brand, insertCustomer, sampleDelivery } from './samples.ts';
 
 const hooks = 30;
 const sends = 700;
-/** Milliseconds. What compares ten thousand rows with each other takes ten times as long on an idle machine. */
+/** Milliseconds. Comparing ten thousand rows with each other takes ten times this long on an idle machine. */
 const statementTimeoutMs = 6_000;
 
 let server: PostgresServer;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   schema = server.newSchema();
-  // One connection, which keeps the plans of the quiet time, whatever comes.
+  // One connection, which keeps the plans of the quiet time.
   const options = '-c plan_cache_mode=force_generic_plan';
   pool = server.openPool({ max: 1, options, pipeline: true });
   storage = await postgresStorage({ pool, schema, statementTimeoutMs, notifications: false });
@@ -71,7 +71,7 @@ const toHooks = (from: number, count: number, of = hooks) =>
     sampleDelivery(from + index, { target: { kind: 'hook', number: 1 + (index % of) } }),
   );
 
-/** What the last statistics say, and what plans were made for. */
+/** The state of the last statistics and plans. */
 const quietTimes: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['nothing was ever stored', async () => undefined],
   ['one delivery waits', () => storage.transaction(brand, (tx) => tx.deliveries.add([sampleDelivery(1)]))],
@@ -135,7 +135,7 @@ it('[PG33] keys of requests that come all at once are removed in slices', async 
   );
   const removed = (sizes as readonly { readonly removed: number }[]).map((each) => each.removed);
   expect(removed.reduce((sum, each) => sum + each)).toBe(14_999);
-  // As many as have one moment come with the last.
+  // A slice also removes all rows with the moment of its last row.
   expect(Math.max(...removed)).toBeLessThanOrEqual(1_010);
 }, 120_000);
 

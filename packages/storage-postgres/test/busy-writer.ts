@@ -1,4 +1,4 @@
-// Writes bots and drafts until it is killed: node busy-writer.ts URL SCHEMA PREFIX. Says what was acknowledged.
+// Writes bots and drafts until it is killed: node busy-writer.ts URL SCHEMA PREFIX. Prints acknowledged writes.
 import { postgresStorage } from '../src/postgres-storage.ts';
 import { brand, insertBot, keepAll, sampleDraft } from './samples.ts';
 
@@ -10,7 +10,7 @@ async function write(lane: number): Promise<never> {
   for (let count = 0; ; count += 1) {
     const id = `${prefix}${lane}-${count}`;
     await storage.transaction(brand, async (tx) => {
-      // What the killed process had locked must be free for the next.
+      // The locks of the killed process must be free for the next one.
       await tx.bots.lock(`${prefix}shared`);
       await insertBot(tx, id);
     });

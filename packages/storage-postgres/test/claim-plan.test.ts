@@ -37,9 +37,11 @@ interface Plan {
   }[];
 }
 
-/** How many blocks a claim reads to find out what it may lease, by the plan that PostgreSQL keeps for all claims. */
+/**
+ * The number of blocks that a claim reads to find its deliveries, by the plan that PostgreSQL caches for all claims.
+ */
 async function blocksOfClaim(storage: PostgresStorage, schema: string): Promise<number> {
-  // Marks the targets that have something that waits.
+  // Marks the targets with waiting deliveries.
   await storage.deliveryQueue.nextDueAt(bounds);
   await server.pool.query(`ANALYZE "${schema}".deliveries`);
   await server.pool.query(`ANALYZE "${schema}".delivery_targets`);
@@ -47,7 +49,7 @@ async function blocksOfClaim(storage: PostgresStorage, schema: string): Promise<
   return blocksOf(findCandidates, schema, params);
 }
 
-/** How many blocks a statement reads by its generic plan. @param params - Numbers. */
+/** The number of blocks that a statement reads by its generic plan. @param params - Numbers. */
 async function blocksOf<TParams extends object>(
   statement: Pick<Statement<TParams, unknown>, 'compile'>,
   schema: string,

@@ -5,7 +5,7 @@ import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.t
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { brand, insertCustomer, sampleDelivery } from './samples.ts';
 
-/** The moment by the clock that is set back, and how far. */
+/** The moment by the clock before it is set back, and the length of the setback. */
 const [ahead, step] = [1_000_000, 5_000];
 const now = ahead - step;
 const statementTimeoutMs = 1_500;
@@ -47,7 +47,7 @@ async function aheadIn(table: string, column: string): Promise<number> {
   return (rows as readonly { readonly ahead: number }[])[0]?.ahead ?? -1;
 }
 
-/** @param action - What PostgreSQL does with each row whose moment becomes earlier. */
+/** @param action - The action of PostgreSQL on each row whose moment becomes earlier. */
 async function beforeEarlier(table: string, column: string, action: string): Promise<() => Promise<unknown>> {
   await server.pool.query(
     `CREATE FUNCTION "${schema}".earlier() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${action}; RETURN new; END $$;

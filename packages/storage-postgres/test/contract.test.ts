@@ -7,7 +7,7 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 let server: PostgresServer;
 let schemas: EmptiedSchemas;
-/** As the storage makes it for itself; the queue on pg-boss is tested on a pool without a pipeline. */
+/** The pool that the storage creates; the queue on pg-boss is tested on a pool without a pipeline. */
 let pool: pg.Pool;
 beforeAll(async () => {
   server = await startPostgres();

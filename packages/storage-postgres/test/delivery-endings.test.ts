@@ -56,7 +56,7 @@ async function countOf(state: 'pending' | 'dead'): Promise<number> {
   return (await deliveries.list({ workspaces: [1], state, offset: 0, limit: 0 })).total;
 }
 
-/** Claims until everything is ended: a claim begins to end what waits for that. */
+/** Claims until everything is ended: a claim begins to end deliveries that wait to be ended. */
 async function endAll(): Promise<void> {
   await expect.poll(async () => [await claim(0), await countOf('dead')], { timeout: 60_000 }).toEqual([[], 2_500]);
 }
@@ -84,7 +84,7 @@ it('[PG26][DQ5] many waiting deliveries are ended slice by slice, and none of th
 
 it('[PG26][DQ5] a delivery that a claim leased while its target was ended is ended too, and its attempt is lost', async () => {
   await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, now - 500));
-  // What a claim stores that read the queue before the transaction was committed.
+  // The result of a claim that read the queue before the transaction committed.
   const lease = `UPDATE "${schema}".deliveries SET worker = 'late', lease_until = ${now + 9_000} WHERE id = $1 AND due_at IS NOT NULL`;
   expect((await server.pool.query(lease, [idOf(2_400)])).rowCount).toBe(1);
   expect(await storage.deliveryQueue.complete({ brand, id: idOf(2_400), worker: 'late' }, delivered)).toBe('lost');

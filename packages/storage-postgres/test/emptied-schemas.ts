@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { postgresStorage } from '../src/postgres-storage.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
-/** Schemas that are as the migrations leave them, for tests that open a new store in each of hundreds of cases. */
+/** Schemas in the state after the migrations, for tests that open a new store in each of hundreds of cases. */
 export interface EmptiedSchemas {
-  /** A schema that nobody else has at present. */
+  /** A schema that nobody else uses at present. */
   take(): Promise<string>;
-  /** Empties a schema whose storages are closed, for the next one who takes it. */
+  /** Empties a schema with closed storages, for the next user. */
   giveBack(schema: string): Promise<void>;
 }
 
@@ -16,10 +16,10 @@ interface Table {
   readonly rows: string;
 }
 
-/** Emptying the tables that a case has used takes a tenth of the time of making all of them anew. */
+/** Emptying the tables that a case has used takes a tenth of the time of creating all tables. */
 export function emptiedSchemas({ pool, newSchema }: Pick<PostgresServer, 'pool' | 'newSchema'>): EmptiedSchemas {
   const free: string[] = [];
-  /** What the migrations leave is the same in all schemas. */
+  /** The migrations leave the same rows in all schemas. */
   let tables: readonly Table[] | undefined;
 
   return {
@@ -61,7 +61,7 @@ async function empty(pool: pg.Pool, schema: string, tables: readonly Table[]): P
   await pool.query(
     [
       'BEGIN',
-      // What refers to them is empty too, or changed.
+      // The tables that refer to them are empty, too, or changed.
       ...(names.length === 0 ? [] : [`TRUNCATE ${names.join(', ')} CASCADE`]),
       ...filled.map(
         ({ name, rows }) =>

@@ -5,7 +5,7 @@ const additive = [
   'CREATE TABLE NAME \\(.*\\)',
   'CREATE SEQUENCE NAME',
   'CREATE INDEX NAME ON NAME .*',
-  // The function has a new name, so nothing that is there calls it.
+  // The function has a new name, so no existing code calls it.
   'CREATE FUNCTION NAME ?\\(.*',
   'CREATE TRIGGER NAME .*',
   // Older releases write rows without the column.
@@ -13,7 +13,7 @@ const additive = [
 ].map((pattern) => new RegExp(`^${pattern.replaceAll('NAME', '(\\w+)')}$`, 'i'));
 
 /**
- * Finds what older releases may not work with. What is not known to be harmless is found, too.
+ * Finds statements that may break older releases, including statements not known to be harmless.
  *
  * @param earlier - The migrations before.
  * @returns The statements.
@@ -28,16 +28,16 @@ export function findNotAdditive({ sql }: Pick<Migration, 'sql'>, earlier: readon
   );
   return all.filter((statement) => {
     if (additive.some((pattern) => pattern.test(statement))) return false;
-    // Nobody uses a table that is made in the same transaction.
+    // Nobody uses a table that is created in the same transaction.
     const [, table] = /^(?:INSERT INTO|CREATE UNIQUE INDEX \w+ ON) (\w+)/i.exec(statement) ?? [];
     if (table !== undefined && made.has(table)) return false;
-    // Queries find the same without an index, unless it is a unique one: some writes name these.
+    // Queries have the same results without an index, except a unique one: some writes name unique indexes.
     const [, index] = /^DROP INDEX (\w+)$/i.exec(statement) ?? [];
     return index === undefined || !known.has(index);
   });
 }
 
-/** The tables of earlier migrations that statements of this one lock, so that those who write to them wait. */
+/** The tables of earlier migrations that statements of this one lock, so that their writers wait. */
 export function findLocked({ sql }: Pick<Migration, 'sql'>, earlier: readonly Migration[]): readonly string[] {
   const all = statementsOf(sql);
   const made = new Set(all.flatMap((statement) => /^CREATE TABLE (\w+)/i.exec(statement)?.[1] ?? []));

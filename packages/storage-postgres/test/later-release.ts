@@ -6,10 +6,10 @@ import { migrations } from '../src/migrations.ts';
 /** The newest migration that this release knows. */
 export const knownVersion: number = migrations.at(-1)?.version ?? 0;
 
-/** What a later release does to a schema. The first of these has the version after `knownVersion`. */
+/** The changes of a later release to a schema. The first migration has the version after `knownVersion`. */
 export type LaterMigration = Pick<Migration, 'sql' | 'needs'>;
 
-/** Migrates as a later release does when it is started. */
+/** Migrates like a later release at its start. */
 export async function migrateFurther(
   pool: ClientPool,
   schema: string,

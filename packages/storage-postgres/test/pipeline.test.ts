@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-/** Logs the first words of statements when they are sent, and counts those that wait for a result at the same time. */
+/** Logs the first words of sent statements, and counts the statements that wait for a result at the same time. */
 class Statements {
   readonly sent: string[] = [];
   most = 0;
@@ -94,7 +94,7 @@ async function makeCustomer(storage: PostgresStorage): Promise<number> {
   return made.number;
 }
 
-/** Of a claim. */
+/** The parameters of a claim. */
 const request = { worker: 'w1', now: 2_000, leaseUntil: 9_000, limit: 8, slots: 16, perTarget: 1, bodyBytes: 1e6 };
 
 const writeAll = (storage: PostgresStorage, customer: number, delivery = 1) =>

@@ -4,7 +4,7 @@ import { startEmbedded } from './embedded-server.ts';
 import { sharedServerUrl } from './shared-server.ts';
 
 export interface PostgresServer {
-  /** Of a database that no other test uses. */
+  /** The URL of a database that no other test uses. */
   readonly url: string;
   /** A pool of the host, ended with the server. */
   readonly pool: pg.Pool;
@@ -17,8 +17,8 @@ export interface PostgresServer {
 }
 
 /**
- * Makes a database on the server that `DATABASE_URL` names, or else on that of the run of tests, or on one that is
- * started here. Extensions belong to a database, so a test that makes one disturbs no other.
+ * Creates a database on the server in `DATABASE_URL`, on the shared server of the test run, or on a server that it
+ * starts. Extensions belong to a database, so a test that creates one disturbs no other.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const known = process.env['DATABASE_URL'] ?? (await sharedServerUrl());
@@ -29,7 +29,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   url.pathname = `/${name}`;
   const openPool = (config: pg.PoolConfig = {}): pg.Pool => {
     const pool = new pg.Pool({ connectionString: url.href, ...config });
-    // A pool has ended before its connections have: the server may still say that the database was dropped.
+    // A pool ends before its connections do: the server may still report that the database was dropped.
     pool.on('error', () => undefined);
     return pool;
   };

@@ -34,7 +34,7 @@ async function open(options: Partial<PostgresStorageOptions> = {}): Promise<Post
   return storage;
 }
 
-/** A pool whose connections have a name of their own. */
+/** A pool whose connections have a separate name. */
 function poolNamed(name: string, max: number): pg.Pool {
   const pool = server.openPool({ max, application_name: name });
   cleanUps.push(() => pool.end());
@@ -66,7 +66,7 @@ async function watchChannel(): Promise<readonly string[]> {
   return seen;
 }
 
-/** Calls of a listener, after the one for what was queued before it listened. */
+/** Calls of a listener, after the call for work queued before it listened. */
 async function listenTo(storage: PostgresStorage): Promise<{ readonly calls: QueuedWork[]; end(): void }> {
   const calls: QueuedWork[] = [];
   const end = storage.onQueuedWork?.((work) => calls.push(work));
@@ -107,7 +107,8 @@ it('[PG20] what many transactions queue at once is in few notifications', async 
   await Promise.all(Array.from({ length: 100 }, () => storage.transaction(brand, addDelivery)));
   await storage.close();
   await vi.waitUntil(() => seen.length > 0, patience);
-  // One after the first transaction, which waits for the connection behind the others, and one for what was queued meanwhile.
+  // One call after the first transaction, which waits for the connection behind the others, and one for work queued
+  // since.
   expect(seen.length).toBeLessThan(4);
 });
 

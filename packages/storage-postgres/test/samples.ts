@@ -59,7 +59,7 @@ export function sampleDelivery(number: number, members: Partial<NewDelivery> = {
   };
 }
 
-/** Inserts a customer on a channel of its own. @returns Its number. */
+/** Inserts a customer on a separate channel. @returns Its number. */
 export async function insertCustomer(tx: BrandTransaction): Promise<number> {
   const { number: channelNumber } = await tx.channels.insert({
     id: 'c0000000-0000-4000-8000-000000000001',

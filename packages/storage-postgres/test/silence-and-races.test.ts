@@ -132,7 +132,7 @@ describe('a connection that falls silent', { timeout: 120_000 }, () => {
 it('[PG28] what grows with what is stored may take longer than the time-out', async () => {
   const storage = await open({ statementTimeoutMs: enoughMs });
   await storage.transaction(brand, (tx) => insertBot(tx, 'a'));
-  // As slow as hundreds of thousands of customers.
+  // Takes the time of hundreds of thousands of customers.
   await query(`CREATE FUNCTION "${schema}".slow() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_sleep(${(2 * enoughMs) / 1_000}); RETURN old; END $$;
     CREATE TRIGGER slow BEFORE DELETE ON "${schema}".bots FOR EACH ROW EXECUTE FUNCTION "${schema}".slow()`);

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface SilentNetwork {
   /** The URL of the server, through this network. */
   readonly url: string;
-  /** From now on nothing passes on the connections that there are, and none of them ends. New ones work. */
+  /** Stops all traffic on existing connections without ending them. New connections work. */
   silence(): void;
   /** Ends all connections, silent ones too. */
   close(): Promise<void>;
@@ -38,14 +38,14 @@ export async function silentNetwork(serverUrl: string): Promise<SilentNetwork> {
         pairs.delete(pair);
         for (const socket of pair) {
           socket.unpipe();
-          // What still comes is read and forgotten: the other side sees a connection that takes everything.
+          // Reads and drops further data, so that the sender sees a connection that accepts everything.
           socket.resume();
         }
       }
     },
     close: () =>
       new Promise((resolve) => {
-        // Also the silent ones: the server would keep their locks for as long as a transaction may wait.
+        // Also ends silent connections: the server would keep their locks for the time-out of a transaction.
         for (const socket of sockets) socket.destroy();
         network.close(() => resolve());
         network.unref();

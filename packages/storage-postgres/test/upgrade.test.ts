@@ -167,11 +167,11 @@ describe('what migrations do', () => {
   it.for(migrations)('[PG16] $name adds only, or says what release it needs', (migration) => {
     const found = findNotAdditive(migration, migrations.slice(0, migration.version - 1));
     if (migration.needs === undefined) expect(found).toEqual([]);
-    // Releases that know it already do not use what it takes away.
+    // Releases that know it no longer use the parts that it removes.
     else expect([found.length > 0, migration.needs < migration.version]).toEqual([true, true]);
   });
 
-  // No node works while those of the first release make the schema.
+  // No node works while the migrations of the first release create the schema.
   it.for(migrations.slice(firstRelease))('[PG15] $name locks one table at most that nodes use', (migration) => {
     expect(findLocked(migration, migrations.slice(0, migration.version - 1)).length).toBeLessThan(2);
   });

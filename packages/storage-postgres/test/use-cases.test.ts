@@ -173,7 +173,7 @@ describe('a commit that is sent with its changes', { timeout: 120_000 }, () => {
     opened.push(network);
     const storage = await open({ url: network.url, statementTimeoutMs: enoughMs });
     const customer = await makeCustomer(storage);
-    // The last of the changes is under way then, and those before it were answered.
+    // The last change is running then, and the earlier ones were answered.
     await slowInserts('inbox');
     const attempt = execute(storage, [{ kind: 'customer', number: customer }], () => {
       setTimeout(network.silence, 500);

@@ -90,7 +90,10 @@ export function accountReader(brand: string, run: RunQuery): AccountReader {
   };
 }
 
-/** @param waitForOthers - Waits until no other transaction connects the same account, where transactions run at once. */
+/**
+ * @param waitForOthers - Waits until no other transaction connects the same account, on a database with concurrent
+ * transactions.
+ */
 export function accountStore(
   { brand, run }: Transaction,
   waitForOthers: (account: ExternalAccount) => Query<void>,

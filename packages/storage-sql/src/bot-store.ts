@@ -14,10 +14,10 @@ interface ById {
   readonly id: string;
 }
 
-/** What a database does in its own way: it counts the bots of each list. */
+/** Database-specific work: counting the bots of each list. */
 export interface BotList {
   list(brand: string, query: BotListQuery): Query<Page<BotRecord>>;
-  /** A bot was inserted, or changed in these columns. */
+  /** Called after a bot was inserted, or changed in these columns. */
   placed(bot: ById, columns: readonly string[] | 'all'): Query<void>;
 }
 
@@ -62,7 +62,7 @@ const movePublished = statement<ById & { readonly key: string }>()(({ builder },
     .where('id', '=', id),
 );
 
-/** With it go all its customers and their messages. */
+/** Also removes all its customers and their messages. */
 const deleteBot = statement<ById>()(
   ({ builder }, { brand, id }) => builder.deleteFrom('bots').where('brand', '=', brand).where('id', '=', id),
   { duration: 'any' },
@@ -116,7 +116,7 @@ export function botStore({ brand, run, nextNumber }: Transaction, bots: BotList)
     nextNumber: () => run(() => nextNumber('bot')),
 
     update: (id, change) => {
-      // Only columns that change are named: the indexes of the others, all of them for a draft, are not written.
+      // Names only changed columns: the database does not write the indexes of the others, for a draft all of them.
       const columns = columnsOf(change);
       return run(
         function* () {
@@ -135,7 +135,7 @@ export function botStore({ brand, run, nextNumber }: Transaction, bots: BotList)
 
     destroy: (id) =>
       run(function* () {
-        // The foreign keys delete all that belongs to it.
+        // The foreign keys delete all its data.
         yield* write(deleteBot, { brand, id });
       }),
   };

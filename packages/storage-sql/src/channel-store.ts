@@ -119,7 +119,7 @@ export function channelStore({ brand, run, nextNumber }: Transaction): ChannelSt
   };
 }
 
-/** An error of the database would end the transaction; it is left for calls at the same time. */
+/** An error of the database would end the transaction, so only simultaneous calls get one. */
 const findOtherWithToken = statement<{ readonly number: number; readonly tokenHash: string }>()(
   ({ builder }, { number, tokenHash }) =>
     builder.selectFrom('channels').select('number').where('token_hash', '=', tokenHash).where('number', '<>', number),
@@ -133,8 +133,8 @@ function* readChannel(key: ByNumber): Query<ChannelRecord | undefined> {
 }
 
 /**
- * Throws when the brand has no such channel. A foreign key cannot check this, as numbers are unique in the store and not
- * per brand.
+ * Throws when the brand has no such channel. A foreign key cannot check this, as numbers are unique in the store and
+ * not per brand.
  */
 export function* requireChannel(key: ByNumber): Query<void> {
   if ((yield* get(findChannel, key)) === undefined) throw new Error(noChannel);

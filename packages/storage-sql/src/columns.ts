@@ -14,7 +14,7 @@ export function bit<T extends boolean | undefined>(value: T): T extends undefine
 
 type Given<TColumns> = { -readonly [TName in keyof TColumns]?: Exclude<TColumns[TName], undefined> };
 
-/** The columns that have a value. Those that are `undefined` are left out, so that their indexes stay untouched. */
+/** The columns with a value. Leaves out columns that are `undefined`, so that their indexes stay untouched. */
 export function givenColumns<TColumns extends Readonly<Record<string, unknown>>>(columns: TColumns): Given<TColumns> {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Given<TColumns>;
 }

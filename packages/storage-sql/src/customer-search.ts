@@ -27,8 +27,7 @@ interface SearchParams {
 type Shape = readonly (keyof SearchParams | 'without agent')[];
 
 /**
- * The statement of a step: it reads the texts between two numbers, and looks at a customer's row only when the text
- * matches.
+ * The statement of a step: it reads the texts between two numbers, and reads a customer's row only if the text matches.
  *
  * @spec CU50
  */
@@ -57,7 +56,7 @@ export const searchStep = statements(
     }),
 );
 
-/** Whether a text has another. `replace` is in every database, and no character of the text is special to it. */
+/** Whether a text contains another. Every database has `replace`, which treats no character of the text specially. */
 const contains = (text: ReturnType<typeof sql.ref>, part: ReturnType<typeof sql>) =>
   sql`replace(${text}, ${part}, '') <> ${text}`;
 

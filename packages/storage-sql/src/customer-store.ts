@@ -30,7 +30,7 @@ interface ByToken {
   readonly token: string;
 }
 
-/** What a database does in its own way: it counts the customers of each list. */
+/** Database-specific work: counting the customers of each list. */
 export interface CustomerList {
   list(brand: string, query: CustomerListQuery): Query<Slice<CustomerRecord>>;
 }
@@ -174,7 +174,7 @@ export function customerStore({ brand, run, nextNumber }: Transaction, customers
           return 'token_taken';
         }
         const number = given ?? (yield* nextNumber('customer'));
-        // Another transaction may have taken the token meanwhile.
+        // Another transaction may have taken the token in between.
         if ((yield* write(insertCustomer, { brand, ...row, number })) === 0) return 'token_taken';
         if (purpose === 'live') {
           const [folded, foldedEmail, foldedPhone, foldedToken] = [name, email, phone, token ?? ''].map(foldText);
@@ -214,7 +214,7 @@ export function customerStore({ brand, run, nextNumber }: Transaction, customers
 
     destroy: (number) =>
       run(function* () {
-        // The foreign keys delete the messages, and all else of the customer.
+        // The foreign keys delete the messages and all other data of the customer.
         yield* write(deleteCustomer, { brand, number });
       }),
   };

@@ -47,7 +47,10 @@ interface StateRow {
   readonly change_json: string | null;
 }
 
-/** The states from the one that has its whole text up to the present one, which is made of it. One has its head, too. */
+/**
+ * The states from the one with the whole text up to the present one, whose text derives from it. One of them also has
+ * its head.
+ */
 export const findDraft = statement<OfBot>()(
   (_dialect, { brand, botId }) => sql<HeadRow & StateRow & { readonly violations: string | null }>`
     select d.revision, d.state_id, d.violations_total, now.edited_at, now.edited_by, v.violations,
@@ -71,14 +74,14 @@ export const countRevisions = statement<OfBot>()(
 
 interface RevisionRow {
   readonly revision: number;
-  /** The revision that has the whole text of which this one is made; `null` when that is this one. */
+  /** The revision with the whole text from which this text derives; `null` if this revision has it. */
   readonly base_revision: number | null;
   readonly edited_at: number;
   readonly edited_by: number;
   readonly diagram_json: string;
 }
 
-/** Past states are those with a smaller revision than the draft. */
+/** Past states have a smaller revision than the draft. */
 export const listRevisions = statement<OfBot & { readonly limit: number; readonly offset: number }>()(
   (_dialect, { brand, botId, limit, offset }) => sql<RevisionRow>`
     select revision, base_revision, edited_at, edited_by, diagram_json from ${table('draft_states')}
@@ -87,7 +90,7 @@ export const listRevisions = statement<OfBot & { readonly limit: number; readonl
     order by revision desc limit ${limit} offset ${offset}`,
 );
 
-/** The states from the one that has its whole text up to another, which is made of it. */
+/** The states from the one with the whole text up to another, whose text derives from it. */
 export const listStates = statement<OfBot & { readonly from: number; readonly to: number }>()(
   (_dialect, { brand, botId, from, to }) => sql<StateRow & { readonly revision: number }>`
     select revision, diagram_json, change_json from ${table('draft_states')}
@@ -104,9 +107,9 @@ const insertDraft = insertInto(
 interface Past {
   readonly past_states: number;
   readonly past_bytes: number;
-  /** The oldest past state; `null`: it is the oldest in the table. */
+  /** The oldest past state; `null`: the oldest state in the table. */
   readonly oldest_revision: number | null;
-  /** Whether there is a row of violations, of the state before. */
+  /** Whether the previous state has a row of violations. */
   readonly has_violations: boolean;
 }
 
@@ -138,7 +141,7 @@ const insertState = insertInto('draft_states', [
   'diagram_json',
 ]);
 
-/** The state before has the whole text, or is itself made of that of another one. */
+/** The previous state has the whole text, or derives from another state. */
 export const insertChange = statement<
   OfBot & {
     readonly revision: number;
@@ -157,7 +160,7 @@ export const insertChange = statement<
     from ${table('draft_states')} where brand = ${brand} and bot_id = ${botId} and revision = ${after}`,
 );
 
-/** Those of the state that has the whole text. Most drafts have none, and no row. */
+/** The violations of the state with the whole text. Most drafts have none, and no row. */
 const putViolations = insertInto('draft_violations', ['brand', 'bot_id', 'violations'], {
   replaces: ['brand', 'bot_id'],
 });
@@ -228,7 +231,7 @@ function* readDraft(bot: OfBot): Query<DraftRecord | undefined> {
   };
 }
 
-/** Reads no more rows than count: older ones may follow, whose texts others are made of. */
+/** Reads only as many rows as the history counts: older ones may follow, from which other texts derive. */
 function* readRevisions(
   bot: OfBot,
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
@@ -244,7 +247,7 @@ function* readRevisions(
   return { items, total, page, pageSize };
 }
 
-/** The texts of states that are made of others. @param rows - Consecutive ones, newest first. */
+/** The texts of states that derive from others. @param rows - Consecutive rows, newest first. */
 function* textsOf(bot: OfBot, rows: readonly RevisionRow[]): Query<ReadonlyMap<number, string>> {
   const texts = new Map<number, string>();
   const [newest, oldest] = [rows[0], rows.at(-1)];
@@ -324,7 +327,9 @@ const headOf = ({ botId, revision, stateId, violationsTotal, editedAt, editedBy 
   editedBy,
 });
 
-/** Moves the draft to its next revision if it is at the expected one. The former state stays in its table, as history. */
+/**
+ * Moves the draft to its next revision if it is at the expected one. The former state stays in its table, as history.
+ */
 function move(
   brand: string,
   { head, bytes, expected }: { readonly head: DraftHead; readonly bytes: number; readonly expected: number },
@@ -350,7 +355,7 @@ function* writeState(
 
 /**
  * Removes the oldest past states until the rest is within the bounds. The draft's row has the size of its history, so
- * that no text has to be read. A state of whose text others are made stays in the table until they are removed, too.
+ * no text has to be read. A state stays in the table until all states that derive from it are removed.
  *
  * @spec ST29, ST30
  */
@@ -373,7 +378,7 @@ function* prune(bot: OfBot, past: Past, keep: HistoryBounds): Query<void> {
   yield* write(deleteOlder, { ...bot, before: base });
 }
 
-/** A change as it is stored. */
+/** A change in its stored form. */
 interface StoredChange {
   readonly text: readonly TextSplice[];
   readonly violations: readonly ListSplice<DraftRecord['violations'][number]>[];

@@ -1,4 +1,6 @@
-/** @module What stores in SQL databases share: tables, rows, statements, and all stores that do not count or queue. */
+/**
+ * @module Shared parts of stores in SQL databases: tables, rows, statements, and all stores that do not count or queue.
+ */
 export { accountConnectionReader, accountConnectionStore } from './account-connection-store.ts';
 export { accountReader, accountStore, type ExternalAccount } from './account-store.ts';
 export { type BotRow, botColumns, decodeBot } from './bot-row.ts';

@@ -9,7 +9,7 @@ import { requireWritten, type Transaction } from './transaction.ts';
 
 const columns = ['uuid', 'seq', 'at', 'sender_type', 'sender_id', 'sender_name', 'type', 'data'] as const;
 
-/** Finds the number of a customer's last message, which is also how many there are: the numbers have no gap. */
+/** Finds the number of a customer's last message, which is also the number of messages: the numbers have no gap. */
 export const lastSeq = statement<{ readonly brand: string; readonly customer: number }>()(
   (_dialect, { brand, customer }) =>
     sql<{ last: number | null }>`select (select max(seq) from ${table('messages')} where customer = c.number) as last

@@ -1,6 +1,6 @@
 import type { Statement } from './statement.ts';
 
-/** One statement to run. The result of `get` is a row or `undefined`, of `all` the rows, of `run` how many rows changed. */
+/** One statement to run. `get` returns a row or `undefined`, `all` the rows, `run` the number of changed rows. */
 export interface Request {
   readonly kind: 'get' | 'all' | 'run';
   readonly statement: Statement<never, unknown>;
@@ -8,8 +8,8 @@ export interface Request {
 }
 
 /**
- * Statements in their order, as a generator: whoever drives it runs each statement that it yields, and passes the
- * result back. So one text serves a database that answers at once, as SQLite does, and one that is waited for.
+ * Statements in their order, as a generator: its driver runs each yielded statement, and passes the result back. So the
+ * same code serves a synchronous database, such as SQLite, and an asynchronous one.
  */
 export type Query<T> = Generator<Request, T, unknown>;
 
@@ -28,12 +28,12 @@ export function* all<TParams extends object, TRow>(
   return (yield { kind: 'all', statement, params }) as readonly TRow[];
 }
 
-/** Returns how many rows were changed. */
+/** Returns the number of changed rows. */
 export function* run<TParams extends object>(statement: Statement<TParams, unknown>, params: TParams): Query<number> {
   return (yield { kind: 'run', statement, params }) as number;
 }
 
-/** Runs a query on a database that answers at once. An error goes to the query. */
+/** Runs a query on a synchronous database. Passes an error to the query. */
 export function runAtOnce<T>(query: Query<T>, execute: (request: Request) => unknown): T {
   let step = query.next();
   while (step.done !== true) {
@@ -49,7 +49,7 @@ export function runAtOnce<T>(query: Query<T>, execute: (request: Request) => unk
   return step.value;
 }
 
-/** Runs a query on a database that is waited for. An error goes to the query. */
+/** Runs a query on an asynchronous database. Passes an error to the query. */
 export async function runInTurn<T>(query: Query<T>, execute: (request: Request) => Promise<unknown>): Promise<T> {
   let step = query.next();
   while (step.done !== true) {
@@ -66,17 +66,17 @@ export async function runInTurn<T>(query: Query<T>, execute: (request: Request) 
 }
 
 export interface ReadOptions {
-  /** Allows keeping the result under this key until somebody writes. Different queries need different keys. */
+  /** Allows caching the result under this key until somebody writes. Different queries need different keys. */
   readonly key?: string;
   /** The query has several statements, which must see one state. */
   readonly inOneSnapshot?: boolean;
   /**
-   * Within a transaction: other such queries may begin before this one has ended, and then run between its statements.
-   * Their first statements run in the order of the calls. A database that is waited for can be sent them together; those
-   * that only read, or lock rows, also before it is known that the transaction has begun.
+   * Within a transaction: other overlapping queries may begin before this one has ended, and then run between its
+   * statements. Their first statements run in the order of the calls. An asynchronous database can get them together.
+   * Queries that only read or lock rows can be sent even before the transaction is known to have begun.
    */
   readonly overlaps?: 'reads' | 'writes';
 }
 
-/** Runs a query. Whoever makes it decides when, and on which connection. */
+/** Runs a query. The creator of the `RunQuery` decides when, and on which connection. */
 export type RunQuery = <T>(query: () => Query<T>, options?: ReadOptions) => Promise<T>;

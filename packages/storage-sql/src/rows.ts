@@ -1,4 +1,4 @@
-/** @module Rows of the tables that every SQL store has, and the records that they stand for; without any library. */
+/** @module Rows of the tables that every SQL store has, and their records; without any library. */
 export {
   type AccountConnectionRow,
   type AccountRow,

@@ -5,12 +5,12 @@ import type { ChannelRow } from './channel-row.ts';
 import type { CustomerRow } from './customer-row.ts';
 import type { HookRow } from './hook-row.ts';
 
-/** What all tables with data of brands have. */
+/** The columns of all tables with data of brands. */
 interface OfBrand {
   readonly brand: string;
 }
 
-/** What belongs to a bot. */
+/** The columns of tables with data of a bot. */
 interface OfBot extends OfBrand {
   readonly bot_id: string;
 }
@@ -42,7 +42,7 @@ export interface Tables {
     readonly begin_at: string | null;
   };
   readonly customers: OfBrand & CustomerRow;
-  /** Folded, of live customers alone. */
+  /** Folded, only of live customers. */
   readonly customer_texts: OfBrand & {
     readonly number: number;
     readonly workspace: number;
@@ -59,7 +59,7 @@ export interface Tables {
     readonly bytes: number;
     readonly past_states: number;
     readonly past_bytes: number;
-    /** The oldest past state; `null`: it is the oldest in the table. */
+    /** The oldest past state; `null`: the oldest state in the table. */
     readonly oldest_revision: number | null;
   };
   readonly draft_states: OfBot & {
@@ -67,10 +67,10 @@ export interface Tables {
     readonly bytes: number;
     readonly edited_at: number;
     readonly edited_by: number;
-    /** Empty where the text is made of another one. */
+    /** Empty if the text derives from another one. */
     readonly diagram_json: string;
     readonly change_json: string | null;
-    /** The revision that has the whole text of which this one is made; `null` when that is this one. */
+    /** The revision with the whole text from which this text derives; `null` if this revision has it. */
     readonly base_revision: number | null;
   };
   readonly draft_violations: OfBot & { readonly violations: string };

@@ -6,17 +6,17 @@ import { all, get, type Query } from './query.ts';
 import type { Tables } from './schema.ts';
 import { type Statement, statement, statements } from './statement.ts';
 
-/** Which rows of a table a list has. */
+/** The condition for rows of a list. */
 export interface Filtered {
-  /** The value that a column has. */
+  /** The value of a column. */
   readonly equal: Readonly<Record<string, string | number>>;
-  /** The values of which a column has one. */
+  /** The allowed values of a column. */
   readonly oneOf?: Readonly<Record<string, readonly (string | number)[]>>;
   /** Whether a column has a value. */
   readonly present?: Readonly<Record<string, boolean>>;
 }
 
-/** The statements of a list, by the columns that it is filtered by. */
+/** The statements of a list, by its filter columns. */
 export interface SliceStatements<TRow> {
   readonly count: (filter: Shape) => Statement<object, { readonly total: number }>;
   readonly page: (filter: Shape) => Statement<object, TRow>;
@@ -29,7 +29,7 @@ type Shape = {
   readonly present: Readonly<Record<string, boolean>>;
 };
 
-/** Makes the statements of a list of few rows: they are counted each time, in an index. @param order - Ascending. */
+/** Makes the statements of a short list, whose rows are counted each time in an index. @param order - Ascending. */
 export function sliceOf<TTable extends keyof Tables & string, TColumn extends keyof Tables[TTable] & string>(
   name: TTable,
   columns: readonly TColumn[],
@@ -71,7 +71,7 @@ function conditions({ equal, oneOf, present }: Shape, dialect: Dialect, params: 
   );
 }
 
-/** Reads a part of a list and its total. Without a limit it reads all that follows. */
+/** Reads a part of a list and its total. Without a limit it reads to the end. */
 export function* readSlice<TRow, T>(
   { count, page }: SliceStatements<TRow>,
   { equal, oneOf = {}, present = {} }: Filtered,
@@ -88,7 +88,7 @@ export function* readSlice<TRow, T>(
   return { items: rows.map(decode), total };
 }
 
-/** How many entries stand before a page. A page may be so far that the exact number cannot be had. */
+/** The number of entries before a page. A page may start at an index too large for an exact number. */
 export function offsetOfPage({ page, pageSize }: PageRange): number {
   return Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER);
 }

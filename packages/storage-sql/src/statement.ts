@@ -14,24 +14,24 @@ class Parameter {
 /** The parameters of a statement, as expressions of it. */
 export type Expressions<TParams> = { readonly [TName in keyof TParams]-?: RawBuilder<TParams[TName]> };
 
-/** @param parameters - May be named as often as needed. */
+/** @param parameters - May be named more than once. */
 type Build<TParams, TRow> = (dialect: Dialect, parameters: Expressions<TParams>) => Compilable<TRow> | RawBuilder<TRow>;
 
-/** A statement as a database takes it. */
+/** A statement in the form that a database accepts. */
 export interface Compiled {
   readonly text: string;
   /** In the order of the placeholders. */
   values(params: object): readonly unknown[];
 }
 
-/** A statement that is built once for each dialect, however often it runs. */
+/** A statement that is built once for each dialect and may run any number of times. */
 export interface Statement<TParams, TRow> {
   compile(dialect: Dialect): Compiled;
-  /** The best plan depends on the values: a database that keeps plans must not keep this one. */
+  /** The best plan depends on the values: a database that caches plans must not cache this one. */
   readonly plan?: 'each time';
-  /** It may take longer than any limit of time: what it has to do grows with what is stored, and cannot be divided. */
+  /** May exceed any time limit: the work grows with the stored data, and cannot be divided. */
   readonly duration?: 'any';
-  /** Never there: it has the types. */
+  /** Never set: it carries the types. */
   readonly types?: (params: TParams) => TRow;
 }
 
@@ -62,7 +62,7 @@ export function statement<TParams extends object>(): <TRow>(
   };
 }
 
-/** Statements that differ in what is asked for: each is made once. @param make - Is given only keys that it has few of. */
+/** Statements that vary by a key. Each is made once. @param make - Gets few different keys. */
 export function statements<TKey extends readonly unknown[], TParams, TRow>(
   make: (...key: TKey) => Statement<TParams, TRow>,
 ): (...key: TKey) => Statement<TParams, TRow> {

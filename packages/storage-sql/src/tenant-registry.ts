@@ -103,7 +103,7 @@ export const findChannelHolder = statement<OfHash>()(({ builder }, { hash }) =>
   builder.selectFrom('channels').select(['brand', 'number']).where('token_hash', '=', hash),
 );
 
-/** Hooks are found by their index. Channels and accounts are scanned: there are few of them. */
+/** Hooks are found by their index. Channels and accounts are scanned, because they are few. */
 export const listBrandsWithSecrets = statement<object>()(
   () => sql<{ brand: string }>`
     select distinct brand from ${table('hooks')}
@@ -111,10 +111,13 @@ export const listBrandsWithSecrets = statement<object>()(
     union select brand from ${table('accounts')} where sealed_tokens is not null`,
 );
 
-/** Rows that one transaction removes, or more where they have one moment: about a tenth of a second of work. */
+/**
+ * The number of rows that one transaction removes, or more if they have the same moment: about a tenth of a second of
+ * work.
+ */
 const removedAtOnce = 1_000;
 
-/** Removes the rows that are oldest by a moment: a range of it, so that no plan compares rows with each other. */
+/** Removes the oldest rows by a moment, as a range of moments, so that no plan compares rows with each other. */
 function removal(name: string, moment: ReturnType<typeof sql>) {
   return statement<{ readonly before: number }>()(
     (_dialect, { before }) => sql<never>`delete from ${table(name)} where ${moment} <= (
@@ -165,14 +168,14 @@ interface BrandRow {
 export interface TenantAccess {
   /** Runs a query on committed state. */
   readonly read: RunQuery;
-  /** Runs a query in a transaction of its own. */
+  /** Runs a query in a separate transaction. */
   readonly write: RunQuery;
-  /** Runs work in a transaction. Those of two calls run one after the other. */
+  /** Runs work in a transaction. The transactions of two calls run one after the other. */
   readonly transaction: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
 }
 
 export function tenantRegistry({ read, write: writeAlone, transaction }: TenantAccess): TenantRegistry {
-  /** Each slice is stored by itself. */
+  /** Each slice commits separately. */
   async function inSlices(sweep: typeof sweepVersions, before: number): Promise<void> {
     while ((await writeAlone(() => write(sweep, { before }))) >= removedAtOnce);
   }

@@ -4,18 +4,18 @@ import type { Query, RunQuery } from './query.ts';
 /** The kinds of records that are numbered across all brands, each kind separately. */
 export type NumberedKind = 'bot' | 'channel' | 'customer' | 'hook';
 
-/** What all stores of one transaction need. */
+/** The context of all stores of one transaction. */
 export interface Transaction {
   readonly brand: string;
   /** Rejects once the transaction is over. */
   readonly run: RunQuery;
   /** Kinds of work that this transaction added to a queue. */
   readonly queued: Set<keyof QueuedWork>;
-  /** No number is given twice, even after a rollback. */
+  /** Gives each number only once, even after a rollback. */
   nextNumber(kind: NumberedKind): Query<number>;
 }
 
-/** @throws When nothing was written. @param fault - Why that is. */
+/** @throws When nothing was written. @param fault - The reason. */
 export function requireWritten(rows: number, fault: string): void {
   if (rows === 0) throw new Error(fault);
 }

@@ -18,12 +18,12 @@ interface OfVersion extends OfBot {
   readonly id: string;
 }
 
-/** What a database does in its own way: it counts versions without reading them. */
+/** Database-specific work: counting versions without reading them. */
 export interface VersionList {
   list(bot: OfBot, range: PageRange): Query<Page<VersionSummary>>;
-  /** A version was revealed. */
+  /** Called after a version was revealed. */
   added(version: OfVersion): Query<void>;
-  /** A version that had been revealed is gone. */
+  /** Called after a revealed version was deleted. */
   removed(version: OfVersion): Query<void>;
 }
 

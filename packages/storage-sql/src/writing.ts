@@ -10,15 +10,15 @@ type RowOf<TTable extends TableName, TColumns extends Columns<TTable>> = {
 };
 
 export interface InsertOptions<TRow> {
-  /** Writes only where this holds, such as that the brand has the bot. */
+  /** Writes only under this condition, for example that the brand has the bot. */
   readonly where?: (dialect: Dialect, row: Expressions<TRow>) => Expression<SqlBool>;
-  /** Columns of the key: a row that has it is written over. Left out: a row that is in the way stays, and nothing is written. */
+  /** Key columns: overwrites a row with the same key. Without them, an existing row stays, and nothing is written. */
   readonly replaces?: readonly (keyof TRow & string)[];
 }
 
 /**
- * Defines the statement that inserts a row. It never fails because of a row that is there: it writes nothing then,
- * since an error would end a transaction of some databases.
+ * Defines the statement that inserts a row. It never fails because of an existing row: it then writes nothing, since an
+ * error would end a transaction of some databases.
  */
 export function insertInto<TTable extends TableName, const TColumns extends Columns<TTable>>(
   name: TTable,
@@ -42,7 +42,7 @@ const assignments = (names: readonly string[]) =>
 
 /**
  * Makes the statements that update some columns of rows, one for each choice of columns. Its parameters are the new
- * values by column, and those of the key with `of_` before their names.
+ * values by column, and the values of the key with the prefix `of_`.
  */
 export function updateOf<TTable extends TableName, TKey extends keyof Tables[TTable] & string>(
   name: TTable,

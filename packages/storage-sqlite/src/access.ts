@@ -9,23 +9,23 @@ import type { NumberedKind } from './number-sequences.ts';
  */
 export type RunQuery = <T>(query: (connection: Connection) => T, key?: string) => Promise<T>;
 
-/** A store whose methods answer at once. */
+/** A store whose methods return synchronously. */
 export type Sync<TStore> = {
   readonly [TName in keyof TStore]: TStore[TName] extends (...given: infer TGiven) => Promise<infer TAnswer>
     ? (...given: TGiven) => TAnswer
     : never;
 };
 
-/** What all stores that read need. */
+/** The context of all stores that read. */
 export interface BrandConnection {
   readonly connection: Connection;
   readonly brand: string;
 }
 
-/** What all stores of one transaction need. */
+/** The context of all stores of one transaction. */
 export interface Transaction extends BrandConnection {
   /** Kinds of work that this transaction added to a queue. */
   readonly queued: Set<keyof QueuedWork>;
-  /** No number is given twice, even after a rollback. */
+  /** Gives each number only once, even after a rollback. */
   nextNumber(kind: NumberedKind): number;
 }

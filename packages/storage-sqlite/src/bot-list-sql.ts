@@ -12,24 +12,24 @@ export interface BotStatement {
   readonly params: readonly (string | number | null)[];
 }
 
-/** How many active, or trashed, bots of a family a workspace has. */
+/** The number of active, or trashed, bots of a family in a workspace. */
 export interface BotCount {
   readonly workspace: number;
   readonly channel_family: string;
   readonly total: number;
 }
 
-/** What a bot is sorted by, before its id. */
+/** The sort key of a bot, before its id. */
 export const orderKeys = {
   published: 'published_key',
   created: 'created_key',
   name: 'folded_name',
 } as const satisfies Record<BotOrder, string>;
 
-/** How much an offset may skip in a merge of indexes: counters find the place sooner where there is more to skip. */
+/** The maximum offset of a merge of indexes. For a greater offset, counters find the place sooner. */
 const mostSkipped = 100;
 
-/** SQLite merges at most 500 selects; from about 100 on, the bots of a range are sorted in less time. */
+/** SQLite merges at most 500 selects; from about 100 on, sorting the bots of a range takes less time. */
 const mostMerged = 100;
 
 /** @spec SQ28 */
@@ -46,7 +46,7 @@ export function botCountsSql(
   };
 }
 
-/** The list of a state in an order, and a part of it, as the migration names them. */
+/** The list of a state in an order, and a part of it, with the names of the migration. */
 export const listName = (state: string, order: BotOrder): string => `bots ${state} ${order}`;
 export const partName = ({ workspace, channel_family: family }: Omit<BotCount, 'total'>): string =>
   `${workspace} ${family}`;
@@ -59,9 +59,9 @@ export interface PageOf {
 }
 
 /**
- * Merges one read of an index for each workspace and family, in its order.
+ * Merges one read of an index for each workspace and family, in index order.
  *
- * @returns `undefined` for what the counters find sooner.
+ * @returns `undefined` for pages that the counters find sooner.
  * @spec SQ13
  */
 export function nearStartSql(
@@ -81,7 +81,7 @@ export function nearStartSql(
   return pageOfNumbers(numbers, order, { offset, limit });
 }
 
-/** Reads the bots between two places, which the counters give. Only these are sorted. @spec SQ27 */
+/** Reads the bots between two places, which the counters give. Sorts only these. @spec SQ27 */
 export function betweenSql(
   { brand, filter: { state, order }, parts, limit }: PageOf,
   { from, to, skipped }: SliceBounds,
@@ -122,14 +122,14 @@ function hasText(column: string, search: string | undefined): { readonly sql: st
   return search === undefined ? { sql: '', params: [] } : { sql: ` AND instr(${column}, ?) > 0`, params: [search] };
 }
 
-/** The index of names has every three code points in a row, and ends a text at U+0000. */
+/** The index of names has every three consecutive code points, and ends a text at U+0000. */
 export function isIndexed(search: string): boolean {
   return [...search].length >= 3 && !search.includes('\u0000');
 }
 
 const asPhrase = (search: string): string => `"${search.replaceAll('"', '""')}"`;
 
-/** Counts the bots, of any brand and state, whose name may have a text, up to a limit. */
+/** Counts the bots, of any brand and state, whose name may contain a text, up to a limit. */
 export function countIndexedSql(search: string, limit: number): BotStatement {
   return {
     sql: 'SELECT count(*) AS total FROM (SELECT true FROM bot_names WHERE bot_names MATCH ? LIMIT ?)',
@@ -176,7 +176,7 @@ function pageOfNumbers(
   };
 }
 
-/** Selects the bots of a part of a list, to divide it. Parameters: brand, state, then from where and to where. */
+/** Selects the bots of a part of a list, to divide it. Parameters: brand, state, then start and end. */
 export function rowsSql(order: BotOrder): string {
   const key = `bots.${orderKeys[order]}`;
   return (

@@ -45,7 +45,7 @@ export function listBots(connection: Connection, brand: string, query: BotListQu
 
 interface BotList extends PageOf {
   readonly offset: number;
-  /** How many bots there are without a search. */
+  /** The number of bots without a search. */
   readonly total: number;
 }
 
@@ -71,7 +71,7 @@ interface Found {
   readonly rows: readonly BotRow[];
 }
 
-/** Uses the index of names, unless it gives so many bots that comparing all names takes less time. */
+/** Uses the index of names, unless its result is so large that comparing all names takes less time. */
 function searchBots(connection: Connection, list: BotList, search: string): Found {
   const { brand, filter, limit, offset } = list;
   const most = Math.ceil(list.total / namesForIndexed);

@@ -14,7 +14,7 @@ const insertBot = insertionOf('bots', ['brand', ...botColumns, 'created_key', 'p
 
 const linkedColumns = 'id, number, name, workspace, channel_family, state, published_at';
 
-/** The plus keeps SQLite from reading the whole brand when it could look the numbers up. */
+/** The plus keeps SQLite from reading the whole brand instead of looking the numbers up. */
 export const findLinkedSql =
   `SELECT ${linkedColumns} FROM bots WHERE brand = ?1 AND id IN (SELECT value FROM json_each(?2)) UNION ` +
   `SELECT ${linkedColumns} FROM bots WHERE number IN (SELECT value FROM json_each(?3)) AND +brand = ?1`;
@@ -41,7 +41,7 @@ export function botStore(transaction: Transaction): Sync<BotStore> {
   return {
     ...botReader(transaction),
 
-    /** Transactions run one after another: there is nothing to lock. */
+    /** Transactions run one after another: no lock is needed. */
     lock: (botId) => findBot(connection, brand, botId),
 
     insert: (bot) => {
@@ -56,7 +56,7 @@ export function botStore(transaction: Transaction): Sync<BotStore> {
     update: (botId, change) => updateBot(connection, { brand, botId, change }),
 
     destroy: (botId) => {
-      // The foreign keys delete all that belongs to it.
+      // The foreign keys delete all its data.
       connection.run('DELETE FROM bots WHERE brand = ? AND id = ?', brand, botId);
     },
   };
@@ -84,7 +84,7 @@ function updateBot(
 ): void {
   const members = (Object.keys(changeColumns) as (keyof BotChange)[]).filter((member) => Object.hasOwn(change, member));
   if (members.length === 0) return;
-  // Only columns that change are named: the indexes of the others, all of them for a draft, are not written.
+  // Names only changed columns: SQLite does not write the indexes of the others, for a draft all of them.
   const assignments = members.map((member) => `${changeColumns[member]} = ?`);
   const values = members.map((member) => change[member] ?? null);
   if (members.includes('publishedAt')) {
@@ -104,14 +104,14 @@ function updateBot(
   divideLists(connection, brand, botId, moves);
 }
 
-/** What gives a bot another place in a list. */
+/** The columns that move a bot to another place in a list. */
 const movingMembers = {
   published: ['state', 'publishedAt'],
   created: ['state'],
   name: ['state', 'foldedName'],
 } as const satisfies Record<BotOrder, readonly (keyof BotChange)[]>;
 
-/** Divides the ranges of counters that a bot was just added to, where they have become large. */
+/** Divides the ranges of counters that a bot was just added to, if they have become large. */
 function divideLists(
   connection: Connection,
   brand: string,

@@ -35,7 +35,7 @@ const readers = {
   conversations: conversationReader,
 } satisfies { readonly [TName in keyof BrandReader]: (from: BrandConnection) => Sync<BrandReader[TName]> };
 
-/** The stores of one transaction; each answers at once. */
+/** The stores of one transaction; their methods return synchronously. */
 export type BrandStores = SyncStores<Omit<BrandTransaction, 'queued'>>;
 
 export function brandStores(transaction: Transaction): BrandStores {
@@ -58,10 +58,10 @@ export function brandStores(transaction: Transaction): BrandStores {
   };
 }
 
-/** Reads of one record whose answers can be kept until somebody writes. */
+/** Reads of one record, whose results may be cached until somebody writes. */
 const isKept = new Set(['bots find', 'channels find', 'hooks find']);
 
-/** Makes the reader of a brand. @param run - Decides when each of its calls runs, and on which connection. */
+/** Makes the reader of a brand. @param run - Decides when each call runs, and on which connection. */
 export function brandReader(brand: string, run: RunQuery): BrandReader {
   const parts = Object.entries(readers).map(([part, readerOn]) => {
     const known = new WeakMap<Connection, Methods>();
@@ -72,7 +72,7 @@ export function brandReader(brand: string, run: RunQuery): BrandReader {
     };
     const methods = Object.keys(readerOn({ connection: nowhere, brand })).map((name) => {
       const call = (...given: readonly unknown[]): Promise<unknown> => {
-        // The caller may change what it gave before the call runs.
+        // The caller may change its arguments before the call runs.
         const copies = given.map((each) => (typeof each === 'object' ? structuredClone(each) : each));
         const key = isKept.has(`${part} ${name}`) ? JSON.stringify([part, brand, ...given]) : undefined;
         return run((connection) => on(connection)[name]?.(...copies), key);
@@ -86,10 +86,10 @@ export function brandReader(brand: string, run: RunQuery): BrandReader {
 
 type Methods = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>;
 
-/** Of a reader that is asked for the names of its methods alone. */
+/** The context of a reader that only lists the names of its methods. */
 const nowhere = undefined as unknown as Connection;
 
-/** Makes the transaction as the engine has it. @param run - Runs each of its calls while the transaction is open. */
+/** Makes the transaction in the engine's form. @param run - Runs each call while the transaction is open. */
 export function brandTransaction({ queued, ...transaction }: Transaction, run: RunQuery): BrandTransaction {
   const stores = brandStores({ queued, ...transaction }) as unknown as Readonly<Record<string, Methods>>;
   const parts: Record<string, unknown> = {

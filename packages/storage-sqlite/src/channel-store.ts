@@ -77,8 +77,8 @@ export function requireChannel(connection: Connection, brand: string, number: nu
 }
 
 /**
- * Parameters: brand, then a JSON list of workspaces, type, activity and origin where they are asked for. A brand has
- * few channels: they are filtered while the index is read in its order.
+ * Parameters: brand, then a JSON list of workspaces, type, activity and origin if the query has them. A brand has few
+ * channels: SQLite filters them while it reads the index in order.
  *
  * @spec SQ13
  */

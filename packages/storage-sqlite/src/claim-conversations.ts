@@ -1,15 +1,15 @@
 import { type ClaimedConversation, type ConversationClaim, type DueQueue, shareSlots } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
 
-/** The next brand with work, and when its first is due. */
+/** The next brand with work, and the moment when its first work is due. */
 export const nextBrandSql =
   'SELECT brand, due_at FROM conversation_work WHERE worker IS NULL AND awaits_effects = ? AND brand > ? ' +
   'ORDER BY brand, due_at LIMIT 1';
 
-/** Rows to read at once: most brands have few due conversations, or few free slots. */
+/** Rows per read: most brands have few due conversations, or few free slots. */
 const pageSize = 8;
 
-/** Its limit is written out: SQLite plans a statement again whenever the value of a limit changes. */
+/** The limit is a literal: SQLite plans a statement again whenever the value of a bound limit changes. */
 export const dueOfBrandSql =
   'SELECT customer_number, deaths FROM conversation_work WHERE worker IS NULL AND awaits_effects = ? AND brand = ? ' +
   `AND due_at <= ? ORDER BY due_at LIMIT ${pageSize} OFFSET ?`;
@@ -20,8 +20,8 @@ interface DueRow {
 }
 
 /**
- * Chooses the conversations that a claim leases, without leasing them. Reads every brand with waiting work, and of each
- * no more rows than could be leased.
+ * Chooses the conversations that a claim leases, without leasing them. Reads every brand with waiting work, and per
+ * brand at most the number of rows that the claim may lease.
  *
  * @spec CQ6, CQ17, CQ18
  */
@@ -33,7 +33,7 @@ export function chooseConversations(
   return shareSlots(dueQueues(connection, request), request);
 }
 
-/** No more brands are read than could be given a slot. */
+/** Reads at most one brand for each free slot. */
 function dueQueues(connection: Connection, request: ConversationClaim): readonly DueQueue<ClaimedConversation>[] {
   const most = request.limit + (request.held?.size ?? 0);
   return brandsInTurn(connection, request)
@@ -42,7 +42,7 @@ function dueQueues(connection: Connection, request: ConversationClaim): readonly
     .toArray();
 }
 
-/** Brands with due work, those after `after` first. */
+/** Brands with due work, starting with the brands after `after`. */
 function* brandsInTurn(connection: Connection, { work, now, after = '' }: ConversationClaim): Generator<string, void> {
   const awaits = work === 'effects' ? 1 : 0;
   for (const [from, until] of [

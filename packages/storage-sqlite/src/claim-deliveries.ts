@@ -38,8 +38,8 @@ interface Turns {
 }
 
 /**
- * Leases due deliveries, brands in turns, and of each brand target by target. Each step reads a few rows, and there are
- * at most as many steps as `limit` plus the slots in use. A shared body is read once.
+ * Leases due deliveries, brands in turns, and per brand target by target. Each step reads a few rows, and the steps are
+ * at most `limit` plus the slots in use. Reads a shared body once.
  *
  * @spec DQ9, DQ10, DQ11, DQ20, DQ22, SQ19, SQ25
  */
@@ -49,8 +49,8 @@ export function claimDeliveries(connection: Connection, request: ClaimRequest): 
   if (most <= 0) return [];
   const turns = connection.get<Turns>('SELECT last, latest_at FROM delivery_turns') ?? { last: 0, latest_at: 0 };
   const { now } = request;
-  // The last turn may be in the future, when another process's clock is ahead or the clock was set back. That must not
-  // delay a brand.
+  // The last turn may be in the future, if the clock of another process is ahead or the clock was set back. This must
+  // not delay a brand.
   const until = Math.max(now, turns.latest_at);
 
   const budget = createBodyBudget<number>(request.bodyBytes);
@@ -63,7 +63,7 @@ export function claimDeliveries(connection: Connection, request: ClaimRequest): 
     if (delivery === undefined) return false;
     slots.take(brand);
     taken.push(delivery);
-    // The brand that was served last comes last.
+    // The last served brand comes last.
     served.delete(brand);
     served.add(brand);
     return true;
@@ -94,7 +94,7 @@ interface ClaimState {
   readonly budget: BodyBudget<number>;
 }
 
-/** Leases one delivery of the target whose turn it is, if there is one that has room. */
+/** Leases one delivery of the next target in turn that has a free slot. */
 function leaseNext(
   connection: Connection,
   { brand, until, turns, budget }: ClaimState,

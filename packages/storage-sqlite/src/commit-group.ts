@@ -12,7 +12,7 @@ export interface CommitGroup {
    * @param brand - Work of one brand runs in order, and brands take turns. Empty for work of no brand.
    */
   run<T>(work: (isCurrent: IsCurrent) => Promise<T>, brand: string): Promise<T>;
-  /** The same for work that waits for nothing. @param work - Undoes what it has written before it throws. */
+  /** The same for work that waits for nothing. @param work - Undoes its writes before it throws. */
   runAtOnce<T>(work: () => T, brand: string): Promise<T>;
   /** Waits until no group is open. */
   untilCommitted(): Promise<void>;
@@ -22,7 +22,7 @@ export interface CommitGroup {
 
 export interface CommitGroupOptions {
   readonly connection: Connection;
-  /** Milliseconds. Work that takes longer is rolled back, so that work which never ends cannot block all others. */
+  /** Milliseconds. Rolls back work that takes longer, so that work that never ends cannot block other work. */
   readonly workLimitMs: number;
   /** Runs before the COMMIT of a group in which work was rolled back. */
   afterRollbacks(): void;
@@ -32,14 +32,14 @@ export interface CommitGroupOptions {
   afterCommit(): void;
 }
 
-/** Transactions in a group, which limits how long the first one waits for its COMMIT. */
+/** Transactions in a group. Limits the time that the first one waits for its COMMIT. */
 const maxGroupSize = 128;
 const maxTurns = 8;
-/** Milliseconds of work after which a group ends, because all other work of the process waits that long. */
+/** Milliseconds of work after which a group ends: all other work of the process waits for this time. */
 const maxGroupMs = 20;
 
 interface Job {
-  /** Makes a promise where it waits for something. */
+  /** Makes a promise only if it has to wait. */
   readonly work: ((isCurrent: IsCurrent) => Promise<unknown>) | { readonly atOnce: () => unknown };
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -50,12 +50,12 @@ type Outcome =
   | { readonly kind: 'rejected'; readonly error: unknown };
 
 /**
- * Commits together the work that is started in one turn of the event loop, and in the next turns as long as each adds
- * more. A group has one BEGIN IMMEDIATE and one COMMIT, so that the disk is synchronised once for all; each job has a
- * SAVEPOINT of its own, and jobs run one after another. Brands take turns, one job each, so that none waits for all
- * that another has queued.
+ * Commits all work together that starts in one turn of the event loop, and in the next turns while each adds more. A
+ * group has one BEGIN IMMEDIATE and one COMMIT, so that the disk is synchronised once for all; each job has a separate
+ * SAVEPOINT, and jobs run one after another. Brands take turns, one job each, so that no brand waits for the whole
+ * queue of another.
  *
- * All of them resolve or reject after the COMMIT, including those that failed: the failure may depend on what another one wrote.
+ * All jobs resolve or reject after the COMMIT, including failed ones: a failure may depend on writes of another job.
  *
  * @spec SQ5, SQ6, SQ7, SQ8, SQ9, SQ15, SQ16, SQ22, SQ26
  */
@@ -81,7 +81,9 @@ export function createCommitGroup({
     draining = undefined;
   }
 
-  /** Waits for a turn of the event loop, and for the next as long as each adds more: a COMMIT costs as much as many writes. */
+  /**
+   * Waits for a turn of the event loop, and for the next while each adds more: a COMMIT costs the time of many writes.
+   */
   async function gather(): Promise<void> {
     let size: number;
     let turns = 0;
@@ -133,7 +135,7 @@ export function createCommitGroup({
     connection.run('SAVEPOINT job');
     current = job;
     const outcome = await outcomeOf(job, work);
-    // After some faults, such as a full disk, SQLite has rolled everything back by itself.
+    // After some faults, such as a full disk, SQLite has already rolled everything back.
     if (!connection.isInTransaction()) {
       throw new Error('SQLite gave up the transaction.', outcome.kind === 'rejected' ? { cause: outcome.error } : {});
     }
@@ -179,11 +181,11 @@ export function createCommitGroup({
   };
 }
 
-/** Ends the transaction if there is one. The caller reports the error that led here. */
+/** Ends the transaction, if one is open. The caller reports the original error. */
 function rollBack(connection: Connection): void {
   try {
     if (connection.isInTransaction()) connection.run('ROLLBACK');
   } catch {
-    // The next BEGIN fails and says so.
+    // The next BEGIN fails and reports it.
   }
 }

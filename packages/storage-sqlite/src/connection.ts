@@ -3,23 +3,23 @@ import { foldText } from '@botwright/core/ports';
 
 /** The part of a SQLite connection that the store needs. Each distinct statement is prepared once. */
 export interface Connection {
-  /** @returns The first row, as the caller says its columns are. */
+  /** @returns The first row. The caller names the type of its columns. */
   get<TRow>(sql: string, ...params: readonly SQLInputValue[]): TRow | undefined;
   all<TRow>(sql: string, ...params: readonly SQLInputValue[]): readonly TRow[];
-  /** Reads the first rows, up to the one with which there are enough. */
+  /** Reads rows until the caller has enough. */
   some<TRow>(sql: string, params: readonly SQLInputValue[], isEnough: (row: TRow) => boolean): readonly TRow[];
-  /** @returns How many rows it changed. */
+  /** @returns The number of changed rows. */
   run(sql: string, ...params: readonly SQLInputValue[]): number;
   /** Runs a script of several statements. */
   script(sql: string): void;
-  /** After some faults, such as a full disk, SQLite ends a transaction by itself. */
+  /** Whether a transaction is open. After some faults, such as a full disk, SQLite ends it. */
   isInTransaction(): boolean;
   close(): void;
 }
 
 export interface ConnectionOptions {
   readonly mode: 'read' | 'write';
-  /** Milliseconds to wait for another process that has the file locked. */
+  /** Milliseconds to wait for a lock of another process on the file. */
   readonly busyTimeoutMs: number;
 }
 
@@ -29,7 +29,7 @@ export function openConnection(file: string, options: ConnectionOptions): Connec
     timeout: options.busyTimeoutMs,
     enableForeignKeyConstraints: true,
   });
-  // For migrations: SQLite's own lower() knows only ASCII.
+  // For migrations: SQLite's built-in lower() knows only ASCII.
   if (options.mode === 'write') {
     database.function('fold_text', { deterministic: true }, (text) => foldText(String(text)));
   }
@@ -84,7 +84,7 @@ interface Prepared {
   readonly columns: readonly string[];
 }
 
-/** The objects that the driver itself makes of rows take twice as long to make and to read as these. */
+/** The row objects of the driver take twice the time to make and to read. */
 function toRow(columns: readonly string[], values: readonly unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (let index = 0; index < columns.length; index += 1) row[columns[index] as string] = values[index];

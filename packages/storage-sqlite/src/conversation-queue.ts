@@ -42,7 +42,7 @@ const freeSql =
   '(SELECT coalesce((SELECT at FROM inbox WHERE customer_number = ?1 ORDER BY number LIMIT 1), waits_since) AS at ' +
   'FROM conversation_work WHERE customer_number = ?1) AS since WHERE customer_number = ?1';
 
-/** Rows that a slice looks at: their keys lie above the one given, up to what this finds. */
+/** The rows of a slice: their keys are greater than the given key, up to the key that this finds. */
 const sliceSize = 1_000;
 
 const lastOfSlice = (table: string, key: string) =>
@@ -75,9 +75,9 @@ interface WorkRow {
 export interface ConversationQueueOptions {
   /** Queries committed state. */
   readonly read: RunQuery;
-  /** Runs in a transaction of its own. */
+  /** Runs in a separate transaction. */
   readonly write: RunQuery;
-  /** The same, without waiting for the disk: a crash of the machine can lose it. */
+  /** Runs in a separate transaction without waiting for the disk: a crash of the machine can lose it. */
   readonly writeUnsynced: RunQuery;
 }
 
@@ -92,7 +92,7 @@ export function createConversationQueue({ read, write, writeUnsynced }: Conversa
   return {
     async claim(request) {
       await sweep.run(request, (found, place) => write((connection) => setBackSlice(connection, found, place)));
-      // Most of the time nothing is due, and a read costs less than a transaction.
+      // Usually nothing is due, and a read costs less than a transaction.
       const isAnyDue = await read(
         (connection) =>
           connection.get(endedSql, request.now) !== undefined || chooseConversations(connection, request).length > 0,
@@ -124,7 +124,7 @@ export function createConversationQueue({ read, write, writeUnsynced }: Conversa
   };
 }
 
-/** After which row the next slice begins. */
+/** The row after which the next slice begins. */
 interface SlicePlace {
   readonly table: 'inbox' | 'work';
   readonly after: number;
@@ -147,7 +147,7 @@ function setBackSlice(
   return table === 'inbox' ? { table: 'work', after: -1 } : 'done';
 }
 
-/** Ends the leases that one of the statements above lists, which nobody released. @spec CQ15 */
+/** Ends the unreleased leases that one of the statements above lists. @spec CQ15 */
 function endLeases(connection: Connection, sql: string, ...params: readonly number[]): void {
   for (const { customer_number } of connection.all<Pick<WorkRow, 'customer_number'>>(sql, ...params)) {
     const row = connection.get<WorkRow>(findWorkSql, customer_number);

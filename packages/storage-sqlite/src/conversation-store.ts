@@ -7,7 +7,7 @@ export const findConversationSql =
   'SELECT state_json, effects_json, begin_at FROM conversations WHERE customer_number = ? AND brand = ?';
 export const nextEntrySql =
   'SELECT number, at, item_json FROM inbox WHERE customer_number = ? AND brand = ? ORDER BY number LIMIT 1';
-/** One row when the worker has the lease: the conversation, if there is one, and the first entry, if there is one. */
+/** Returns one row if the worker has the lease: the conversation and the first entry, each if it exists. */
 export const loadSql =
   'SELECT state_json, effects_json, begin_at, inbox.number, at, item_json FROM conversation_work AS work ' +
   'LEFT JOIN conversations ON conversations.customer_number = work.customer_number ' +
@@ -41,7 +41,7 @@ interface ConversationRow {
   readonly begin_at: string | null;
 }
 
-/** Each half is null, or its row is whole. */
+/** Each half is null, or its row is complete. */
 interface LoadedRow {
   readonly state_json: string | null;
   readonly number: number | null;
@@ -87,7 +87,7 @@ function write(connection: Connection, brand: string, record: ConversationRecord
   connection.run(putConversationSql, customerNumber, brand, stateJson, effectsJson ?? null, beginAt ?? null);
 }
 
-/** Updates the work of a customer after a change of its record. */
+/** Updates the work of a customer after a change of the customer's record. */
 function refreshWork(connection: Connection, brand: string, { customerNumber, effectsJson }: ConversationRecord): void {
   if (effectsJson !== undefined) {
     connection.run(addEffectsSql, customerNumber, brand);

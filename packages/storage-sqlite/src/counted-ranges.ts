@@ -1,16 +1,16 @@
 import type { Connection } from './connection.ts';
 
-/** A range of a list: where it begins, and how many of the rows asked for it has. */
+/** A range of a list: its start, and the number of its rows that match the query. */
 export interface CountedRange {
   readonly first_key: string;
   readonly first_id: string;
   readonly total: number;
 }
 
-/** The part of a list that has a slice, and how many rows of it stand before the slice. */
+/** The part of a list that contains a slice, and the number of rows of the part before the slice. */
 export interface SliceBounds {
   readonly from: Pick<CountedRange, 'first_key' | 'first_id'>;
-  /** Where the part ends, which is outside of it; absent: at the end of the list. */
+  /** The exclusive end of the part; absent: the end of the list. */
   readonly to: Pick<CountedRange, 'first_key' | 'first_id'> | undefined;
   readonly skipped: number;
 }
@@ -27,7 +27,7 @@ export const rangesTotalSql =
 /** Parameters: brand, list and a JSON list of parts. */
 export const partsTotalSql = `${rangesTotalSql} AND part IN (SELECT value FROM json_each(?))`;
 
-/** Finds the part of a list that has these rows. @param end - The index after the last row; at most the total. */
+/** Finds the part of a list that contains these rows. @param end - The index after the last row; at most the total. */
 export function boundsOfSlice(
   ranges: readonly CountedRange[],
   { offset, end }: { readonly offset: number; readonly end: number },
@@ -50,16 +50,16 @@ export interface RangedList {
   readonly brand: string;
   readonly list: string;
   /**
-   * Selects `key`, `id` and `part` of the rows of the list in a part of it. Parameters: `rowParams`, key and id of the
-   * first row, and key and id where the part ends, `null` at the end of the list.
+   * Selects `key`, `id` and `part` of the rows in a part of the list. Parameters: `rowParams`, key and id of the first
+   * row, and key and id of the exclusive end, `null` at the end of the list.
    */
   readonly rowsSql: string;
   readonly rowParams: readonly (string | number)[];
 }
 
 /**
- * A slice deep in a list reads the counters of all ranges and then the rows of one or two: for a list of a million rows
- * both take about the same time with ranges of this size.
+ * A slice deep in a list reads the counters of all ranges and then the rows of one or two: in a list of a million rows,
+ * ranges of this size make both parts take about the same time.
  */
 const mostInRange = 2_000;
 
@@ -72,7 +72,9 @@ export const nextRangeSql =
   'SELECT first_key, first_id FROM counted_ranges WHERE brand = ? AND list = ? AND (first_key, first_id) > (?, ?) ' +
   'ORDER BY first_key, first_id LIMIT 1';
 
-/** Divides the range of a row that was just written, once it is large, and then joins small neighbours. @spec SQ27 */
+/**
+ * Divides the range of a row that was just written, if the range is large, and then joins small neighbours. @spec SQ27
+ */
 export function divideLargeRange(
   connection: Connection,
   ranged: RangedList,
@@ -117,7 +119,7 @@ function divide(connection: Connection, { brand, list, rowsSql, rowParams }: Ran
   connection.run(`DELETE FROM counted_ranges WHERE ${ofRange} AND total = 0`, brand, list, key, id);
 }
 
-/** Joins neighbours that have few rows together, as rows that move to another place leave ranges almost empty. */
+/** Joins neighbouring ranges with few rows, because rows that move to another place leave ranges almost empty. */
 function joinSmall(connection: Connection, { brand, list }: RangedList, most: number): void {
   const ranges = connection.all<CountedRange>(
     'SELECT first_key, first_id, sum(total) AS total FROM counted_ranges WHERE brand = ? AND list = ? ' +

@@ -15,7 +15,7 @@ import { type UseCaseAccess, useCaseAccess } from './use-case-access.ts';
 
 export interface Connections {
   readonly writer: Connection;
-  /** Absent when only the writer can see the data (`:memory:`). Reads then wait until no group is open. */
+  /** Absent if only the writer can see the data (`:memory:`). Reads then wait until no group is open. */
   readonly reader: Connection | undefined;
   readonly workLimitMs: number;
 }
@@ -51,7 +51,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     return query(writer);
   };
 
-  /** Readers have no state, so there is one per brand. */
+  /** Readers have no state, so each brand has one. */
   function readerOf(brand: string): BrandReader {
     const known = readers.get(brand) ?? brandReader(brand, readCommitted);
     readers.set(brand, known);
@@ -63,14 +63,14 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
     return group.run(async (isCurrent) => work(runWhile(isCurrent, writer)), brand);
   };
 
-  /** One per brand: its use-cases run one after the other. */
+  /** One per brand, whose use-cases run one after the other. */
   function accessOf(brand: string): UseCaseAccess {
     const known = accesses.get(brand) ?? useCaseAccess({ connection: writer, brand, nextNumber: numbers.next });
     accesses.set(brand, known);
     return known;
   }
 
-  /** Runs work of no brand, such as that of the queues, in a transaction of its own. */
+  /** Runs work that belongs to no brand, such as work of the queues, in a separate transaction. */
   const alone: RunQuery = (query) => inTransaction('', (run) => run(query));
 
   /** Writes between two groups, without waiting for the disk. */
@@ -119,7 +119,7 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
   };
 }
 
-/** Undoes what was written when it throws, unless SQLite has rolled everything back. */
+/** Undoes the writes of work that throws, unless SQLite has rolled everything back. */
 function inSavepoint<T>(connection: Connection, write: () => T): T {
   connection.run('SAVEPOINT job');
   try {
@@ -133,8 +133,8 @@ function inSavepoint<T>(connection: Connection, write: () => T): T {
 }
 
 /**
- * Queries the writer only while the transaction is open. A write after its end, or after SQLite has rolled it back,
- * would be committed separately.
+ * Queries the writer only while the transaction is open. A write after its end, or after a rollback by SQLite, would be
+ * committed separately.
  */
 function runWhile(isCurrent: IsCurrent, writer: Connection): RunQuery {
   return async (query) => {
@@ -146,7 +146,7 @@ function runWhile(isCurrent: IsCurrent, writer: Connection): RunQuery {
 
 /**
  * Runs statements that each commit without waiting for the disk. They survive the end of the process, but not a crash
- * of the machine before the next commit that does wait.
+ * of the machine before the next commit that waits for the disk.
  *
  * @param connection - Has no open transaction.
  */

@@ -2,15 +2,15 @@ import type { CustomerListQuery } from '@botwright/core/ports';
 import { customerColumns } from '@botwright/storage-sql/rows';
 import { columnList } from './insertion.ts';
 
-/** Numbers in a narrow range, and narrow ranges in a wide one, as the triggers count them. */
+/** Numbers in a narrow range, and narrow ranges in a wide one; the triggers use the same sizes. */
 const numbersInNarrow = 512;
 const narrowInWide = 64;
 const levels = { narrow: 0, wide: 1 } as const;
 
-/** How much an offset may skip in a merge of indexes: counters find the place sooner where there is more to skip. */
+/** The maximum offset of a merge of indexes. For a greater offset, counters find the place sooner. */
 const mostSkipped = 100;
 
-/** SQLite merges at most 500 selects; from about 100 on, the numbers of a range are sorted in less time. */
+/** SQLite merges at most 500 selects; from about 100 on, sorting the numbers of a range takes less time. */
 const mostMerged = 100;
 
 type Params = readonly (string | number | null)[];
@@ -20,13 +20,13 @@ export interface Statement {
   readonly params: Params;
 }
 
-/** Where an entry of a list is: in which range, and behind how many others of this range. */
+/** The place of an entry of a list: its range, and the number of entries before it in the range. */
 export interface Place {
   readonly range: number;
   readonly skipped: number;
 }
 
-/** The narrow ranges in which a slice begins and ends. */
+/** The first and the last narrow range of a slice. */
 export interface NumberBounds {
   readonly first: Place;
   readonly last: Pick<Place, 'range'>;
@@ -57,14 +57,14 @@ export function narrowCountsSql(brand: string, query: CustomerListQuery, wide: n
   };
 }
 
-/** The lists whose counters make up the total, as the migration names them. */
+/** The lists whose counters make up the total, with the names of the migration. */
 function listsOf({ channelNumber, agentId, workspaces }: CustomerListQuery): readonly string[] {
   const agent = agentId === undefined ? '' : `a${agentId ?? ''}`;
   const places = channelNumber === undefined ? workspaces.map((workspace) => `w${workspace}`) : [`c${channelNumber}`];
   return places.map((place) => place + agent);
 }
 
-/** The counters of the states asked for: a0 or a1 for archived, o0 or o1 for opted in. */
+/** The counters of the queried states: a0 or a1 for archived, o0 or o1 for opted in. */
 function stateColumns(query: CustomerListQuery): string {
   return statesOf(query)
     .map(([archived, optIn]) => `a${archived}_o${optIn}`)
@@ -77,9 +77,9 @@ function statesOf({ archived, optIn }: CustomerListQuery): readonly (readonly [a
 }
 
 /**
- * Merges one read of an index for each workspace and state, in the order of the numbers.
+ * Merges one read of an index for each workspace and state, ordered by number.
  *
- * @returns `undefined` for what the counters find sooner.
+ * @returns `undefined` for pages that the counters find sooner.
  */
 export function nearStartSql(brand: string, query: CustomerListQuery): Statement | undefined {
   const { channelNumber, workspaces, offset, limit } = query;
@@ -98,7 +98,7 @@ export function nearStartSql(brand: string, query: CustomerListQuery): Statement
   return pageOfNumbers(selects, { limit, offset });
 }
 
-/** Reads the index that has every filter before the number, between two numbers. Only what it finds there is sorted. */
+/** Reads the index that has every filter before the number, between two numbers. Sorts only the rows it finds. */
 export function customerPageSql(brand: string, query: CustomerListQuery, { first, last }: NumberBounds): Statement {
   const { channelNumber, workspaces, limit } = query;
   const place =

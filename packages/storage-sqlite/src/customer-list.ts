@@ -20,8 +20,8 @@ interface RangeCount {
 }
 
 /**
- * Reads a slice of a list, and its total. Near the start, indexes are merged in their order. Deeper in the list the
- * counters of ranges say between which numbers the slice is, so that what stands before it is not read.
+ * Reads a slice of a list, and its total. Near the start, merges indexes in their order. Deeper in the list, the
+ * counters of ranges give the numbers between which the slice is, so that earlier rows need not be read.
  *
  * @spec SQ13, SQ20, SQ21, ST120
  */

@@ -9,7 +9,9 @@ import { bit } from '@botwright/storage-sql/rows';
 import type { Connection } from './connection.ts';
 import { assignmentsOf } from './update-columns.ts';
 
-/** Stores the texts that a search finds a new customer by. Customers of test channels are not found. @spec CU50 */
+/**
+ * Stores the texts by which a search finds a new customer. Searches never find customers of test channels. @spec CU50
+ */
 export function insertCustomerTexts(connection: Connection, brand: string, customer: CustomerRecord): void {
   if (customer.purpose !== 'live') return;
   const { number, workspace, channelNumber, name, email, phone, token = '' } = customer;
@@ -46,8 +48,8 @@ export const lastOfStepSql =
 type Condition = readonly [sql: string, ...params: readonly (string | number)[]];
 
 /**
- * Makes the statement of a step: it reads the texts between two numbers, and looks at a customer's row only when the
- * text matches.
+ * Makes the statement of a step: it reads the texts between two numbers, and reads a customer's row only if the text
+ * matches.
  *
  * @spec SQ13, CU50
  */

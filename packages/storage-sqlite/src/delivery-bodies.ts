@@ -1,7 +1,7 @@
 import type { NewDelivery } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
 
-/** The number of the body of a row of `deliveries`: that of the first delivery that has the body. */
+/** The number of the body of a row of `deliveries`, which is the number of the first delivery with the body. */
 export const bodyOfDelivery = 'coalesce(body_number, deliveries.number)';
 
 export const findBodySql =
@@ -27,14 +27,14 @@ export function eraseBody(connection: Connection, delivery: number): void {
   connection.run(eraseBodySql, delivery);
 }
 
-/** Removes a body that no delivery needs any more. */
+/** Removes a body that no delivery needs. */
 export function dropBody(connection: Connection, number: number): void {
   connection.run(dropBodySql, number);
 }
 
 /** The bodies that one `add` wrote. */
 export interface AddedBodies {
-  /** @returns The number of the body that the delivery shares, if it is there. */
+  /** @returns The number of the body that the delivery shares, if the body exists. */
   numberOf(delivery: NewDelivery): number | undefined;
   write(delivery: NewDelivery, number: number): void;
 }

@@ -6,7 +6,7 @@ export interface ReadyBrand {
   readonly turn: number;
 }
 
-/** How many are read at once: most often the first few are enough. */
+/** Rows per read: usually the first few are enough. */
 const pageSize = 16;
 
 export const readyBrandsSql =
@@ -17,7 +17,7 @@ const readyAt =
   'max(served_at, (SELECT min(t.ready_at) FROM delivery_targets t WHERE t.brand = delivery_brands.brand ' +
   'AND t.ready_at IS NOT NULL))';
 
-/** Writes nothing where the moment is the same as before. */
+/** Writes nothing if the moment is unchanged. */
 export const refreshBrandSql =
   `UPDATE delivery_brands SET ready_at = ${readyAt} ` +
   `WHERE brand = (SELECT brand FROM delivery_targets WHERE number = ?) AND ready_at IS NOT ${readyAt}`;
@@ -26,7 +26,7 @@ export const serveBrandSql =
   `UPDATE delivery_brands SET served_at = max(served_at, ?1), turn = ?2, ready_at = max(?1, ${readyAt}) ` +
   'WHERE brand = ?3';
 
-/** The brands with deliveries due by then, in the order of their turns: the one that has waited longest first. */
+/** The brands with deliveries due by then, in the order of their turns, longest wait first. */
 export function* readyBrands(connection: Connection, until: number): Iterable<ReadyBrand> {
   for (let after: ReadyBrand | undefined = { brand: '', ready_at: Number.MIN_SAFE_INTEGER, turn: 0 }; after; ) {
     const page: readonly ReadyBrand[] = connection.all<ReadyBrand>(
@@ -41,7 +41,7 @@ export function* readyBrands(connection: Connection, until: number): Iterable<Re
   }
 }
 
-/** Updates when the brand of a target is ready, from its targets. */
+/** Updates the next turn of a target's brand from the brand's targets. */
 export function refreshBrandOf(connection: Connection, target: number): void {
   connection.run(refreshBrandSql, target);
 }

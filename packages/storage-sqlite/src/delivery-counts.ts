@@ -11,22 +11,22 @@ export const deliveryListName = (target: number | undefined): string =>
 
 export const countedPart = (workspace: number, state: State): string => `${workspace} ${state}`;
 
-/** A delivery that is new, or has come into another state. */
+/** A delivery that is new or has changed its state. */
 export interface CountedDelivery {
   readonly brand: string;
   readonly id: string;
   /** The number of its row. */
   readonly target: number;
   readonly workspace: number;
-  /** Absent when it is new. */
+  /** Absent for a new delivery. */
   readonly from?: State;
   readonly to: State;
 }
 
-/** A range of a list, and by how much its counters change. */
+/** A range of a list, and the change of its counters. */
 interface ChangedRange {
   readonly first: string;
-  /** Where the next range begins, `null` when there is none; read once it is needed. */
+  /** The start of the next range, `null` after the last one; read only when needed. */
   end?: string | null;
   readonly changes: Map<string, number>;
 }
@@ -37,22 +37,22 @@ interface ChangedList {
   readonly ranges: ChangedRange[];
 }
 
-/** A list without a range gets one from its beginning on. */
+/** A list without a range gets one that begins at its start. */
 export const rangeOfIdSql =
   'SELECT first_key FROM counted_ranges WHERE brand = ? AND list = ? AND first_key <= ? ORDER BY first_key DESC LIMIT 1';
 
 export const endOfRangeSql =
   'SELECT first_key FROM counted_ranges WHERE brand = ? AND list = ? AND first_key > ? ORDER BY first_key LIMIT 1';
 
-/** A counter that reaches 0 stays for the next delivery: most go from one state to the same other one. */
+/** A counter that reaches 0 stays for the next delivery: most deliveries change between the same two states. */
 const changeSql =
   "INSERT INTO counted_ranges (brand, list, first_key, first_id, part, total) VALUES (?, ?, ?, '', ?, ?) " +
   'ON CONFLICT DO UPDATE SET total = total + excluded.total';
 
 /**
- * Counts deliveries in the list of their brand and in those of their targets. Call it once for all that one write adds
- * or changes: each counter is then written once, which takes half the time of a trigger for each row. The rows have to
- * be written before, and counted before the next list is read. Deliveries that are deleted are counted by a trigger.
+ * Counts deliveries in the list of their brand and in the lists of their targets. Call it once for all deliveries of a
+ * write: it then writes each counter once, which takes half the time of a trigger per row. Call it after writing the
+ * rows, and before the next list is read. A trigger counts deleted deliveries.
  *
  * @spec SQ27
  */

@@ -14,7 +14,7 @@ interface Leased {
   readonly due_at: number;
 }
 
-/** Ends the leases that one of the statements above lists: the deliveries are waiting again. */
+/** Ends the leases that one of the statements above lists: the deliveries wait again. */
 export function giveUpLeases(connection: Connection, sql: string, ...params: readonly (string | number)[]): number {
   const leased = connection.all<Leased>(sql, ...params);
   const counts = new Map<number, number>();
@@ -27,7 +27,7 @@ export function giveUpLeases(connection: Connection, sql: string, ...params: rea
   return leased.length;
 }
 
-/** @returns How many there were, 0 or 1. */
+/** @returns The number of leases, 0 or 1. */
 export function endLease(connection: Connection, delivery: number): number {
   return connection.run('DELETE FROM delivery_leases WHERE delivery = ?', delivery);
 }

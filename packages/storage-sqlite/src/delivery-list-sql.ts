@@ -6,7 +6,7 @@ export type DeliveryFilter = Pick<DeliveryListQuery, 'workspaces' | 'state'> & {
   readonly target: number | undefined;
 };
 
-/** Written out, for SQLite uses the index of the dead only where it sees that no others are asked for. */
+/** A literal, because SQLite uses the index of dead deliveries only if the statement visibly selects no others. */
 const inState = {
   pending: "d.state = 'pending'",
   delivered: "d.state = 'delivered'",
@@ -14,10 +14,10 @@ const inState = {
 } as const satisfies Record<NonNullable<DeliveryListQuery['state']>, string>;
 
 /**
- * Makes the statement of a page near the start. It names its index, which has the order: that of a target, of the dead,
- * or of all of the brand.
+ * Makes the statement of a page near the start. It names the index that has its order: the index of a target, of dead
+ * deliveries, or of all deliveries of the brand.
  *
- * Parameters: those of the filter, a limit and an offset.
+ * Parameters: the filter's parameters, a limit and an offset.
  *
  * @spec SQ13
  */
@@ -30,7 +30,7 @@ export function newestDeliveriesSql(filter: DeliveryFilter): string {
 /**
  * Makes the statement of a page between two ids, oldest first.
  *
- * Parameters: those of the filter, from where and to where, a limit and an offset.
+ * Parameters: the filter's parameters, start and end, a limit and an offset.
  *
  * @spec SQ13, SQ27
  */
@@ -58,7 +58,7 @@ export function filterParams(brand: string, { workspaces, target }: DeliveryFilt
   return [brand, JSON.stringify(workspaces), target ?? []].flat();
 }
 
-/** Selects the deliveries of a list to divide it. Parameters: brand, the target if given, from where and to where. */
+/** Selects the deliveries of a list to divide it. Parameters: brand, the target if given, start and end. */
 export function deliveryRowsSql(target: number | undefined): string {
   return (
     "SELECT deliveries.id AS key, '' AS id, workspace || ' ' || state AS part FROM deliveries " +

@@ -13,7 +13,7 @@ import {
 import { type DeliveryRow, decodeDelivery } from './delivery-row.ts';
 import { findTarget } from './delivery-targets.ts';
 
-/** How much an offset may skip of an index: from about here on, counters find the place sooner. */
+/** The maximum offset in an index. For a greater offset, counters find the place sooner. */
 const mostSkipped = 500;
 
 /** Lists deliveries, newest first. @spec SQ13, SQ27 */
@@ -32,12 +32,12 @@ export function listDeliveries(connection: Connection, brand: string, query: Del
   const slice = (rows: readonly DeliveryRow[]) => ({ items: rows.map(decodeDelivery), total });
 
   const params = filterParams(brand, filter);
-  // An index that has other states too could skip very many of them.
+  // An index that also has other states could make the statement skip very many rows.
   const isDense = state === undefined || (state === 'dead' && target === undefined);
   if (isDense && offset <= mostSkipped) {
     return slice(connection.all<DeliveryRow>(newestDeliveriesSql(filter), ...params, limit, offset));
   }
-  // Ranges count from the oldest on.
+  // Ranges count from the oldest delivery on.
   const end = Math.min(offset + limit, total);
   const ranges = connection.all<CountedRange>(rangesSql, ...counted);
   const { from, to, skipped } = boundsOfSlice(ranges, { offset: total - end, end: total - offset });
@@ -46,12 +46,15 @@ export function listDeliveries(connection: Connection, brand: string, query: Del
   return slice(connection.all<DeliveryRow>(sql, ...params, ...bounds, end - offset, skipped).toReversed());
 }
 
-/** Of this many deliveries one looks whether the ranges that it was added to are large: that costs as much as counting it. */
+/**
+ * One of this many deliveries checks whether its ranges have become large: the check costs the same time that counting
+ * does.
+ */
 const oneIn = 61;
 
 /**
- * Chooses deliveries by a hash of their number (the finalizer of MurmurHash3): deliveries of one target have numbers at
- * equal distances, as many as a message has targets, and a remainder could be the same for all of them.
+ * Chooses deliveries by a hash of their number (the finalizer of MurmurHash3). The numbers of a target's deliveries
+ * have equal distances, the number of targets of a message, so a remainder could be the same for all of them.
  */
 export function isChosen(number: number): boolean {
   let hash = number ^ (number >>> 16);
@@ -60,7 +63,7 @@ export function isChosen(number: number): boolean {
   return (hash ^ (hash >>> 16)) >>> 0 < 2 ** 32 / oneIn;
 }
 
-/** Divides the counters of the lists that a delivery was added to, where they have become large. */
+/** Divides the counters of the lists that a delivery was added to, if they have become large. */
 export function divideDeliveryLists(
   connection: Connection,
   {

@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts';
 import { type CountedDelivery, countDeliveries } from './delivery-counts.ts';
 import { partitionOfTarget } from './delivery-targets.ts';
 
-/** How many waiting deliveries are ended at once; a larger number is ended in steps of this size. */
+/** The maximum number of waiting deliveries that one step ends; more deliveries take several steps. */
 const stepSize = 1_000;
 
 /**
@@ -30,7 +30,7 @@ export const partitionSizeSql =
 export const partitionStartSql =
   'SELECT due_at, delivery FROM delivery_waits WHERE target = ? ORDER BY due_at, delivery LIMIT ?';
 
-/** A partition that its target has left: no claim leases anything of it, and its deliveries are ended in steps. */
+/** A partition that its target has left: no claim leases its deliveries, and they end in steps. */
 interface Tombstone {
   readonly retirement: number;
   readonly line: number;
@@ -38,8 +38,8 @@ interface Tombstone {
 }
 
 /**
- * Ends the waiting deliveries of a target. If there are many, the target gets a new partition, and the old one becomes
- * a tombstone for `endTombstone`.
+ * Ends the waiting deliveries of a target. If they are many, the target gets a new partition, and the old one becomes a
+ * tombstone for `endTombstone`.
  *
  * @spec DQ5, SQ23
  */
@@ -53,12 +53,12 @@ export function endPartition(connection: Connection, target: number, at: number)
     target,
   );
   if (tombstone === undefined) return;
-  // Numbers of targets are positive, and each tombstone has a number of its own.
+  // Numbers of targets are positive, and each tombstone has a separate number.
   connection.run('UPDATE delivery_targets SET line = ? WHERE number = ?', -tombstone.retirement, target);
   if (size <= stepSize) endStep(connection, tombstone);
 }
 
-/** Ends the next deliveries of the oldest tombstone, if there is one. @spec SQ23 */
+/** Ends the next deliveries of the oldest tombstone, if one exists. @spec SQ23 */
 export function endTombstone(connection: Connection): void {
   const sql = 'SELECT retirement, line, ended_at FROM retired_lines ORDER BY retirement LIMIT 1';
   const tombstone = connection.get<Tombstone>(sql);

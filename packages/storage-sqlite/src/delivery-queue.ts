@@ -44,7 +44,7 @@ export const finishedSql = `SELECT number, target, ${bodyOfDelivery} AS body FRO
 
 /**
  * @param read - Queries committed state.
- * @param write - Runs in a transaction of its own.
+ * @param write - Runs in a separate transaction.
  * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24, DQ25, DQ26, DQ27
  */
 export function deliveryQueue({ read, write }: { readonly read: RunQuery; readonly write: RunQuery }): DeliveryQueue {
@@ -83,10 +83,10 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
   };
 }
 
-/** Rows of leases, targets and waits that a slice looks at. */
+/** The maximum number of leases, targets and waits that a slice reads. */
 const sliceSize = 1_000;
 
-/** When the wait of a delivery `d` began: with the end of its last attempt, or when it was made. */
+/** The moment when the wait of a delivery `d` began: the end of its last attempt, or its creation. */
 const since =
   "coalesce(json_extract(d.attempts, '$[#-1].at') + json_extract(d.attempts, '$[#-1].durationMs'), d.created_at) AS since";
 
@@ -111,7 +111,7 @@ interface TargetRow {
   readonly partition: number;
 }
 
-/** After which lease the next slice begins, or with which target and after which of its waits. */
+/** The lease after which the next slice begins, or the target and the wait. */
 type SlicePlace =
   | { readonly leasesAfter: number }
   | { readonly target: number; readonly after?: Pick<WaitRow, 'due_at' | 'delivery'> };
@@ -152,7 +152,7 @@ function setBackSlice(
 
 const planSql = 'UPDATE deliveries SET due_at = ? WHERE number = ?';
 
-/** @returns Whether it waits less. */
+/** @returns Whether its wait is now shorter. */
 function hurry(connection: Connection, partition: number, wait: WaitRow, claim: SetBackClaim): boolean {
   const { delivery, due_at, since } = wait;
   const dueAt = dueAfterSetBack({ since, dueAt: due_at }, claim);
@@ -165,7 +165,7 @@ function hurry(connection: Connection, partition: number, wait: WaitRow, claim: 
   return true;
 }
 
-/** A lease that ends puts its delivery back to when it was due. */
+/** A lease that ends restores the moment when its delivery was due. */
 function shortenLease(
   connection: Connection,
   { delivery, due_at, since, lease_until }: WaitRow & { readonly lease_until: number },
@@ -183,7 +183,7 @@ interface Lease {
   readonly target: number;
 }
 
-/** Stores the results of attempts whose leases the worker still has. @returns How many these are. */
+/** Stores the results of attempts whose leases the worker still has. @returns The number of stored results. */
 function completeLeases(connection: Connection, worker: string, ended: readonly EndedDelivery[]): number {
   const completed = ended.flatMap((each) => completeLease(connection, worker, each) ?? []);
   for (const [target, { length }] of Map.groupBy(completed, ({ target }) => target)) {
@@ -196,7 +196,7 @@ function completeLeases(connection: Connection, worker: string, ended: readonly 
   return completed.length;
 }
 
-/** The target of the delivery has one lease less, and is not refreshed. @returns `undefined` when the lease is lost. */
+/** The target of the delivery has one lease less, and is not refreshed. @returns `undefined` if the lease is lost. */
 function completeLease(
   connection: Connection,
   worker: string,
@@ -220,7 +220,7 @@ function completeLease(
   return { brand, id, target, workspace, from: 'pending', to: progress.state };
 }
 
-/** Reads brands in the order of their turns, until none that follows can be ready before what was found. */
+/** Reads brands in the order of their turns, until no later brand can be ready before the earliest one found. */
 function nextDueAt(connection: Connection, bounds: DeliveryBounds): number | undefined {
   const slots = createWorkerSlots(bounds.slots, bounds.held);
   if (slots.free() <= 0) return undefined;
@@ -236,7 +236,7 @@ function nextDueAt(connection: Connection, bounds: DeliveryBounds): number | und
   return earliest;
 }
 
-/** Reads the counters of lists, and the first that waits of each target. */
+/** Reads the counters of lists, and the first waiting delivery of each target. */
 export const depthsSql =
   'SELECT brand, (SELECT sum(total) FROM counted_ranges AS r WHERE r.brand = b.brand ' +
   `AND list = '${deliveryListName(undefined)}' AND part LIKE '% pending') AS pending, ` +

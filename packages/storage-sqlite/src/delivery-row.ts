@@ -13,9 +13,9 @@ export interface DeliveryRow {
   readonly created_at: number;
   readonly replay_of: string | null;
   readonly state: Progress['state'];
-  /** Set while it is pending. */
+  /** Only while it is pending. */
   readonly due_at: number | null;
-  /** Set when it has ended. */
+  /** Only after it has ended. */
   readonly finished_at: number | null;
   readonly reason: Extract<Progress, { readonly state: 'dead' }>['reason'] | null;
   /** A JSON list. */

@@ -2,10 +2,13 @@ import type { DeliveryTarget } from '@botwright/core/webhooks';
 import type { Connection } from './connection.ts';
 import { refreshBrandOf } from './delivery-brands.ts';
 
-/** The partition of `delivery_waits` with what waits for a target: its own number until the partition is replaced. */
+/**
+ * The partition of `delivery_waits` with the waiting deliveries of a target: the target's number until the partition is
+ * replaced.
+ */
 export const partitionOfTarget = 'coalesce(line, number)';
 
-/** When a target can have its next turn: once its first delivery is due, and not before its last turn. */
+/** The moment of a target's next turn: when its first delivery is due, and not before its last turn. */
 const readyAt = `max(served_at, (SELECT min(due_at) FROM delivery_waits WHERE target = ${partitionOfTarget}))`;
 
 export const findTargetSql = 'SELECT number FROM delivery_targets WHERE brand = ? AND kind = ? AND target_number = ?';
@@ -28,12 +31,14 @@ export function findTarget(connection: Connection, brand: string, target: Delive
   return connection.get<{ number: number }>(findTargetSql, brand, target.kind, target.number)?.number;
 }
 
-/** Records that a delivery to the target is due then. @returns The number of its row, which is made when there is none. */
+/**
+ * Records that a delivery to the target is due then. @returns The number of the target's row, created if it is missing.
+ */
 export function markTargetDue(
   connection: Connection,
   { brand, target, dueAt }: { readonly brand: string; readonly target: DeliveryTarget; readonly dueAt: number },
 ): number {
-  // Most often the target is ready by then already, and nothing has to be written.
+  // Usually the target is ready by then already, and nothing has to be written.
   const ready = connection.get<{ number: number }>(findReadySql, brand, target.kind, target.number, dueAt);
   if (ready !== undefined) return ready.number;
   const row = connection.get<{ number: number }>(awaitSql, brand, target.kind, target.number, dueAt);
@@ -43,7 +48,7 @@ export function markTargetDue(
   return row.number;
 }
 
-/** Updates when a target and its brand are ready. @param leases - The change in the number of its leases. */
+/** Updates the next turn of a target and its brand. @param leases - The change of the number of its leases. */
 export function refreshTarget(connection: Connection, target: number, leases: number): void {
   connection.run(refreshSql, leases, target);
   refreshBrandOf(connection, target);

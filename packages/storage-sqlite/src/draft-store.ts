@@ -25,7 +25,7 @@ export const findDraftSql =
   'FROM drafts JOIN draft_states USING (brand, bot_id, revision) LEFT JOIN draft_violations USING (brand, bot_id) ' +
   'WHERE brand = ? AND bot_id = ?';
 
-/** Past states are those with a smaller revision than the draft, as many as it counts. */
+/** Past states have a smaller revision than the draft. The draft's row has their number. */
 export const revisionsSql: PageSql = {
   count: 'SELECT past_states AS total FROM drafts WHERE brand = ? AND bot_id = ?',
   page:
@@ -35,7 +35,7 @@ export const revisionsSql: PageSql = {
     'ORDER BY revision DESC LIMIT ?3 OFFSET ?4',
 };
 
-/** The states from the one that has its whole text up to another, which is made of it. */
+/** The states from the one with the whole text up to another, whose text derives from it. */
 export const runSql =
   'SELECT revision, diagram_json, change_json FROM draft_states ' +
   'WHERE brand = ? AND bot_id = ? AND revision >= ? AND revision <= ? ORDER BY revision';
@@ -58,7 +58,7 @@ export function draftReader({ connection, brand }: BrandConnection): Sync<DraftR
 
 type BotKey = readonly [brand: string, botId: string];
 
-/** Reads no more rows than count: older ones may follow, whose texts others are made of. */
+/** Reads only as many rows as the history counts: older ones may follow, from which other texts derive. */
 function readPastStates(
   connection: Connection,
   bot: BotKey,
@@ -69,7 +69,7 @@ function readPastStates(
   return { items: readSlice(connection, revisionsSql, bot, { range, decode: (row: RevisionRow) => row }).items, total };
 }
 
-/** @param rows - Consecutive ones, newest first. */
+/** @param rows - Consecutive rows, newest first. */
 function decodeRevisions(connection: Connection, bot: BotKey, rows: readonly RevisionRow[]): readonly RevisionRecord[] {
   const [newest, oldest] = [rows[0], rows.at(-1)];
   if (newest === undefined || oldest === undefined) return [];
@@ -130,7 +130,7 @@ export function draftStore(transaction: Transaction): Sync<DraftStore> {
 interface Past {
   readonly past_states: number;
   readonly past_bytes: number;
-  /** The oldest past state; `null`: it is the oldest in the table. */
+  /** The oldest past state; `null`: the oldest state in the table. */
   readonly oldest_revision: number | null;
 }
 
@@ -143,7 +143,7 @@ const moveDraftSql =
   'past_states = past_states + 1, past_bytes = past_bytes + bytes ' +
   'WHERE brand = ? AND bot_id = ? AND revision = ? RETURNING past_states, past_bytes, oldest_revision';
 
-/** Those of the state that has the whole text. Most drafts have none, and no row. */
+/** The violations of the state with the whole text. Most drafts have none, and no row. */
 const putViolationsSql = 'INSERT OR REPLACE INTO draft_violations (brand, bot_id, violations) VALUES (?, ?, ?)';
 const deleteViolationsSql = 'DELETE FROM draft_violations WHERE brand = ? AND bot_id = ?';
 
@@ -163,7 +163,7 @@ const insertStateSql =
   'INSERT INTO draft_states (brand, bot_id, revision, bytes, edited_at, edited_by, diagram_json) ' +
   'VALUES (?, ?, ?, ?, ?, ?, ?)';
 
-/** `?8` is the state before, which has the whole text or is itself made of that of another one. */
+/** `?8` is the previous state, which has the whole text or derives from another state. */
 export const insertChangeSql =
   'INSERT INTO draft_states (brand, bot_id, revision, bytes, edited_at, edited_by, diagram_json, change_json, ' +
   "base_revision) VALUES (?1, ?2, ?3, ?4, ?5, ?6, '', ?7, coalesce(" +
@@ -194,7 +194,7 @@ const putPastSql =
 
 /**
  * Removes the oldest past states until the rest is within the bounds. The draft's row has the size of its history, so
- * that no text has to be read. A state of whose text others are made stays in the table until they are removed, too.
+ * no text has to be read. A state stays in the table until all states that derive from it are removed.
  *
  * @spec ST29, ST30, SQ14, SQ40
  */
@@ -222,7 +222,7 @@ function prune(
 
 type OldestRow = Pick<RevisionRow, 'revision' | 'base_revision'> & { readonly bytes: number };
 
-/** A change as it is stored. */
+/** A change in its stored form. */
 interface StoredChange {
   readonly text: readonly TextSplice[];
   readonly violations: readonly ListSplice<DraftRecord['violations'][number]>[];
@@ -244,11 +244,11 @@ interface RunRow {
 
 interface RevisionRow {
   readonly revision: number;
-  /** The revision that has the whole text of which this one is made; `null` when that is this one. */
+  /** The revision with the whole text from which this text derives; `null` if this revision has it. */
   readonly base_revision: number | null;
   readonly edited_at: number;
   readonly edited_by: number;
-  /** Empty where the text is made of another one. */
+  /** Empty if the text derives from another one. */
   readonly diagram_json: string;
 }
 
@@ -264,7 +264,7 @@ interface DraftRow extends HeadRow, RevisionRow {
   readonly edited_at: number;
   readonly edited_by: number;
   readonly revision: number;
-  /** A JSON list; `null`: an empty one. */
+  /** A JSON list; `null`: an empty list. */
   readonly violations: string | null;
 }
 

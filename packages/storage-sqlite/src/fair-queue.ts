@@ -1,7 +1,7 @@
 /** Entries of several owners, which take turns. */
 export interface FairQueue<T> {
   add(owner: string, entry: T): void;
-  /** Removes the first entry of the owner whose turn it is; the owner then goes behind the others. */
+  /** Removes the first entry of the owner whose turn it is; the owner then moves behind the others. */
   take(): T | undefined;
   takeMany(most: number): readonly T[];
   size(): number;
@@ -9,7 +9,7 @@ export interface FairQueue<T> {
 
 /** Owners take turns, one entry each. The entries of one owner keep the order in which they were added. */
 export function createFairQueue<T>(): FairQueue<T> {
-  /** In the order of their turns. An owner without entries is not among them. */
+  /** In the order of their turns. Has only owners with entries. */
   const owners = new Map<string, { readonly entries: T[]; next: number }>();
   let size = 0;
 

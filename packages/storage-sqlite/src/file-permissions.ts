@@ -16,8 +16,8 @@ export function createPrivate(file: string, mode: number): void {
 }
 
 /**
- * Sets the permissions of the file of a database and of those that SQLite has created beside it. Files that SQLite
- * creates later get those of the database. A file of another owner is left as it is.
+ * Sets the permissions of a database file and of the files that SQLite has created next to it. Files that SQLite
+ * creates later get the same permissions. Ignores files of another owner.
  *
  * @spec SQ24
  */

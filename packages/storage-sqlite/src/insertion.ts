@@ -1,10 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Connection } from './connection.ts';
 
-/** The names of columns as SQL lists them. */
+/** The column names in SQL form. */
 export const columnList = (columns: readonly string[]): string => columns.join(', ');
 
-/** Makes the function that inserts a row, with a statement that is the same each time. */
+/** Makes the function that inserts a row, always with the same statement. */
 export function insertionOf<const TColumn extends string>(
   table: string,
   columns: readonly TColumn[],

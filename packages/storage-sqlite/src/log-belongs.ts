@@ -1,27 +1,27 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Where the header of a database has its `user_version`, by which the marks of `log-marks.ts` are counted. */
+/** The place of `user_version` in the header of a database. `log-marks.ts` stores its marks in it. */
 const markOffset = 60;
 const markEnd = markOffset + 4;
 
 const headerBytes = 32;
 const frameHeaderBytes = 24;
 const littleEndian = 0x377f0682;
-/** Bytes that are read at once, or more where one frame has more. */
+/** Bytes per read, or more if one frame is larger. */
 const chunkBytes = 1024 * 1024;
 
 /**
- * Refuses a database beside a write-ahead log that was written for another state of it, as when an older copy of the
- * file is put back while the log of the newer one is still there: SQLite would put pages of one into the other.
+ * Refuses a database whose write-ahead log belongs to another state of it, for example after an older copy of the file
+ * was restored next to the newer log: SQLite would mix the pages of both.
  *
- * A transaction raises the mark by one at most, so the first copy of the file's first page in the log shows which mark
- * the file had at least when the log began, and the last one which it has at most. A log that ended by a crash passes.
+ * A transaction raises the mark by at most one. So the first copy of the file's first page in the log gives the lowest
+ * mark that the file had when the log began, and the last copy gives the highest. A log that ended by a crash passes.
  *
- * @throws When the log is of another state of the file. Neither is changed.
+ * @throws When the log belongs to another state of the file. Changes neither.
  * @spec SQ42
  */
 export function requireOwnLog(file: string): void {
-  // Another process may be using both, and begin its log anew in between.
+  // Another process may use both files, and restart its log in between.
   for (let tries = 0; tries < 5; tries += 1) {
     const before = readMark(file);
     const log = readLog(`${file}-wal`);
@@ -35,20 +35,20 @@ export function requireOwnLog(file: string): void {
   }
 }
 
-/** @returns 0 for a file that is not there, or is empty. */
+/** @returns 0 for a missing or empty file. */
 function readMark(file: string): number {
   return reading(file, (read) => read(0, markEnd)?.readUInt32BE(markOffset)) ?? 0;
 }
 
 interface Log {
-  /** Changes whenever the log begins anew. */
+  /** Changes whenever the log restarts. */
   readonly header: string;
   /** Marks of the first and the last copy of the database's first page. */
   readonly first: number;
   readonly last: number;
 }
 
-/** @returns `undefined` when there is no log, or the first page is not in it. */
+/** @returns `undefined` if no log exists, or the log does not have the first page. */
 function readLog(file: string): Log | undefined {
   return reading(file, (read, size) => {
     const header = read(0, headerBytes);
@@ -66,7 +66,7 @@ function readLog(file: string): Log | undefined {
       if (chunk === undefined) break;
       for (let start = 0; start < chunk.length; start += frameBytes) {
         const frame = chunk.subarray(start, start + frameBytes);
-        // What follows is left from before the log began anew, or was torn by a crash.
+        // The rest is from before the log restarted, or was torn by a crash.
         if (!frame.subarray(8, 16).equals(salts)) return logOf(header, marks);
         sum.add(frame.subarray(0, 8));
         sum.add(frame.subarray(frameHeaderBytes));
@@ -86,7 +86,7 @@ function logOf(header: Buffer, marks: readonly number[]): Log | undefined {
 
 type Read = (at: number, length: number) => Buffer | undefined;
 
-/** @returns `undefined` when the file cannot be read: SQLite opens it next, and reports why. */
+/** @returns `undefined` if the file cannot be read: SQLite opens it next, and reports the reason. */
 function reading<T>(file: string, use: (read: Read, size: number) => T): T | undefined {
   let descriptor: number;
   try {
@@ -107,7 +107,7 @@ function reading<T>(file: string, use: (read: Read, size: number) => T): T | und
 
 const isHostLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
-/** The running checksum of a log, as SQLite's file format has it. */
+/** The running checksum of a log in SQLite's file format. */
 function checksum(isLittleEndian: boolean) {
   let [even, odd] = [0, 0];
   return {

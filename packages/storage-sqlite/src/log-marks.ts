@@ -2,8 +2,8 @@ import type { Connection } from './connection.ts';
 
 /**
  * Pages of the write-ahead log after which they are copied to the file. Many commits write the same few pages, and each
- * is copied once: with four times SQLite's own 1,000 that costs a quarter, and a log of 16 MiB is read in a moment when
- * the file is opened after a crash.
+ * page is copied once: four times SQLite's default of 1,000 pages costs a quarter. SQLite reads a log of 16 MiB in a
+ * moment when it opens the file after a crash.
  */
 export const checkpointPages = 4_000;
 
@@ -11,25 +11,25 @@ export const checkpointPages = 4_000;
 const firstGroups = 64;
 const mostGroups = 20_000;
 
-/** Counts the states of a database between which its write-ahead log begins anew. */
+/** Counts the states of a database between which its write-ahead log restarts. */
 export interface LogMarks {
-  /** Call it in each group of transactions, before its COMMIT. */
+  /** Called in each group of transactions, before its COMMIT. */
   beforeCommit(): void;
-  /** Call it after each COMMIT. */
+  /** Called after each COMMIT. */
   afterCommit(): void;
-  /** Call it before the connection is closed, which copies the log to the file and removes it. */
+  /** Called before the connection is closed, which copies the log to the file and removes it. */
   beforeClose(): void;
 }
 
 /**
- * Makes the database and its log know each other: the mark in the header of the file is raised by the first group of
- * each log, and again right before a checkpoint, after which the log can begin anew. So a copy of the file has a mark
- * that is too small for each log that began after it was made.
+ * Marks a database and its log, so that a log of another state is recognised. The first group of each log, and a
+ * transaction right before each checkpoint, raise the mark in the header of the file; the log can restart after a
+ * checkpoint. So a copy of the file has too small a mark for each log that began after the copy.
  *
- * A mark is one page more in the log, twice for each few thousand. It is the `user_version` of SQLite, which nothing
- * else uses; the readers of the mark are in `log-belongs.ts`.
+ * A mark costs one more page in the log, twice for each few thousand pages. It is the `user_version` of SQLite, which
+ * nothing else uses; `log-belongs.ts` reads it.
  *
- * @param connection - The one that writes. It has no open transaction between groups.
+ * @param connection - The writing connection. It has no open transaction between groups.
  * @spec SQ42
  */
 export function createLogMarks(connection: Connection): LogMarks {
@@ -37,7 +37,7 @@ export function createLogMarks(connection: Connection): LogMarks {
   let groups = 0;
   let groupsAtOnce = firstGroups;
 
-  /** In a transaction. */
+  /** Runs in a transaction. */
   function raise(): void {
     const version = connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
     connection.script(`PRAGMA user_version = ${version + 1}`);
@@ -49,7 +49,7 @@ export function createLogMarks(connection: Connection): LogMarks {
     connection.run('COMMIT');
   }
 
-  /** A failure, such as another process that writes, leaves it to a later one, or to SQLite. */
+  /** After a failure, for example because another process writes, a later checkpoint or SQLite does the work. */
   function attempt(work: () => void): void {
     try {
       work();

@@ -3,7 +3,7 @@ import { type MessageReader, type MessageStore, microsOf, momentOf } from '@botw
 import type { BrandConnection, Sync, Transaction } from './access.ts';
 import { inOneSnapshot } from './in-one-snapshot.ts';
 
-/** Finds the number of a customer's last message, which is also how many there are: the numbers have no gap. */
+/** Finds the number of a customer's last message, which is also the number of messages: the numbers have no gap. */
 export const lastSeqSql =
   'SELECT (SELECT max(seq) FROM messages WHERE customer = customers.number) AS last ' +
   'FROM customers WHERE number = ? AND brand = ?';

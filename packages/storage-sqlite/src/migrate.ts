@@ -1,21 +1,21 @@
 import type { Connection } from './connection.ts';
 
 export interface Migration {
-  /** 1, 2, 3, … A migration that was released never changes. */
+  /** 1, 2, 3, … A released migration never changes. */
   readonly version: number;
   readonly name: string;
   readonly sql: string;
 }
 
-/** "BotW": marks a file as one of ours. */
+/** "BotW": marks a database file of Botwright. */
 const applicationId = 0x426f7457;
 
 /**
- * Brings the database up to the newest migration, each in a transaction of its own.
+ * Migrates the database to the newest version, each migration in a separate transaction.
  *
- * Race rule: of processes that open one file at once, each migration is applied by one; the others wait.
+ * Race rule: one of several processes that open a file together applies each migration; the others wait.
  *
- * @throws When the file belongs to another program, or was made by a newer release. The file is not changed.
+ * @throws When the file belongs to another program or to a newer release. The file is not changed.
  * @spec SQ2, SQ3, SQ4
  */
 export function migrate(connection: Connection, steps: readonly Migration[]): void {
@@ -32,7 +32,7 @@ export function migrate(connection: Connection, steps: readonly Migration[]): vo
   }
 }
 
-/** @returns Whether there may be more to apply. */
+/** @returns Whether more migrations may follow. */
 function applyNext(connection: Connection, steps: readonly Migration[]): boolean {
   const version = readVersion(connection);
   const newest = steps.at(-1)?.version ?? 0;

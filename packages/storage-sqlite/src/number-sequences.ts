@@ -5,12 +5,12 @@ export type NumberedKind = 'bot' | 'channel' | 'customer' | 'hook';
 
 export interface NumberSequences {
   next(kind: NumberedKind): number;
-  /** Stores the numbers that were given to transactions which were rolled back. */
+  /** Stores the numbers that rolled-back transactions used. */
   keep(): void;
 }
 
 /**
- * Gives each number once. A rollback undoes what `next` wrote, so the last numbers are also kept in memory and are
+ * Gives each number once. A rollback undoes the writes of `next`, so the last numbers also stay in memory and are
  * written again before the COMMIT.
  *
  * @spec ST13, ST55

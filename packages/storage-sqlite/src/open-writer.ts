@@ -3,11 +3,11 @@ import { checkpointPages as pagesOfStore } from './log-marks.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
-/** Pages of the log after which SQLite itself copies them, where the store has not: twice as many as it waits for. */
+/** Pages of the log after which SQLite copies them, if the store has not: twice the store's number. */
 const checkpointPages = 2 * pagesOfStore;
 
 /**
- * Opens the connection that writes, and brings the database up to date.
+ * Opens the writing connection, and migrates the database.
  *
  * @spec SQ1
  */
@@ -15,7 +15,7 @@ export function openWriter(file: string, options: { readonly busyTimeoutMs: numb
   const writer = openConnection(file, { mode: 'write', ...options });
   try {
     const mode = writer.get<{ journal_mode: string }>('PRAGMA journal_mode = WAL')?.journal_mode;
-    // SQLite does not fail; it returns the mode that it has. `:memory:` has the mode `memory`.
+    // SQLite does not fail; it returns its actual mode. `:memory:` has the mode `memory`.
     if (mode !== 'wal' && mode !== 'memory') throw new Error('The file cannot be put into write-ahead mode.');
     writer.script(`
       PRAGMA synchronous = FULL;

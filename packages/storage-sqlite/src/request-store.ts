@@ -19,7 +19,7 @@ interface RequestRow {
   readonly answer: string | null;
 }
 
-/** Frees the keys of runs that have not ended: their processes have. @spec ID12 */
+/** Frees the keys of runs that have not ended, because their processes have. @spec ID12 */
 export function freeRequests(connection: Connection): void {
   connection.run('DELETE FROM requests WHERE settled_at IS NULL');
 }

@@ -6,7 +6,7 @@ export interface SharedSnapshot {
    *   frozen result.
    */
   read<T>(query: (connection: Connection) => T, key?: string): T;
-  /** Ends the snapshot: the next read sees what is committed by then. */
+  /** Ends the snapshot: the next read sees the state committed by then. */
   end(): void;
 }
 
@@ -31,7 +31,7 @@ export function createSharedSnapshot(connection: Connection): SharedSnapshot {
     connection.run('BEGIN');
     hasSnapshot = true;
     setImmediate(end);
-    // BEGIN alone takes no snapshot: the first statement after it does.
+    // A BEGIN takes no snapshot; the first statement after it does.
     forgetIfChanged();
   }
 
@@ -47,7 +47,7 @@ export function createSharedSnapshot(connection: Connection): SharedSnapshot {
     try {
       if (connection.isInTransaction()) connection.run('COMMIT');
     } catch {
-      // The next BEGIN fails and says so.
+      // The next BEGIN fails and reports it.
     }
   }
 
@@ -64,7 +64,7 @@ export function createSharedSnapshot(connection: Connection): SharedSnapshot {
   };
 }
 
-/** @param value - Plain data that nobody else has yet. */
+/** @param value - Plain data to which nobody else has a reference. */
 function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const member of Object.values(value)) freeze(member);

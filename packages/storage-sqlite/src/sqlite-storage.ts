@@ -8,31 +8,31 @@ import { openWriter } from './open-writer.ts';
 import { freeRequests } from './request-store.ts';
 
 export interface SqliteStorageOptions {
-  /** Path of the database, which is created if it does not exist; its folder must exist. `:memory:` stores nothing. */
+  /** Path of the database, created if it is missing; its folder must exist. `:memory:` stores nothing. */
   readonly file: string;
-  /** How long to wait, in milliseconds, for another process that is writing. It blocks this thread. Default 5,000. */
+  /** The maximum wait for another writing process, in milliseconds. It blocks this thread. Default 5,000. */
   readonly busyTimeoutMs?: number;
-  /** How long the work of one transaction may take, in milliseconds, while all others wait. Default 10,000. */
+  /** The maximum duration of a transaction's work, in milliseconds. All others wait during it. Default 10,000. */
   readonly workLimitMs?: number;
   /**
-   * Permissions of the file and of those beside it, set at each opening. Default `0o600`: only the owner. When several
-   * users share a database, give them access, for example with `0o660`.
+   * Permissions of the database file and the files next to it, set at each opening. Default `0o600`: only the owner. If
+   * several users share a database, give them access, for example with `0o660`.
    */
   readonly fileMode?: number;
   /**
-   * Whether no other process opens the file while this one has it. Keys of requests that a process which died had in use
-   * are free at once then, in place of a minute later. Default false.
+   * Whether no other process opens the file while this one has it. The keys of a dead process's requests are then free
+   * immediately, instead of a minute later. Default false.
    */
   readonly isAlone?: boolean;
 }
 
 /**
- * Opens a store in one SQLite file, and brings the file up to date.
+ * Opens a store in one SQLite file, and migrates the file.
  *
- * A commit waits for the disk and blocks this thread while it does. Concurrent transactions are committed together.
+ * A commit waits for the disk and blocks this thread while it does. Concurrent transactions commit together.
  *
- * @throws When the file cannot be opened, belongs to another program, was made by a newer release, or lies beside the
- * `-wal` file of another state of it.
+ * @throws When the file cannot be opened, belongs to another program or a newer release, or has the `-wal` file of
+ * another of its states.
  * @spec SQ1, SQ2, SQ3, SQ4, SQ12, SQ24, SQ42, ID12
  * @example
  * const storage = sqliteStorage({ file: './bots.db' });

@@ -38,12 +38,15 @@ export const findBotByNumberSql =
 export const expiredCustomersSql =
   'SELECT brand, number FROM customers WHERE expires_at <= ? ORDER BY expires_at LIMIT ?';
 export const findTokenHolderSql = 'SELECT brand, number FROM channels WHERE token_hash = ?';
-/** Hooks are found by their index. Channels and accounts are scanned: there are few of them. */
+/** Hooks are found by their index. Channels and accounts are scanned, because they are few. */
 export const brandsWithSecretsSql =
   'SELECT DISTINCT brand FROM hooks ' +
   "UNION SELECT brand FROM channels WHERE sealed_webhook_url IS NOT NULL AND purpose = 'live' " +
   'UNION SELECT brand FROM accounts WHERE sealed_tokens IS NOT NULL';
-/** Rows that one transaction removes, or more where they have one moment, so that others can run in between. */
+/**
+ * The number of rows that one transaction removes, or more if they have the same moment, so that others can run in
+ * between.
+ */
 const removedAtOnce = 1_000;
 
 const removalSql = (table: string, moment: string) =>
@@ -98,13 +101,13 @@ interface StoredBrandRow extends BrandRow {
 export interface TenantAccess {
   /** Runs a query on committed state. */
   readonly read: RunQuery;
-  /** Runs a query in a transaction of its own. */
+  /** Runs a query in a separate transaction. */
   readonly write: RunQuery;
   readonly transaction: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
 }
 
 export function createTenantRegistry({ read, write, transaction }: TenantAccess): TenantRegistry {
-  /** Each slice is stored by itself. */
+  /** Each slice commits separately. */
   async function inSlices(sql: string, before: number): Promise<void> {
     while ((await write((connection) => connection.run(sql, before))) >= removedAtOnce);
   }

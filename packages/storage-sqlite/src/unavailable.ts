@@ -1,8 +1,8 @@
 import { StorageUnavailableError } from '@botwright/core/ports';
 
 /**
- * Primary result codes of SQLite that say "not at the moment": it has done nothing, and may succeed later. A disk that
- * does not write is none of them, since it may have written what it reports to have failed.
+ * Primary result codes of SQLite for temporary failures: it has done nothing, and may succeed later. A disk that does
+ * not write is not among them, because SQLite may have written data that it reports as failed.
  */
 const reasons: Readonly<Record<number, string>> = {
   5: 'another process has the file locked',
@@ -18,7 +18,7 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 /**
- * Makes the error of something that SQLite has not done.
+ * Makes the error of an operation that SQLite has not done.
  *
  * @param message - Without a full stop.
  * @spec SQ41
@@ -29,7 +29,7 @@ export function undone(message: string, cause: unknown): Error {
   return new StorageUnavailableError(`${message}: ${reason}.`, { cause });
 }
 
-/** Runs queries without a transaction. @throws {StorageUnavailableError} Where the error of SQLite says so. */
+/** Runs queries without a transaction. @throws {StorageUnavailableError} After a temporary failure of SQLite. */
 export function unlessUnavailable<T>(query: () => T): T {
   try {
     return query();
@@ -38,7 +38,7 @@ export function unlessUnavailable<T>(query: () => T): T {
   }
 }
 
-/** Any other error is returned as it is. */
+/** Returns any other error unchanged. */
 export function unavailable(error: unknown): unknown {
   return reasonOf(error) === undefined ? error : undone('The query failed', error);
 }

@@ -14,9 +14,9 @@ import {
 import type { Transaction } from './access.ts';
 import { brandStores } from './brand-access.ts';
 
-/** Runs use-cases of one brand on the connection that writes. Nothing else uses it meanwhile. */
+/** Runs use-cases of one brand on the writing connection. Nothing else uses it during a use-case. */
 export interface UseCaseAccess {
-  /** Loads all that a use-case asks for. */
+  /** Loads all records of a use-case. */
   decide<TDecided extends Decided>(useCase: LoadAndDecide<TDecided>, settings: SettingsReads): TDecided;
   write(operations: readonly Operation[]): Omit<Executed<Decided>, 'decided'>;
 }
@@ -24,7 +24,7 @@ export interface UseCaseAccess {
 /** @spec CV59 */
 export function useCaseAccess(transaction: Omit<Transaction, 'queued'>): UseCaseAccess {
   const queued: Transaction['queued'] = new Set();
-  // They answer at once, which `loadFrom` and `applyTo` allow.
+  // The stores return synchronously, which `loadFrom` and `applyTo` allow.
   const stores = brandStores({ ...transaction, queued }) as unknown as BrandTransaction;
   const revisionNow = () => stores.settings.revision() as unknown as number;
 

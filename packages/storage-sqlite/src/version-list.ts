@@ -5,14 +5,14 @@ import type { Connection } from './connection.ts';
 import { boundsOfSlice, type CountedRange, divideLargeRange, rangesSql, rangesTotalSql } from './counted-ranges.ts';
 import { columnList } from './insertion.ts';
 
-/** How much an offset may skip of the index: from about here on, counters find the place sooner. */
+/** The maximum offset in the index. For a greater offset, counters find the place sooner. */
 const mostSkipped = 500;
 
 const ofBot = 'FROM versions WHERE brand = ? AND bot_id = ? AND reserved_at IS NULL';
 
 export const newestVersionsSql = `SELECT ${columnList(summaryColumns)} ${ofBot} ORDER BY id DESC LIMIT ? OFFSET ?`;
 
-/** Oldest first. Parameters: brand, bot, then from where and to where, a limit and an offset. */
+/** Oldest first. Parameters: brand, bot, start and end, a limit and an offset. */
 export const versionsBetweenSql = `SELECT ${columnList(summaryColumns)} ${ofBot} AND id >= ? AND id < coalesce(?, x'') ORDER BY id LIMIT ? OFFSET ?`;
 
 /** Selects versions to divide their list. */
@@ -36,14 +36,14 @@ export function listVersions(
     return slice(connection.all<VersionSummaryRow>(newestVersionsSql, brand, botId, pageSize, offset));
   }
   const ranges = connection.all<CountedRange>(rangesSql, brand, listName(botId), '[""]');
-  // Ranges count from the oldest on.
+  // Ranges count from the oldest version on.
   const { from, to, skipped } = boundsOfSlice(ranges, { offset: total - end, end: total - offset });
   const place = [brand, botId, from.first_key, to?.first_key ?? null];
   const rows = connection.all<VersionSummaryRow>(versionsBetweenSql, ...place, end - offset, skipped);
   return slice(rows.toReversed());
 }
 
-/** Divides the counters of a bot's versions after one was added, where they have become large. */
+/** Divides the counters of a bot's versions after one was added, if they have become large. */
 export function divideVersionList(connection: Connection, brand: string, botId: string, versionId: string): void {
   const ranged = { brand, list: listName(botId), rowsSql: versionRowsSql, rowParams: [brand, botId] };
   divideLargeRange(connection, ranged, { key: versionId, id: '' });

@@ -3,8 +3,8 @@ import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { insertBot, sampleDraft } from './sample-bot.ts';
 
 /**
- * Writes as fast as it can and prints what was acknowledged, one line each: a bot's id and
- * the revision of its draft. Ends after the given number of bots, or when it is killed.
+ * Writes at full speed and prints each acknowledged write on one line: a bot's id and the revision of its draft. Ends
+ * after the given number of bots, or when it is killed.
  *
  * Arguments: file, prefix of the bots' ids, number of bots.
  */

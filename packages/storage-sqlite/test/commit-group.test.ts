@@ -44,7 +44,7 @@ it('[SQ5] transactions run one after another in the order of their start', async
   await storage.close();
 });
 
-/** However slow the machine is, no group ends because of its duration. */
+/** No group ends because of its duration, even on a slow machine. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['performance'] });
 
 it('[SQ6] transactions that start in one turn of the event loop have one COMMIT, and resolve after it', async () => {

@@ -19,7 +19,7 @@ import { sampleBot } from './sample-bot.ts';
 const orders = ['published', 'created', 'name'] as const;
 const mostInRange = 8;
 
-/** For each order, compares the counters of its ranges with the bots that stand in them. */
+/** For each order, compares the counters of its ranges with the bots in them. */
 function expectAgreement(connection: Connection): void {
   for (const order of orders) {
     const counted = connection.all(

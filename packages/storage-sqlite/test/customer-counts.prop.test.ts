@@ -149,7 +149,7 @@ it('[SQ2][SQ20] the customers of an older file are counted', async () => {
   const { items, total } = await storage
     .reader('acme')
     .customers.list({ workspaces: [1, 2], agentId: null, offset: 300, limit: 2 });
-  // Of no agent are those whose index is divisible by 3; those with an index divisible by 9 are of a test channel.
+  // Customers with an index divisible by 3 have no agent; customers with an index divisible by 9 are of a test channel.
   expect([items.map(({ number }) => number / 40), total]).toEqual([[1353, 1356], 334]);
   witness.close();
   await storage.close();

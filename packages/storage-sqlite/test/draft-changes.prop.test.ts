@@ -61,7 +61,7 @@ it('[SQ40][SQ14][ST29][ST30] changes and whole texts, within any bounds, leave t
         expect(await drafts.find(mixed)).toEqual({ ...(await drafts.find(whole)), botId: mixed });
       }
 
-      // Nothing is kept that no text is made of.
+      // The table has no state from which no text derives.
       const states = witness
         .prepare('SELECT revision, base_revision AS base FROM draft_states WHERE bot_id = ? ORDER BY revision DESC')
         .all(mixed);

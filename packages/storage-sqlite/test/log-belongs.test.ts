@@ -6,7 +6,7 @@ import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { insertBot } from './sample-bot.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
-/** A database and its log, as a crash leaves them; nothing where there is no log. */
+/** A database and its log, in their state after a crash; nothing if there is no log. */
 interface Image {
   readonly database: Buffer;
   readonly log: Buffer | undefined;
@@ -25,7 +25,7 @@ function putBack(database: Buffer, log: Buffer | undefined): string {
 }
 
 let inserted = 0;
-/** So many transactions, one after the other, each of which waits for its commit. */
+/** Runs this many transactions, one after the other, each of which waits for its commit. */
 async function write(storage: ReturnType<typeof sqliteStorage>, transactions: number): Promise<void> {
   for (let count = 0; count < transactions; count += 1) {
     inserted += 1;

@@ -16,7 +16,7 @@ function startWriter(file: string, prefix: string, bots: number): ChildProcess {
   });
 }
 
-/** @returns What it acknowledged: the last revision of each bot. */
+/** @returns The acknowledged writes: the last revision of each bot. */
 async function acknowledgedBy(child: ChildProcess): Promise<ReadonlyMap<string, number>> {
   const output = child.stdout === null ? '' : await text(child.stdout);
   const lines = output.split('\n').slice(0, -1);

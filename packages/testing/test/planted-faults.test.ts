@@ -4,7 +4,7 @@ import { knownCodes } from '../src/files/rule-levels.ts';
 import { cleanBots, facts } from './clean-bots.ts';
 import { plantedFaults } from './planted-faults.ts';
 
-/** `<code> <line>:<column>` of every finding. */
+/** Every finding in the form `<code> <line>:<column>`. */
 async function found(text: string, context: LintFilesOptions = {}): Promise<readonly string[]> {
   const { files } = await lintFiles({ ...facts, ...context, texts: [{ name: 'bot.json', text }] });
   return (files[0]?.findings ?? []).map(({ code, place }) => `${code} ${place.line}:${place.column}`);

@@ -135,7 +135,7 @@ async function compareOn(
   const workers = engine.startWorkers({ isAlone: true, deliveries: { onFault }, conversations: { onFault } });
   try {
     const [ours, bare] = ['engine', 'bare undici.request'];
-    // What is promised is for SQLite.
+    // The promise is for SQLite.
     const bounds = kind === 'SQLite' ? { atLeast: 0.5, aim: 0.7 } : {};
     await compare({
       title: `${kind}, ${senders} visitors of a bot of ${blocks} blocks with texts of ${characters} characters`,
@@ -147,7 +147,7 @@ async function compareOn(
         { of: ours, to: bare, figure: 'per second', ...bounds },
         { of: bare, to: ours, figure: 'µs of processor' },
       ],
-      // The first sends what the bot said, and there has to be something.
+      // The first customer sends the bot's text, which must not be empty.
       warmUp: 2,
     });
   } finally {

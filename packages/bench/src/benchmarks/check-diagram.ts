@@ -9,7 +9,7 @@ const context = {
   connectedAccounts: new Set<string>(),
 };
 
-/** Characters of all diagrams of a repeat: enough that the steps of the clock do not matter. */
+/** Characters of all diagrams of a repeat: enough to make the steps of the clock irrelevant. */
 const charactersOfRepeat = 20_000_000;
 
 interface Text {
@@ -19,13 +19,13 @@ interface Text {
   readonly copies: number;
 }
 
-/** Checks newly parsed diagrams, because what is found out about a diagram is kept with it. */
+/** Checks newly parsed diagrams, because the engine caches the findings of a diagram with it. */
 function checkArm({ text, blocks, copies }: Text): Arm {
   return {
     name: `all rules, ${blocks} blocks`,
     measure() {
       let [cost, left] = [0, copies];
-      // A few at a time, so that memory stays small.
+      // Parses a few at a time, so that memory stays small.
       for (; left > 0; left -= 10) {
         const diagrams = Array.from({ length: Math.min(10, left) }, () => JSON.parse(text) as Diagram);
         cost += processorMs(() => {
@@ -86,7 +86,7 @@ export const benchmark = defineBenchmark({
           ...blocks.map((count) => ({
             of: `all rules, ${count} blocks`,
             to: `JSON.parse, ${count} blocks`,
-            // What is promised is for a thousand blocks.
+            // The promise is for a thousand blocks.
             ...(count === 1_000 ? bounds : { figure: bounds.figure }),
           })),
           { of: `all rules, ${many} blocks`, to: `all rules, ${few} blocks`, figure: 'ns a block' },

@@ -5,7 +5,7 @@ import { benchStores, databaseOption, storeOption } from '../stores/bench-stores
 
 const limit = 16;
 const perTarget = 8;
-/** Enough that one brand may have all deliveries that are claimed here. */
+/** Enough for one brand to have all deliveries of a claim. */
 const slots = 1_000;
 const now = 1_000;
 const bodyBytes = 8 * 1024 * 1024;
@@ -44,7 +44,7 @@ async function fill(storage: Storage, size: number, { targetOf, perBrand }: Spre
 
 interface Claimed {
   readonly expected: number;
-  /** The slots that brands have already. Default: none. */
+  /** The slots that brands already use. Default: none. */
   readonly held?: ReadonlyMap<string, number>;
 }
 
@@ -138,7 +138,7 @@ export const benchmark = defineBenchmark({
         for (const size of rows) {
           const { storage, settle } = await stores.open();
           await prepare(storage, size);
-          // Takes what the additions have left for claims, so that the vacuum finds it gone.
+          // Claims the deliveries that the additions left, so that the vacuum removes them.
           await storage.deliveryQueue.nextDueAt({ slots, perTarget });
           await settle();
           const measure = async () => ({ ms: await measureClaim(storage, claimed) });

@@ -31,12 +31,12 @@ function entries(): readonly Entry[] {
   });
 }
 
-/** What vitest or Jest load cannot be imported without them. */
+/** The modules for vitest and Jest need their runner. */
 function needsTestRunner(file: string): boolean {
   return /\/(vitest|jest)\.js$/.test(file);
 }
 
-/** Prints the milliseconds that an import takes, and those of what is done with it. */
+/** Prints the milliseconds of an import and of its first use. */
 function script(file: string, rest = ''): string {
   return `const startedAt = performance.now();
 const module = await import(${JSON.stringify(pathToFileURL(file).href)});
@@ -45,7 +45,7 @@ ${rest}
 console.log(JSON.stringify([importedAt - startedAt, performance.now() - importedAt]));`;
 }
 
-/** In a process of its own, without code that an earlier one has compiled. */
+/** Runs in a separate process, without code that an earlier one has compiled. */
 function runCold(file: string): readonly [imported: number, used: number] {
   const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
   return JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8', env }));

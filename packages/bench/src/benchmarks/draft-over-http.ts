@@ -9,7 +9,7 @@ import { type BotwrightServer, startBotwright } from '../servers/botwright-serve
 import { type NodeRedServer, startNodeRed } from '../servers/node-red-server.ts';
 import { countSyncs, type ServerProcess } from '../servers/server-process.ts';
 
-/** By number of blocks: how many times as long Node-RED takes. */
+/** The ratio of Node-RED's time to the engine's, by number of blocks. */
 const bounds: Readonly<Record<number, { readonly atLeast: number; readonly aim: number }>> = {
   1000: { atLeast: 2, aim: 4 },
   5000: { atLeast: 4, aim: 6 },
@@ -35,7 +35,7 @@ function author(
     if (response.statusCode > 299) throw new Error(`${method} ${put.path}: ${response.statusCode} ${received}`);
     return received;
   };
-  // As long as the marker that it is replaced by, so that all bodies have one length.
+  // Has the length of the marker that it replaces, so that all bodies have one length.
   const write = async (marker: string): Promise<void> => {
     await send(put.method, put.headers, text.replace('MARKER-0000', marker));
   };
@@ -101,7 +101,7 @@ export const benchmark = defineBenchmark({
         for (const blocks of bench.options.blocks) last = await compareAt(bench, ours, theirs, shape, blocks);
       }
     } finally {
-      // A server that keeps something in its own memory alone loses it here.
+      // A server that stores something only in memory loses it here.
       await Promise.all([ours.kill(), theirs.kill()]);
     }
     if (last !== undefined) await checkAfterKill(bench, folder, last);
@@ -156,7 +156,7 @@ async function compareAt(
         syncs >= writes,
       );
   }
-  // The last one that wrote to Node-RED is the one whose flow is there.
+  // The flow of Node-RED is the one that was written last.
   const marker = markerOf(repeats + 10);
   for (const each of [bot, changed]) await each.writeAndRead(marker);
   await Promise.all(rows.map(([, , each]) => each.close()));

@@ -18,7 +18,7 @@ const bounds: Readonly<Record<number, Pick<Promised, 'atMost' | 'aim'>>> = {
   10000: { atMost: 10, aim: 3 },
 };
 
-/** Memory for drafts that the engine remembers by default; a draft takes at least four bytes for each character. */
+/** The default memory for drafts in the engine; a draft takes at least four bytes for each character. */
 const maxCachedDraftBytes = 64 * 1024 * 1024;
 const bytesOfCharacter = 4;
 
@@ -70,7 +70,7 @@ export const benchmark = defineBenchmark({
             ratios: larger.map((arm) => ({
               of: arm.name,
               to,
-              // What is promised compares with ten blocks.
+              // The promise compares with ten blocks.
               ...(smallest?.size === 10 && !forgotten.includes(arm.size ?? 0) && bounds[arm.size ?? 0]),
             })),
             sizes: 'blocks',

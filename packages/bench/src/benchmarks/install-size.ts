@@ -6,7 +6,7 @@ import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
 interface Manifest {
   readonly name: string;
   readonly private?: boolean;
-  /** What is published of a package of this repository. */
+  /** The published files of a package of this repository. */
   readonly files?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -18,16 +18,16 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
-/** The folders of a package and of everything that is installed with it. */
+/** The folders of a package and of all its dependencies. */
 function closureOf(folder: string): ReadonlySet<string> {
   const found = new Set([realpathSync(folder)]);
-  // A set also iterates over what is added meanwhile.
+  // Iteration over a set includes members added during it.
   for (const each of found) {
     const { dependencies = {}, optionalDependencies = {} } = readManifest(each);
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const at = findPackage(name, each);
       if (at !== undefined) found.add(at);
-      // Those of other systems are not installed.
+      // Packages for other systems are not installed.
       else if (!(name in optionalDependencies)) throw new Error(`${each} needs ${name}, which is not installed.`);
     }
   }

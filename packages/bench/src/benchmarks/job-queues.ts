@@ -10,11 +10,11 @@ import { startPostgres } from '../servers/postgres-server.ts';
 
 /** A queue with workers that do nothing. */
 interface Queue {
-  /** Adds so many jobs in one transaction. */
+  /** Adds this many jobs in one transaction. */
   readonly add: (count: number) => Promise<unknown>;
-  /** Works until stopped. Each job is durably done before it counts as done for the next start. */
+  /** Works until stopped. Stores each job as done before the next start. */
   readonly start: (onJob: () => void) => Promise<{ readonly stop: () => Promise<unknown> }>;
-  /** How many jobs are not stored as done. */
+  /** The number of jobs that are not stored as done. */
   readonly countLeft?: () => Promise<number>;
   readonly close: () => Promise<unknown>;
 }
@@ -80,7 +80,7 @@ interface Graphile {
   readonly Logger: new (factory: () => () => void) => object;
 }
 
-/** @param isTuned - Fetches many jobs at once and completes many at once; else as by default. */
+/** @param isTuned - Fetches and completes many jobs in one call each; otherwise uses the defaults. */
 async function graphile(peers: Peers, url: string, { workers, characters }: Sizes, isTuned: boolean): Promise<Queue> {
   const { makeWorkerUtils, run, Logger } = await peers.load<Graphile>('graphile-worker');
   const schema = isTuned ? 'graphile_tuned' : 'graphile';

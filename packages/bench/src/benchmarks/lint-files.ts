@@ -7,7 +7,7 @@ import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
 
 const command = fileURLToPath(new URL('../../../cli/bin/botwright.js', import.meta.url));
 
-/** Scripts that read and parse, and nothing else: the three ways in which one would write it. */
+/** Scripts that only read and parse, in the three usual ways. */
 const readers = {
   'read one by one, waiting (readFileSync)': `
 import { readdirSync, readFileSync } from 'node:fs';

@@ -65,7 +65,7 @@ const planted: readonly Planted[] = [
 
 const context = { catalog: createCatalog(), channelFamily: 'native' };
 
-/** A linter of what another tool draws. */
+/** A linter for the diagrams of another tool. */
 interface Linter {
   readonly parse: (text: string) => unknown;
   /** @returns The names of the rules that found something. */
@@ -176,7 +176,7 @@ export const benchmark = defineBenchmark({
         await compare({
           title: `${shape}, ${options.blocks} blocks, ${title}`,
           arms: Object.entries(subjects).map(([name, { text, parse, lint }]) => {
-            // A new one for each repeat, since what was found out about a diagram may be kept with it.
+            // Parses a new diagram for each repeat, since findings may be cached with a diagram.
             let parsed: unknown;
             return {
               name,

@@ -7,7 +7,7 @@ import { databaseOption, storeOption } from '../stores/bench-stores.ts';
 
 const workspaces = [1, 2, 3, 4];
 const families = ['native', 'native', 'apichat', 'msgapp', 'facebook'];
-/** The text that is searched for, and how many bots have it, at every size. */
+/** The search text, and the number of bots that match it, at every size. */
 const sought = { text: 'harbour', bots: 30 };
 const batch = 5_000;
 
@@ -27,7 +27,7 @@ const orders = ['published', 'created', 'name'] as const;
 
 const syllables = ['ka', 'lo', 'mi', 'ru', 'ten', 'sor', 'vel', 'an', 'dri', 'pol', 'es', 'qua', 'bi', 'fen', 'gar'];
 
-/** How bots are made. */
+/** The creation of bots. */
 interface Made {
   readonly random: RandomAt;
   readonly isAlike: boolean;

@@ -86,7 +86,7 @@ export const benchmark = defineBenchmark({
   options: {
     rows: { about: 'customers', values: [1_000, 100_000], full: [1_000, 10_000, 100_000, 1_000_000] },
     seed: { about: 'seed', value: 7_919 },
-    /** `clustered`: what a filter finds stands in the last fifth of the list. */
+    /** `clustered`: the customers that match a filter are in the last fifth of the list. */
     data: { about: 'where in the list the filters find something', words: ['spread', 'clustered'] },
     store: storeOption,
     database: databaseOption,

@@ -24,7 +24,7 @@ function deliveryAt(index: number, targets: number, everyDead: number): NewDeliv
   return { ...about, ...times, id, target, workspace: 1 + (index % 2), body: '{"text":"Hello"}' };
 }
 
-/** @param everyDead - Of how many deliveries one is ended before it is sent. */
+/** @param everyDead - One of this many deliveries ends before it is sent. */
 async function fill(storage: Storage, deliveries: number, targets: number, everyDead: number): Promise<void> {
   for (let start = 0; start < deliveries; start += batch) {
     await storage.transaction('bench', async (tx) => {

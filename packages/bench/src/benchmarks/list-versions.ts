@@ -5,7 +5,7 @@ import { databaseOption, storeOption } from '../stores/bench-stores.ts';
 
 const batch = 2_000;
 
-/** Fills a store with one bot of so many versions. */
+/** Fills a store with one bot with this many versions. */
 async function fill(storage: Storage, versions: number, diagramJson: string): Promise<void> {
   const is = { workspace: 1, channelFamily: 'native', state: 'active', builder: 'current' } as const;
   const made = { channels: [], testChannel: 't', createdAt: 1, editedAt: 1 } as const;

@@ -15,13 +15,15 @@ import { brand } from '../stores/bench-store.ts';
 import { databaseOption } from '../stores/bench-stores.ts';
 import { type PostgresDatabase, postgresDatabase } from '../stores/postgres-stores.ts';
 
-/** Everything beside the nodes. The receiver and the visitors are in this process, whose processor time is not counted. */
+/**
+ * The environment of the nodes. The receiver and the visitors are in this process, whose processor time is not counted.
+ */
 interface Setup {
   readonly alone: EngineNode;
   readonly nodes: readonly EngineNode[];
   readonly storage: Storage;
   readonly caller: BrandEngine;
-  /** On the same server in a schema of its own. */
+  /** A separate schema on the same server. */
   readonly stranger: { readonly node: EngineNode; readonly caller: BrandEngine };
   readonly receiver: Receiver;
   /** Microseconds that all processes of PostgreSQL have used; absent when it runs elsewhere. */
@@ -32,7 +34,7 @@ interface Receiver {
   readonly url: string;
   /** Requests that were answered. */
   readonly answered: () => number;
-  /** Resolves when so many requests have been answered. */
+  /** Resolves when this many requests have been answered. */
   readonly until: (answered: number) => Promise<void>;
   /** Called with the body of each request, once it is answered. */
   onAnswered: (body: Buffer) => void;
@@ -74,7 +76,7 @@ async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Runs some work on nodes whose workers run, and waits until their results are stored. */
+/** Runs some work on nodes with running workers, and waits until its results are stored. */
 async function measureOn(
   { nodes, storage, usedByPostgres }: Setup,
   { slots, units, unit }: { readonly slots: number; readonly units: number; readonly unit: string },
@@ -106,7 +108,7 @@ const all = { workspaces: [1], offset: 0, limit: 0 } as const;
 
 const [one, two, apart] = ['one node', 'two nodes', 'two nodes with nothing in common'];
 
-/** A node more must not make a piece of work much more expensive. */
+/** A further node must not make a piece of work much more expensive. */
 function ratiosOf({ usedByPostgres }: Setup, unit: string, to = one) {
   const processor = { of: two, to, figure: 'µs of processor', atMost: 1.25 } as const;
   return [
@@ -158,9 +160,9 @@ interface Turns {
 }
 
 /**
- * Visitors who each send the next message when the answer is there; the messages of one go to the nodes in turns. Two
- * nodes that share no table, with half of the visitors each, show what two processes on the processors of this machine
- * cost by themselves.
+ * Visitors who each send the next message after the answer; a visitor's messages go to the nodes in turns. As a
+ * control, two nodes without common tables serve half of the visitors each: they show the cost of two processes on this
+ * machine.
  */
 async function compareTurns({ compare }: Compare, setup: Setup, given: Turns): Promise<void> {
   const { visitors, turns, characters } = given;
@@ -178,7 +180,7 @@ async function compareTurns({ compare }: Compare, setup: Setup, given: Turns): P
   const ours = setup.nodes.map((node): Place => ({ node, channel }));
   const alone = { node: setup.alone, channel };
 
-  /** @param placeOf - Where a visitor says something, by the number of the visitor and of the message. */
+  /** @param placeOf - The place where a visitor says something, by the number of the visitor and of the message. */
   const measure = (places: readonly Place[], placeOf: (visitor: number, message: number) => number) => {
     const nodes = places.map(({ node }) => node);
     return measureOn({ ...setup, nodes }, { slots: 2 * visitors, units: turns, unit: 'turns' }, async () => {
@@ -215,12 +217,12 @@ interface Slow {
   readonly slots: number;
 }
 
-/** Deliveries that wait already, to receivers that take their time. */
+/** Waiting deliveries to slow receivers. */
 async function compareWorkers({ compare }: Compare, setup: Setup, given: Slow): Promise<void> {
   const { waiting, delayMs, slots } = given;
   const { receiver, storage } = setup;
   const ids = systemIds();
-  // Enough hooks that the cap of each does not count.
+  // Enough hooks to make the limit of each irrelevant.
   const hooks = slots;
   const { number: customerNumber, channelNumber } = await makeHookedCustomer(setup, { hooks, url: receiver.url });
   const { items } = await storage.reader(brand).hooks.list({ channelNumber });
@@ -259,7 +261,7 @@ interface OpenedEngine {
   readonly caller: BrandEngine;
 }
 
-/** Makes the tables and the brand in a new schema. */
+/** Creates the tables and the brand in a new schema. */
 async function openEngine(database: PostgresDatabase, sender: WebhookSender): Promise<OpenedEngine> {
   const schema = database.newSchema();
   const storage = await postgresStorage({ pool: database.pool, schema });

@@ -6,7 +6,10 @@ import { renderNumber } from '../harness/render-text.ts';
 import { addPending, type Pending } from '../holders/add-pending.ts';
 import { memoryOf } from '../holders/hold.ts';
 
-/** By their number. What filling takes is not what a server takes that starts with them. */
+/**
+ * Fills files by their number of deliveries. The measured server starts later: filling takes a different amount of
+ * memory.
+ */
 async function fillFiles(files: ReadonlyMap<number, string>, about: Omit<Pending, 'count'>): Promise<void> {
   for (const [count, file] of files) {
     const storage = sqliteStorage({ file });

@@ -4,7 +4,7 @@ import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
 import { benchStores, databaseOption, storeOption } from '../stores/bench-stores.ts';
 
-/** Publishes a bot until it has so many versions. */
+/** Publishes a bot until it has this many versions. */
 async function publishedBot(caller: BrandEngine, shape: string, blocks: number, versions: number): Promise<string> {
   const diagram = diagramShapes[shape]?.(blocks);
   const { id } = await caller.bots.create({ name: `${versions}`, channelFamily: 'native', diagram });

@@ -11,7 +11,7 @@ const puts: Readonly<Record<string, Put>> = {
   'from a value, which is copied': (caller, bot, text) => caller.drafts.replace(bot, JSON.parse(text)),
 };
 
-/** Texts as long as a text of one block, put in its place, one after the other. */
+/** Texts of the same length that replace a block's text, one after the other. */
 function changedTexts(text: string): () => string {
   const at = text.indexOf('"text":"') + '"text":"'.length;
   let round = 0;
@@ -38,7 +38,7 @@ export const benchmark = defineBenchmark({
         const engine = createEngine({ storage: memoryStorage() });
         const caller = engine.as({ brand: 'bench', person: 1, workspaces: [1], permissions });
         const { id } = await caller.bots.create({ name: 'Bot', channelFamily: 'native' });
-        // What is promised is the way of a body, which is the one of HTTP.
+        // The promise is for the path of an HTTP body.
         const bounds = way === 'from a body' ? { atMost: 1.5, aim: 1.2 } : {};
         await compare({
           title: `${name}, ${blocks} blocks, ${text.length} bytes, ${way}`,

@@ -21,7 +21,7 @@ function delivery(number: number): NewDelivery {
   };
 }
 
-/** Gives each brand as many. */
+/** Gives each brand the same number. */
 async function fill(storage: Storage, size: number): Promise<void> {
   const ofBrand = size / brands;
   const step = Math.min(2_000, ofBrand);

@@ -12,7 +12,7 @@ const context = {
 
 const [text, number] = [{ type: 'string', minLength: 1 }, { type: 'number' }];
 
-/** The shape of a diagram: which members blocks and connections have, and of which type. */
+/** The shape of a diagram: the members of blocks and connections, and their types. */
 const jsonSchema = {
   type: 'object',
   required: ['nodes', 'connections'],
@@ -105,7 +105,7 @@ export const benchmark = defineBenchmark({
         title: `${name}, ${blocks} blocks, ${json.length} bytes`,
         arms: [
           ...Object.entries(checks).map(([by, accepts]) => {
-            // A new one for each repeat: what is found out about a diagram is kept with it.
+            // Parses a new diagram for each repeat: the engine caches findings with a diagram.
             let parsed: unknown;
             return {
               name: by,

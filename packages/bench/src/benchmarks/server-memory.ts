@@ -10,7 +10,7 @@ import { readMemory, type ServerProcess, startServer } from '../servers/server-p
 /** A server that has just started still gives memory back. */
 const idleMs = 3_000;
 
-/** A server that has had much to do gives memory back only when it has nothing to do for a while. */
+/** A server that was busy releases memory only after it has been idle for a while. */
 const settleMs = 30_000;
 
 async function idleMemory(start: () => Promise<ServerProcess>): Promise<Figures> {
@@ -31,10 +31,10 @@ function memoryNow({ pid }: ServerProcess): Figures {
 interface Edits {
   readonly bots: number;
   readonly blocks: number;
-  /** Of each bot. */
+  /** The number of edits of each bot. */
   readonly edits: number;
   readonly authors: number;
-  /** Edits a second; 0 for as many as it takes. */
+  /** Edits a second; 0 for the maximum. */
   readonly rate: number;
   readonly shape: string;
 }
@@ -133,7 +133,7 @@ export const benchmark = defineBenchmark({
       await compare({
         title: `${sizes.edits} edits of each of ${sizes.bots} ${name} bots of ${sizes.blocks} blocks`,
         arms: [{ name: 'botwright', measure }],
-        // The edits of an hour come within minutes, and what is promised is for a server that has an hour for them.
+        // The edits of an hour come within minutes, and the promise is for a server that has an hour for them.
         ratios: [
           { of: 'botwright', figure: 'MB, anonymous' },
           { of: 'botwright', figure: 'MB, anonymous, half a minute later', atMost: 200 },

@@ -5,7 +5,7 @@ import { defineBenchmark } from '../harness/benchmark.ts';
 
 const options = { effects: { webhook: { status: 200, body: { state: 'sent' } } } } as const;
 
-/** Answers whatever the bot asks, and begins again at each end. */
+/** Answers every question of the bot, and begins again at each end. */
 function talk(diagram: Diagram, turns: number): void {
   let chat = simulate(diagram, options);
   chat.start();

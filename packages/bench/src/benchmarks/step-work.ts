@@ -63,7 +63,10 @@ function diagramOf(links: readonly (readonly [source: string, output: string, ta
   };
 }
 
-/** Parsing a formula takes longer than all else, and is cached: without a first run it would hide the cost of the rest. */
+/**
+ * Parsing a formula takes longer than all other work, and is cached: without a first run it would hide the cost of the
+ * rest.
+ */
 const diagrams = {
   'with a formula': diagramOf(connections),
   'without one': diagramOf([['day', '$success', 'large'], ...connections]),

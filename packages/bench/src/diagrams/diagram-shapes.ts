@@ -1,6 +1,6 @@
 import { realisticDiagram, type SampleDiagram } from './realistic-diagram.ts';
 
-/** Makes a diagram of so many blocks, besides the start point. */
+/** Makes a diagram of this many blocks and a start point. */
 export type DiagramShape = (blocks: number) => SampleDiagram;
 
 type Output = readonly [source: string, type: string, target: string];
@@ -36,7 +36,7 @@ function questions(count: number, text: string, outputs: readonly Output[]): Sam
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-/** What is measured on one kind of diagram may be true of that kind alone, so each figure is taken on several. */
+/** A figure may be true of only one kind of diagram, so each benchmark measures several. */
 export const diagramShapes: Readonly<Record<string, DiagramShape>> = {
   realistic: realisticDiagram,
   /** Each block leads to the next one. */
@@ -46,7 +46,7 @@ export const diagramShapes: Readonly<Record<string, DiagramShape>> = {
       'What next?',
       numbers(count - 1).map((n) => [idOf(n), '$b0', idOf(n + 1)]),
     ),
-  /** Each of the five outputs of a block leads somewhere. */
+  /** Each of the five outputs of a block has a connection. */
   dense: (count) =>
     questions(
       count,

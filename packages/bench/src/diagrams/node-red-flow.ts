@@ -59,7 +59,7 @@ function sizeOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
 
-/** Text without characters that JSON writes as two, of so many bytes. */
+/** Text of this many bytes, without characters that JSON escapes. */
 function padding(bytes: number, params: Readonly<Record<string, unknown>>): string {
   if (bytes <= 0) return '';
   const text = JSON.stringify(params).replaceAll(/["\\]|[^ -~]/g, ' ');

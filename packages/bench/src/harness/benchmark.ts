@@ -3,32 +3,32 @@ import type { OptionSet, OptionValues } from './options.ts';
 import type { Peers } from './peers.ts';
 import type { CaseResult } from './result.ts';
 
-/** What one repeat of an arm measured, by unit, such as `{ 'per second': 1200, 'µs of processor': 80 }`. */
+/** The measured values of one repeat of an arm by unit, such as `{ 'per second': 1200, 'µs of processor': 80 }`. */
 export type Figures = Readonly<Record<string, number>>;
 
 interface AnyArm {
   readonly name: string;
-  /** How many rows, blocks or the like there are: where it stands on a growth curve. */
+  /** The number of rows, blocks or the like, for growth charts. */
   readonly size?: number;
-  /** Goes before each repeat, and is not timed. */
+  /** Runs before each repeat, untimed. */
   readonly before?: (round: number) => unknown;
 }
 
-/** The harness times it; what it returns is awaited when it is a promise, and ignored. */
+/** An arm that the harness times. The harness awaits a returned promise, and ignores its value. */
 export interface TimedArm extends AnyArm {
   /** @param round - Counts from 0; warm-up rounds are negative. */
   readonly run: (round: number) => unknown;
 }
 
-/** It measures by itself. */
+/** An arm that returns its figures. */
 export interface MeasuringArm extends AnyArm {
   readonly measure: (round: number) => Figures | Promise<Figures>;
 }
 
-/** One of the things that are compared. */
+/** One of the compared programs. */
 export type Arm = TimedArm | MeasuringArm;
 
-/** A number that is promised: a figure of one arm, or divided by that of another in the same round. */
+/** A promised number: a figure of one arm, or its ratio to another arm's figure in the same round. */
 export interface Promised {
   /** Name of an arm. */
   readonly of: string;
@@ -36,9 +36,9 @@ export interface Promised {
   readonly to?: string;
   /** Unit of the figure. Default: the first one. */
   readonly figure?: string;
-  /** What is promised; the run fails where it is not kept. */
+  /** The upper bound; the run fails above it. */
   readonly atMost?: number;
-  /** What is promised; the run fails where it is not kept. */
+  /** The lower bound; the run fails below it. */
   readonly atLeast?: number;
   readonly aim?: number;
 }
@@ -47,34 +47,37 @@ export interface Comparison {
   readonly title: string;
   readonly arms: readonly Arm[];
   readonly ratios?: readonly Promised[];
-  /** `processor` times only the work of this thread: other load does not count, and neither does waiting. */
+  /** `processor` times only the work of this thread: other load and waiting do not count. */
   readonly clock?: 'wall' | 'processor';
-  /** A repeat calls an arm for so long, and its figure is the average of one call. Default: one call; 100 by `processor`. */
+  /**
+   * The duration of a repeat, which calls an arm repeatedly; its figure is the average of one call. Default: one call;
+   * 100 by `processor`.
+   */
   readonly batchMs?: number;
-  /** Rounds that are not counted. Default 2. */
+  /** Uncounted rounds before the others. Default 2. */
   readonly warmUp?: number;
-  /** Where one repeat is short: so many times as many as the run asks for, as far as they take less than half a minute. */
+  /** For short repeats: multiplies the repeats of the run, within half a minute. */
   readonly timesRepeats?: number;
-  /** Where one repeat takes very long: not more than these, whatever the run asks for. */
+  /** For very long repeats: the maximum number of repeats of any run. */
   readonly maxRepeats?: number;
-  /** What the size of the arms counts, such as `bots`. */
+  /** The unit of the arms' sizes, such as `bots`. */
   readonly sizes?: string;
 }
 
-/** What a benchmark uses. */
+/** The tools of a benchmark. */
 export interface Bench<TOptions extends OptionSet = OptionSet> {
   readonly options: OptionValues<TOptions>;
-  /** At least so many repeats count. */
+  /** The minimum number of repeats that count. */
   readonly repeats: number;
-  /** Libraries that are installed for benchmarks alone. */
+  /** Libraries that are installed only for benchmarks. */
   readonly peers: Peers;
-  /** An empty folder that is removed when the benchmark has ended. */
+  /** An empty folder, removed at the end of the benchmark. */
   readonly folder: () => string;
-  /** Measures arms in turns, so that whatever else the machine does meets all of them alike. */
+  /** Measures arms in turns, so that other load of the machine affects all of them alike. */
   readonly compare: (comparison: Comparison) => Promise<CaseResult>;
-  /** Says something about what is measured, such as how many bytes there are. */
+  /** Reports a detail of the measured subject, such as its number of bytes. */
   readonly note: (text: string) => void;
-  /** A check of what was done; the run fails where it does not hold. */
+  /** Reports a check of the result; the run fails if it does not hold. */
   readonly check: (text: string, holds: boolean) => void;
 }
 
@@ -82,10 +85,10 @@ export interface Benchmark<TOptions extends OptionSet = OptionSet> {
   /** The name of its file. */
   readonly name: string;
   readonly chapter: Chapter;
-  /** What is measured, and against what; a sentence or two. */
+  /** The measured subject and its rivals, in a sentence or two. */
   readonly measures: string;
   readonly options: TOptions;
-  /** Names of the packages that it compares with; they are installed before it runs. */
+  /** Names of the packages that it compares with, installed before it runs. */
   readonly peers?: readonly string[];
   readonly run: (bench: Bench<TOptions>) => Promise<void>;
 }

@@ -7,7 +7,7 @@ interface Clock {
   readonly unit: string;
   /** Milliseconds since some moment. */
   readonly now: () => number;
-  /** How long a repeat goes on by this clock, at least. */
+  /** The minimum duration of a repeat by this clock. */
   readonly leastMs: number;
 }
 
@@ -31,7 +31,7 @@ export const clocks: Readonly<Record<'wall' | 'processor', Clock>> = {
   },
 };
 
-/** Where a comparison asks for more repeats than the run, because they are short: the time after which it has enough. */
+/** If short repeats make a comparison ask for more of them than the run: the time after which it has enough. */
 const moreRepeatsMs = 30_000;
 
 /** Measures arms in turns, and in the reverse order in every other round. */
@@ -121,7 +121,7 @@ export function outcomeOf({ median }: Spread, { atMost, atLeast, aim }: Omit<Pro
   return atMost === undefined && atLeast === undefined ? 'none' : 'kept';
 }
 
-/** The promise that the arm of the largest size costs at most so many times as much as the one of the smallest. */
+/** The promise that the cost of the arm of the largest size is at most this multiple of the cost of the smallest. */
 export function growth(arms: readonly Arm[], bounds: Pick<Promised, 'atMost' | 'aim' | 'figure'> = {}): Promised {
   const sorted = arms.toSorted((a, b) => (a.size ?? 0) - (b.size ?? 0));
   const [smallest, largest] = [sorted[0], sorted.at(-1)];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Where and with what something was measured. */
+/** The machine and the software of a measurement. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
@@ -12,9 +12,9 @@ export interface Machine {
   readonly node: string;
   readonly sqlite: string;
   readonly botwright: string;
-  /** Of the working tree, with `+` when it has other changes; `unknown` outside a repository. */
+  /** The commit of the working tree, with `+` if it has other changes; `unknown` outside a repository. */
   readonly commit: string;
-  /** Processes that wanted to run in the last minute, on average, when it began. */
+  /** Processes ready to run, averaged over the minute before the start. */
   readonly load: number;
 }
 

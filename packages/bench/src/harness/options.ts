@@ -18,7 +18,7 @@ export interface NumbersOption {
 export interface WordsOption {
   readonly about: string;
   readonly words: readonly string[];
-  /** What can be chosen. Default: `words`. */
+  /** The words to choose from. Default: `words`. */
   readonly among?: readonly string[];
 }
 

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { versionIn } from './machine.ts';
 
-/** Libraries that only benchmarks use. They have a lockfile of their own, and their types are declared where they are used. */
+/**
+ * Libraries that only benchmarks use. They have a separate lockfile, and the modules that use them declare their types.
+ */
 export interface Peers {
   /** Imports a module of a peer, such as `bpmnlint/lib/linter.js`. */
   readonly load: <T>(specifier: string) => Promise<T>;
@@ -34,7 +36,7 @@ export function peerVersions(names: readonly string[]): Readonly<Record<string, 
   );
 }
 
-/** Installs what the lockfile of the peers names, unless that is there. Output goes to standard error. */
+/** Installs the packages in the peers' lockfile, unless they are installed. Output goes to standard error. */
 export function installPeers(): void {
   const digest = createHash('sha256');
   for (const file of manifests) digest.update(readFileSync(file));

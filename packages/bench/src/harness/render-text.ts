@@ -2,7 +2,7 @@ import type { Machine } from './machine.ts';
 import type { OptionValue } from './options.ts';
 import type { ArmResult, CaseResult, Note, RatioResult, Spread } from './result.ts';
 
-/** Three significant digits, and all digits of what is larger. */
+/** Three significant digits, and all digits of larger numbers. */
 export function renderNumber(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   if (Math.abs(value) >= 1_000) return Math.round(value).toLocaleString('en-US');

@@ -2,7 +2,7 @@ import type { Chapter } from './chapters.ts';
 import type { Machine } from './machine.ts';
 import type { OptionValue } from './options.ts';
 
-/** Of all repeats. */
+/** Statistics of all repeats. */
 export interface Spread {
   readonly median: number;
   /** 10 of 100 repeats are below. */
@@ -18,16 +18,16 @@ export interface ArmResult {
   readonly figures: Readonly<Record<string, Spread>>;
 }
 
-/** `reached` says that the aim is reached, `kept` that the promise is kept, `none` that nothing is promised. */
+/** `reached`: the aim is reached. `kept`: the promise holds. `none`: nothing is promised. */
 export type Outcome = 'reached' | 'kept' | 'missed' | 'none';
 
 export interface RatioResult {
   readonly of: string;
-  /** Absent where the figure of the arm itself counts. */
+  /** Absent if the figure of the arm itself counts. */
   readonly to?: string;
   /** Unit of the figure. */
   readonly figure: string;
-  /** Of the ratio of each round, since other load differs from round to round. */
+  /** Statistics of the ratio of each round, since other load differs from round to round. */
   readonly value: Spread;
   readonly atMost?: number;
   readonly atLeast?: number;
@@ -43,7 +43,7 @@ export interface CaseResult {
   readonly ratios: readonly RatioResult[];
 }
 
-/** What a benchmark said in between, in the order in which it was said. */
+/** The notes and checks of a benchmark, in their order. */
 export interface Note {
   readonly text: string;
   /** Present for a check. */
@@ -54,7 +54,7 @@ export interface BenchmarkResult {
   readonly name: string;
   readonly chapter: Chapter;
   readonly measures: string;
-  /** Versions of what it was compared with. */
+  /** Versions of the compared packages. */
   readonly peers: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, OptionValue>>;
   readonly machine: Machine;
@@ -63,11 +63,11 @@ export interface BenchmarkResult {
   readonly seconds: number;
   readonly cases: readonly CaseResult[];
   readonly notes: readonly Note[];
-  /** Present when it ended before everything was measured. */
+  /** Present if it ended before everything was measured. */
   readonly failure?: string;
 }
 
-/** Everything that was promised and not kept. */
+/** All broken promises. */
 export function failuresOf({ name, cases, notes, failure }: BenchmarkResult): readonly string[] {
   return [
     ...(failure === undefined ? [] : [`${name}: ${failure}`]),

@@ -5,7 +5,7 @@ import { describeMachine } from './machine.ts';
 import type { BenchmarkResult, CaseResult, Note } from './result.ts';
 import type { RunListener, RunRequest } from './run-benchmark.ts';
 
-/** What the process of a benchmark sends. */
+/** The messages of a benchmark's process. */
 export type ChildMessage =
   | { readonly kind: 'case'; readonly result: CaseResult }
   | { readonly kind: 'note'; readonly note: Note }
@@ -13,7 +13,7 @@ export type ChildMessage =
 
 const script = fileURLToPath(new URL('./child.ts', import.meta.url));
 
-/** Runs a benchmark in a process of its own, so that none inherits the heap or the compiled code of another. */
+/** Runs a benchmark in a separate process, so that none inherits the heap or the compiled code of another. */
 export async function runInChild(
   benchmark: Benchmark,
   request: RunRequest,

@@ -4,9 +4,9 @@ const batch = 2_000;
 
 export interface Pending {
   readonly count: number;
-  /** The webhooks among which they are divided. */
+  /** The webhooks that share the deliveries. */
   readonly targets: number;
-  /** Of each message. */
+  /** The length of each message. */
   readonly characters: number;
 }
 

@@ -8,7 +8,7 @@ import { sqliteStorage } from '@botwright/storage-sqlite';
 import { realisticDiagram } from '../diagrams/realistic-diagram.ts';
 import { hold } from './hold.ts';
 
-/** Holds so many engines that run, each with a store and a published bot of its own. */
+/** Holds this many running engines, each with a separate store and a published bot. */
 const [folder = '', count = '1', blocks = '60'] = process.argv.slice(2);
 const cipher = aesCipher({ keys: [{ id: 'bench', key: new Uint8Array(32) }] });
 for (let index = 0; index < Number(count); index += 1) {

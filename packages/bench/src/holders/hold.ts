@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import type { Figures } from '../harness/benchmark.ts';
 import { readMemory, startServer } from '../servers/server-process.ts';
 
-/** What a process prints when it holds what is measured. */
+/** The output of a process when it holds the measured objects. */
 const ready = 'holding';
 
-/** Called by a process that holds something: collects garbage, and says that its memory can be read. */
+/** Called by a process that holds something: collects garbage, and reports that its memory can be read. */
 export async function hold(): Promise<void> {
-  // What the first run finalizes is freed by the second, and memory is given back a moment later.
+  // The second run frees the objects that the first one finalizes, and the process returns memory a moment later.
   for (let run = 0; run < 2; run += 1) {
     globalThis.gc?.();
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -6,7 +6,7 @@ import { sqliteStorage } from '@botwright/storage-sqlite';
 import { addPending } from './add-pending.ts';
 import { hold } from './hold.ts';
 
-/** Holds an engine that runs, with so many deliveries that are due much later: it adds them, or they are in the file. */
+/** Holds a running engine with this many deliveries that are due much later. It adds them, unless the file has them. */
 const [file = '', isFilling = 'fill', count = '0', targets = '1', characters = '400'] = process.argv.slice(2);
 const storage = file === 'memory' ? memoryStorage() : sqliteStorage({ file });
 const cipher = aesCipher({ keys: [{ id: 'bench', key: new Uint8Array(32) }] });

@@ -18,7 +18,7 @@ interface ListOptions {
   readonly rows: readonly number[];
 }
 
-/** @param fill - Is called once a store, with the number of rows that it adds. */
+/** @param fill - Called once per store, with the number of rows that it adds. */
 export async function listStores(
   bench: Pick<Bench, 'folder' | 'peers' | 'note'>,
   { kind, database, rows }: ListOptions,
@@ -38,7 +38,10 @@ export async function listStores(
   return { stores, close };
 }
 
-/** What is promised for a page far down a list. PostgreSQL has counters of whole lists alone, and reads an index up to there. */
+/**
+ * The promise for a page far down a list. PostgreSQL has counters only of whole lists, and reads an index up to the
+ * page.
+ */
 export const boundsFarDown = (kind: string): Pick<Promised, 'atMost' | 'aim'> =>
   kind === 'PostgreSQL' ? {} : { atMost: 20, aim: 3 };
 
@@ -50,9 +53,9 @@ interface Page {
 interface Pages {
   readonly title: string;
   readonly stores: ListStores;
-  /** What the rows are, such as `bots`. */
+  /** The kind of the rows, such as `bots`. */
   readonly rows: string;
-  /** @param total - How many rows the list has: 0 when that is asked for. */
+  /** @param total - The number of rows of the list: 0 to ask for it. */
   readonly read: (storage: Storage, total: number) => Promise<Page>;
   readonly bounds?: Pick<Promised, 'atMost' | 'aim'>;
 }
@@ -69,7 +72,7 @@ export async function comparePages(
     lengths.add((await read(storage, total)).items.length);
     arms.push({ name: `${size}`, size, run: () => read(storage, total) });
   }
-  // A page with fewer rows takes less time at any size, so that the ratio of the two says little.
+  // A page with fewer rows takes less time at any size, so the ratio of the two says little.
   const isSame = lengths.size === 1;
   if (!isSame) note(`${title}: pages of ${[...lengths].join(' and ')} rows`);
   await compare({ title, arms, ratios: [growth(arms, isSame ? bounds : {})], sizes: rows, batchMs: 10, warmUp: 3 });

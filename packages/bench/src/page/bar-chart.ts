@@ -4,7 +4,7 @@ import { colours, line, rectangle, shorten, svg, text, width } from './svg.ts';
 export interface Bar {
   readonly name: string;
   readonly value: number;
-  /** What is written behind the bar. Default: the value. */
+  /** The text behind the bar. Default: the value. */
   readonly label?: string;
   /** Index of its colour. Default 0. */
   readonly colour?: number;
@@ -24,7 +24,7 @@ const row = 22;
 const left = 300;
 const right = 110;
 
-/** Draws groups of horizontal bars, each group on a scale of its own unless there is a mark, which all share. */
+/** Draws groups of horizontal bars. Each group has a separate scale, unless there is a mark, which all groups share. */
 export function barChart(title: string, groups: readonly BarGroup[], { mark }: BarOptions = {}): string {
   const elements: string[] = [text(16, 24, title, { bold: true })];
   const room = width - left - right;

@@ -1,7 +1,7 @@
-/** A tool that is compared with, by what it has beside what is measured. */
+/** A compared tool, by the features that it has in addition to the measured one. */
 export interface ComparedTool {
   readonly name: string;
-  /** Benchmarks where it is compared. */
+  /** The benchmarks that measure it. */
   readonly benchmarks: readonly string[];
   readonly itHas: string;
   readonly weHave: string;

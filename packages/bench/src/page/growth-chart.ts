@@ -76,20 +76,20 @@ function unitOf(cases: readonly CaseResult[]): string | undefined {
 function seriesOf({ title, arms }: CaseResult, unit: string | undefined): readonly Series[] {
   const points = arms.flatMap(({ size, figures }) => {
     const y = unit === undefined ? undefined : figures[unit]?.median;
-    // A logarithm of nothing is nowhere.
+    // Zero has no logarithm.
     return size === undefined || size <= 0 || y === undefined || !(y > 0) ? [] : [{ x: size, y }];
   });
   return points.length < 2 ? [] : [{ title, points: points.toSorted((a, b) => a.x - b.x) }];
 }
 
-/** As many as there are colours: those that grow most. */
+/** The lines that grow most, one for each colour. */
 function mostTelling(series: readonly Series[]): readonly Series[] {
   const growthOf = ({ points }: Series) => (points.at(-1)?.y ?? 0) / (points[0]?.y ?? 1);
   const chosen = new Set(series.toSorted((a, b) => growthOf(b) - growthOf(a)).slice(0, colours.length));
   return series.filter((each) => chosen.has(each));
 }
 
-/** One, two and five times powers of ten; powers alone when there would be many. */
+/** One, two and five times powers of ten; only powers if there would be too many. */
 function ticksOf(from: number, to: number): readonly number[] {
   const powers = Array.from(
     { length: Math.ceil(Math.log10(to)) - Math.floor(Math.log10(from)) + 1 },

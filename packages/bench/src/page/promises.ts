@@ -13,7 +13,7 @@ export interface PromisedGroup {
   readonly share: number;
 }
 
-/** Groups what is promised, in the order of the run. */
+/** Groups the promises, in the order of the run. */
 export function groupPromises(results: readonly BenchmarkResult[]): readonly PromisedGroup[] {
   return results.flatMap(({ name, cases }) => {
     const promised = cases.flatMap(({ title, ratios }) =>

@@ -128,7 +128,7 @@ function renderBenchmark(
   ];
 }
 
-/** Bars of the first figure of each arm, where there are not too many. */
+/** Bars of the first figure of each arm, unless there are too many. */
 function barsOf(name: string, cases: readonly CaseResult[]): string | undefined {
   const groups = cases.slice(0, 4).map(({ title, arms }): BarGroup => {
     const unit = Object.keys(arms[0]?.figures ?? {})[0] ?? '';

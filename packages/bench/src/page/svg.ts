@@ -50,7 +50,7 @@ export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Shortens what would be wider than so many characters. */
+/** Shortens texts that would be wider than this many characters. */
 export function shorten(content: string, characters: number): string {
   return content.length <= characters ? content : `${content.slice(0, characters - 1)}…`;
 }

@@ -10,9 +10,9 @@ const pageFile = join(root, 'docs/benchmarks.md');
 const picturesFolder = join(root, 'docs/images/benchmarks');
 
 /**
- * Writes the results, and the page of all that there are. Results of benchmarks that were not run stay.
+ * Writes the results, and the page of all results. Results of benchmarks that were not run stay.
  *
- * @param names - Of all benchmarks, in the order of the page: results of others are dropped.
+ * @param names - The names of all benchmarks, in the order of the page: results of others are dropped.
  * @returns The path of the page.
  */
 export function writePage(results: readonly BenchmarkResult[], names: readonly string[]): string {

@@ -10,7 +10,7 @@ import type { Storage, WebhookSender } from '@botwright/core/ports';
 import { undiciSender } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 
-/** An engine on a SQLite file that sends to a receiver on loopback, in a process of its own. */
+/** An engine on a SQLite file that sends to a receiver on loopback in a separate process. */
 export interface DeliveryBench {
   readonly engine: Engine;
   readonly storage: Storage;

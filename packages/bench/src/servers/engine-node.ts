@@ -5,7 +5,7 @@ import { postgresStorage } from '@botwright/storage-postgres';
 import { brand } from '../stores/bench-store.ts';
 import { benchCipher, type NodeOrder, type NodeReply } from './engine-nodes.ts';
 
-/** One of the engines on a database, in a process of its own: does what its parent orders. */
+/** One of the engines on a database, in a separate process: executes the orders of its parent. */
 const [url = '', schema = '', connections = ''] = process.argv.slice(2);
 const storage = await postgresStorage({ url, schema, connections: Number(connections) });
 const sender = undiciSender({ allowedCidrs: ['127.0.0.0/8'] });

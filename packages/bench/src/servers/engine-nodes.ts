@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { aesCipher } from '@botwright/core/node';
 import type { Cipher } from '@botwright/core/ports';
 
-/** What the process of an engine is to do. */
+/** An order to the process of an engine. */
 export type NodeOrder =
   /** Start the workers. `slots`: deliveries under way at a time; a brand gets half of them. */
   | { readonly kind: 'start'; readonly slots: number }
@@ -23,13 +23,13 @@ export type NodeOrder =
   | { readonly kind: 'say'; readonly channel: number; readonly token: string; readonly body: object };
 
 export interface NodeReply {
-  /** Of the order; 0 when the engine is there. */
+  /** The number of the order; 0 when the engine has started. */
   readonly id: number;
   readonly value?: number | undefined;
   readonly error?: string;
 }
 
-/** An engine on a database that others use, too, in a process of its own. */
+/** An engine on a shared database, in a separate process. */
 export interface EngineNode {
   readonly obey: (order: NodeOrder) => Promise<number | undefined>;
   readonly end: () => Promise<void>;
@@ -41,10 +41,10 @@ export function benchCipher(): Cipher {
 }
 
 export interface NodeOptions {
-  /** Of a PostgreSQL. */
+  /** The URL of a PostgreSQL database. */
   readonly url: string;
   readonly schema: string;
-  /** To PostgreSQL, at most. */
+  /** The maximum number of connections to PostgreSQL. */
   readonly connections: number;
 }
 

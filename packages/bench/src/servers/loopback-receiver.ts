@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Acknowledges every request but those to `/hang`, in a process of its own, and sends its parent the port. */
+/** Acknowledges every request, except requests to `/hang`, in a separate process, and sends its parent the port. */
 const server = createServer((request, response) => {
   if (request.url === '/hang') return;
   request.resume().on('end', () => response.writeHead(204).end());

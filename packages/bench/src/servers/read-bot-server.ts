@@ -8,7 +8,7 @@ import { nodeListener } from '@botwright/http-node';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { requestLog } from './request-log.ts';
 
-/** One server of the comparison, in a process of its own: `bare`, `memory` or the path of a database file. */
+/** One server of the comparison, in a separate process: `bare`, `memory` or the path of a database file. */
 const [mode = 'bare'] = process.argv.slice(2);
 const token = 'agent-token-of-the-bench';
 const publicUrl = 'http://127.0.0.1:3000/v0-alpha';

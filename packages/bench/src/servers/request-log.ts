@@ -4,7 +4,7 @@ import { pino } from 'pino';
 const maxChars = 65_536;
 const maxMs = 100;
 
-/** Logs to standard error as `botwright serve` does: many lines in one write, a tenth of a second late at most. */
+/** Logs to standard error like `botwright serve`: many lines in one write, at most a tenth of a second late. */
 export function requestLog(): (answered: ServedRequest) => void {
   const output = pino.destination({ dest: 2, sync: false });
   let waiting = '';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess {
   readonly pid: number;
   /** With `SIGTERM`; waits for its end. */
@@ -19,15 +19,15 @@ export interface Start {
   readonly command?: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Of the user that it runs as. Default: that of this process. */
+  /** The id of the user that runs it. Default: the user of this process. */
   readonly uid?: number;
 }
 
 /**
  * Starts a server.
  *
- * @param isReady - Is asked every 20 ms with what was printed, until it resolves with something.
- * @throws When the process ends, or is not ready within a minute; the message has what it printed.
+ * @param isReady - Called every 20 ms with the printed text, until it resolves with a value.
+ * @throws When the process ends, or is not ready within a minute; the message has the printed text.
  */
 export async function startServer<T>(
   { command = process.execPath, args, env = {}, uid }: Start,
@@ -41,12 +41,12 @@ export async function startServer<T>(
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
-      // The rest of what a server prints is not needed.
+      // The rest of the server's output is not needed.
       if (printed.length < 100_000) printed += String(chunk);
     });
   }
   const exited = once(child, 'exit');
-  // No server outlives the benchmark, however it ends.
+  // No server outlives the benchmark, for any kind of end.
   const kill = (): unknown => child.kill('SIGKILL');
   process.on('exit', kill);
   child.once('exit', () => process.off('exit', kill));
@@ -71,11 +71,11 @@ function ending(child: ChildProcess, exited: Promise<unknown>): Pick<ServerProce
   return { stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-/** The memory that a process has, in MB (10⁶ bytes). */
+/** The memory of a process, in MB (10⁶ bytes). */
 export interface Memory {
-  /** What it allocated. */
+  /** Allocated memory. */
   readonly anonymous: number;
-  /** With pages of files, such as the executable, which processes share. */
+  /** Memory with pages of files, such as the executable, which processes share. */
   readonly total: number;
 }
 
@@ -91,9 +91,9 @@ export function readMemory(pid: number): Memory {
 }
 
 /**
- * Counts how often a process waits for the disk (`fsync`, `fdatasync`) during some work, which strace makes slower.
+ * Counts the waits of a process for the disk (`fsync`, `fdatasync`) during some work, which strace slows down.
  *
- * @returns `undefined` where strace is missing or may not be used.
+ * @returns `undefined` if strace is missing or forbidden.
  */
 export async function countSyncs(pid: number, work: () => Promise<void>): Promise<number | undefined> {
   if (spawnSync('strace', ['-V']).status !== 0) return undefined;
@@ -115,7 +115,7 @@ export async function countSyncs(pid: number, work: () => Promise<void>): Promis
   }
 }
 
-/** Of the clock in which Linux counts the time of processes, whatever that of the kernel. */
+/** The ticks in which Linux reports the time of processes, independent of the kernel's ticks. */
 const ticksPerSecond = 100;
 
 /**

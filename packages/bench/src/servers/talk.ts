@@ -5,10 +5,10 @@ import { questionChain } from '../diagrams/question-chain.ts';
 export interface TalkingBot {
   /** Each of them asks something. */
   readonly blocks: number;
-  /** Of each text that the bot says. */
+  /** The length of each text of the bot. */
   readonly characters: number;
   readonly channels: number;
-  /** Of a receiver; each channel has a path of its own there. */
+  /** The URL of a receiver; each channel has a separate path on it. */
   readonly url: string;
 }
 
@@ -29,7 +29,7 @@ export async function makeTalkingBot(
   return numbers;
 }
 
-/** What visitors say. */
+/** The texts of visitors. */
 export const question = { message: { type: 'text', message: 'Where is my parcel? I ordered it last week.' } };
 
 /** The visitor to whom a request to the receiver is an answer. */

@@ -1,6 +1,6 @@
 import type { BotRecord, CustomerRecord, Storage } from '@botwright/core/ports';
 
-/** The brand that has everything. */
+/** The brand of all records. */
 export const brand = 'bench';
 
 /** A store that a benchmark fills. */
@@ -10,7 +10,7 @@ export interface BenchStore {
   readonly addBots: (bots: readonly Omit<BotRecord, 'number'>[]) => Promise<void>;
   /** The numbers follow each other from 1. */
   readonly addCustomers: (customers: readonly Omit<CustomerRecord, 'number'>[]) => Promise<void>;
-  /** Does what the store does in the background after so many writes. */
+  /** Does the store's background work after this many writes. */
   readonly settle: () => Promise<void>;
 }
 

@@ -8,10 +8,10 @@ import type { Bench } from '../harness/benchmark.ts';
 import { startPostgres } from '../servers/postgres-server.ts';
 import { type BenchStore, type BenchStores, brand } from './bench-store.ts';
 
-/** A database for a benchmark, in which each store has a schema of its own. */
+/** A database for a benchmark, in which each store has a separate schema. */
 export interface PostgresDatabase {
   readonly url: string;
-  /** Of the server, unless it was running before. */
+  /** The process id of the server, unless it was running before. */
   readonly pid?: number;
   readonly pool: pg.Pool;
   readonly newSchema: () => string;
@@ -19,7 +19,7 @@ export interface PostgresDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** @param url - Of a server that is running; empty: starts one. */
+/** @param url - The URL of a running server; empty: starts one. */
 export async function postgresDatabase(
   { folder, peers }: Pick<Bench, 'folder' | 'peers'>,
   url: string,
@@ -105,7 +105,7 @@ function loader(pool: pg.Pool, schema: string): Pick<BenchStore, 'addBots' | 'ad
   };
 }
 
-/** As many transactions as make the store fold its counters. */
+/** Enough transactions to make the store fold its counters. */
 const foldedAfter = 256;
 
 /** Folds counters, and does the work of autovacuum and of the checkpointer, which would otherwise fall into a measurement. */

@@ -91,7 +91,7 @@ it.for(storeNames)(
     expect([first.lost, second.lost]).toEqual([[], []]);
     expect(calendly.grants[0]?.accessTokens.length).toBe(1);
 
-    // Whoever is next has the tokens too.
+    // The next process has the tokens, too.
     calendly.expireAccessTokens();
     expect((await second.acme.accounts.listEventTypes(id)).length).toBe(1);
   },

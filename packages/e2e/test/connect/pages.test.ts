@@ -121,7 +121,7 @@ function titleOf({ body = '' }: TextResponse): string {
   return /<h1>(.*)<\/h1>/.exec(body)?.[1] ?? '';
 }
 
-/** Removes what may differ between two responses. */
+/** Removes the parts that may differ between two responses. */
 function bytesOf({ status, headers, body }: TextResponse): string {
   const { 'x-request-id': _, ...stable } = headers;
   return JSON.stringify([status, stable, body]);

@@ -43,7 +43,7 @@ const greeter: WireDiagram = {
   ),
 };
 
-/** As large as the largest bots that people make by hand. */
+/** The size of the largest hand-made bots. */
 function thousandBlocks(): WireDiagram {
   const at = (index: number) => ({ left: 340 * Math.floor(index / 25), top: 190 * (index % 25) });
   const idOf = (index: number) => (index === 0 ? 'welcome' : `n${index}`);
@@ -122,7 +122,7 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
     if (screenshots !== '') await page.screenshot({ path: join(screenshots, `${name}.png`) });
   }
 
-  /** What has the focus, by its label, its id or its text. */
+  /** The focused element, by its label, its id or its text. */
   const focused = (): Promise<unknown> =>
     page.evaluate(
       'document.activeElement.ariaLabel || document.activeElement.id || document.activeElement.textContent',
@@ -205,7 +205,7 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
   });
 
   it('[CO56] opens a diagram whole, or at its start, until somebody moves the view', async () => {
-    /** What is not in view, with the scale of the view. */
+    /** The blocks out of view, with the scale of the view. */
     const view = (): Promise<unknown> => page.evaluate(measureView);
     const id = await open();
     await expect.poll(view).toEqual({ outside: [], isReadable: true });
@@ -554,15 +554,15 @@ describe.skipIf(chromium === undefined)('the editor of a bot, in Chromium', { ti
       expect(blocks).toBeGreaterThan(5);
       expect(blocks).toBeLessThan(500);
     }
-    // Promised are 2 s and 50 ms on two cores of their own. Machines of tests are up to ten times slower, and do other
-    // work meanwhile: of a frame, the time that a processor worked for it counts.
+    // The promise is 2 s and 50 ms on two idle cores. Test machines are up to ten times slower, and do other
+    // work, too: only the processor time of a frame counts.
     expect(Math.max(cold, warm)).toBeLessThan(10 * 2_000);
     expect(Math.min(...tasks)).toBeGreaterThan(0);
     expect(Math.min(...tasks)).toBeLessThan(10 * 50);
   });
 });
 
-/** Heights of what names a line of the JSON, with a number of five digits in its place, and of one line of text. */
+/** Heights of the label of a JSON line, with a number of five digits in its place, and of one line of text. */
 const measureLineNumbers = `(() =>
   [...document.querySelectorAll('.json-lines pre, .json-foot code')].map((each) => {
     const one = document.createElement('span');
@@ -619,7 +619,7 @@ interface Pan {
   readonly blocks: number;
 }
 
-/** Pans to and fro for 120 frames, past the ends of what is drawn. */
+/** Pans to and fro for 120 frames, past the ends of the drawing. */
 const measurePanning = `(async () => {
   const canvas = document.querySelector('.canvas-window');
   const frames = [];

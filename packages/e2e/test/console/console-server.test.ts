@@ -41,7 +41,7 @@ interface Place {
 interface CallOptions {
   readonly who?: string;
   readonly body?: unknown;
-  /** `null`: none. Default: that of the page, with a method that changes something. */
+  /** `null`: none. Default: the page's origin, with a method that changes something. */
   readonly origin?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }

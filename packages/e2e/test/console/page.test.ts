@@ -50,7 +50,7 @@ describe.skipIf(chromium === undefined)('the page of the console, in Chromium', 
 
   const go = (place: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
-  /** What has the focus, by its label or its text. */
+  /** The focused element, by its label or its text. */
   const focused = () => page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent');
   const open = (fragment: string) => page.goto(`${site.origin}/#/${fragment}`);
   const button = (name: string | RegExp, within: Page | Locator = page) =>

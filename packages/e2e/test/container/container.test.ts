@@ -28,7 +28,7 @@ const { services } = parse(read('compose.yaml'), { merge: true }) as {
   readonly services: Readonly<Record<'web' | 'worker', Service>>;
 };
 
-/** What the image would be: `/app` and the volumes are folders here. */
+/** The contents of the image: `/app` and the volumes are folders here. */
 let folder: string;
 let database: PostgresServer;
 const inImage = (path: string): string => join(folder, 'image', path);
@@ -37,7 +37,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'botwright-container-'));
   mkdirSync(join(folder, 'image/usr/local/bin'), { recursive: true });
   const [prepare, ...others] = textsOf(build, 'RUN');
-  // The first one has prepared this repository, as it does before every other command.
+  // The first command ran in this repository before the tests.
   expect(prepare).toBe('node scripts/prepare.mjs');
   for (const command of others) {
     await promisify(execFile)('sh', ['-ec', command.replaceAll(' /app', ` ${inImage('app')}`)], { cwd: root });
@@ -85,7 +85,9 @@ it('what the image has needs nothing outside of it, and nothing that only develo
   ).toEqual([]);
 });
 
-/** Runs what a container would, with folders in place of its volumes and free ports in place of its own. */
+/**
+ * Runs the container's command, with folders in place of its volumes and free ports in place of the container's ports.
+ */
 function startContainer(command: readonly string[], volumes: Readonly<Record<string, string>>, env = {}) {
   const [node] = process.execPath.split(/(?=\/[^/]+$)/);
   const link = join(folder, 'image/usr/local/bin', 'botwright');

@@ -4,7 +4,7 @@ export interface Instruction {
   readonly text: string;
 }
 
-/** Splits a Dockerfile into its stages. What stands before the first `FROM` is the first. */
+/** Splits a Dockerfile into its stages. The lines before the first `FROM` are the first stage. */
 export function readStages(dockerfile: string): readonly (readonly Instruction[])[] {
   const lines = dockerfile
     .replaceAll(/^#.*\n/gm, '')

@@ -11,7 +11,7 @@ import { expect, it } from 'vitest';
 import { type Chat, startChat } from '../support/chat.ts';
 import { killableProcess } from '../support/killable-process.ts';
 
-/** Asks, and then repeats what the webhook returns for each message. */
+/** Asks, and then repeats the webhook's answer to each message. */
 const bot = {
   blocks: {
     start: ['ask_question', { text: 'What?', destination: 'said' }],

@@ -49,7 +49,7 @@ interface Served extends Chat {
 interface Stream {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What came since this was asked last. */
+  /** The messages since the last call. */
   news(): Promise<readonly string[]>;
   leave(): Promise<void>;
   readonly isOver: () => boolean;
@@ -556,7 +556,7 @@ it('[WC14][WC15] streams are bounded by visitor, by address, and in all', async 
   const full = await stream(cleo, { address: '192.0.2.8' });
   expect([full.status, full.headers['retry-after']]).toEqual([429, '5']);
 
-  // A message is stored and answered at once.
+  // A message is stored and answered immediately.
   const said = await ask('POST', '/1/messages', { token: bob, json: { message: text('Bob') } });
   expect([said.status, said.json.data.messages.map(lineOf)[0]]).toEqual([200, 'customer: Bob']);
   for (const each of [second, third, fourth, fifth]) await each.leave();
@@ -584,7 +584,7 @@ it('[WC33] streams and waiting requests of one brand leave room for those of ano
   const open = [await stream(ada), await stream(ada), await stream(ada), await stream(ada)];
   const refused = await stream(ada);
   expect([...open, refused].map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
-  // Nobody works: a request that has a place waits, and one that has none is answered at once.
+  // No worker runs: a request that has a place waits, and one without a place is answered immediately.
   let hasOtherWaited = true;
   const waits = ask('POST', `/${other.number}/messages`, { token: bea, json: { message: text('Hi') } });
   void waits.then(() => (hasOtherWaited = false));

@@ -27,7 +27,7 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
   return 'accepted';
 }
 
-/** Collects what following gives, until it is ended. */
+/** Collects the followed messages, until it is ended. */
 function follow({ engine }: Pick<Chat, 'engine'>, visitor: WebVisitor, after = 0) {
   const ending = new AbortController();
   const heard: string[] = [];
@@ -37,7 +37,7 @@ function follow({ engine }: Pick<Chat, 'engine'>, visitor: WebVisitor, after = 0
     }
   })();
   return {
-    /** What came since this was asked last. */
+    /** The messages since the last call. */
     async news(): Promise<readonly string[]> {
       await flush();
       return heard.splice(0);
@@ -150,7 +150,7 @@ it('[VI15] a beginning that comes again with the token of the client begins noth
   expect(await webChat.checkOpening(bot.number, opening)).toEqual({ hasBegun: true });
   expect(await webChat.begin(bot.number, opening)).toEqual(first);
   const { visitor } = first;
-  // Whatever else it says: the conversation has begun.
+  // The conversation has begun, so other openings return the same visitor.
   for (const other of [{}, { message: text('another') }, { node: 'absent' }]) {
     expect(await webChat.begin(bot.number, { token, ...other })).toEqual({ visitor, token, after: 0 });
   }
@@ -201,7 +201,7 @@ it('[VI4] a token is good with its own bot only', async () => {
   for (const wrong of [stored, stored.slice(4)]) {
     expect([wrong, await engine.webChat.authenticate(bot.number, wrong)]).toEqual([wrong, undefined]);
   }
-  // A customer whom the host knows by a token of this form is no visitor of the chat.
+  // A customer whom the host knows by a token of this form is not a visitor of the chat.
   const known = await caller.conversations.start({ bot: bot.id, visitor: 'web:known' });
   const knownVisitor = { ...visitor, customer: known.customer };
   expect(await codeOf(engine.webChat.send(knownVisitor, { message: text('a') }))).toBe('not_authenticated');

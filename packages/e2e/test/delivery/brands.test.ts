@@ -47,7 +47,7 @@ async function openBrand(engine: Engine, storage: Storage, brand: string): Promi
   };
 }
 
-/** Two brands that share a worker; names are looked up at a server where those that begin with `silent` hang. */
+/** Two brands that share a worker. Their name server never answers names that begin with `silent`. */
 async function openBrands(): Promise<{ readonly crowd: Sayer; readonly calm: Sayer }> {
   const storage = sqliteStorage({ file: ':memory:' });
   const nameServer = await startNameServer();

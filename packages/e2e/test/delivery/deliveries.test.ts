@@ -10,7 +10,7 @@ interface Sent {
   ends(): Promise<readonly unknown[]>;
 }
 
-/** Sends "Hello" to a customer, on a channel with a message hook and a webhook of its own. */
+/** Sends "Hello" to a customer, on a channel with a message hook and a separate webhook. */
 async function sayHello(
   { hookUrl, chatUrl, token }: { readonly hookUrl?: string; readonly chatUrl?: string; readonly token?: string },
   options: Partial<EngineOptions> = {},
@@ -106,7 +106,7 @@ it.for(['hook', 'channel'] as const)(
     const gaps = times.slice(1).map((at, index) => at - (times[index] as number));
     for (const [index, gap] of [100, 200, 300, 400, 500].entries()) {
       expect(gaps[index]).toBeGreaterThanOrEqual(gap - 2);
-      // Exact gaps are tested with a clock of their own: a machine may be busy for seconds.
+      // A test clock measures exact gaps: a machine may be busy for seconds.
       expect(gaps[index]).toBeLessThan(gap + 10_000);
     }
   },

@@ -16,7 +16,9 @@ const participants = new Map(
 const arrows = matches(/^ {2}(?<from>\w)->>(?<to>\w): (?<number>\d+) (?<label>[\w.]+)$/gm);
 const rows = matches(/^\| (?<number>\d+) \| `(?<call>[^`]+)` \| `(?<sender>[^`]+)` \| `(?<receiver>[^`]+)` \|$/gm);
 
-/** What a source file calls, as it is written there, and what it declares: functions, and members of objects. */
+/**
+ * The names that a source file calls, in their literal form, and its declarations: functions, and members of objects.
+ */
 function readSource(file: string): { readonly calls: ReadonlySet<string>; readonly declared: ReadonlySet<string> } {
   const source = readFileSync(new URL(`packages/${file}`, root), 'utf8');
   const calls = new Set<string>();

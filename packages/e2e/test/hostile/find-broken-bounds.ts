@@ -8,8 +8,8 @@ const heapGrowth = 50 * 1_024 * 1_024;
 const residentGrowth = { during: 200 * 1_024 * 1_024, after: 50 * 1_024 * 1_024 };
 
 /**
- * The watched brand is sent a message every 100 ms. Where nine in ten answers take no less than this at rest, in
- * milliseconds, the machine does not keep up with these messages alone: they queue without any attack.
+ * The watched brand gets a message every 100 ms. If nine in ten answers take at least this time at rest, in
+ * milliseconds, the machine is too slow even for these messages: they queue without any attack.
  */
 const tooSlowMs = 1_000;
 
@@ -38,7 +38,7 @@ export interface Resident {
   readonly after: number;
 }
 
-/** Whether the server has given back what it took of the system's memory. */
+/** Whether the server has returned the memory that it took from the system. */
 export function isGivenBack({ before, after }: Pick<Resident, 'before' | 'after'>): boolean {
   return after - before <= residentGrowth.after;
 }

@@ -33,7 +33,7 @@ const heapMb = 1_024;
 /** The time to wait for a server that does not answer, in milliseconds: a busy machine must not end it. */
 const patienceMs = 20_000;
 
-/** `botwright serve` as a process of its own, with two brands, and measurements of it. */
+/** `botwright serve` as a separate process with two brands, and measurements of it. */
 export interface HostileServer {
   readonly line: ReadyLine;
   /** Its figures at rest. */
@@ -51,7 +51,7 @@ export interface HostileServer {
   end(): Promise<void>;
 }
 
-/** Where the server keeps what it stores. */
+/** The store of the server. */
 export type HostileStore = 'sqlite' | 'postgres';
 
 export interface HostileServerOptions {
@@ -154,7 +154,7 @@ async function hookUp(line: ReadyLine, url: string): Promise<void> {
   await call(attacker.agentToken, 'POST', await hooksOf(line), { url });
 }
 
-/** Turns the statistics of the quiet time into those of all times, as where a burst is over before they are made. */
+/** Replaces the statistics of the quiet time by permanent ones, for bursts that end before new statistics. */
 async function keepOldStatistics({ pool }: PostgresServer): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables

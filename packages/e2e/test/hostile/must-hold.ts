@@ -1,16 +1,16 @@
 /**
- * Hostile cases over the real server: `botwright serve` as a process of its own, where one brand attacks while
- * another one is watched.
+ * Hostile cases over the real server: `botwright serve` as a separate process. One brand attacks while another one is
+ * watched.
  *
  * To run one: `vitest run packages/e2e/test/hostile -t 'part of its title'`. Each prints a line of figures, at rest →
- * under attack: the longest silence of `/healthz`; nine in ten of the neighbour's replies and of its hook's
- * deliveries; the heap after a forced collection; the memory in RAM before, at most, and after; and the responses to the attack. "Loop held" is the longest block of
- * the event loop that the server measured.
+ * under attack: the longest silence of `/healthz`; nine in ten of the neighbour's replies and of its hook's deliveries;
+ * the heap after a forced collection; the memory in RAM before, at most, and after; and the responses to the attack.
+ * "Loop held" is the longest block of the event loop that the server measured.
  *
- * No figure is absolute. A case fails when a figure is out of proportion to that of the same server at rest, before the
- * attack or after it, and, so that other load of the machine does not fail it, only when that happens three times; a
- * process that died fails at once. Where the machine is too slow for the watched brand alone, times are not compared,
- * and the line says so.
+ * No figure is absolute. A case compares its figures with the figures of the same server at rest, before or after the
+ * attack. It fails after three disproportionate results, so that other load of the machine does not fail it; a dead
+ * process fails it immediately. If the machine is too slow even for only the watched brand, times are not compared, and
+ * the line says so.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,9 +33,9 @@ import type { Stretch } from './watch/watcher.ts';
 /** One attack. */
 export interface HostileCase {
   readonly title: string;
-  /** How long it is watched at least, in milliseconds; 2,000 when left out. */
+  /** The minimum time of watching, in milliseconds; 2,000 when left out. */
   readonly forMs?: number;
-  /** On which stores it is tried; SQLite alone when left out, for what has nothing to do with the store. */
+  /** The stores of the case; only SQLite when left out, for attacks unrelated to the store. */
   readonly stores?: readonly HostileStore[];
   attack(attack: Attack): Promise<void>;
   /** Results of which one must occur, which shows that the attack was effective: statuses, `event <code>`. */
@@ -52,7 +52,7 @@ export interface HostileFamily {
 
 /**
  * The time of the measurements before and after each attack, in milliseconds, because the load of the machine changes.
- * What follows one attack precedes the next one.
+ * The measurement after one attack precedes the next one.
  */
 const quietMs = 500;
 
@@ -159,7 +159,7 @@ async function underAttack(
   const heldMs = (await server.memory())?.heldMs;
   const { atRest, heapAfter } = await recover(server, { quiet, heapBefore });
   return {
-    // The load of the machine may have begun meanwhile: what it costs is seen in the server at rest.
+    // The load of the machine may have begun in between: the server at rest shows its cost.
     quiet: atRest === undefined ? quiet : addStretches(quiet, atRest),
     attacked,
     heapBefore,

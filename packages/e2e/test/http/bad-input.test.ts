@@ -92,7 +92,7 @@ describe('bad input', () => {
     return name === undefined ? schema : (client.contract.components.schemas[name] ?? {});
   }
 
-  /** Every documented member of a good body, however deep. */
+  /** Every documented member of a good body, at any depth. */
   function fieldsOf(schema: JsonSchema, value: unknown, path: Field['path'] = []): readonly Field[] {
     const own = resolve(schema.anyOf === undefined || schema.type !== undefined ? schema : (schema.anyOf[0] ?? {}));
     const here = path.length === 0 ? [] : [{ path, schema }];

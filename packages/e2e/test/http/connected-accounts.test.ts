@@ -31,7 +31,7 @@ interface WireConnection {
 describe.each(storeNames)('connected accounts on %s', (store) => {
   let server: AccountServer;
   let client: Client;
-  /** Of `acme`. */
+  /** Accounts of `acme`. */
   let sheets: string;
   let calendar: string;
 
@@ -177,7 +177,7 @@ describe.each(storeNames)('connected accounts on %s', (store) => {
     const foreign = await client.call('GET', at(kind === 'scheduler' ? calendar : sheets, own), { token });
     expect([absent.status, absent.code]).toEqual([404, code]);
     expect(foreign.bytes).toBe(absent.bytes);
-    // Neither what is no id, nor an id of the other kind, is found.
+    // Neither an invalid id nor an id of the other kind is found.
     const other = await client.call('GET', at(kind === 'scheduler' ? sheets : calendar, 'none'));
     expect(other.bytes).toBe(absent.bytes);
     expect(server.pretend.calls).toEqual([]);

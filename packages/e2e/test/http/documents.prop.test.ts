@@ -22,7 +22,7 @@ const keys = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
 );
 
-/** Objects with any keys, also those that an assignment would not set. */
+/** Objects with any keys, including keys that an assignment would not set. */
 function objectOf<T>(value: fc.Arbitrary<T>): fc.Arbitrary<object> {
   const entries = fc.uniqueArray(fc.tuple(keys, value), { selector: ([key]) => key, maxLength: 6 });
   return entries.map((list) => {
@@ -39,7 +39,7 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     { depthSize: 'small', withCrossShrink: true },
     fc.constantFrom(null, true, false, 0, -0.5, 1e21, 'text', '\u2028', '😀'),
     fc.string({ unit: 'binary', maxLength: 8 }),
-    // A whole number written in digits alone beyond 2^53 is refused.
+    // Refuses a whole number beyond 2^53 in plain digits.
     fc
       .double({ noNaN: true, noDefaultInfinity: true })
       .filter((n) => !/^-?\d{16,}$/.test(String(n)) || Number.isSafeInteger(n)),
@@ -59,7 +59,7 @@ const diagrams = fc
     return diagram;
   });
 
-/** What the service adds to what was sent: `isTarget` on every node that is an object without it. */
+/** The additions of the service to a sent diagram: `isTarget` on every node that is an object without it. */
 function expectedText(sent: string): string {
   const diagram = JSON.parse(sent) as { readonly nodes: object };
   for (const node of Object.values(diagram.nodes)) {

@@ -16,7 +16,7 @@ import { cleanDiagram } from '../support/wire-diagrams.ts';
 
 const oneMiB = 1_024 * 1_024;
 
-/** Runs a test against a server of its own, with one bot. */
+/** Runs a test against a separate server, with one bot. */
 async function serving(
   options: ServerOptions,
   test: (client: Client, botId: string) => Promise<void>,

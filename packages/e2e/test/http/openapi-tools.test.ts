@@ -11,11 +11,11 @@ import { readDocuments } from '../../../client/test/generator/documents.ts';
 const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
 const ruleset = fileURLToPath(new URL('../../../http/redocly.yaml', import.meta.url));
-// The TypeScript that the generator needs, which is that of most of its users.
+// The TypeScript that the generator needs, and that most of its users have.
 const compiler = join(dirname(resolve('typescript/package.json')), 'bin', 'tsc');
 const interfaces = ['bots', 'platform', 'chat'] as const;
 
-/** A program on the types that `openapi-typescript` makes. What it marks as an error has to be one. */
+/** A program on the types that `openapi-typescript` makes. Each line marked as an error has to be one. */
 const consumer = `
 import type { components, operations as bots } from './bots.d.ts';
 import type { components as platform, operations as customers } from './platform.d.ts';

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../support/start-server.ts';
 
 const session = { verify: async () => undefined, isOriginAllowed: () => false };
 
-/** What the specification describes: method, path, permission. */
+/** The operations of the specification: method, path, permission. */
 const described = [
   ['GET', '/bots', 'view_bots'],
   ['POST', '/bots', 'edit_bots'],

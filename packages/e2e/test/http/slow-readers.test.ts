@@ -7,8 +7,8 @@ import { describe, it } from 'vitest';
 import { type Adapter, adapters, listenerOf } from '../support/adapters.ts';
 
 /**
- * A connection without the buffers of the system, which are larger than the bodies here: it takes what is written as
- * fast as its client reads.
+ * A connection without the buffers of the system, which are larger than the bodies here: it accepts data at the speed
+ * of its client.
  */
 class BareConnection extends Duplex {
   #taken = 0;
@@ -21,7 +21,7 @@ class BareConnection extends Duplex {
     this.#bytesPerMs = bytesPerMs;
   }
 
-  /** As `net.Socket` counts it: what waits is counted too. */
+  /** Like the count of `net.Socket`, it includes waiting bytes. */
   get bytesWritten(): number {
     return this.#taken + this.writableLength;
   }
@@ -56,7 +56,7 @@ class BareConnection extends Duplex {
 /** It is sent in one piece or in many: in one it takes longer than the time in which something has to be taken. */
 const text = '字'.repeat(250_000);
 
-/** Asks for it. @returns What came, and whether the connection was closed before. */
+/** Requests it. @returns The received data, and whether the connection was closed before. */
 async function ask(adapter: Adapter, bytesPerMs: number): Promise<readonly [string, boolean]> {
   const api = createPages(
     {},

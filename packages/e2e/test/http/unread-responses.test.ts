@@ -65,7 +65,7 @@ interface Unread {
   readonly server: Socket;
 }
 
-/** Asks for a page, reads nothing of it, and waits until the systems of both sides have taken what they keep. */
+/** Requests a page, reads nothing of it, and waits until the systems of both sides have filled their buffers. */
 async function askWithoutReading(
   { onTestFinished }: TestContext,
   { port, endOf }: Pages,
@@ -127,7 +127,7 @@ describe.concurrent.each(adapters)('on %s', (adapter) => {
     let bytes = 0;
     const startedAt = performance.now();
     for (let ms = 0; ms < 12_000; ms = performance.now() - startedAt) {
-      // What a busy machine has missed is made up for.
+      // Makes up for the time that a busy machine missed.
       if (bytes < (ms / 1_000) * 1.5 * mebibyte) bytes += (socket.read() as Buffer | null)?.length ?? 0;
       await pause(20);
     }

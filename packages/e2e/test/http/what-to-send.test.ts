@@ -264,12 +264,12 @@ describe.for(Object.entries(cases))('%s', ([, each]) => {
   it.for(Object.entries(each))('%s', async ([, { at, path, says, ...request }]) => {
     const answer = await fetch(`${urls[at]}${path}`, request);
     expect(answer.status).toBeGreaterThan(399);
-    // Of a message within JSON only the quotes are escaped.
+    // Within a JSON message only the quotes are escaped.
     expect((await answer.text()).replaceAll('\\"', '"')).toContain(says);
   });
 });
 
-/** What a host reads that calls the engine itself. */
+/** The fields that a host reads when it calls the engine. */
 describe('in the library', () => {
   const sender = undiciSender();
   const engine = createEngine({ storage: memoryStorage(), sender });

@@ -8,7 +8,7 @@ import { type ModelBot, type Quality, refusalOfWrite } from './model.ts';
 const pick = fc.nat();
 const mark = fc.nat(99);
 
-/** What a draft write may name: nothing, the revision that it is at, or another. */
+/** The revision that a draft write may name: none, the current one, or another. */
 const expectation = fc.constantFrom('none', 'none', 'present', 'stale');
 
 function ifRevision(bot: ModelBot, expected: 'none' | 'present' | 'stale'): IfRevision {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@botwright/core';
 
-/** What the diagram of a draft breaks: nothing, rules that only warn, or rules that stop a publication. */
+/** The rules that a draft's diagram breaks: none, rules that only warn, or rules that stop a publication. */
 export type Quality = 'clean' | 'warned' | 'broken';
 
 export interface ModelVersion {
@@ -17,7 +17,7 @@ export interface ModelBot {
   name: string;
   state: 'active' | 'trashed' | 'destroyed';
   draft: { readonly diagramJson: string; readonly revision: number; readonly quality: Quality };
-  /** What the last write reported. */
+  /** The report of the last write. */
   hasViolations: boolean;
   /** Oldest first. */
   versions: ModelVersion[];

@@ -57,7 +57,7 @@ describe(`${nodeCount} servers on one PostgreSQL, of which ${kills} are killed, 
       if (first === undefined) throw new Error('There is no node.');
       await publishEchoBot(await first.serving(), agentToken, `${receiver.url}/hook`);
       // A request that the server cannot answer because the database is away has a status from 500 on.
-      // The pause leaves room to work off what each message leads to: five deliveries.
+      // The pause leaves time for the results of each message: five deliveries.
       const habits = { pauseMs: 600, isLost: (status: number) => status >= 500 };
       writers = group.nodes.map(() => startVisitors(customers, channelToken, habits));
       for (const [index, node] of group.nodes.entries()) writers[index]?.writeTo((await node.serving()).chat_url);
@@ -121,7 +121,7 @@ describe(`${nodeCount} servers on one PostgreSQL, of which ${kills} are killed, 
   });
 });
 
-/** A server that finds no database when it starts says so in one line and ends: whoever started it starts it again. */
+/** A server that finds no database at its start reports it in one line and ends: its supervisor starts it again. */
 function isRefusedStart(words: string): boolean {
   return /^botwright: The database \S+ cannot be used \(.*\)\.\n$/.test(words);
 }

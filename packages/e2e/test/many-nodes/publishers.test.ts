@@ -3,7 +3,7 @@ import { call, publishEchoBot } from '../../../cli/test/support/echo-bot.ts';
 import { type PostgresServer, startPostgres } from '../../../storage-postgres/test/postgres-server.ts';
 import { agentToken, type NodeGroup, startNodes } from './node-group.ts';
 
-/** They publish at once, half of them on each node. A version says by whom it was published. */
+/** They publish concurrently, half of them on each node. A version names its publisher. */
 const publishers = Array.from({ length: 64 }, (_, index) => ({
   token: `agent-token-of-publisher-${index}`,
   person: 100 + index,

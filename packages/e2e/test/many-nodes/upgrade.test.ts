@@ -14,12 +14,12 @@ const customers = ['ada', 'bob', 'cy'];
 const slots = 256;
 
 const usedTables = ['bots', 'channels', 'customers', 'messages', 'conversations', 'conversation_work', 'deliveries'];
-/** What a later release may add to the tables that conversations and deliveries use. */
+/** The additions of a later release to the tables of conversations and deliveries. */
 const expanding: readonly LaterMigration[] = usedTables.map((table) => ({
   sql: `ALTER TABLE ${table} ADD COLUMN later text NOT NULL DEFAULT 'none'`,
 }));
 const expanded = knownVersion + expanding.length;
-/** What the release after that takes away. */
+/** The removals of the release after that one. */
 const contracting: LaterMigration = { sql: 'ALTER TABLE customers DROP COLUMN phone', needs: expanded };
 
 let database: PostgresServer;
@@ -55,7 +55,7 @@ it('[PG3][PG15] servers work on while a newer one migrates, and start on its sch
   const [first, second] = group.nodes;
   if (first === undefined || second === undefined) throw new Error('There are two nodes.');
   await publishEchoBot(await first.serving(), agentToken, `${receiver.url}/hook`);
-  // A request that is refused, for whatever reason, fails the test.
+  // Any refused request fails the test.
   writers = group.nodes.map(() => startVisitors(customers, channelToken, { pauseMs: 20 }));
   for (const [index, node] of group.nodes.entries()) writers[index]?.writeTo((await node.serving()).chat_url);
   const acknowledged = () => writers.flatMap((writer) => writer.acknowledged);

@@ -26,7 +26,7 @@ const author: Principal = { brand: 'acme', person: 7, workspaces: [1], permissio
 const { bots, versions } = engine.as(author);
 
 const bot = await bots.create({ name: 'Sales', channelFamily: 'native' });
-// @ts-expect-error The packages bring their types: a name is no number.
+// @ts-expect-error The packages have types: a name is not a number.
 const name: number = bot.name;
 assert.equal(String(name), 'Sales');
 const refusal: unknown = await versions.publish(bot.id).catch((error: unknown) => error);

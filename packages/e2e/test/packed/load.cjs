@@ -1,4 +1,4 @@
-// Run with every entry that this Node is promised for.
+// Runs with every entry that supports this Node.
 const assert = require('node:assert/strict');
 
 for (const entry of process.argv.slice(2)) assert.notEqual(Object.keys(require(entry)).length, 0, entry);

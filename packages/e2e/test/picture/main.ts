@@ -31,7 +31,7 @@ try {
     await page.getByRole('button', { name: 'Book a table', exact: true }).click();
     await page.getByRole('log').getByText('Which day suits you?', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Show all', exact: true }).click();
-    // The pointer and the focus are no part of the picture.
+    // The picture shows neither pointer nor focus.
     await page.mouse.move(640, 5);
     await page.evaluate('document.activeElement.blur()');
     await page.waitForTimeout(500);

@@ -78,7 +78,7 @@ describe.each(['Platform API', 'APIchat'] as const)('bad input to the %s', { tim
     return reference === undefined ? schema : (client.contract.components.schemas[reference] ?? {});
   }
 
-  /** Every documented member of a good body, however deep. */
+  /** Every documented member of a good body, at any depth. */
   function fieldsOf(schema: JsonSchema, value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
     const own = (resolve(schema).anyOf ?? resolve(schema)['oneOf'] ?? [resolve(schema)]) as readonly JsonSchema[];
     const [shape = {}] = own.filter(({ properties }) => properties !== undefined);

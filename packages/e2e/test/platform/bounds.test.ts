@@ -138,7 +138,7 @@ describe.each(storeNames)('bounds of what is sent in, on %s', { timeout: 60_000 
     const message = { type: 'text', message: 'x' };
     const time = async (body: object) => {
       const raw = JSON.stringify(body);
-      // The server is in this process: its work counts, whatever else the machine does.
+      // The server is in this process: only its work counts, not the machine's other load.
       const before = process.threadCpuUsage();
       const { status, record } = await chat.call('POST', '/send/many/', { raw });
       const { user, system } = process.threadCpuUsage(before);

@@ -44,7 +44,7 @@ export async function startLink({ acme }: AccountEngine): Promise<{ readonly id:
   return { id: connection.id, link: url.slice(connectUrl.length + 1) };
 }
 
-/** Opens the link and consents. @returns What the provider sends back. */
+/** Opens the link and consents. @returns The provider's callback. */
 export async function answerTo(
   { engine, pretend }: AccountEngine,
   link: string,

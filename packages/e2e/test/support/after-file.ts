@@ -1,2 +1,2 @@
-/** What is to be done after a file of tests: files may share a process, and what it has loaded. */
+/** Clean-up after a file of tests: files may share a process and its loaded modules. */
 export const afterFile: (() => Promise<void>)[] = [];

@@ -4,17 +4,17 @@ import { type Answer, type Contract, contractChecker, parseContract } from './co
 import type { TestServer } from './start-server.ts';
 
 export interface CallOptions {
-  /** An agent token, or `'none'`; default that of `acme`. */
+  /** An agent token, or `'none'`; default: a token of `acme`. */
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is. */
+  /** The body, sent unchanged. */
   readonly raw?: string | Uint8Array;
 }
 
 export interface CallAnswer extends Answer {
-  /** The parsed body; `undefined` when it is no JSON. */
+  /** The parsed body; `undefined` if it is not valid JSON. */
   readonly json: unknown;
   /** The member `data` of the body. */
   readonly data: unknown;

@@ -17,7 +17,7 @@ export function findChromium(): string | undefined {
   return undefined;
 }
 
-/** @param scrollbars - `classic`: those that take room, as most desktops have them; else none is shown. */
+/** @param scrollbars - `classic`: scroll bars that take room, like on most desktops; otherwise none is shown. */
 export async function launchChromium(executablePath: string, scrollbars?: 'classic'): Promise<Browser> {
   return chromium.launch({
     executablePath,

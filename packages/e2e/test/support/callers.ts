@@ -4,7 +4,7 @@ import type { BrandConfiguration } from '@botwright/core';
 export const tokens = {
   /** Brand `acme`, workspaces 1 and 2, all permissions. */
   acme: 'token-of-acme-0001',
-  /** Brand `acme`, workspace 1 alone. */
+  /** Brand `acme`, only workspace 1. */
   acmeOne: 'token-of-acme-one-0001',
   /** Brand `acme`, may only view bots. */
   viewer: 'token-of-acme-viewer-0001',

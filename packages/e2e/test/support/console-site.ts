@@ -44,11 +44,11 @@ const kiosk = { name: 'kiosk', greetingSlot: 'hello', blocks: ['send_text', 'ask
 export interface ConsoleSite {
   readonly origin: string;
   readonly engine: Engine;
-  /** What the webhooks of the site were sent. */
+  /** The bodies of the site's webhooks. */
   readonly received: readonly string[];
   /** How the receiver of webhooks responds. */
   receiver: { status: number };
-  /** Ends and begins the session of whoever has the page open. */
+  /** Ends and begins the session of the page's user. */
   session: { isThere: boolean };
   /** Begins a session once. */
   readonly code: string;

@@ -60,7 +60,7 @@ export function parseContract(yaml: string): Contract {
   return parse(yaml) as Contract;
 }
 
-/** Makes a function that compares responses with the contract, and returns what differs. */
+/** Makes a function that compares responses with the contract, and returns the differences. */
 export function contractChecker(
   contract: Contract,
 ): (method: string, path: string, answer: Answer) => readonly string[] {

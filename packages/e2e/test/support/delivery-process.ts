@@ -11,7 +11,7 @@ import { onTestFinished } from 'vitest';
 
 const startAt = 1_000_000;
 
-/** A process that sends deliveries from the file, with a clock of its own. */
+/** A process with a separate clock that sends deliveries from the file. */
 export interface DeliveryProcess {
   readonly engine: Engine;
   readonly clock: SimulatedClock;

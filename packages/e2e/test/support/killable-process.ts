@@ -7,7 +7,7 @@ export interface KillableProcess {
   readonly effects: EffectHost;
   readonly runner: ConversationRunner;
   isDead(): boolean;
-  /** Whether it died during a step that ran alone. */
+  /** Whether it died during a step without concurrent steps. */
   diedInTrial(): boolean;
   /** Time in which the process does nothing. */
   idle(ms: number): void;

@@ -8,8 +8,8 @@ export interface NameServer {
 }
 
 /**
- * A name server on loopback. Every name resolves to 127.0.0.1, but for those that begin with `silent`, which are never
- * answered.
+ * A name server on loopback. Every name resolves to 127.0.0.1, except names that begin with `silent`, which it never
+ * answers.
  *
  * @param onSilent - Called for each query of such a name.
  */

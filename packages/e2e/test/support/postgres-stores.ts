@@ -20,13 +20,13 @@ function server(): Promise<PostgresServer> {
   return starting;
 }
 
-/** An empty store in a schema of its own, which the caller closes. */
+/** An empty store in a separate schema, which the caller closes. */
 export async function openPostgresStorage(): Promise<Storage> {
   const { pool, newSchema } = await server();
   return postgresStorage({ pool, schema: newSchema() });
 }
 
-/** Storages of one empty schema, each with a pool of its own. They are closed when the test ends. */
+/** Storages of one empty schema, each with a separate pool. They are closed when the test ends. */
 export async function openPostgresStorages(count: number): Promise<readonly Storage[]> {
   const { url, newSchema } = await server();
   const schema = newSchema();
@@ -37,7 +37,7 @@ export async function openPostgresStorages(count: number): Promise<readonly Stor
   return storages;
 }
 
-/** An empty store in a schema of its own, which is closed when the test ends. */
+/** An empty store in a separate schema, which is closed when the test ends. */
 export async function openPostgres(): Promise<InspectableStore> {
   const { pool, newSchema } = await server();
   const schema = newSchema();
@@ -46,7 +46,7 @@ export async function openPostgres(): Promise<InspectableStore> {
   return { storage, dump: () => dumpSchema(pool, schema) };
 }
 
-/** Reads all tables in one snapshot. Rows are in the order of their text, as those of a table have none. */
+/** Reads all tables in one snapshot. Sorts rows by their text, because tables have no order. */
 async function dumpSchema(pool: PostgresServer['pool'], schema: string): Promise<unknown> {
   const client = await pool.connect();
   try {

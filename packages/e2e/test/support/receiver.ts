@@ -15,7 +15,7 @@ export interface Receiver {
   readonly connections: readonly Socket[];
 }
 
-/** A server on loopback that keeps what it received; `onRequest` answers. Default: no answer. */
+/** A server on loopback that records requests; `onRequest` answers. Default: no answer. */
 export async function startReceiver(onRequest: (socket: Socket) => void = () => {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const connections: Socket[] = [];

@@ -9,12 +9,12 @@ import { closeServer, listen } from './listen.ts';
 import { createStorage, type StoreName } from './stores.ts';
 
 export const tokens = {
-  /** Brand `acme`, workspaces 1 and 2, no permission at all. */
+  /** Brand `acme`, workspaces 1 and 2, without any permission. */
   acme: 'token-of-acme-0001',
-  /** Brand `acme`, workspace 1 alone. */
+  /** Brand `acme`, only workspace 1. */
   acmeOne: 'token-of-acme-one-0001',
   globex: 'token-of-globex-0001',
-  /** Of the channel `CRM` of `acme`, in workspace 1. */
+  /** The token of the channel `CRM` of `acme`, in workspace 1. */
   channel: 'token-of-channel-0001',
 } as const;
 

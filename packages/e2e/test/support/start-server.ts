@@ -9,7 +9,7 @@ import { closeServer, listen } from './listen.ts';
 import { createStorage, type StoreName } from './stores.ts';
 
 export interface ServerOptions {
-  /** Handles requests with `Expect: 100-continue`, which Node answers by itself otherwise. */
+  /** Handles requests with `Expect: 100-continue`, which Node otherwise answers. */
   readonly onExpectation?: (listener: RequestListener) => RequestListener;
   readonly adapter?: Adapter | ((api: HttpApi) => RequestListener | Promise<RequestListener>);
   /** The path at which the host mounts the adapter; default: none. */

@@ -30,7 +30,7 @@ export async function createStorage(name: StoreName = 'memory'): Promise<Storage
   }
 }
 
-/** What several processes on one empty database have: a storage each, which are closed when the test ends. */
+/** The storages of several processes on one empty database, which are closed when the test ends. */
 export async function openStorages(name: 'sqlite' | 'postgres', count: number): Promise<readonly Storage[]> {
   if (name === 'postgres') return openPostgresStorages(count);
   const folder = mkdtempSync(join(tmpdir(), 'botwright-'));

@@ -4,7 +4,7 @@ import { type ReadyLine, runBotwright, type ServeProcess } from '../../../cli/te
 export interface Supervisor {
   /** How often it died without being killed from here. */
   readonly deaths: number;
-  /** What those that died had printed to standard error. */
+  /** The standard error of processes that died. */
   readonly lastWords: readonly string[];
   /** Resolves when a server serves. */
   serving(): Promise<ReadyLine>;

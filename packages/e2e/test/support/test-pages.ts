@@ -1,15 +1,18 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** What can be changed of a page that is open. */
+/** The options that an open page can change. */
 export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'reducedMotion' | 'viewport'>;
 
 /** The pages of a file of tests. */
 export interface TestPages {
   /** The page that all tests use, one after the other: to open a window takes Chromium a second of a processor. */
   shared(look?: Look): Promise<Page>;
-  /** A page in a window and a context of its own, for what cannot be changed of an open one. */
+  /** A page in a separate window and context, for options that an open page cannot change. */
   own(options: BrowserContextOptions): Promise<Page>;
-  /** Leaves and forgets what a test opened, as after the end of its context: other pages, cookies, storage, routes. */
+  /**
+   * Leaves and removes everything that a test opened, like the end of its context: other pages, cookies, storage,
+   * routes.
+   */
   clear(): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300
 /** A server with the web chat on the clock of the machine, whose network fails when a test says so. */
 export interface WebChatSite {
   readonly origin: string;
-  /** What the network does to a request: `losesResponses` lets it in, and nothing out. */
+  /** The network's fault for a request: `losesResponses` lets it in, and nothing out. */
   readonly network: { state: 'up' | 'down' | 'losesResponses' };
   /** Ends the connections that are open. */
   cutConnections(): void;
@@ -45,8 +45,8 @@ export interface WebChatSite {
 }
 
 /**
- * @param limits - Those of visitors; every test is one address.
- * @param mediaHosts - Hosts from which media may come, beside the site itself.
+ * @param limits - The limits of visitors; every test is one address.
+ * @param mediaHosts - Hosts from which media may come, in addition to the site.
  */
 export async function startWebChatSite(
   limits: Partial<VisitorLimits> = { beginnings: 1_000, requestsPerAddress: 1_000, requestsPerVisitor: 1_000 },

@@ -93,7 +93,7 @@ describe.skipIf(chromium === undefined)('texts on the page of the web chat', { t
     await page.getByLabel('Your message').fill(hebrew);
     expect([await directionOf('.customer .bubble p'), await directionOf('textarea')]).toEqual(['rtl', 'rtl']);
     expect(await measure(page)).toEqual(fits);
-    // Whatever shows somebody's words says so itself.
+    // Every element that shows a user's words has `dir="auto"`.
     const without = `[...document.querySelectorAll('p, button, textarea, input, h1, b, [role=status]')]
       .filter((element) => element.getAttribute('dir') !== 'auto').map(({ outerHTML }) => outerHTML)`;
     expect(await page.evaluate(without)).toEqual([]);
@@ -195,7 +195,7 @@ describe.skipIf(chromium === undefined)('texts on the page of the web chat', { t
     await expect.poll(() => measure(page), soon).toEqual(fits);
   });
 
-  /** Makes the first message so many pixels higher, as a font does that comes late; `first` happens before. */
+  /** Makes the first message this many pixels higher, like a font that loads late; `first` happens before. */
   const grow = (page: Page, pixels: number, first = '') =>
     page.evaluate(`(async () => {
       const log = document.querySelector('.log');

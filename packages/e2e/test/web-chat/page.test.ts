@@ -11,7 +11,7 @@ import { openTestPages, type TestPages } from '../support/test-pages.ts';
 import { framing, startWebChatSite, type WebChatSite } from '../support/web-chat-site.ts';
 
 const chromium = findChromium();
-/** Of what becomes so by itself, on a machine that has much else to do. */
+/** The time-out of changes without user action, on a busy machine. */
 const soon = { timeout: 30_000 };
 const screenshots = process.env['BOTWRIGHT_SCREENSHOTS'] ?? '';
 
@@ -80,7 +80,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     await page.keyboard.press('Enter');
   }
 
-  /** What the log says, as a screen reader says it, without the times. */
+  /** The text of the log for a screen reader, without the times. */
   async function heard(): Promise<readonly string[]> {
     const lines = await page.locator('.said > :not(:has(.working))').allInnerTexts();
     return lines.map((line) =>
@@ -104,7 +104,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     expect(await page.title()).toBe('The Blue Door');
     await button('Book a table').click();
     await seen('What is your name?');
-    // What was answered is not asked again.
+    // Answered questions are not asked again.
     await button('Book a table').waitFor({ state: 'detached' });
     await say('Ada');
     await seen('Thank you, Ada.');
@@ -246,7 +246,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
   it('[WC26][WC27][WC29] a message that is refused stays until it is sent or taken back', async () => {
     await open(await site.publish(echo));
     await seen('Your name?');
-    // So many marks on one letter are more than a message may have.
+    // A message may not have this many marks on one letter.
     const marked = `a${'\u0301'.repeat(65)}`;
     await say(marked);
     await page.getByRole('alert').getByText('This was not sent').waitFor();
@@ -377,7 +377,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     expect(complaints.splice(0).filter((url) => !url.startsWith(other))).toEqual([]);
     await page.reload();
     await frame.getByText('Your name?').waitFor();
-    // This browser keeps nothing for a frame of another site: each visit is a conversation of its own.
+    // This browser stores nothing for a frame of another site: each visit is a separate conversation.
     expect(await site.visitors()).toHaveLength(2);
     complaints.length = 0;
   });
@@ -483,7 +483,7 @@ describe.skipIf(chromium === undefined)('the page of the web chat, in Chromium',
     await messages.send(customer, 'location', { latitude: 42.24, longitude: -8.72 });
     await seen('Location: 42.24, -8.72');
     await page.getByAltText('The terrace in the evening').scrollIntoViewIfNeeded();
-    // What somebody else says answers no question of the bot.
+    // Messages of others answer no question of the bot.
     await button('Opening hours').waitFor();
     const facts = async () => {
       const { overflow, headings, isTitled, language } = (await page.evaluate(readFacts)) as PageFacts;

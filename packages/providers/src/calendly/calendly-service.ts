@@ -23,7 +23,7 @@ export function classifyCalendlyRefusal(status: number, body: unknown): Provider
 }
 
 /**
- * Turns the scopes that Calendly grants into those that were asked for. Apps registered before Calendly had scopes get
+ * Turns the scopes that Calendly grants into the requested ones. Apps registered before Calendly had scopes get
  * `default`, which allows everything; a scope to write includes reading.
  *
  * @spec CY3

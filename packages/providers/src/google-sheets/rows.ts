@@ -4,8 +4,8 @@ import { columnLetters, rangeOf } from './a1-notation.ts';
 import { readTabs, readValues, type SheetsApi, type ValuesQuery, write } from './sheets-api.ts';
 
 /**
- * Adds a row below the last one that is not empty. It appends cells: `values.append` would look for a table, and begin
- * the row in another column when the first one is empty. Of two rows added at the same time both stay.
+ * Adds a row below the last non-empty one. It appends cells: `values.append` would look for a table, and begin the row
+ * in another column if the first one is empty. Both of two concurrently added rows stay.
  *
  * @spec GS11, GS12
  */
@@ -68,8 +68,8 @@ export async function getRow(
 }
 
 /**
- * Finds the first row below the header whose cell has the value of the reference. Where there is none, the first row whose
- * cell is displayed as that value: a number 123 may be displayed as `00123`.
+ * Finds the first row below the header whose cell has the value of the reference. If there is none, finds the first row
+ * whose cell is displayed as this value: a number 123 may be displayed as `00123`.
  *
  * @returns Its number, from 2.
  * @spec GS14, GS15

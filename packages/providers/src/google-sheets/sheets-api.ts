@@ -87,7 +87,7 @@ export async function listColumns(
     .filter(({ header }) => header.trim() !== '');
 }
 
-/** @param path What follows the file's id: `/values:batchUpdate`, `:batchUpdate`. */
+/** @param path The path after the file's id: `/values:batchUpdate`, `:batchUpdate`. */
 export async function write(api: SheetsApi, path: string, json: unknown): Promise<void> {
   const parameters = { fields: 'spreadsheetId' };
   await request(api, path, { method: 'POST', parameters, json, meanings: writeMeanings });
@@ -103,7 +103,7 @@ async function request(
   path: string,
   { parameters, ...rest }: SheetsRequest,
 ): Promise<unknown> {
-  // The characters that ids have. Others, such as those of `..`, would lead to another URL.
+  // The characters of ids. Other characters, such as `..`, would lead to another URL.
   if (!/^[\w-]{1,200}$/.test(spreadsheetId)) throw new ProviderError('not_found', 'There is no such spreadsheet.');
   return call.request({ url: apiUrl(base, `spreadsheets/${spreadsheetId}${path}`, parameters), accessToken, ...rest });
 }

@@ -1,8 +1,8 @@
 /**
- * Reads the URL of an endpoint that secrets are sent to.
+ * Reads the URL of an endpoint that receives secrets.
  *
- * @throws {TypeError} For what is no URL, is not https (http only for this machine), or has a query,
- *   a fragment or user info.
+ * @throws {TypeError} For an invalid URL, one without https (http only for this machine), or one with a query, a
+ * fragment or user info.
  * @spec PV11
  */
 export function readEndpoint(name: string, text: string): URL {

@@ -1,4 +1,4 @@
-/** What `fetch` is called with. */
+/** The arguments of `fetch`. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;

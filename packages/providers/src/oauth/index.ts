@@ -1,4 +1,4 @@
-/** @module What providers of connected accounts share: OAuth 2 with PKCE, and requests that end. */
+/** @module Shared parts of providers of connected accounts: OAuth 2 with PKCE, and requests with time-outs. */
 export { apiUrl, readEndpoint } from './endpoint.ts';
 export type { Fetch, FetchedResponse, FetchInit } from './fetch.ts';
 export {

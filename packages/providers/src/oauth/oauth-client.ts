@@ -18,7 +18,7 @@ export interface OAuthApp {
 export interface OAuthServer {
   /** For messages: "Google". */
   readonly service: string;
-  /** The issuer in ID tokens; where there are none, any URL of the service. */
+  /** The issuer in ID tokens; without ID tokens, any URL of the service. */
   readonly issuer: string;
   readonly authorization: URL;
   readonly token: URL;
@@ -190,7 +190,7 @@ function sending(call: ProviderCall): oauth.TokenEndpointRequestOptions {
   };
 }
 
-/** What the response leaves out stays as it was. @spec PV3 */
+/** Members missing in the response stay unchanged. @spec PV3 */
 function tokensOf(
   response: oauth.TokenEndpointResponse,
   former: Pick<ProviderTokens, 'refreshToken' | 'scopes'>,

@@ -21,9 +21,9 @@ export interface ApiRequest {
   readonly accessToken: string;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** What a status means for this request. Left out: 404 is `not_found`, another 4xx `refused`. */
+  /** The meaning of a status for this request. Left out: 404 is `not_found`, another 4xx `refused`. */
   readonly meanings?: Readonly<Record<number, ProviderFailure>>;
-  /** What a response above `maxBytes` means. Left out: `unavailable`. */
+  /** The meaning of a response above `maxBytes`. Left out: `unavailable`. */
   readonly tooLarge?: ProviderFailure;
 }
 
@@ -32,7 +32,7 @@ export interface ProviderCall {
   /**
    * Sends a request and returns the whole response.
    *
-   * @throws {ProviderError} `unavailable`, or what `tooLarge` says.
+   * @throws {ProviderError} `unavailable`, or the code in `tooLarge`.
    */
   send(url: string, init: SentInit): Promise<Response>;
   /**
@@ -51,8 +51,8 @@ export interface SentInit {
 }
 
 /**
- * Makes the function that starts a call. Each call ends within its time, whatever the service does, and even when the
- * host's `fetch` ignores the signal.
+ * Makes the function that starts a call. Each call ends within its time, for any behaviour of the service, and even if
+ * the host's `fetch` ignores the signal.
  *
  * @spec PV6, PV7, PV8, PV9, PV10, PV12
  */
@@ -78,7 +78,7 @@ async function sendRequest(
   const bytes = await readBytes(answer.body, maxBytes);
   if (bytes === undefined) throw new ProviderError(tooLarge, `${service} answered more than ${maxBytes} bytes.`);
   const type = answer.headers.get('content-type');
-  // Of the headers only the type is needed.
+  // Only the type header is needed.
   const headers: Record<string, string> = type === null ? {} : { 'content-type': type };
   return new Response(bytes.length === 0 ? null : bytes, { status: answer.status, headers });
 }
@@ -134,7 +134,10 @@ async function within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Describes a failed request without anything that was sent: of the error it has only a system code, such as ECONNREFUSED. */
+/**
+ * Describes a failed request without anything that was sent. Takes only a system code, such as ECONNREFUSED, from the
+ * error.
+ */
 function describe({ service, timeoutMs }: CallSettings, signal: AbortSignal, error: unknown): string {
   if (signal.aborted) return `${service} did not answer within ${timeoutMs} ms.`;
   const cause = error instanceof Error ? error.cause : undefined;

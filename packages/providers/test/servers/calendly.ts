@@ -20,9 +20,9 @@ export interface LocalCalendlyOptions {
   readonly people: readonly LocalPerson[];
   /** The event types of every person. */
   readonly eventTypes?: readonly LocalEventType[];
-  /** The size of a page, whatever the request says. */
+  /** The size of a page, for any size in the request. */
   readonly pageSize?: number;
-  /** The scopes of token responses; left out: those that were agreed to. */
+  /** The scopes of token responses; left out: the agreed scopes. */
   readonly scope?: string;
 }
 

@@ -12,7 +12,7 @@ import type { LocalFile } from './workbook.ts';
 export interface LocalGoogleOptions {
   readonly people: readonly LocalPerson[];
   readonly files?: readonly LocalFile[];
-  /** The size of a page of files, whatever the request says. */
+  /** The size of a page of files, for any size in the request. */
   readonly pageSize?: number;
   readonly givesRefreshToken?: boolean;
 }

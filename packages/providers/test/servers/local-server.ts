@@ -15,7 +15,7 @@ export interface ServedResponse {
   readonly body?: string;
 }
 
-/** What happens in place of a response. `hangs`: after the head. `endless`: the body never ends. */
+/** A fault in place of a response. `hangs`: after the head. `endless`: the body never ends. */
 export type Trouble = ServedResponse | 'silent' | 'hangs' | 'endless' | 'drops';
 
 export interface LocalServer {

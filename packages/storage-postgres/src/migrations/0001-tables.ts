@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Tables and columns are those of the SQLite store, where both have them. */
+/** Tables and columns have the names that the SQLite store uses, if it has them. */
 export const tables: Migration = {
   version: 1,
   name: 'tables',

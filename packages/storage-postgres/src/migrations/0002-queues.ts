@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * A delivery that waits or is under lease is a row of `deliveries`: it has `due_at` until it ends, and `worker` while it
- * is under lease. Targets and brands have the moment of their next turn. Only claims write these, one at a time;
- * whoever else changes what waits for a target leaves a row in `delivery_signals`, for the next claim.
+ * A row of `deliveries` that waits or has a lease has `due_at` until it ends; a leased one has `worker`. Targets and
+ * brands have the moment of their next turn. Only claims write these moments, one claim at a time; every other change
+ * of a target's waiting deliveries adds a row to `delivery_signals` for the next claim.
  */
 export const queues: Migration = {
   version: 2,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Where a row is counted: in which list, and in which part of it. SQL expressions. */
+/** The list, and the part of the list, that counts a row. SQL expressions. */
 interface Counted {
   readonly list: string;
   readonly part: string;
@@ -50,9 +50,9 @@ CREATE TRIGGER counted_removed AFTER DELETE ON ${table} FOR EACH ROW
 }
 
 interface CountedTable {
-  /** Those that change where a row is counted. */
+  /** The columns whose change moves a row to another count. */
   readonly columns: readonly string[];
-  /** Which rows are counted; `ROW.` stands before a column. */
+  /** The counted rows, as an SQL condition; `ROW.` precedes a column. */
   readonly when?: string;
 }
 
@@ -64,9 +64,9 @@ CREATE TRIGGER setting_written AFTER INSERT OR UPDATE ON ${table} FOR EACH ROW E
 CREATE TRIGGER setting_removed AFTER DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION setting_removed();`;
 
 /**
- * Lists are counted by brand and part. A counter that each writer changed would make the writers of a brand wait for
- * each other, so triggers add a row for each change, and the store folds such rows into the counters now and then: the
- * sum of both is right at every moment.
+ * Lists are counted by brand and part. If each writer changed a counter, the writers of a brand would wait for each
+ * other. So triggers add a row for each change, and the store folds such rows into the counters from time to time: the
+ * sum of both is always exact.
  *
  * The changes of a brand's settings are counted in the same way: the sum is the revision of its settings.
  *

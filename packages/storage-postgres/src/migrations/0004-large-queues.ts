@@ -1,10 +1,10 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Targets of one brand whose turn comes at the same moment are served in the order in which they were made.
+ * If the turns of several targets of one brand come at the same moment, older targets are served first.
  *
- * A row of `delivery_endings` says that all deliveries of a target up to a number have ended, which is still to be
- * written to those that are pending.
+ * A row of `delivery_endings` says that all deliveries of a target up to a number have ended; the pending ones are not
+ * yet stored as ended.
  */
 export const largeQueues: Migration = {
   version: 4,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Before the moment `look_at` no lease ends, as far as is known, so that most claims need not look for one. */
+/** No known lease ends before the moment `look_at`, so most claims need not look for ended leases. */
 export const endsOfLeases: Migration = {
   version: 5,
   name: 'ends of leases',

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * As `admit`, which older releases call, but what was counted by a clock that is ahead counts as now, or not at all when
- * it is more than a window ahead. Both take the same lock.
+ * Like `admit`, which older releases call, but a count from a clock that is ahead counts as now; a count more than a
+ * window ahead does not count. Both functions take the same lock.
  */
 export const clocksSetBack: Migration = {
   version: 9,

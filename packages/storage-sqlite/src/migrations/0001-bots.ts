@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Every table that belongs to a brand has the brand in its key. Diagram texts are the last column of their
- * table, so that reading what stands before them touches none of their pages.
+ * Every table that belongs to a brand has the brand in its key. Diagram texts are the last column of their table, so
+ * reading the other columns reads none of their pages.
  */
 export const bots: Migration = {
   version: 1,

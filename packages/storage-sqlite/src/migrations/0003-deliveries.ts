@@ -1,11 +1,11 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Waiting and leased deliveries have tables of their own, so that a claim moves two short rows and does not touch the
- * delivery. A target's row counts its leases and has the moment of its next turn: a claim reads only targets with room,
- * in order, however much is due for the others.
+ * Waiting and leased deliveries have separate tables, so that a claim moves two short rows and does not write the
+ * delivery. A target's row has the number of its leases and the moment of its next turn: a claim reads only targets
+ * with free slots, in order, for any number of due deliveries of other targets.
  *
- * Bodies have a table of their own: reading and completing deliveries touches none of their pages.
+ * Bodies have a separate table: reading and completing deliveries reads none of their pages.
  */
 export const deliveries: Migration = {
   version: 3,

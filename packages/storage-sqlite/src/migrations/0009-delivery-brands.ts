@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * A brand's row has the moment of its next turn, which is that of its first target. A claim goes from brand to brand,
- * and in each to the next target. Targets at their bounds have leases, so it never has to skip many.
+ * A brand's row has the moment of its next turn, which is the turn of its first target. A claim goes from brand to
+ * brand, and in each to the next target. Targets at their bounds have leases, so a claim never skips many.
  */
 export const deliveryBrands: Migration = {
   version: 9,

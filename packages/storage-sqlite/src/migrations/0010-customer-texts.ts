@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * The folded texts of live customers, in a table of their own: a search reads these rows in order and no customers. A
+ * The folded texts of live customers, in a separate table: a search reads these rows in order and no customers. A
  * trigger deletes a row together with its customer.
  */
 export const customerTexts: Migration = {

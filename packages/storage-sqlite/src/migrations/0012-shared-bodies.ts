@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Deliveries of one message share a body. It has the number of the first of them, to which the others refer. It is
- * removed with the last of them, so there is no foreign key any more.
+ * Deliveries of one message share a body, which has the number of the first of them. The others refer to this number.
+ * The last of them removes the body, so no foreign key refers to it.
  */
 export const sharedBodies: Migration = {
   version: 12,

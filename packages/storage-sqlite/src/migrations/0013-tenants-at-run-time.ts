@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Brands, tokens and agents can be added and removed one by one. A removed brand keeps its row, for the tokens and
- * agents that were added at run time: they work again when the brand is put again. All existing ones were declared by a
- * configuration.
+ * Brands, tokens and agents can be added and removed individually. A removed brand keeps its row for the tokens and
+ * agents that were added at run time: they work again when the brand is put again. A configuration declared all
+ * existing ones.
  */
 export const tenantsAtRunTime: Migration = {
   version: 13,

@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * A state of a draft is its whole text, or a change of the state before: then its text is empty, and `base_revision` is
- * the state whose text the first of the changes is made to. In the rows that are there both columns stay `NULL`: they
- * have their texts, and none is written again.
+ * A state of a draft has its whole text, or a change of the previous state: then its text is empty, and `base_revision`
+ * is the state to whose text the first of the changes applies. Both columns stay `NULL` in existing rows: they have
+ * their texts, and the migration rewrites none.
  *
  * The violations of a draft leave its row, which each change writes.
  */

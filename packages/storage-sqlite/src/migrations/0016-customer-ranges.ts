@@ -9,13 +9,13 @@ const states = [
 ] as const;
 const columns = states.map(([column]) => column);
 
-/** A range of level 0 has 512 numbers, one of level 1 has 64 of those. */
+/** A range of level 0 has 512 numbers; a range of level 1 has 64 ranges of level 0. */
 const levels = [
   [0, 9],
   [1, 15],
 ] as const;
 
-/** The lists that a customer is in: of its workspace and of its channel, of every agent and of its own. */
+/** The lists of a customer: per workspace and per channel, the list of all agents and the list of its agent. */
 const ofEveryAgent = (row: string) => [`'w' || ${row}.workspace`, `'c' || ${row}.channel`];
 const ofOwnAgent = (row: string) => ofEveryAgent(row).map((list) => `${list} || 'a' || coalesce(${row}.agent, '')`);
 const ofAll = (row: string) => [...ofEveryAgent(row), ...ofOwnAgent(row)];
@@ -58,12 +58,13 @@ INSERT INTO customer_ranges
   .join('');
 
 /**
- * Live customers are counted by ranges of their numbers, for each list that a filter can ask for: totals are sums over
- * wide ranges, and an offset deep in a list is found without reading what stands before it. Triggers count, so that
- * whatever writes or deletes a customer is counted.
+ * Live customers are counted by ranges of their numbers, for each list that a filter can select: totals are sums over
+ * wide ranges, and a large offset is found without reading the earlier rows. Triggers count every insertion, change and
+ * deletion.
  *
- * A list is `w` and a workspace or `c` and a channel, then nothing for the customers of every agent, `a` and an agent
- * for the agent's, and `a` alone for those of none. Each index has all filters before the number.
+ * The name of a list is `w` and a workspace or `c` and a channel, followed by nothing for the customers of every agent,
+ * by `a` and an agent for the customers of this agent, or by only `a` for customers without an agent. Each index has
+ * all filters before the number.
  */
 export const customerRanges: Migration = {
   version: 16,

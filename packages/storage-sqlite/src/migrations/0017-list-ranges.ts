@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** The orders of a list: what a bot is sorted by, before its id, and the columns that change this. */
+/** The orders of a list: the sort key of a bot, before its id, and the columns that change it. */
 const orders = [
   { name: 'published', key: 'published_key', changes: 'published_key' },
   { name: 'created', key: 'created_key', changes: undefined },
@@ -12,7 +12,7 @@ type Order = (typeof orders)[number];
 const listOf = (row: string, { name }: Order) => `'bots ' || ${row}.state || ' ${name}'`;
 const partOf = (row: string) => `${row}.workspace || ' ' || ${row}.channel_family`;
 
-/** SQL expressions of where a row is counted. */
+/** The list and the range of a row, as SQL expressions. */
 interface Counted {
   readonly brand: string;
   readonly list: string;
@@ -37,7 +37,7 @@ const versionIn = (row: string): Counted => ({
   part: "''",
 });
 
-/** The range of a row is the last one that begins at it or before it. */
+/** The range of a row is the last one that begins at or before it. */
 const rangeOf = ({ brand, list, key, id }: Counted) => `
     SELECT first_key, first_id FROM counted_ranges
     WHERE brand = ${brand} AND list = ${list} AND (first_key, first_id) <= (${key}, ${id})
@@ -97,15 +97,16 @@ END;`,
 );
 
 /**
- * Each list of bots, one for each state and order, is divided into ranges of about a thousand bots. A range has the
- * place where it begins and counters of its bots by workspace and family; it ends where the next one begins, and is
- * gone when it has no bot. Triggers count, and the store divides a range that has become large. The versions of each bot
- * that are no reservations are counted in the same way.
+ * Each list of bots, one for each state and order, is divided into ranges of about a thousand bots. A range has its
+ * start and counters of its bots by workspace and family; it ends at the start of the next one, and disappears with its
+ * last bot. Triggers count, and the store divides large ranges. The versions of each bot, except reservations, are
+ * counted in the same way.
  *
- * Each order has a key of one text, the smaller first: for the newest moment first, how far it is from a moment that
- * none reaches.
+ * Each order has a key of one text, smallest first. To sort the newest moment first, the key is the distance to a
+ * moment in the far future.
  *
- * Names are indexed by every three characters in a row. They are folded already, so case is not folded again.
+ * Names are indexed by every three consecutive characters. They are already folded, so the index does not fold case
+ * again.
  */
 export const listRanges: Migration = {
   version: 17,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** A delivery is in the list of its brand and in that of its target. */
+/** A delivery is in the list of its brand and in the list of its target. */
 const listsOf = (row: string) => ["'deliveries'", `'deliveries ' || ${row}.target`];
 const partOf = (row: string) => `${row}.workspace || ' ' || ${row}.state`;
 
@@ -20,7 +20,7 @@ const added = each(
     WHERE true ON CONFLICT DO UPDATE SET total = total + 1;`,
 );
 
-/** A counter that reaches 0 stays for the next delivery: most go from one state to the same other one. */
+/** A counter that reaches 0 stays for the next delivery: most deliveries change between the same two states. */
 const moved = each(
   'NEW',
   (list) => `
@@ -51,7 +51,7 @@ INSERT INTO counted_ranges (brand, list, first_key, first_id, part, total)
   SELECT brand, list, first_key, '', part, count(*) FROM ranged GROUP BY 1, 2, 3, 5;`,
 );
 
-/** Deliveries are counted by ranges of their ids, as lists of bots are, by workspace and state. */
+/** Deliveries are counted by ranges of their ids, like lists of bots, by workspace and state. */
 export const deliveryRanges: Migration = {
   version: 18,
   name: 'delivery-ranges',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** The store counts deliveries that it adds or changes itself, once for all of a write. */
+/** The store counts the deliveries that it adds or changes, once per write. */
 export const deliveryCounts: Migration = {
   version: 19,
   name: 'delivery-counts',

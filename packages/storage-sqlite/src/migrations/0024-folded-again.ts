@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Texts that were folded by an earlier rule are folded anew, for searches and the order of names. */
+/** Folds texts again that an earlier rule folded, for searches and the order of names. */
 export const foldedAgain: Migration = {
   version: 24,
   name: 'folded-again',

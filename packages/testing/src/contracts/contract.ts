@@ -3,7 +3,7 @@ export interface ContractCase<TFixture> {
   /** Id of the rule in `docs/spec`. */
   readonly rule: string;
   readonly title: string;
-  /** The case is left out for a subject without this capability. */
+  /** Leaves the case out for a subject without this capability. */
   readonly needs?: 'durable' | 'queued-work';
   run(fixture: TFixture): Promise<void>;
 }
@@ -14,12 +14,12 @@ export interface ContractTest {
   readonly rule: string;
   /** `[ST1] what the case shows`. */
   readonly title: string;
-  /** Why the test is to be skipped; absent: it is to be run. */
+  /** The reason to skip the test; absent: the test runs. */
   readonly skip?: string;
   run(): Promise<void>;
 }
 
-/** A rule that the subject does not keep. */
+/** A rule that the subject does not follow. */
 export interface ContractSkip {
   readonly rule: string;
   readonly reason: string;

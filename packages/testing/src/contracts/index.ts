@@ -1,4 +1,4 @@
-/** @module Shows whether a store keeps what `@botwright/core` asks of it. For any test runner. */
+/** @module Shows whether a store follows the rules of `@botwright/core`. For any test runner. */
 export type { ContractSkip, ContractTest } from './contract.ts';
 export type { OpenRecords, RecordCase, RecordStoreSubject } from './records/record-case.ts';
 export { recordStoreCases, recordStoreContract } from './records/record-contract.ts';

@@ -33,7 +33,7 @@ function mutantsOf(bot: CleanBot, operator: Operator): readonly Mutant[] {
   });
 }
 
-/** `<code> <entry>` of every finding. */
+/** Every finding in the form `<code> <entry>`. */
 async function found(text: string): Promise<readonly string[]> {
   const { files } = await lintFiles({ ...facts, texts: [{ name: 'bot.json', text }] });
   const findings = files[0]?.findings ?? [];

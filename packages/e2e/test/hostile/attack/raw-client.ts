@@ -13,9 +13,9 @@ export interface RawRequest {
 }
 
 /**
- * Sends on a connection of its own, whatever the server answers meanwhile.
+ * Sends on a separate connection, and ignores answers of the server during it.
  *
- * @returns The status that was seen; else how the connection ended: `reset`, `closed`, or `open` when time was up.
+ * @returns The status; without one, the end of the connection: `reset`, `closed`, or `open` after the time-out.
  */
 export async function sendRaw({ url, head, pieces, everyMs = 0, forMs }: RawRequest): Promise<string> {
   const { hostname, port } = new URL(url);
@@ -45,6 +45,6 @@ export async function sendRaw({ url, head, pieces, everyMs = 0, forMs }: RawRequ
   const end = await ended.promise;
   clearTimeout(timer);
   socket.destroy();
-  // A reset discards what was received before, so the client has no response.
+  // A reset discards received data, so the client has no response.
   return end === 'reset' ? end : (/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? end);
 }

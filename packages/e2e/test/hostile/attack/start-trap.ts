@@ -10,7 +10,10 @@ export interface Trap {
   readonly receiverUrl: string;
   /** Accepts every connection, and never answers. */
   readonly tarpitUrl: string;
-  /** Of a name server, as a resolver takes it. Names that begin with `silent` it never answers, and counts them. */
+  /**
+   * The address of a name server in the form of a resolver. It never answers names that begin with `silent`, and counts
+   * them.
+   */
   readonly nameServer: string;
   /** Counts in this tally from now on. */
   countIn(tally: Tally): void;

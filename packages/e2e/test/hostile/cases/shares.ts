@@ -8,7 +8,9 @@ import type { HostileCase, HostileFamily } from '../must-hold.ts';
 
 const times = <T>(count: number, value: T): readonly T[] => Array.from({ length: count }, () => value);
 
-/** A receiver that sends informational responses as fast as they are read, and never its status, while `work` runs. */
+/**
+ * A receiver that sends informational responses at the speed of their reader, and never its status, while `work` runs.
+ */
 async function withChatterer({ tally }: Attack, work: (url: string) => Promise<void>): Promise<void> {
   const responses = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n'.repeat(1_000);
   const server = createServer((socket) => {
@@ -30,9 +32,9 @@ async function withChatterer({ tally }: Attack, work: (url: string) => Promise<v
 const retriedWithin = 20_000;
 
 /**
- * A receiver that refuses each delivery once, while `work` runs, and counts those that come again.
+ * A receiver that refuses each delivery once, while `work` runs, and counts the repeated ones.
  *
- * @param work - Gets when a delivery was refused, and when one came again.
+ * @param work - Gets the moments of refusals and of repetitions.
  */
 async function withRefuser(
   { tally }: Attack,
@@ -93,7 +95,8 @@ const cases: readonly HostileCase[] = [
           await Promise.all([retried, attack.write({ count: 8, texts: times(3, 'hi'), everyMs: 800 })]);
         });
       });
-      // For the cases that follow: of several bots, new visitors get the one that was published last, by the clock.
+      // For the next cases: if there are several bots, new visitors get the one with the latest publication by the
+      // clock.
       attack.setBack(-3_600_000);
     },
   },

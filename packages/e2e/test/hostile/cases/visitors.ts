@@ -21,7 +21,7 @@ async function publishWebBot({ line }: Attack, { agentToken }: typeof attacker):
 interface Begun {
   readonly status: number;
   readonly token: string;
-  /** What was said, the visitor's own message included. */
+  /** All texts, including the visitor's message. */
   readonly said: number;
 }
 
@@ -41,7 +41,7 @@ async function openStream(url: string, token: string, signal: AbortSignal): Prom
   return status;
 }
 
-/** What a visitor of the neighbour's meets, beginning with `neighbour`. */
+/** The results of a visitor of the neighbour, beginning with `neighbour`. */
 async function visitNeighbour({ tally }: Attack, url: string, signal: AbortSignal): Promise<void> {
   const { status, token, said } = await begin(url, { waits: true });
   tally.count(`neighbour began ${status}`);

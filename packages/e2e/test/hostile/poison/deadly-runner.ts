@@ -2,7 +2,7 @@ import type { ConversationInput, ConversationRunner } from '@botwright/core/conv
 import { conversationRunner as healthyRunner, type RunnerOptions } from '@botwright/core/runner';
 import { deadlyText } from './deadly-text.ts';
 
-/** Replaces the runner of `@botwright/core/runner`, and runs every step but one as that does. */
+/** Replaces the runner of `@botwright/core/runner`, and passes every step but one to it. */
 export function conversationRunner(options?: RunnerOptions): ConversationRunner {
   const runner = healthyRunner(options);
   return {

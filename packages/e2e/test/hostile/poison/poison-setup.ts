@@ -38,7 +38,7 @@ export async function startPoisonSetup(onServing: (line: ReadyLine) => void = ()
       channels: [{ type: 'apichat', name: 'Messenger', token: channelToken, webhook_url: `${receiver.url}/chat` }],
     })),
   };
-  // The user agent of webhooks says which run of the server sent them, however late the receiver reads them.
+  // The user agent of webhooks names the run of the server that sent them, even if the receiver reads them late.
   const onStart = (servers: number): void =>
     writeFileSync(config, JSON.stringify({ ...settings, user_agent_brand: `run-${servers}` }));
   const supervisor = supervise({

@@ -24,7 +24,7 @@ export interface Neighbour {
   begin(): void;
   /**
    * @returns Milliseconds from each message since `begin` to the bot's answer, and to the hook's delivery of it; for
-   *   those that have not come, the time until now.
+   * missing ones, the time until now.
    */
   times(): { readonly replies: readonly number[]; readonly hooks: readonly number[] };
 }

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** The report of the server. */
 export interface MemoryReport {
-  /** Bytes that are left after a forced collection, with those of buffers. */
+  /** Bytes after a forced collection, including buffers. */
   readonly heap: number;
   /** The longest block of its event loop since the last report, in milliseconds. */
   readonly heldMs: number;

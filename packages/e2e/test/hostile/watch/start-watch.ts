@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { NeighbourServer } from './neighbour.ts';
 import type { Question, Stretch } from './watcher.ts';
 
-/** Watches a server from a thread of its own. */
+/** Watches a server from a separate thread. */
 export interface Watch {
   /** The receiver of the neighbour's webhooks, `/chat` and `/hook`. */
   readonly receiverUrl: string;

@@ -301,7 +301,7 @@ function isWanted(bot: Copy, { state, workspaces, channelFamily, search = '' }: 
 
 const byId = (a: Copy, b: Copy): number => (a.id < b.id ? -1 : 1);
 const byCreation = (a: Copy, b: Copy): number => b.createdAt - a.createdAt || byId(a, b);
-/** The order of code points is that of the bytes. */
+/** UTF-8 bytes have the same order as code points. */
 const byName = (a: Copy, b: Copy): number => Buffer.compare(Buffer.from(a.foldedName), Buffer.from(b.foldedName));
 
 const comparisons: Readonly<Record<BotListQuery['order'], (a: Copy, b: Copy) => number>> = {

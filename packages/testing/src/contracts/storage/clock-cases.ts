@@ -7,12 +7,12 @@ import { brand } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
 const hour = 3_600_000;
-/** The moment by a clock that is set back afterwards. */
+/** The moment by a clock before it is set back. */
 const ahead = 1_000 * hour;
-/** How far it is set back, in milliseconds. */
+/** The length of the setback, in milliseconds. */
 const steps = [2_500, hour, 24 * hour];
 
-/** What a store does when the clock of its processes is set back. */
+/** The behaviour of a store when the clock of its processes is set back. */
 export const clockCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'DQ27',
@@ -127,7 +127,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
         const [first = 0, second = 0] = await waiting(storage, ahead);
         deepEqual(await claimed(storage, { now: ahead, limit: 1 }), [first]);
         deepEqual(await claimed(storage, { now: ahead - step, leaseUntil: ahead - step + 1_000 }), [second]);
-        // What is left in its inbox has arrived now, too.
+        // The other entries of its inbox have arrived now, too.
         await storage.conversationQueue.release(brand, first, 'w1');
         deepEqual(await claimed(storage, { now: ahead - step + 1, leaseUntil: ahead - step + 1_000 }), [first]);
         for (const customer of [first, second]) {

@@ -392,7 +392,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
         await tx.conversations.push(same, hello, 2);
       });
       deepEqual(await claim(storage, { worker: 'w2' }), [same]);
-      // Whether the entry comes before or after the release, nobody has to look for it again.
+      // Nobody has to look for the entry again, whether it comes before or after the release.
       const found: number[] = [];
       await Promise.all(
         others.flatMap((customer) => [
@@ -429,7 +429,7 @@ export const conversationCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await queued(waiting), [false, true]);
       equal(await pushed(leased, 'w9'), false);
       equal(await pushed(withEffects, 'w1'), false);
-      // The second entry waits for whoever has the first.
+      // The second entry waits for the worker that has the first.
       equal(await pushed(idle, 'w1'), false);
       await rejects(
         onClaimed(storage, rolledBack, async (tx) => {

@@ -7,7 +7,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 /** A lease that ends at 1,000, asked for at 500. */
 const lease = { worker: 'w1', now: 500, leaseUntil: 1_000 } as const;
 
-/** How the deaths of processes are counted for a customer, and how brands share slots. */
+/** The count of process deaths of a customer, and the sharing of slots between brands. */
 export const conversationClaimCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'CQ15',
@@ -163,7 +163,7 @@ export const conversationClaimCases: readonly ContractCase<StorageFixture>[] = [
       const a = await waiting(storage, 'acme', 40);
       const b = await waiting(storage, 'beta', 40);
       const held = new Map([['acme', 2]]);
-      // Of 12 slots acme then has 5 and beta 3, and 4 are free.
+      // Then acme has 5 of the 12 slots, beta has 3, and 4 are free.
       const claimed = await claim(storage, { limit: 10, held });
       deepEqual(claimed, [a[0], b[0], a[1], b[1], a[2], b[2]]);
       deepEqual(await claim(storage, { limit: 1, held: new Map([['acme', 5]]) }), [b[3]]);

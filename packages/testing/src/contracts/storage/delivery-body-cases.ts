@@ -22,7 +22,7 @@ function bodyOf(size: number, mark: string): string {
   return `"${mark}${wide}${size % 2 === 0 ? 'x' : ''}"`;
 }
 
-/** Bodies that deliveries share, and what a claim reads of them. */
+/** Shared bodies of deliveries, and the bodies that a claim reads. */
 export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'DQ21',
@@ -61,7 +61,7 @@ export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await found(), [false, false, false, true]);
       equal(await storage.reader(otherBrand).deliveries.findBody(deliveryId(1)), body);
 
-      // The next delivery has a body of its own, also where the store reuses an internal number.
+      // The next delivery has a separate body, even if the store reuses an internal number.
       await addDeliveries(storage, [sampleDelivery(5)]);
       equal(await deliveries.findBody(deliveryId(5)), sampleDelivery(5).body);
       equal(await deliveries.findBody(deliveryId(4)), body);
@@ -111,7 +111,7 @@ export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
       equal((due ?? Number.POSITIVE_INFINITY) <= 1_000, true);
       deepEqual(await claimNumbers(storage, { bodyBytes: 199 }), [3]);
       deepEqual(await claimNumbers(storage, { bodyBytes: 0 }), [4]);
-      // The claims above do not change whose turn it is.
+      // The claims above do not change the order of turns.
       await addDeliveries(storage, [sampleDelivery(6, { target: hook(6) })]);
       deepEqual(await claimNumbers(storage, { bodyBytes: 1 }), [5]);
       deepEqual(await claimNumbers(storage, { bodyBytes: 1 }), [6]);

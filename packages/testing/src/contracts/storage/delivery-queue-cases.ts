@@ -74,7 +74,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       const third = [ended(3, delivered), ended(3, retried(1_300))];
       deepEqual(await claimNumbers(storage, { perTarget: 2, now: 1_200, ended: third }), [5]);
       deepEqual((await deliveries.find(deliveryId(3)))?.progress, delivered);
-      // The worker that has lost its lease by the moment of its claim stores nothing over what the next one stored.
+      // A worker that has lost its lease by the moment of its claim does not overwrite the next worker's result.
       deepEqual(await claimNumbers(storage, { perTarget: 3, now: 1_650, worker: 'w2', ended: [] }), [4, 2]);
       deepEqual(await claimNumbers(storage, { perTarget: 2, now: 1_651, ended: [ended(4, delivered)] }), []);
       equal((await deliveries.find(deliveryId(4)))?.progress.state, 'pending');
@@ -149,7 +149,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
         next.push(...(await claimNumbers(storage, { worker, limit: 1 })).map(targetOf));
       deepEqual(next.toSorted(), [1, 2, 3]);
 
-      // A target that was never served does not wait for those that were, however long their queues are.
+      // A target that was never served does not wait for served ones with queues of any length.
       await addDeliveries(storage, [sampleDelivery(40, { target: hook(4), dueAt: 1_000 })]);
       deepEqual(await claimNumbers(storage, { limit: 1 }), [40]);
       deepEqual((await claimNumbers(storage, { limit: 5 })).map(targetOf).toSorted().slice(0, 3), [1, 1, 2]);
@@ -251,7 +251,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       const claimAt = (now: number) => claimNumbers(storage, { now, leaseUntil: now + 500 });
       deepEqual(await claimAt(1_000), [1]);
       equal(await complete(storage, 1, retried(2_000)), 'completed');
-      // It has the lease again, and an attempt under way that it began before.
+      // It has the lease again, and an attempt under way that began before.
       deepEqual(await claimAt(2_000), [1]);
       const [first] = retried(2_000).attempts;
       const second = { at: 2_000, durationMs: 7, status: 200 };
@@ -431,10 +431,10 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       await addDeliveries(storage, hanging(400), 'fifth');
       equal(await countMore(), 1);
       equal(await countMore(), 0);
-      // Another worker has slots of its own.
+      // Another worker has separate slots.
       equal((await claim(storage, { ...crowd, worker: 'w2', slots: 3 })).length, 3);
 
-      // A slot that becomes free goes to the brand that has fewest.
+      // A freed slot goes to the brand with the fewest slots.
       claimed.shift();
       await addDeliveries(storage, hanging(500), 'sixth');
       equal(await countMore(), 1);

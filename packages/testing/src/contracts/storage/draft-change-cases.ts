@@ -12,7 +12,7 @@ import type { ContractCase } from '../contract.ts';
 import { atOnce, botId, brand, firstPage, insertBot, keepAll, sampleDraft } from './samples.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
-/** Drafts that are written by what changes in them. */
+/** Drafts stored as changes. */
 export const draftChangeCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST110',
@@ -155,7 +155,10 @@ export const draftChangeCases: readonly ContractCase<StorageFixture>[] = [
 
 type Step = Partial<Pick<DraftChange, 'textSplices' | 'violationSplices'>> & { readonly whole?: true };
 
-/** Each makes the next state of the one before, of which the first is `{"nodes":{},"connections":{},"revision":1}`. */
+/**
+ * Each change makes the next state from the previous one. The first state is
+ * `{"nodes":{},"connections":{},"revision":1}`.
+ */
 const steps: readonly Step[] = [
   { textSplices: [[10, 0, '"\u{1f916}é€":1']] },
   {

@@ -233,7 +233,7 @@ export const isolationCases: readonly ContractCase<StorageFixture>[] = [
             equal(await tx.feedback.find(botId(1)), undefined);
           }
         }),
-        // Of transactions that begin at once any can be the first.
+        // Any of several concurrent transactions can be the first.
         isLocked.then(() =>
           storage.transaction(brand, async (tx) => {
             await tx.bots.lock(botId(1));

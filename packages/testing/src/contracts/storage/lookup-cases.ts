@@ -8,7 +8,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 
 const webhook = { encryptedUrl: 'encrypted', origin: 'https://crm.example.com' };
 
-/** What is looked up to change a configuration, and to rotate keys. */
+/** Lookups for a change of the configuration, and for a rotation of keys. */
 export const lookupCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST78',

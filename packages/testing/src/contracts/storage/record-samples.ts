@@ -99,7 +99,7 @@ export function openChannel(
   });
 }
 
-/** The numbers of those in a list, and how many there are in all. */
+/** The numbers of the listed records, and the total. */
 export async function listNumbers(
   reader: BrandReader,
   query: Partial<CustomerListQuery>,
@@ -108,7 +108,7 @@ export async function listNumbers(
   return [items.map(({ number }) => number), total];
 }
 
-/** Everything that can be read of a channel, its first customers and hooks. */
+/** All readable records of a channel, its first customers and hooks. */
 export async function readWholeChannel(
   storage: Storage,
   brandName: string,

@@ -14,7 +14,7 @@ export type NewChannel = Omit<ChannelRecord, 'number'>;
 export const brand = 'acme';
 export const otherBrand = 'umbrella';
 
-/** Bounds that nothing reaches. */
+/** Bounds that no value reaches. */
 export const keepAll = { maxRevisions: 1_000, maxBytes: 1_000_000_000 } as const;
 
 export const firstPage = { page: 1, pageSize: 100 } as const;
@@ -128,7 +128,7 @@ export async function insertBot(tx: BrandTransaction, number: number, members: P
   await tx.drafts.insert(sampleDraft(number, 1));
 }
 
-/** Everything that can be read of a bot. */
+/** All readable records of a bot. */
 export async function readWholeBot(storage: Storage, brandName: string, number: number): Promise<unknown> {
   const reader = storage.reader(brandName);
   const id = botId(number);
@@ -145,7 +145,7 @@ export async function readWholeBot(storage: Storage, brandName: string, number: 
   };
 }
 
-/** What `readWholeBot` returns for a bot that does not exist. */
+/** The result of `readWholeBot` for a missing bot. */
 export const nothing = {
   bot: undefined,
   draft: undefined,
@@ -158,12 +158,12 @@ export const nothing = {
   channels: [],
 };
 
-/** Starts the same call many times at once. */
+/** Starts the same call many times concurrently. */
 export function atOnce<T>(times: number, start: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, (_, index) => start(index)));
 }
 
-/** Overwrites every member that can be written, at every depth. A frozen value stays as it is. */
+/** Overwrites every writable member, at every depth. A frozen value stays unchanged. */
 export function overwriteAll(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, member] of Object.entries(value)) {
@@ -174,7 +174,7 @@ export function overwriteAll(value: unknown): void {
   else Reflect.set(value, 'overwritten', true);
 }
 
-/** @returns A function that returns integers from 0 to below its argument: the same ones for the same seed. */
+/** @returns A function that returns integers from 0 to below its argument; the same sequence for the same seed. */
 export function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

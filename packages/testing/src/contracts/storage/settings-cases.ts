@@ -69,7 +69,7 @@ export const settingsCases: readonly ContractCase<StorageFixture>[] = [
       const look = async (tx: BrandTransaction): Promise<void> => {
         const at = await tx.settings.revision();
         const { name = '' } = (await tx.channels.find(channel)) ?? {};
-        // What was read may be newer than the revision, and then no later transaction is given that one.
+        // The read settings may be newer than their revision; then no later transaction gets this revision.
         read.set(at, name);
       };
       await atOnce(16, (index) =>

@@ -32,7 +32,7 @@ import { useCaseCases } from './use-case-cases.ts';
 import { versionCases } from './version-cases.ts';
 import { visitorCases } from './visitor-cases.ts';
 
-/** What a store promises in `docs/spec`: in `storage.md`, the pages of both queues, and `rate-limiter.md`. */
+/** The rules for stores in `docs/spec`: in `storage.md`, the pages of both queues, and `rate-limiter.md`. */
 export const storageCases: readonly ContractCase<StorageFixture>[] = [
   ...transactionCases,
   ...settingsCases,

@@ -4,29 +4,29 @@ import type { ContractCase, ContractSkip, ContractTest } from '../contract.ts';
 import { storageCases } from './storage-cases.ts';
 import type { StorageFixture } from './storage-fixture.ts';
 
-/** A store, and whatever its author needs to open it again and to remove what it leaves behind. */
+/** A store, with functions to open it again and to remove its data. */
 export interface OpenedStorage {
   readonly storage: Storage;
 }
 
 export interface StorageContractOptions<TOpened extends OpenedStorage> {
-  /** Opens a new and empty store. Called for each test, also for several at a time. */
+  /** Opens a new and empty store. Called for each test, possibly for several at a time. */
   open(): TOpened | Promise<TOpened>;
-  /** Opens the same data again, after the store was closed. Give it if, and only if, the store is durable. */
+  /** Opens the same data again after the store was closed. Set if, and only if, the store is durable. */
   reopen?(opened: TOpened): Storage | Promise<Storage>;
-  /** Opens the same data once more, while it is open. Give it if, and only if, the store has `onQueuedWork`. */
+  /** Opens the same data a second time while it is open. Set if, and only if, the store has `onQueuedWork`. */
   openBeside?(opened: TOpened): Storage | Promise<Storage>;
-  /** Removes what a store that was closed has left behind, such as its file. */
+  /** Removes the data of a closed store, such as its file. */
   remove?(opened: TOpened): void | Promise<void>;
-  /** Rules that the store does not keep. Their tests are still listed, with the reason. */
+  /** Rules that the store does not follow. Their tests stay in the list, with the reason. */
   readonly skip?: readonly ContractSkip[];
-  /** Milliseconds after which a test fails that has not ended: the store never answered one of its calls. Default 120,000. */
+  /** Milliseconds after which a running test fails: the store never answered one of its calls. Default 120,000. */
   readonly limitMs?: number;
 }
 
 /**
- * Lists the tests that show whether a store keeps its promises. They know no test runner: give each one to yours. Each
- * opens a store of its own and closes it; tests may run in any order.
+ * Lists the tests that show whether a store follows its rules. Pass each test to any test runner. Each opens a new
+ * store and closes it; tests may run in any order.
  *
  * @throws When `skip` names a rule that has no test.
  * @example

@@ -1,6 +1,6 @@
 import type { Storage } from '@botwright/core/ports';
 
-/** What each case is given. */
+/** The context of each case. */
 export interface StorageFixture {
   /** Fresh and empty; after `reopen`, the store that was opened again. */
   readonly storage: Storage;

@@ -400,7 +400,7 @@ async function until(
     if (patience.aborted) throw new Error('No listener was called within 20 seconds.');
     await act();
     for (let turns = 0; turns < 50 && !condition(); turns += 1) await pause();
-    // A store that answers at once would let no timer run, and nothing that a listener waits for.
+    // A synchronous store would let no timer run, nor other work that a listener waits for.
     await setImmediate();
   }
 }

@@ -536,7 +536,7 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
       const kindsOf = (outcomes: readonly Executed<Reserved>[]) => outcomes.map(({ decided }) => decided.result).sort();
       const oneOf32 = [...Array<string>(31).fill('in_use'), 'reserved'];
       deepEqual(kindsOf(await atOnce(32, (index) => execute(storage, reserving(`run ${index}`, 1_000)))), oneOf32);
-      // A key that is there is locked by its load: nobody is too late.
+      // Loading locks an existing key: nobody is too late.
       deepEqual(kindsOf(await atOnce(32, (index) => executeOnce(storage, reserving(`run ${index}`, 3_000)))), oneOf32);
     },
   },
@@ -631,7 +631,7 @@ export const useCaseCases: readonly ContractCase<StorageFixture>[] = [
             return { name: found.name, operations: [] };
           })
         ).decided.name;
-      // It is remembered by whoever remembers.
+      // A store that caches has it in its cache now.
       const before = [await see(), await see()];
       const { waiting } = await storage.transaction(brand, async (tx) => {
         await tx.customers.lock(number);

@@ -8,7 +8,7 @@ import type { StorageFixture } from './storage-fixture.ts';
 const acme: BrandRecord = { name: brand, plan: 'professional', workspaces: [1], agents: [] };
 const umbrella: BrandRecord = { ...acme, name: otherBrand };
 
-/** What is asked about visitors whom nobody signed in, who are customers that expire. */
+/** Queries about anonymous visitors, who are customers that expire. */
 export const visitorCases: readonly ContractCase<StorageFixture>[] = [
   {
     rule: 'ST113',

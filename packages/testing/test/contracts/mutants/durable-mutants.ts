@@ -9,7 +9,7 @@ export interface DurableMutant {
   reopen(contents: MemoryContents): MemoryContents;
 }
 
-/** A store that is opened again with the contents that it had when it was closed, or with what a mutant makes of them. */
+/** A store that is opened again with its contents at closing, or with contents that a mutant changes. */
 export function durableFixture(reopen: DurableMutant['reopen'] = (contents) => contents): StorageFixture {
   let current: MemoryStorage = memoryStorage();
   const durable = (storage: Storage): Storage => ({ ...storage, capabilities: { durable: true } });

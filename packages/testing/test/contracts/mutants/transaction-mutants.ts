@@ -280,7 +280,7 @@ export const transactionMutants: readonly Mutant[] = [
   },
 ];
 
-/** Writes of a call are committed by a transaction of their own. */
+/** A separate transaction commits the writes of a call. */
 function committingAtOnce(sound: Storage, brand: string, tx: BrandTransaction): BrandTransaction {
   const update: BrandTransaction['bots']['update'] = (id, change) =>
     sound.transaction(brand, async (own) => {

@@ -234,7 +234,7 @@ function* noting<TDecided extends Decided>(
   return step.value;
 }
 
-/** Answers loads as they were answered first. */
+/** Repeats the first answer to each load. */
 function remembering(sound: Storage, isRemembered: (load: Load) => boolean): Storage {
   const known = new Map<string, unknown>();
   return {
