@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyKind } from '@botwright/core/ports';
-import { recordStoreContract, sampleKinds } from '@botwright/testing/contracts';
 import { recordTables } from '@botwright/storage-sql';
+import { recordStoreContract, sampleKinds } from '@botwright/testing/contracts';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { postgresDialect, postgresRecordSchema, postgresRecords } from '../src/records/postgres-records.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';

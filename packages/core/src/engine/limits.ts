@@ -60,8 +60,9 @@ export interface EngineLimits {
   /** Messages of one such conversation, the bot's included; default 5,000. @spec VI9 */
   readonly maxVisitorMessages: number;
   /**
-   * Milliseconds from the last word of the visitor or an agent until the conversation expires; default 30 days. @spec
-   * VI7
+   * Milliseconds from the last word of the visitor or an agent until the conversation expires; default 30 days.
+   *
+   * @spec VI7
    */
   readonly visitorLifeMs: number;
   /** Milliseconds until a conversation expires in which the visitor has said nothing; default one hour. @spec VI7 */

@@ -6,8 +6,9 @@ import { brandAttribute, traced } from '../tracing/trace.ts';
 import type { MakeAttempt } from './delivery-attempt.ts';
 
 /**
- * Makes each attempt a span of a request to another server. The span has only the address of the server. @spec OT1,
- * OT4, OT5
+ * Makes each attempt a span of a request to another server. The span has only the address of the server.
+ *
+ * @spec OT1, OT4, OT5
  */
 export function traceAttempts(tracer: Tracer | undefined, makeAttempt: MakeAttempt): MakeAttempt {
   if (tracer === undefined) return makeAttempt;

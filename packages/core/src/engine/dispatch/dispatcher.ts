@@ -174,8 +174,9 @@ interface EndedAttempt {
 }
 
 /**
- * After an attempt that ended before the clock was set back, the next one follows no later than after its gap. @spec
- * DQ27
+ * After an attempt that ended before the clock was set back, the next one follows no later than after its gap.
+ *
+ * @spec DQ27
  */
 function endedDelivery({ item: { delivery }, progress }: EndedAttempt, now: EpochMs): EndedDelivery {
   const { brand, id, createdAt } = delivery;

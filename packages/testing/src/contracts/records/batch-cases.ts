@@ -26,13 +26,13 @@ export const batchCases: readonly RecordCase[] = [
       await store(records, [put('book', book(1, { isbn: 'x', title: 'before' }))]);
       const outcome = await commit(records, [
         put('book', book(1, { title: 'after' })),
-        put('shelf', { id: 's', room: 'r' }),
+        put('library', { id: 's', room: 'r' }),
         { do: 'delete', kind: 'book', key: [1] },
         put('note', { book: 9, line: 1, text: 'no owner' }),
       ]);
       equal(outcome, 'conflict');
       equal((await recordOf(records, 'book', [1])).title, 'before');
-      equal(await find(records, 'shelf', ['s']), undefined);
+      equal(await find(records, 'library', ['s']), undefined);
       equal(await commit(records, [put('book', book(2, { isbn: 'x' }))]), 'conflict');
     },
   },
@@ -66,7 +66,7 @@ export const batchCases: readonly RecordCase[] = [
         Array.from({ length: 16 }, async (_, index) => {
           const operations = [
             put('book', book(1, { price: index })),
-            put('shelf', { id: `${index}`, room: `${index}` }),
+            put('library', { id: `${index}`, room: `${index}` }),
           ];
           return (
             await records.commit(brand, { conditions: [{ kind: 'book', key: [1], version: 'here' }], operations })
@@ -77,7 +77,7 @@ export const batchCases: readonly RecordCase[] = [
       const { price } = await recordOf(records, 'book', [1]);
       equal(outcomes[price], 'committed');
       for (const [index] of outcomes.entries()) {
-        equal((await find(records, 'shelf', [`${index}`])) !== undefined, index === price);
+        equal((await find(records, 'library', [`${index}`])) !== undefined, index === price);
       }
     },
   },

@@ -3,17 +3,17 @@ import type { RecordStore, ScanAnswer, ScanRequest, Stored } from '@botwright/co
 import type { RecordCase } from './record-case.ts';
 import { ask, book, brand, listBooks, otherBrand, put, store } from './samples.ts';
 
-/** Six books on two shelves, and one of another brand. */
+/** Six books on two libraries, and one of another brand. */
 async function fill(records: RecordStore): Promise<void> {
   await store(records, [
-    put('shelf', { id: 's', room: '1' }),
-    put('shelf', { id: 't', room: '2' }),
-    put('book', book(1, { shelf: 's', title: 'b', price: 3 })),
-    put('book', book(2, { shelf: 't', title: 'a%c', price: 1, isLent: true })),
+    put('library', { id: 's', room: '1' }),
+    put('library', { id: 't', room: '2' }),
+    put('book', book(1, { library: 's', title: 'b', price: 3 })),
+    put('book', book(2, { library: 't', title: 'a%c', price: 1, isLent: true })),
     put('book', book(3, { title: 'axc', isLent: true })),
-    put('book', book(4, { shelf: 's', title: '\ue000', price: 1 })),
+    put('book', book(4, { library: 's', title: '\ue000', price: 1 })),
     put('book', book(5, { title: '\u{1f600}' })),
-    put('book', book(6, { shelf: 't', title: 'b', price: 2.5 })),
+    put('book', book(6, { library: 't', title: 'b', price: 2.5 })),
   ]);
   await store(records, [put('book', book(7, { title: 'a%c', price: 1 }))], otherBrand);
 }
@@ -34,13 +34,13 @@ const scanned = (records: RecordStore, more: Partial<ScanRequest>) =>
 export const listCases: readonly RecordCase[] = [
   ...[
     { where: {}, numbers: [1, 2, 3, 4, 5, 6] },
-    { where: { shelf: 's' }, numbers: [1, 4] },
-    { where: { shelf: null }, numbers: [3, 5] },
-    { where: { shelf: 'none' }, numbers: [] },
-    { where: { shelves: ['t', 'none'] }, numbers: [2, 6] },
-    { where: { shelves: [] }, numbers: [] },
+    { where: { library: 's' }, numbers: [1, 4] },
+    { where: { library: null }, numbers: [3, 5] },
+    { where: { library: 'none' }, numbers: [] },
+    { where: { libraries: ['t', 'none'] }, numbers: [2, 6] },
+    { where: { libraries: [] }, numbers: [] },
     { where: { isLent: true }, numbers: [2, 3] },
-    { where: { isLent: false, shelf: 't' }, numbers: [6] },
+    { where: { isLent: false, library: 't' }, numbers: [6] },
     { where: { priced: true }, numbers: [1, 2, 4, 6] },
     { where: { priced: false }, numbers: [3, 5] },
     { where: { above: 1 }, numbers: [1, 6] },
@@ -102,7 +102,7 @@ export const listCases: readonly RecordCase[] = [
       ]);
       deepEqual(await lent(), { numbers: [6], total: 1 });
       deepEqual((await listBooks(records, { order: 'dearest' })).numbers, [6, 1, 4, 2, 5]);
-      await store(records, [{ do: 'delete', kind: 'shelf', key: ['s'] }]);
+      await store(records, [{ do: 'delete', kind: 'library', key: ['s'] }]);
       deepEqual(await listBooks(records, {}), { numbers: [2, 5, 6], total: 3 });
     },
   },

@@ -10,14 +10,14 @@ export const recordCases: readonly RecordCase[] = [
     async run({ records }) {
       const full = {
         ...book(Number.MAX_SAFE_INTEGER, { title: `O'Neil "%_\\" \u{1f600} é e\u0301 \ud7ff\ue000`, isLent: true }),
-        shelf: 's',
+        library: 's',
         isbn: '',
         price: 0.1 + 0.2,
         tags: ['b', 'a', ''],
         text: 'line\r\n\tline \u{10ffff}',
       };
       await store(records, [
-        put('shelf', { id: 's', room: '' }),
+        put('library', { id: 's', room: '' }),
         put('book', full),
         put('book', book(-1, { price: 0 })),
       ]);
@@ -74,13 +74,13 @@ export const recordCases: readonly RecordCase[] = [
     title: 'a unique index finds a record, and no other one can have its values',
     async run({ records }) {
       await store(records, [
-        put('shelf', { id: 's', room: 'r' }),
-        put('book', book(1, { isbn: 'x', shelf: 's', title: 't' })),
+        put('library', { id: 's', room: 'r' }),
+        put('book', book(1, { isbn: 'x', library: 's', title: 't' })),
       ]);
       const byPlace = { do: 'find', kind: 'book', index: 'place', values: ['s', 't'] } as const;
       equal((await ask<{ record: { number: number } }>(records, byPlace)).record.number, 1);
       equal(await commit(records, [put('book', book(2, { isbn: 'x' }))]), 'conflict');
-      equal(await commit(records, [put('book', book(2, { shelf: 's', title: 't' }))]), 'conflict');
+      equal(await commit(records, [put('book', book(2, { library: 's', title: 't' }))]), 'conflict');
       equal(await find(records, 'book', [2]), undefined);
       equal(await commit(records, [put('book', book(2, { title: 't' }))]), 'committed');
       equal(await commit(records, [put('book', book(3, { title: 't' }))]), 'committed');
@@ -114,8 +114,8 @@ export const recordCases: readonly RecordCase[] = [
       const found = await ask<{ record: { number: number }; brand: string }>(records, byIsbn, 'store');
       deepEqual([found.record.number, found.brand], [1, 'acme']);
       equal(await ask(records, byIsbn, otherBrand), undefined);
-      await store(records, [put('shelf', { id: 's', room: 'r' })]);
-      equal(await commit(records, [put('shelf', { id: 's', room: 'r' })], otherBrand), 'committed');
+      await store(records, [put('library', { id: 's', room: 'r' })]);
+      equal(await commit(records, [put('library', { id: 's', room: 'r' })], otherBrand), 'committed');
     },
   },
   {
@@ -135,17 +135,17 @@ export const recordCases: readonly RecordCase[] = [
     title: 'a deleted record goes with all that it owns, and nothing else goes',
     async run({ records }) {
       const all = [
-        put('shelf', { id: 's', room: 'r' }),
-        put('book', book(1, { shelf: 's' })),
+        put('library', { id: 's', room: 'r' }),
+        put('book', book(1, { library: 's' })),
         put('book', book(2)),
         put('note', { book: 1, line: 1, text: 'a' }),
         put('note', { book: 2, line: 1, text: 'b' }),
       ];
       await store(records, all);
       await store(records, all, otherBrand);
-      await store(records, [{ do: 'delete', kind: 'shelf', key: ['s'] }]);
+      await store(records, [{ do: 'delete', kind: 'library', key: ['s'] }]);
       const keys = [
-        ['shelf', ['s']],
+        ['library', ['s']],
         ['book', [1]],
         ['note', [1, 1]],
         ['book', [2]],
@@ -164,7 +164,7 @@ export const recordCases: readonly RecordCase[] = [
       await store(records, [put('book', book(1))]);
       await store(records, [
         { do: 'delete', kind: 'book', key: [2] },
-        { do: 'delete', kind: 'shelf', key: ['none'] },
+        { do: 'delete', kind: 'library', key: ['none'] },
       ]);
       deepEqual(await recordOf(records, 'book', [1]), book(1));
     },

@@ -1,7 +1,7 @@
 import { type AnyKind, recordKind } from '@botwright/core/ports';
 
 /** A record that others belong to. */
-export interface Shelf {
+export interface Library {
   readonly id: string;
   readonly room: string;
 }
@@ -9,7 +9,7 @@ export interface Shelf {
 /** A record with a field of each type, and every kind of filter and order. */
 export interface Book {
   readonly number: number;
-  readonly shelf?: string;
+  readonly library?: string;
   readonly isbn?: string;
   readonly title: string;
   readonly price?: number;
@@ -30,8 +30,8 @@ export interface Setting {
   readonly value: string;
 }
 
-export const shelves = recordKind<Shelf>()({
-  name: 'shelf',
+export const libraries = recordKind<Library>()({
+  name: 'library',
   key: ['id'],
   fields: { id: 'text', room: 'text' },
   unique: { room: { fields: ['room'] } },
@@ -40,10 +40,10 @@ export const shelves = recordKind<Shelf>()({
 export const books = recordKind<Book>()({
   name: 'book',
   key: ['number'],
-  owner: { kind: 'shelf', fields: ['shelf'] },
+  owner: { kind: 'library', fields: ['library'] },
   fields: {
     number: 'integer',
-    shelf: 'text?',
+    library: 'text?',
     isbn: 'text?',
     title: 'text',
     price: 'number?',
@@ -51,12 +51,12 @@ export const books = recordKind<Book>()({
     tags: 'json',
     text: 'document?',
   },
-  unique: { isbn: { fields: ['isbn'], scope: 'store' }, place: { fields: ['shelf', 'title'] } },
+  unique: { isbn: { fields: ['isbn'], scope: 'store' }, place: { fields: ['library', 'title'] } },
   lists: {
     books: {
       filters: {
-        shelves: { field: 'shelf', by: 'oneOf' },
-        shelf: { field: 'shelf', by: 'equal' },
+        libraries: { field: 'library', by: 'oneOf' },
+        library: { field: 'library', by: 'equal' },
         isLent: { field: 'isLent', by: 'equal' },
         priced: { field: 'price', by: 'present' },
         title: { field: 'title', by: 'contains' },
@@ -111,4 +111,4 @@ export const settings = recordKind<Setting>()({
 });
 
 /** The kinds with which a record store is tested, each after its owner. */
-export const sampleKinds: readonly AnyKind[] = [shelves, books, notes, settings];
+export const sampleKinds: readonly AnyKind[] = [libraries, books, notes, settings];
