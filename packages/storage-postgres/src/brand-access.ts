@@ -55,7 +55,16 @@ export function brandReader(brand: string, run: RunQuery): BrandReader {
   };
 }
 
-export function brandTransaction(transaction: Transaction, schema: string): BrandTransaction {
+interface TransactionTerms {
+  readonly schema: string;
+  /** Whether nobody goes on with it after a call that rejects. Default: somebody may. */
+  readonly endsByFailure?: boolean;
+}
+
+export function brandTransaction(
+  transaction: Transaction,
+  { schema, endsByFailure = false }: TransactionTerms,
+): BrandTransaction {
   return {
     bots: botsInTurn(transaction, schema),
     drafts: draftStore(transaction),
@@ -68,7 +77,7 @@ export function brandTransaction(transaction: Transaction, schema: string): Bran
     hooks: hookStore(transaction),
     accounts: accountStore(transaction, (account) => waitForConnecting(schema, account)),
     accountConnections: accountConnectionStore(transaction),
-    deliveries: deliveryStore(transaction),
+    deliveries: deliveryStore(transaction, endsByFailure),
     conversations: conversationStore(transaction),
     requests: requestStore(transaction),
     settings: settingsReader(transaction.brand, transaction.run),

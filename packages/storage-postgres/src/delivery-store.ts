@@ -11,6 +11,7 @@ import {
   get,
   type Query,
   type RunQuery,
+  requireWritten,
   statement,
   statements,
   type Transaction,
@@ -179,22 +180,26 @@ interface OneDelivery extends ById {
 /**
  * Adds a delivery, and its target if it is missing. If another transaction inserts the target at the same time, the
  * statement waits for it and gets its number, although it does not see its row.
+ *
+ * @param ifTaken - The outcome if the brand has the id: a failure, which ends the transaction, or no delivery.
  */
-const addOne = statement<OneDelivery>()(
-  (
-    _dialect,
-    { brand, id, kind, target, workspace, customer, messageUuid, origin, createdAt, replayOf, dueAt, body },
-  ) => {
-    const known = sql`select number from ${table('delivery_targets')}
+const addOne = statements((ifTaken: 'fails' | 'nothing') =>
+  statement<OneDelivery>()(
+    (
+      _dialect,
+      { brand, id, kind, target, workspace, customer, messageUuid, origin, createdAt, replayOf, dueAt, body },
+    ) => {
+      const known = sql`select number from ${table('delivery_targets')}
       where brand = ${brand} and kind = ${kind} and target_number = ${target}`;
-    return sql<never>`
+      const isTaken = sql`exists (select 1 from ${table('deliveries')} where brand = ${brand} and id = ${id})`;
+      return sql<never>`
     with made as (
       insert into ${table('delivery_targets')} (brand, kind, target_number)
       select ${brand}, ${kind}, ${target}::bigint where not exists (${known})
       on conflict (brand, kind, target_number) do update set brand = excluded.brand returning number
     ), added as materialized (
       select nextval(${sql.raw(`'"@".delivery_numbers'`)}) as number, t.number as target
-      from (${known} union all select number from made) as t
+      from (${known} union all select number from made) as t ${ifTaken === 'nothing' ? sql`where not ${isTaken}` : sql``}
     ), bodies as (
       insert into ${table('delivery_bodies')} (number, body) select number, ${body} from added
     ), signals as (
@@ -203,7 +208,8 @@ const addOne = statement<OneDelivery>()(
     ${intoDeliveries}
     select number, ${brand}, ${id}, target, ${workspace}::bigint, ${customer}::bigint, ${messageUuid}, ${origin},
       ${createdAt}::bigint, ${replayOf}, number, 'pending', ${dueAt}::bigint, '[]' from added`;
-  },
+    },
+  ),
 );
 
 /** The numbers of deliveries about a customer, or about all customers on the channels of a bot. @spec PG28 */
@@ -231,7 +237,9 @@ const ofCustomer = statements((by: 'customer' | 'bot') =>
   ),
 );
 
-export function deliveryStore({ brand, run, queued }: Transaction): DeliveryStore {
+/** @param endsByFailure - Whether nobody goes on with the transaction after a call that rejects. */
+export function deliveryStore({ brand, run, queued }: Transaction, endsByFailure: boolean): DeliveryStore {
+  const addGiven = addOne(endsByFailure ? 'fails' : 'nothing');
   return {
     ...deliveryReader(brand, run),
     add: (deliveries) => {
@@ -241,7 +249,7 @@ export function deliveryStore({ brand, run, queued }: Transaction): DeliveryStor
           const [first] = added;
           if (first === undefined) return;
           // Most messages have one target.
-          if (added.length === 1) yield* write(addOne, oneOf(brand, first));
+          if (added.length === 1) requireWritten(yield* write(addGiven, oneOf(brand, first)), idIsTaken);
           else yield* add(brand, added);
           queued.add('deliveries');
         },
@@ -264,6 +272,8 @@ export function deliveryStore({ brand, run, queued }: Transaction): DeliveryStor
   };
 }
 
+const idIsTaken = 'The brand has a delivery with this id.';
+
 function oneOf(brand: string, { target, customerNumber: customer, ...delivery }: NewDelivery): OneDelivery {
   const replayOf = delivery.replayOf ?? null;
   return { ...delivery, brand, kind: target.kind, target: target.number, customer, replayOf };
@@ -278,7 +288,7 @@ function* add(brand: string, deliveries: readonly NewDelivery[]): Query<void> {
   });
   const ids = new Set(deliveries.map(({ id }) => id));
   if (ids.size < deliveries.length || prepared.some((row) => row.is_taken)) {
-    throw new Error('The brand has a delivery with this id.');
+    throw new Error(idIsTaken);
   }
   /** The number of the first delivery with a body, by body and customer. */
   const bodies = new Map<string, Map<number, number>>();

@@ -364,7 +364,8 @@ function createStorage(
     const executed = await inTransaction(async (run, _client, commitWith) => {
       queued = new Set();
       reads = settings.begin(brand);
-      const tx = brandTransaction({ brand, run, queued, nextNumber: numberOf }, schema);
+      const terms = { schema, endsByFailure: true };
+      const tx = brandTransaction({ brand, run, queued, nextNumber: numberOf }, terms);
       const decision = await decideIn(tx, useCase(), reads);
       return { decided: decision.decided, committed: await commitIn(tx, decision, commitWith) };
     });
@@ -404,7 +405,7 @@ function createStorage(
       let queued = new Set<keyof QueuedWork>();
       const value = await inTransaction(async (run, client) => {
         queued = new Set();
-        const own = brandTransaction({ brand, run, queued, nextNumber: numberOf }, schema);
+        const own = brandTransaction({ brand, run, queued, nextNumber: numberOf }, { schema });
         const tx = outer === undefined ? own : withoutLeases(own);
         clients.set(tx, client);
         const result = await work(tx);
