@@ -9,6 +9,8 @@ export async function callBots(
   const answer = await fetch(`${base}${path}`, {
     method,
     headers: {
+      // Commands block the process of a test: the server closes an idle connection meanwhile.
+      connection: 'close',
       ...(token === undefined ? {} : { authorization: `Token ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },

@@ -6,7 +6,7 @@ export async function callToken(
 ): Promise<{ readonly status: number; readonly body: unknown }> {
   const answer = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Token ${token}`, connection: 'close', 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return { status: answer.status, body: await answer.json() };
