@@ -1,9 +1,8 @@
 import { noLeases, RequestLost } from '../ports/operations.ts';
-import { applyTo } from '../ports/run-use-case.ts';
 import type { BrandReader } from '../ports/storage.ts';
 import type { Caller } from './caller.ts';
 import { EngineError } from './engine-error.ts';
-import type { EngineStorage, EngineTransaction } from './events/engine-storage.ts';
+import type { EngineStorage } from './events/engine-storage.ts';
 import type { Outcome } from './idempotent-request.ts';
 import { type Changes, type Part, type UseCase, useCaseOf } from './use-case/use-case.ts';
 
@@ -11,19 +10,12 @@ import { type Changes, type Part, type UseCase, useCaseOf } from './use-case/use
 export interface BrandStorage {
   /** Reads committed state. */
   reader(): BrandReader;
-  /** Runs a use-case in one transaction, and returns the result of `work`. */
-  commit<T>(work: (tx: EngineTransaction) => Promise<T>): Promise<T>;
   /**
-   * Runs one transaction of a use-case that takes several.
+   * Runs a use-case, or a step of one that takes several. Its answer does not depend on the commit.
    *
    * A result of kind `done` or `refused` ends the use-case: the response of an idempotent request is stored in the same
-   * transaction. Any other kind is an intermediate step, for which no response is stored. An error thrown by `work`
-   * rolls back.
+   * commit. Any other kind is an intermediate step, for which no response is stored.
    */
-  transact<TResult extends { readonly kind: string }>(
-    work: (tx: EngineTransaction) => Promise<TResult>,
-  ): Promise<TResult>;
-  /** The same for a use-case that loads and decides. Its answer does not depend on the commit. */
   perform<TResult extends { readonly kind: string }>(useCase: () => UseCase<TResult>): Promise<TResult>;
   /** The same for one that refuses only by throwing. @param plan - As for `useCaseOf`. @returns Its answer. */
   execute<T>(plan: (changes: Changes) => Part<T>): Promise<T>;
@@ -32,24 +24,6 @@ export interface BrandStorage {
 /** @spec ID4 */
 export function brandStorage(storage: EngineStorage, { principal: { brand, person }, run }: Caller): BrandStorage {
   const by = { kind: 'person', person } as const;
-
-  async function transact<TResult extends { readonly kind: string }>(
-    work: (tx: EngineTransaction) => Promise<TResult>,
-  ): Promise<TResult> {
-    if (run === undefined) return storage.transaction(brand, work, by);
-
-    let response: string | undefined;
-    const complete = async (tx: EngineTransaction) => {
-      const step = await work(tx);
-      const completed = isOutcome(step) ? run.complete(step) : undefined;
-      if (completed !== undefined) await applyTo(tx, completed.operation);
-      response = completed?.response;
-      return step;
-    };
-    const result = await storage.transaction(brand, complete, by).catch(keyTaken);
-    if (response !== undefined) run.committed(response);
-    return result;
-  }
 
   async function perform<TResult extends { readonly kind: string }>(useCase: () => UseCase<TResult>): Promise<TResult> {
     if (run === undefined) return storage.perform(brand, useCase, by);
@@ -71,17 +45,12 @@ export function brandStorage(storage: EngineStorage, { principal: { brand, perso
 
   return {
     reader: () => storage.reader(brand),
-    transact,
     perform,
     async execute(plan) {
       const planDone = function* (changes: Changes) {
         return done(yield* plan(changes));
       };
       const outcome = await perform(() => useCaseOf(planDone));
-      return outcome.value;
-    },
-    async commit(work) {
-      const outcome = await transact(async (tx) => done(await work(tx)));
       return outcome.value;
     },
   };
@@ -91,7 +60,7 @@ export function done<T>(value: T): { readonly kind: 'done'; readonly value: T } 
   return { kind: 'done', value };
 }
 
-/** A refusal whose transaction commits. To roll back, throw the error inside the transaction instead. */
+/** A refusal whose writes are stored. To store nothing, throw the error in the use-case instead. */
 export function refused(error: EngineError): { readonly kind: 'refused'; readonly error: EngineError } {
   return { kind: 'refused', error };
 }

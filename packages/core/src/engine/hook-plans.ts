@@ -15,7 +15,7 @@ import { type Changes, load, type Part, useCaseOf } from './use-case/use-case.ts
  *
  * @spec HK10, MS44, ER7
  */
-export function planSource(storage: Storage, given: PlanSource | undefined): BrandPlans {
+export function planSource(storage: Pick<Storage, 'tenants'>, given: PlanSource | undefined): BrandPlans {
   if (given !== undefined) {
     const planOf = (brand: string) => callDependency(async () => given.planOf(brand));
     return {

@@ -213,7 +213,10 @@ function* findDefaultBot(caller: Caller, botId: unknown): Part<string> {
  *
  * @spec CH18, CH19, CH20
  */
-export async function authenticateChannel(storage: Storage, token: string): Promise<ChannelCaller | undefined> {
+export async function authenticateChannel(
+  storage: Pick<Storage, 'tenants'>,
+  token: string,
+): Promise<ChannelCaller | undefined> {
   if (typeof token !== 'string' || !isChannelToken(token)) return undefined;
   return storage.tenants.findChannelByToken(sha256(token));
 }

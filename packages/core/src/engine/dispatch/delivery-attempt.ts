@@ -19,7 +19,7 @@ import { noLongerNeeded } from '../lease-worker.ts';
 import { secretContext } from '../secrets/encryption.ts';
 
 export interface AttemptDependencies {
-  readonly storage: Storage;
+  readonly storage: Pick<Storage, 'reader' | 'deliveryQueue'>;
   readonly clock: Clock;
   readonly timer: Timer;
   readonly plans: PlanSource;
@@ -76,7 +76,7 @@ export function createAttempts(dependencies: AttemptDependencies): MakeAttempt {
 }
 
 interface AddressReaders {
-  readonly storage: Storage;
+  readonly storage: Pick<Storage, 'reader'>;
   readonly plans: PlanSource;
   readonly cipher: Decrypter;
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { memoryStorage } from '../../memory/index.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { simulatedClock } from '../../testing/simulated-clock.ts';
+import { load, useCaseOf } from '../use-case/use-case.ts';
 import { raisingStorage } from './engine-storage.ts';
 import { createEventBus } from './event-bus.ts';
 
@@ -15,14 +16,14 @@ function storageFixture(bare: Storage = memoryStorage()) {
 
 it('[EV1][EV7] an event is raised once its transaction has committed, and not before', async () => {
   const { storage, seen, settled, clock } = storageFixture();
-  await storage.transaction(
+  await storage.perform(
     'acme',
-    async (tx) => {
-      tx.raise({ type: 'bot.renamed', botId: 'b1', workspace: 1 });
-      await tx.bots.find('b1');
-      await Promise.resolve();
-      expect(seen).toEqual([]);
-    },
+    () =>
+      useCaseOf(function* ({ events }) {
+        events.push({ type: 'bot.renamed', botId: 'b1', workspace: 1 });
+        yield* load({ kind: 'bot', id: 'b1' });
+        expect(seen).toEqual([]);
+      }),
     { kind: 'person', person: 7 },
   );
   await settled();
@@ -42,10 +43,13 @@ it('[EV1] a transaction that rolls back, or whose commit fails, raises nothing',
   };
   for (const store of [bare, failing]) {
     const { storage, seen, settled } = storageFixture(store);
-    const attempt = storage.transaction('acme', async (tx) => {
-      tx.raise({ type: 'bot.renamed', botId: 'b1', workspace: 1 });
-      if (store === bare) throw new Error('The machine went away.');
-    });
+    const attempt = storage.perform('acme', () =>
+      useCaseOf(function* ({ events }) {
+        events.push({ type: 'bot.renamed', botId: 'b1', workspace: 1 });
+        yield* load({ kind: 'bot', id: 'b1' });
+        if (store === bare) throw new Error('The machine went away.');
+      }),
+    );
     await expect(attempt).rejects.toThrow('The machine went away.');
     await settled();
     expect(seen).toEqual([]);
@@ -63,10 +67,13 @@ it('[EV2] of a transaction that the store runs again, the last run counts', asyn
   };
   const { storage, seen, settled } = storageFixture(again);
   let runs = 0;
-  await storage.transaction('acme', async (tx) => {
-    runs += 1;
-    tx.raise({ type: 'bot.renamed', botId: `b${runs}`, workspace: 1 });
-  });
+  await storage.perform('acme', () =>
+    useCaseOf(function* ({ events }) {
+      runs += 1;
+      events.push({ type: 'bot.renamed', botId: `b${runs}`, workspace: 1 });
+      yield* load({ kind: 'bot', id: 'b1' });
+    }),
+  );
   await settled();
   expect(seen).toEqual([expect.objectContaining({ botId: 'b2', by: { kind: 'engine' } })]);
 });

@@ -34,7 +34,7 @@ export function decryptIfPossible(cipher: Cipher, encrypted: string, context: st
  *
  * @spec SX8
  */
-export function defaultCipher(storage: Storage): Cipher {
+export function defaultCipher(storage: Pick<Storage, 'capabilities'>): Cipher {
   if (!storage.capabilities.durable) return freshCipher();
   const refuse = (): never => {
     throw new TypeError('This store keeps secrets for good: give the engine `cipher: aesCipher({ keys })`.');

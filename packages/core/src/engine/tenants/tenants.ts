@@ -227,7 +227,10 @@ function noBrand() {
  *
  * @spec TN14, PE10, ER7
  */
-export function agentDirectory({ tenants: registry }: Storage, given: AgentDirectory | undefined): AgentDirectory {
+export function agentDirectory(
+  { tenants: registry }: Pick<Storage, 'tenants'>,
+  given: AgentDirectory | undefined,
+): AgentDirectory {
   if (given !== undefined) {
     return { findAgent: (brand, id) => callDependency(async () => given.findAgent(brand, id)) };
   }
