@@ -171,7 +171,7 @@ export {
   type SettingsMemory,
   type SettingsReads,
 } from './settings-memory.ts';
-export type { BrandReader, BrandTransaction, SettingsReader, Storage } from './storage.ts';
+export type { Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';
 export { type TenantChanges, tenantChanges } from './tenant-changes.ts';
 export type {

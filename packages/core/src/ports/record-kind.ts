@@ -4,9 +4,10 @@ import type { JsonValue } from '../domain/json/json-value.ts';
  * Types of fields that every store can hold.
  *
  * `integer` is a safe integer, `number` a finite double, `text` well-formed Unicode without U+0000, `json` plain data
- * whose members keep their order, and `document` a text of up to some megabytes that a request can leave out.
+ * whose members keep their order, `document` a text of up to some megabytes and `list` an array of plain data of that size,
+ * which requests can leave out.
  */
-export type FieldType = 'integer' | 'number' | 'text' | 'boolean' | 'json' | 'document';
+export type FieldType = 'integer' | 'number' | 'text' | 'boolean' | 'json' | 'document' | 'list';
 
 type TypeOf<T> = [T] extends [number]
   ? 'integer' | 'number'
@@ -14,7 +15,9 @@ type TypeOf<T> = [T] extends [number]
     ? 'boolean'
     : [T] extends [string]
       ? 'text' | 'document'
-      : 'json';
+      : [T] extends [readonly unknown[]]
+        ? 'json' | 'list'
+        : 'json';
 
 /** The type of each field; a `?` at its end: the field may be absent. */
 export type FieldTypes<TRecord> = {

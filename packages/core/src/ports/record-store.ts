@@ -1,4 +1,8 @@
-import type { TextSplice } from '../domain/edits/splices.ts';
+import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
+import type { ListSplice, TextSplice } from '../domain/edits/splices.ts';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { InboxItem } from './conversation-store.ts';
+import type { DeliveryListQuery, LeaseHolder, NewDelivery } from './delivery-store.ts';
 import type { AnyKind, RecordKind } from './record-kind.ts';
 
 /** A value that a key, an index or a filter has. */
@@ -16,7 +20,7 @@ export interface Stored<TRecord = Readonly<Record<string, unknown>>> {
   readonly brand?: string;
 }
 
-/** Leaves out the fields of the type `document`. */
+/** Leaves out the fields of the types `document` and `list`. */
 interface Heads {
   readonly heads?: true;
 }
@@ -99,10 +103,54 @@ export interface NumberRequest {
   readonly sequence: string;
 }
 
-export type Request = GetRequest | FindRequest | ListRequest | ScanRequest | CountRequest | NumberRequest;
+/** Answered with the first `InboxEntry` of a customer's conversation, or `undefined`. */
+export interface InboxRequest {
+  readonly do: 'inbox';
+  readonly customer: number;
+}
 
-/** A record that must be in this state, or absent, for a batch to be committed. */
-export interface Condition {
+/** Answered with whether the worker has the lease of a customer's conversation. */
+export interface LeaseStateRequest extends Expecting {
+  readonly do: 'lease';
+  readonly customer: number;
+  readonly worker: string;
+}
+
+/** Answered with `DeliveryRecord`, or `undefined`. */
+export interface DeliveryRequest {
+  readonly do: 'delivery';
+  readonly id: string;
+}
+
+/** Answered with `Slice<DeliveryRecord>`, newest first. */
+export interface DeliveriesRequest {
+  readonly do: 'deliveries';
+  readonly query: DeliveryListQuery;
+}
+
+/** Answered with the body; `undefined`: no such delivery, or its body was erased. */
+export interface DeliveryBodyRequest {
+  readonly do: 'deliveryBody';
+  readonly id: string;
+}
+
+/** What a store reads of its queues. The scope is always a brand. */
+export type QueueRequest = InboxRequest | LeaseStateRequest | DeliveryRequest | DeliveriesRequest | DeliveryBodyRequest;
+
+export type RecordRequest = GetRequest | FindRequest | ListRequest | ScanRequest | CountRequest | NumberRequest;
+
+export type Request = RecordRequest | QueueRequest;
+
+/** What must be so for a batch to be committed. */
+export type Condition = RecordCondition | LeaseCondition;
+
+/** The worker has the lease of the customer's conversation. */
+export interface LeaseCondition {
+  readonly lease: { readonly customer: number; readonly worker: string };
+}
+
+/** A record must be in this state, or absent. */
+export interface RecordCondition {
   readonly kind: string;
   readonly key: readonly Scalar[];
   /** `undefined`: absent. */
@@ -136,8 +184,19 @@ export type RecordOperation =
       readonly record: Readonly<Record<string, unknown>>;
       readonly version: string;
     }
-  /** Changes a part of a document; a `put` of the same batch without the document leaves it. Capability `text`. */
-  | { readonly do: 'splice'; readonly at: DocumentPlace; readonly splices: readonly TextSplice[] }
+  /**
+   * Changes a part of a document or of a list; a `put` of the same batch without it leaves it. Capability `text`.
+   *
+   * A store may keep the splices and apply them when the field is read: a `put` of the whole field comes from time to
+   * time.
+   */
+  | {
+      readonly do: 'splice';
+      readonly at: DocumentPlace;
+      readonly splices: readonly TextSplice[] | readonly ListSplice<unknown>[];
+      /** UTF-8 bytes of the whole text afterwards, for a document. */
+      readonly bytes?: number;
+    }
   /** Removes the last records of a list in an order: those that exceed either bound. Capability `text`. */
   | {
       readonly do: 'trim';
@@ -148,15 +207,71 @@ export type RecordOperation =
       readonly bytes: { readonly field: string; readonly most: number };
     };
 
+/** A change of a queue. The scope is always a brand. */
+export type QueueOperation =
+  /**
+   * Adds to the end of the inbox of a customer: workers find its conversation from the commit on. With a holder, the
+   * customer is leased to it, as by a claim, if it had no work before. `at`: the moment of the entry.
+   *
+   * @spec CQ1, CQ2, CQ21
+   */
+  | {
+      readonly do: 'enqueue';
+      readonly customer: number;
+      readonly item: InboxItem;
+      readonly at: EpochMs;
+      readonly holder?: LeaseHolder;
+    }
+  /**
+   * Notes the end of work of a customer's conversation.
+   *
+   * @spec CQ1, CQ16, CQ19
+   */
+  | {
+      readonly do: 'settle';
+      readonly customer: number;
+      /** Drops the entry of the inbox with this number, if it is there. */
+      readonly entry?: number;
+      /** Whether effects of the conversation wait to be carried out. Absent: as before. */
+      readonly effects?: boolean;
+      /** Resets the count of deaths. */
+      readonly clearsDeaths?: true;
+      /** Releases the customer if this worker has the lease and no work is left. */
+      readonly worker?: string;
+    }
+  /**
+   * Adds deliveries, which become due with the commit. Deliveries about one customer with equal bodies share one stored
+   * body. A conflict if the brand has the id of one.
+   *
+   * @spec DQ1, DQ2, DQ3, DQ21
+   */
+  | { readonly do: 'addDeliveries'; readonly deliveries: readonly NewDelivery[] }
+  /**
+   * Ends pending deliveries as `disabled`: of the target, about the customer, or about any customer on a channel of the
+   * bot. About a customer or a bot, it also erases bodies, also those of finished deliveries; it comes before the
+   * `delete` of the record. Completing an attempt under way then returns `lost`. A store may remove very many deliveries from
+   * the queue and end them later, so that other writers need not wait.
+   *
+   * @spec DQ5, DQ6, DQ19
+   */
+  | {
+      readonly do: 'endDeliveries';
+      readonly of: { readonly target: DeliveryTarget } | { readonly customer: number } | { readonly bot: string };
+      readonly at: EpochMs;
+    };
+
+export type BatchOperation = RecordOperation | QueueOperation;
+
 /** What a use-case writes: all of it, or nothing. */
 export interface RecordBatch {
   readonly conditions: readonly Condition[];
   /** In their order. */
-  readonly operations: readonly RecordOperation[];
+  readonly operations: readonly BatchOperation[];
 }
 
 export type CommitOutcome =
-  | { readonly kind: 'committed' }
+  /** `isLeased`: an `enqueue` leased its customer to its holder. `isFinished`: a `settle` ended the lease of its worker. */
+  | { readonly kind: 'committed'; readonly isLeased?: true; readonly isFinished?: true }
   /** A condition does not hold, a unique index has the values already, or an owner is absent. Nothing is stored. */
   | { readonly kind: 'conflict' }
   /** Nothing is stored, and a later attempt may succeed. */
@@ -171,11 +286,13 @@ export type CommitOutcome =
 export type Program<TDecision extends DecidedRecords> = Generator<readonly Request[], TDecision, readonly unknown[]>;
 
 export interface DecidedRecords {
-  readonly operations: readonly RecordOperation[];
+  readonly operations: readonly BatchOperation[];
 }
 
 /**
- * The records of a store. A store knows of them what their declarations say (`recordKinds`), and nothing else.
+ * The records of a store. A store knows of them what their declarations say (`recordKinds`), and nothing else. Its
+ * queues know two kinds: what the inbox and the lease of a conversation belong to is the record of its customer, and they
+ * are removed with it.
  *
  * What a call is given and what it returns is frozen, or copied by the store: nobody changes it afterwards.
  */

@@ -68,7 +68,7 @@ export const drafts = recordKind<DraftRecord>()({
     botId: 'text',
     revision: 'integer',
     stateId: 'text?',
-    violations: 'json',
+    violations: 'list',
     violationsTotal: 'integer',
     ...diagramFields,
   },

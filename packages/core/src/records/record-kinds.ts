@@ -4,6 +4,7 @@ import { bots, drafts, feedback, revisions, testDeployments, versions } from './
 import { channels, hooks } from './channels.ts';
 import { conversations, customers, messages } from './customers.ts';
 import { requests } from './requests.ts';
+import { settings } from './settings.ts';
 import { agentTokens, brands, endedSessions, keyChecks } from './tenants.ts';
 
 /** Every kind of records, each after its owner. */
@@ -12,6 +13,7 @@ export const recordKinds: readonly AnyKind[] = [
   agentTokens,
   endedSessions,
   keyChecks,
+  settings,
   requests,
   bots,
   drafts,
