@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Finding } from '../finding.ts';
@@ -63,7 +63,26 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
     const commands = await Promise.all(
       Object.entries(nodes).map(([version, node]) => tryCommands(root, { folder, version, node, example })),
     );
-    return [...used, ...commands.flat(), ...(await tryTesting(root, tarballs))];
+    return [...used, ...commands.flat(), ...(await tryTesting(root, tarballs)), ...(await weighCore(root, tarballs))];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Bytes of files that an installation of the core brings, with everything it depends on. */
+const mostBytesOfCore = 8_000_000;
+
+async function weighCore(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-core-'));
+  try {
+    const core = tarballs.filter((tarball) => /^botwright-core-\d/.test(basename(tarball)));
+    const installed = await npmInstall(root, folder, core);
+    if (installed.length > 0) return installed;
+    const files = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true });
+    const sizes = files.flatMap((file) => (file.isFile() ? statSync(join(file.parentPath, file.name)).size : []));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (bytes <= mostBytesOfCore) return [];
+    return [{ file: '@botwright/core', message: `installs ${bytes} bytes; at most ${mostBytesOfCore}` }];
   } finally {
     rmSync(folder, { recursive: true });
   }
