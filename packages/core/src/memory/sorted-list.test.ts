@@ -51,6 +51,10 @@ it('[ST56] the groups of all parts have each item once, after any additions, rem
         else if (group > 0) list.replace({ id, group });
         if (index % 500 === 0) list.parts().map((part) => part.groups());
       }
+      const [first] = copy.values();
+      list.parts().map((part) => part.groups());
+      if (first !== undefined) list.replace({ ...first, group: 9 });
+      if (first !== undefined) copy.set(first.id, { ...first, group: 9 });
       const counts = new Map<string, number>();
       for (const part of list.parts()) {
         const groups = part.groups();
