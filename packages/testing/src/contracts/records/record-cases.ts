@@ -155,10 +155,10 @@ export const recordCases: readonly ContractCase[] = [
         deepEqual(await recordOf(records, 'library', [id]), { id, room: id });
         const found = await ask<{ record: object }>(records, { do: 'find', kind: 'book', index: 'isbn', values: [id] });
         equal((found.record as { number: number }).number, number);
-        const isOwn = id === 's';
-        const other = { brand: isOwn ? 'acme' : `acme${id}` };
-        equal((await find(records, 'library', ['s'], other)) !== undefined, isOwn);
-        if (!isOwn) await store(records, [put('library', { id: 's', room: id })], other);
+        const other = { brand: `acme${id}` };
+        if (id === '') continue;
+        equal(await find(records, 'library', ['s'], other), undefined);
+        await store(records, [put('library', { id: 's', room: id })], other);
       }
       equal((await recordOf(records, 'library', ['s'])).room, 's');
       equal((await recordOf(records, 'library', ['s'], { brand: 'acme%' })).room, '%');
