@@ -92,7 +92,7 @@ export function orderedRows(
   const fixed = [...Object.entries(only), ...within.map((field, index) => [field, request.within[index]] as const)];
   const compare = comparing(kind, orders[orderOf(kind, request)] ?? []);
   const sorted = [...rows]
-    .filter(({ record }) => fixed.every(([field, value]) => record[field] === value))
+    .filter(({ record }) => fixed.every(([field, value]) => record[field] === (value ?? undefined)))
     .sort(compare);
   return {
     size: sorted.length,
