@@ -42,7 +42,7 @@ describe('runProgram', () => {
   it('[RS22] commits each of many programs that change one record once', async () => {
     const here = running();
     const counted = await Promise.all(Array.from({ length: 20 }, () => runProgram(here, scope, counting())));
-    expect(counted.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(
+    expect(counted.map(({ decision }) => decision.count).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, i) => i + 1),
     );
     expect(await countIn(here)).toBe(20);
@@ -69,7 +69,7 @@ describe('runProgram', () => {
         },
       }));
     const [stored, unstored] = [lost(true), lost(false)];
-    expect((await runProgram(stored, scope, counting())).count).toBe(1);
+    expect((await runProgram(stored, scope, counting())).decision.count).toBe(1);
     expect(await countIn(stored)).toBe(1);
     await expect(runProgram(unstored, scope, counting())).rejects.toBe(cause);
     expect(await countIn(unstored)).toBe(0);
