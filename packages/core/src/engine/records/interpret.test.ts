@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryRecords } from '../../memory/records/memory-records.ts';
+import { memoryStorage } from '../../memory/index.ts';
 import type { Load } from '../../ports/loads.ts';
 import type { Operation } from '../../ports/operations.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
@@ -35,7 +35,7 @@ const draft = {
 const lockedBot: Load = { kind: 'lockedBot', id: 'b1' };
 
 function opened(hasText: boolean, change: (store: RecordStore) => RecordStore = (store) => store) {
-  const records = change(createMemoryRecords(recordKinds));
+  const records = change(memoryStorage());
   let versions = 0;
   const parts = { kinds: recordKinds, hasText, nextVersion: () => `v${(versions += 1)}` };
   return {
