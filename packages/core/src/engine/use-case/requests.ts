@@ -1,6 +1,8 @@
+import { systemIds } from '../../node/system.ts';
 import type { RecordKind } from '../../ports/record-kind.ts';
 import type {
   Asked,
+  BatchOperation,
   FindRequest,
   GetRequest,
   ListAnswer,
@@ -10,6 +12,10 @@ import type {
   Scope,
   Stored,
 } from '../../ports/record-store.ts';
+import { keyOf } from '../../ports/record-store.ts';
+
+/** Names a state of a record. */
+const { uuid: newVersion } = systemIds();
 
 type AnswerOf<TRequest> = TRequest extends { readonly '~answer'?: infer TAnswer } ? TAnswer : never;
 type AnswersOf<TRequests extends readonly Request[]> = {
@@ -55,4 +61,20 @@ export function list<TRecord, TKey extends keyof TRecord>(
 /** The commit of the program requires that the record is still as it was loaded, or absent. */
 export function expecting<TRequest extends GetRequest | FindRequest>(request: TRequest): TRequest {
   return { ...request, expect: true };
+}
+
+/** Stores a record whole, under a new version. */
+export function put<TRecord, TKey extends keyof TRecord>(
+  { name }: RecordKind<TRecord, TKey>,
+  record: TRecord,
+): BatchOperation {
+  return { do: 'put', kind: name, record: record as Readonly<Record<string, unknown>>, version: newVersion() };
+}
+
+/** Removes a record and all that it owns. */
+export function remove<TRecord, TKey extends keyof TRecord>(
+  kind: RecordKind<TRecord, TKey>,
+  key: Pick<TRecord, TKey>,
+): BatchOperation {
+  return { do: 'delete', kind: kind.name, key: keyOf(kind, key) };
 }
