@@ -68,7 +68,7 @@ const forgottenAtOnce = 100;
 
 type Writes = BatchOperation[];
 
-export function tenantChanges(storage: Pick<RecordStore, 'read' | 'commit' | 'exclusive'>): TenantChanges {
+export function tenantChanges(storage: RecordStore): TenantChanges {
   const timer = systemTimer();
   const running = { records: storage, kinds: recordKinds, wait: (conflicts: number) => timer.sleep(2 ** conflicts) };
 
