@@ -38,6 +38,7 @@ export {
   type WorkerSlots,
 } from '../domain/worker-slots.ts';
 export { recordKinds } from '../records/record-kinds.ts';
+export type { AgentRecord, AgentTokenRecord, BrandRecord, DeclaredAccount } from '../records/tenants.ts';
 export {
   type AccountProvider,
   type AuthorizationRequest,
@@ -174,19 +175,6 @@ export {
 } from './settings-memory.ts';
 export type { Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';
-export { type TenantChanges, tenantChanges } from './tenant-changes.ts';
-export type {
-  AgentRecord,
-  AgentTokenRecord,
-  BrandRecord,
-  DeclaredAccount,
-  EndedSession,
-  FoundChannel,
-  StoredBrand,
-  TenantRegistry,
-  TenantTransaction,
-  TokenHolder,
-} from './tenant-registry.ts';
 export type { Span, SpanAttributes, SpanStart, Tracer } from './tracer.ts';
 export type { VersionReader, VersionRecord, VersionStore } from './version-store.ts';
 export type { TargetCheck, WebhookRequest, WebhookSender } from './webhook-sender.ts';

@@ -5,7 +5,7 @@ import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { DeclaredAccount } from '../../ports/tenant-registry.ts';
+import type { DeclaredAccount } from '../../records/tenants.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import {
   type AccountProviders,

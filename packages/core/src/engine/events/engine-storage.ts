@@ -12,7 +12,7 @@ import { versionNames } from '../records/version-names.ts';
 import { refusingStorage } from '../refusing-storage.ts';
 import type { StorageOutages } from '../storage-outages.ts';
 import { checkedUseCase } from '../use-case/checked-use-case.ts';
-import { answerRequests, runProgram } from '../use-case/run-program.ts';
+import { answerRequests, commitProgram } from '../use-case/run-program.ts';
 import { load, type Part, type UseCase } from '../use-case/use-case.ts';
 import type { WorkSignals } from '../work-signal.ts';
 
@@ -83,7 +83,7 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
     async perform(brand, useCase, by) {
       for (;;) {
         count += 1;
-        const { decision, committed } = await runProgram(running, { brand }, () =>
+        const { decision, committed } = await commitProgram(running, { brand }, () =>
           interpret(interpreting, brand, checkedUseCase(useCase())),
         );
         const { decided, operations } = decision;

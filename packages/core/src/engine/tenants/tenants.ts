@@ -17,7 +17,7 @@ import { sha256 } from '../../node/hash.ts';
 import type { Agent, AgentDirectory } from '../../ports/host-directories.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { tenantChanges } from '../../ports/tenant-changes.ts';
-import type { BrandRecord, TenantRegistry } from '../../ports/tenant-registry.ts';
+import type { BrandRecord, TenantRegistry } from '../../records/tenants.ts';
 import { callDependency } from '../engine-error.ts';
 import { byHost, type RaisedEvent } from '../events/engine-events.ts';
 import { publishEvents } from '../events/engine-storage.ts';

@@ -42,7 +42,7 @@ describe('runProgram', () => {
   it('[RS22] commits each of many programs that change one record once', async () => {
     const here = running();
     const counted = await Promise.all(Array.from({ length: 20 }, () => runProgram(here, scope, counting())));
-    expect(counted.map(({ decision }) => decision.count).toSorted((a, b) => a - b)).toEqual(
+    expect(counted.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, i) => i + 1),
     );
     expect(await countIn(here)).toBe(20);
@@ -63,13 +63,14 @@ describe('runProgram', () => {
     const cause = new Error('The connection was lost.');
     const lost = (stores: boolean) =>
       running((right) => ({
+        exclusive: undefined,
         async commit(place, batch): Promise<CommitOutcome> {
           if (stores) await right.commit(place, batch);
           return { kind: 'unknown', cause };
         },
       }));
     const [stored, unstored] = [lost(true), lost(false)];
-    expect((await runProgram(stored, scope, counting())).decision.count).toBe(1);
+    expect((await runProgram(stored, scope, counting())).count).toBe(1);
     expect(await countIn(stored)).toBe(1);
     await expect(runProgram(unstored, scope, counting())).rejects.toBe(cause);
     expect(await countIn(unstored)).toBe(0);

@@ -38,7 +38,7 @@ export interface Ran<TDecision> {
  *
  * @throws What the program throws, and nothing is stored then; what the store answers when it cannot commit.
  */
-export async function runProgram<TDecision extends DecidedRecords>(
+export async function commitProgram<TDecision extends DecidedRecords>(
   { records, kinds, wait }: Running,
   scope: Scope,
   program: () => Program<TDecision>,
@@ -61,6 +61,15 @@ export async function runProgram<TDecision extends DecidedRecords>(
     }
   }
   throw new Error(`Other writers were first ${mostTries} times.`, { cause });
+}
+
+/** The same, for a program without work of conversations. */
+export async function runProgram<TDecision extends DecidedRecords>(
+  running: Running,
+  scope: Scope,
+  program: () => Program<TDecision>,
+): Promise<TDecision> {
+  return (await commitProgram(running, scope, program)).decision;
 }
 
 type Committed = Extract<CommitOutcome, { readonly kind: 'committed' }>;
