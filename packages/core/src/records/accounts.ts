@@ -28,6 +28,11 @@ export const accounts = recordKind<AccountRecord>()({
         ],
       },
     },
+    secrets: {
+      scope: 'store',
+      filters: { after: { field: 'id', by: 'after' } },
+      orders: { key: [{ field: 'id', direction: 'ascending' }] },
+    },
   },
   encrypted: ['encryptedTokens'],
 });

@@ -8,7 +8,6 @@ import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import { tenantChanges } from '../../ports/tenant-changes.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import { byHost } from '../events/engine-events.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
@@ -18,6 +17,7 @@ import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { encryptWebhooks, grantChannels, releaseChannels } from './configured-channels.ts';
 import { type Configuration, readConfiguration } from './read-configuration.ts';
+import { tenantChanges } from './tenant-changes.ts';
 
 export interface ConfigureDependencies {
   readonly events: EventBus;
@@ -59,7 +59,7 @@ export async function configure(
   );
 
   for (const brand of touched) await releaseChannels(dependencies, brand, channels.get(brand) ?? []);
-  await tenantChanges(tenants).configure(wanted, exactly ? 'removed' : 'kept');
+  await tenantChanges(dependencies.storage).configure(wanted, exactly ? 'removed' : 'kept');
   for (const brand of former) publishEvents(dependencies, { brand, by: byHost }, [{ type: 'brand.removed' }]);
   for (const brand of channels.keys()) publishEvents(dependencies, { brand, by: byHost }, [{ type: 'brand.changed' }]);
   for (const [brand, given] of channels) await grantChannels(dependencies, brand, given);

@@ -15,9 +15,7 @@ import { type Permission, type Principal, permissions } from '../../domain/princ
 import { isPlainText } from '../../domain/text.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { Agent, AgentDirectory } from '../../ports/host-directories.ts';
-import type { Storage } from '../../ports/storage.ts';
-import { tenantChanges } from '../../ports/tenant-changes.ts';
-import type { BrandRecord, TenantRegistry } from '../../records/tenants.ts';
+import type { BrandRecord } from '../../records/tenants.ts';
 import { callDependency } from '../engine-error.ts';
 import { byHost, type RaisedEvent } from '../events/engine-events.ts';
 import { publishEvents } from '../events/engine-storage.ts';
@@ -25,6 +23,8 @@ import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { type ConfigureDependencies, configure } from './configure.ts';
 import { releaseChannels } from './configured-channels.ts';
+import { tenantChanges } from './tenant-changes.ts';
+import type { TenantRecords } from './tenant-records.ts';
 
 /** @throws {EngineError} `invalid_parameters`, `field_not_described` */
 export interface Brands {
@@ -108,7 +108,7 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
 
 function brandsOf(dependencies: ConfigureDependencies, inTurn: InTurn): Brands {
   const { tenants: registry } = dependencies.storage;
-  const changes = tenantChanges(registry);
+  const changes = tenantChanges(dependencies.storage);
 
   return {
     /** @spec TN1, TN16, HK19 */
@@ -134,15 +134,14 @@ function brandsOf(dependencies: ConfigureDependencies, inTurn: InTurn): Brands {
 
     /** @spec TN3 */
     async list() {
-      const brands = (await registry.listBrands()).map(({ agents: _, ...settings }) => settings);
-      return brands.sort((a, b) => (a.name < b.name ? -1 : 1));
+      return (await registry.listBrands()).map(({ agents: _, ...settings }) => settings);
     },
   };
 }
 
 function tokensOf(dependencies: ConfigureDependencies): AgentTokens {
   const { tenants: registry } = dependencies.storage;
-  const changes = tenantChanges(registry);
+  const changes = tenantChanges(dependencies.storage);
 
   return {
     /** @spec TN4, TN5, TN6, TN15, TN16, PE7 */
@@ -183,7 +182,7 @@ function tokensOf(dependencies: ConfigureDependencies): AgentTokens {
 
 function agentsOf(dependencies: ConfigureDependencies): Agents {
   const { tenants: registry } = dependencies.storage;
-  const changes = tenantChanges(registry);
+  const changes = tenantChanges(dependencies.storage);
 
   return {
     /** @spec TN9, TN15, TN16, TN17, PE10 */
@@ -211,7 +210,7 @@ function raise(dependencies: ConfigureDependencies, brand: string, event: Raised
 }
 
 /** @spec TN15, TN17 */
-async function findBrand(registry: TenantRegistry, name: unknown): Promise<BrandRecord> {
+async function findBrand(registry: TenantRecords, name: unknown): Promise<BrandRecord> {
   const brand = await registry.findBrand(readInput(brandNameSchema, name, 'brand'));
   if (brand === undefined) throw noBrand();
   return brand;
@@ -228,7 +227,7 @@ function noBrand() {
  * @spec TN14, PE10, ER7
  */
 export function agentDirectory(
-  { tenants: registry }: Pick<Storage, 'tenants'>,
+  { tenants: registry }: { readonly tenants: Pick<TenantRecords, 'findBrand' | 'listTokens'> },
   given: AgentDirectory | undefined,
 ): AgentDirectory {
   if (given !== undefined) {
