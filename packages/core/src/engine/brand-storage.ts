@@ -1,4 +1,5 @@
-import { noLeases, RequestLost } from '../ports/operations.ts';
+import { noLeases } from '../ports/operations.ts';
+import { RequestLost } from './records/lost.ts';
 import type { BrandReader } from '../ports/storage.ts';
 import type { Caller } from './caller.ts';
 import { EngineError } from './engine-error.ts';

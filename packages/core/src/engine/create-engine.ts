@@ -64,7 +64,7 @@ import { rememberSettings } from './remembered-settings.ts';
 import { defaultCipher } from './secrets/encryption.ts';
 import { rotateKeys } from './secrets/rotate-keys.ts';
 import { startWorkers } from './start-workers.ts';
-import { countActivity } from './storage-activity.ts';
+import { countActivity } from './events/engine-storage.ts';
 import { createStorageOutages, type StorageChange } from './storage-outages.ts';
 import { defaultDeliveryLifeMs, sweep } from './sweep.ts';
 import { agentDirectory, tenants } from './tenants/tenants.ts';

@@ -337,9 +337,9 @@ export function keyOf(kind: Pick<AnyKind, 'key'>, record: object): readonly Scal
 }
 
 /** Asks for a record by its key. */
-export function get<TRecord, TKey extends keyof TRecord>(
-  kind: RecordKind<TRecord, TKey>,
-  key: Pick<TRecord, TKey>,
-): Asked<Stored<TRecord> | undefined, GetRequest> {
+export function get<TKind extends AnyKind>(
+  kind: TKind,
+  key: KeyOf<TKind>,
+): Asked<Stored<RecordOf<TKind>> | undefined, GetRequest> {
   return { do: 'get', kind: kind.name, key: keyOf(kind, key) };
 }
