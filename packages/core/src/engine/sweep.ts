@@ -8,6 +8,7 @@ import { requests } from '../records/requests.ts';
 import { eraseCustomer } from './customers/customer-records.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
 import { replayForMs } from './idempotent-request.ts';
+import { tenantRecords } from './tenants/tenant-records.ts';
 import { ask, getAny, removeAny } from './use-case/requests.ts';
 import { runPlan } from './use-case/run-plan.ts';
 import { type Changes, load, type Part, useCaseOf } from './use-case/use-case.ts';
@@ -88,7 +89,7 @@ async function eraseExpired(dependencies: SweepDependencies): Promise<void> {
   const { storage, clock } = dependencies;
   for (;;) {
     const now = clock.now();
-    const expired = await storage.tenants.listExpiredCustomers(now, erasedAtOnce);
+    const expired = await tenantRecords(storage).listExpiredCustomers(now, erasedAtOnce);
     for (const { brand, customerNumber } of expired) {
       const eraseSilent = function* (changes: Changes): Part<void> {
         const [customer] = yield* load({ kind: 'customer', number: customerNumber });

@@ -15,6 +15,7 @@ import { type Permission, type Principal, permissions } from '../../domain/princ
 import { isPlainText } from '../../domain/text.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { Agent, AgentDirectory } from '../../ports/host-directories.ts';
+import type { RecordStore } from '../../ports/record-store.ts';
 import type { BrandRecord } from '../../records/tenants.ts';
 import { callDependency } from '../engine-error.ts';
 import { byHost, type RaisedEvent } from '../events/engine-events.ts';
@@ -24,7 +25,7 @@ import { invalidParameters, readInput } from '../read-input.ts';
 import { type ConfigureDependencies, configure } from './configure.ts';
 import { releaseChannels } from './configured-channels.ts';
 import { tenantChanges } from './tenant-changes.ts';
-import type { TenantRecords } from './tenant-records.ts';
+import { type TenantRecords, tenantRecords } from './tenant-records.ts';
 
 /** @throws {EngineError} `invalid_parameters`, `field_not_described` */
 export interface Brands {
@@ -83,7 +84,7 @@ type InTurn = <T>(change: () => Promise<T>) => Promise<T>;
 
 /** The use-cases with which a host changes brands, agents and tokens: one by one, or as a configuration. */
 export function tenants(dependencies: ConfigureDependencies): Tenants {
-  const { tenants: registry } = dependencies.storage;
+  const registry = tenantRecords(dependencies.storage);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn: InTurn = (change) => {
     const changed = last.then(change);
@@ -107,7 +108,7 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
 }
 
 function brandsOf(dependencies: ConfigureDependencies, inTurn: InTurn): Brands {
-  const { tenants: registry } = dependencies.storage;
+  const registry = tenantRecords(dependencies.storage);
   const changes = tenantChanges(dependencies.storage);
 
   return {
@@ -140,7 +141,7 @@ function brandsOf(dependencies: ConfigureDependencies, inTurn: InTurn): Brands {
 }
 
 function tokensOf(dependencies: ConfigureDependencies): AgentTokens {
-  const { tenants: registry } = dependencies.storage;
+  const registry = tenantRecords(dependencies.storage);
   const changes = tenantChanges(dependencies.storage);
 
   return {
@@ -181,7 +182,7 @@ function tokensOf(dependencies: ConfigureDependencies): AgentTokens {
 }
 
 function agentsOf(dependencies: ConfigureDependencies): Agents {
-  const { tenants: registry } = dependencies.storage;
+  const registry = tenantRecords(dependencies.storage);
   const changes = tenantChanges(dependencies.storage);
 
   return {
@@ -226,13 +227,11 @@ function noBrand() {
  *
  * @spec TN14, PE10, ER7
  */
-export function agentDirectory(
-  { tenants: registry }: { readonly tenants: Pick<TenantRecords, 'findBrand' | 'listTokens'> },
-  given: AgentDirectory | undefined,
-): AgentDirectory {
+export function agentDirectory(storage: Pick<RecordStore, 'read'>, given: AgentDirectory | undefined): AgentDirectory {
   if (given !== undefined) {
     return { findAgent: (brand, id) => callDependency(async () => given.findAgent(brand, id)) };
   }
+  const registry = tenantRecords(storage);
   return {
     async findAgent(brand, id) {
       const known = (await registry.findBrand(brand))?.agents.find((agent) => agent.id === id);
