@@ -139,14 +139,12 @@ export type { HookChange, HookListQuery, HookReader, HookRecord, HookStore } fro
 export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
 export type { IdSource } from './id-source.ts';
 export type { Answer, Load, LoadKind, LoadKinds } from './loads.ts';
-export {
-  type Committed,
-  Conflict,
-  type Decided,
-  type Executed,
-  type LoadAndDecide,
-  type Operation,
-  type OperationOf,
+export type {
+  Committed,
+  Decided,
+  LoadAndDecide,
+  Operation,
+  OperationOf,
 } from './operations.ts';
 export type { QueuedWork } from './queued-work.ts';
 export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
@@ -165,14 +163,6 @@ export {
   shortenedLease,
 } from './request-store.ts';
 export { runAtOnce } from './run-at-once.ts';
-export { applyAll, applyTo, committedOf, executeInTransaction, loadFrom } from './run-use-case.ts';
-export {
-  createSettingsMemory,
-  expectsSettings,
-  isOfSettings,
-  type SettingsMemory,
-  type SettingsReads,
-} from './settings-memory.ts';
 export type { Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';
 export type { Span, SpanAttributes, SpanStart, Tracer } from './tracer.ts';

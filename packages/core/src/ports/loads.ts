@@ -6,6 +6,7 @@ import type { OffsetRange } from '../domain/paging/offset.ts';
 import type { Page, PageRange, Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { VersionSummary } from '../domain/version.ts';
+import type { BrandRecord } from '../records/tenants.ts';
 import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } from './account-store.ts';
 import type { BotListQuery, BotRecord, LinkedBotRecord, TestDeploymentRecord } from './bot-store.ts';
 import type { ChannelListQuery, ChannelRecord } from './channel-store.ts';
@@ -122,6 +123,8 @@ export interface LoadKinds {
     readonly key: { readonly customer: number; readonly range: OffsetRange };
     readonly answer: Slice<Message>;
   };
+  /** The brand in the registry of tenants, unless it was removed. */
+  readonly brand: { readonly key: object; readonly answer: BrandRecord | undefined };
   /** The plan that is stored for the brand. */
   readonly plan: { readonly key: object; readonly answer: PlanTier | undefined };
   /** Past states of a draft, newest first, without the present one. */

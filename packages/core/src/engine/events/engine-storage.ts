@@ -4,8 +4,6 @@ import { noLeases } from '../../ports/operations.ts';
 import type { BatchOperation, CommitOutcome } from '../../ports/record-store.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { recordKinds } from '../../records/record-kinds.ts';
-import type { EngineEvent, EventActor, RaisedEvent } from './engine-events.ts';
-import type { EventBus } from './event-bus.ts';
 import { interpret, interpretReads } from '../records/interpret.ts';
 import { createSettingsMemory } from '../records/settings-memory.ts';
 import { versionNames } from '../records/version-names.ts';
@@ -15,18 +13,23 @@ import { checkedUseCase } from '../use-case/checked-use-case.ts';
 import { answerRequests, commitProgram } from '../use-case/run-program.ts';
 import { load, type Part, type UseCase } from '../use-case/use-case.ts';
 import type { WorkSignals } from '../work-signal.ts';
+import type { EngineEvent, EventActor, RaisedEvent } from './engine-events.ts';
+import type { EventBus } from './event-bus.ts';
 
 const byEngine: EventActor = Object.freeze({ kind: 'engine' });
 
+/** The committed state of one brand. */
+export interface BrandReads {
+  /** Loads one thing. */
+  load<const TLoad extends Load>(wanted: TLoad): Promise<Answer<TLoad>>;
+  /** Runs a part of a use-case that changes nothing. Each of its batches sees one moment. */
+  run<T>(part: Part<T>): Promise<T>;
+}
+
 /** The store for the use-cases. A call fails with `dependency_failed` when the store is unavailable. */
 export interface EngineStorage extends Storage {
-  /** Loads together, from one moment of committed state. @returns The answer to each load. */
-  load<const TLoads extends readonly Load[]>(
-    brand: string,
-    ...loads: TLoads
-  ): Promise<{ -readonly [TIndex in keyof TLoads]: Answer<TLoads[TIndex]> }>;
-  /** Runs a part of a use-case that changes nothing. Each of its batches sees one moment. */
-  run<T>(brand: string, part: Part<T>): Promise<T>;
+  /** Reads the committed state of a brand. */
+  reads(brand: string): BrandReads;
   /**
    * Runs a use-case until it is decided, and commits its decision. Once it is stored, its events are published, and
    * workers find the work that it queued. If it runs again, only its last run counts.
@@ -70,16 +73,24 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
   };
   let count = 0;
 
-  function run<T>(brand: string, part: Part<T>): Promise<T> {
-    count += 1;
-    return answerRequests(storage, { brand }, interpretReads(interpreting, brand, part));
+  function reads(brand: string): BrandReads {
+    const run = <T>(part: Part<T>): Promise<T> => {
+      count += 1;
+      return answerRequests(storage, { brand }, interpretReads(interpreting, brand, part));
+    };
+    return {
+      run,
+      async load(wanted) {
+        const [answer] = await run(load(wanted));
+        return answer as Answer<typeof wanted>;
+      },
+    };
   }
 
   return {
     ...storage,
     activity: { count: () => count },
-    run,
-    load: (brand, ...loads) => run(brand, load(...loads)),
+    reads,
     async perform(brand, useCase, by) {
       for (;;) {
         count += 1;

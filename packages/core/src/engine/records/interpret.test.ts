@@ -7,6 +7,7 @@ import { recordKinds } from '../../records/record-kinds.ts';
 import { answerRequests, runProgram } from '../use-case/run-program.ts';
 import { load } from '../use-case/use-case.ts';
 import { interpret, interpretReads } from './interpret.ts';
+import { versionNames } from './version-names.ts';
 
 const brand = 'acme';
 const bot = {
@@ -36,8 +37,8 @@ const lockedBot: Load = { kind: 'lockedBot', id: 'b1' };
 
 function opened(hasText: boolean, change: (store: RecordStore) => RecordStore = (store) => store) {
   const records = change(memoryStorage());
-  let versions = 0;
-  const parts = { kinds: recordKinds, hasText, nextVersion: () => `v${(versions += 1)}` };
+  const nextVersion = versionNames();
+  const parts = { kinds: recordKinds, hasText, nextVersion };
   return {
     commit: (loads: readonly Load[], operations: readonly Operation[]) =>
       runProgram({ records, kinds: recordKinds, wait: async () => {} }, { brand }, () =>
@@ -78,7 +79,12 @@ describe.each([true, false])('a store with documents in parts: %s', (hasText) =>
       { kind: 'draft', botId },
       { kind: 'revisions', botId, range: { page: 1, pageSize: 9 } },
     );
-    expect(present).toEqual({ ...draft, revision: 4, diagramJson: '{"one":4}', violations: [violation, violation, violation] });
+    expect(present).toEqual({
+      ...draft,
+      revision: 4,
+      diagramJson: '{"one":4}',
+      violations: [violation, violation, violation],
+    });
     expect(past.items.map(({ revision, diagramJson }) => [revision, diagramJson])).toEqual([
       [3, '{"one":3}'],
       [2, '{"one":2}'],

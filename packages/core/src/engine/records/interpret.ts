@@ -1,7 +1,14 @@
 import type { Load } from '../../ports/loads.ts';
 import type { Decided, LoadAndDecide, Operation, OperationOf } from '../../ports/operations.ts';
 import type { AnyKind } from '../../ports/record-kind.ts';
-import { type BatchOperation, type GetRequest, get, type Program, type Request, type Stored } from '../../ports/record-store.ts';
+import {
+  type BatchOperation,
+  type GetRequest,
+  get,
+  type Program,
+  type Request,
+  type Stored,
+} from '../../ports/record-store.ts';
 import { settings } from '../../records/settings.ts';
 import { Batch } from './batch.ts';
 import { LoadedRecords, nameOf } from './loaded-records.ts';
@@ -91,7 +98,10 @@ function answering(
       return yield* read(loads, false);
     }
     const answers = new Map<Load, unknown>();
-    const readAll = function* (wanted: readonly Load[], asksVersion: boolean): Generator<readonly Request[], void, readonly unknown[]> {
+    const readAll = function* (
+      wanted: readonly Load[],
+      asksVersion: boolean,
+    ): Generator<readonly Request[], void, readonly unknown[]> {
       const given = yield* read(wanted, asksVersion);
       for (const [index, load] of wanted.entries()) {
         answers.set(load, given[index]);

@@ -1,5 +1,4 @@
-import type { Slice } from '../../domain/paging/page.ts';
-import type { PageRange } from '../../domain/paging/page.ts';
+import type { PageRange, Slice } from '../../domain/paging/page.ts';
 import type { AccountRecord } from '../../ports/account-store.ts';
 import type { BotRecord, LinkedBotRecord } from '../../ports/bot-store.ts';
 import type { ConversationRecord, InboxEntry } from '../../ports/conversation-store.ts';
@@ -25,7 +24,7 @@ import {
   type StoredMessage,
 } from '../../records/customers.ts';
 import { requests } from '../../records/requests.ts';
-import { brands } from '../../records/tenants.ts';
+import { brands, type StoredBrand } from '../../records/tenants.ts';
 import { toSummary } from '../versions/version-records.ts';
 import { asked, byIndex, byKey, expected, heads, type Loading, nextOf, part, recordIn, where } from './loading.ts';
 import { toRequestRecord } from './request-reservation.ts';
@@ -60,6 +59,7 @@ export const loading: Loading = {
     }),
     (items, { query: { page, pageSize } }, total) => ({ items, total, page, pageSize }),
   ),
+  brand: byKey(brands, thisBrand, present),
   channel: byKey(channels, ({ number }) => ({ number })),
   channelNumber: nextOf('channel'),
   channels: part(
@@ -168,13 +168,25 @@ export const loading: Loading = {
     requests: ({ ids, numbers }) =>
       [{ ids }, { numbers }]
         .filter((wanted) => Object.values(wanted).some(({ length }) => length > 0))
-        .map((wanted) => ({ do: 'list', kind: 'bot', list: 'bots', order: 'created', within: [], where: wanted, offset: 0 })),
+        .map((wanted) => ({
+          do: 'list',
+          kind: 'bot',
+          list: 'bots',
+          order: 'created',
+          within: [],
+          where: wanted,
+          offset: 0,
+        })),
     answer(lists) {
       const found = (lists as readonly ListAnswer<BotRecord>[]).flatMap(({ items }) => items);
       return [...new Map(found.map(({ record }) => [record.id, toLinked(record)])).values()];
     },
   },
-  liveVersion: byKey(bots, ({ botId }) => ({ id: botId }), ({ liveVersion }: BotRecord) => liveVersion),
+  liveVersion: byKey(
+    bots,
+    ({ botId }) => ({ id: botId }),
+    ({ liveVersion }: BotRecord) => liveVersion,
+  ),
   lockedBot: expected(byKey(bots, ({ id }) => ({ id }))),
   lockedChannel: expected(byKey(channels, ({ number }) => ({ number }))),
   lockedHook: expected(byKey(hooks, ({ number }) => ({ number }))),
@@ -186,11 +198,7 @@ export const loading: Loading = {
     ({ customer, range: { offset, limit } }) => ({ order: 'newest', within: [customer], offset, limit }),
     (found, _key, total) => ({ items: found.map(toMessage), total }),
   ),
-  plan: byKey(
-    brands,
-    (_key, brand) => ({ name: brand }),
-    ({ plan, isRemoved }) => (isRemoved === true ? undefined : plan),
-  ),
+  plan: byKey(brands, thisBrand, (brand) => present(brand)?.plan),
   revisions: part(
     revisions,
     'ofBot',
@@ -229,6 +237,14 @@ export const loading: Loading = {
     },
   },
 };
+
+function thisBrand(_key: object, brand: string) {
+  return { name: brand };
+}
+
+function present(brand: StoredBrand): StoredBrand | undefined {
+  return brand.isRemoved === true ? undefined : brand;
+}
 
 function partOfPage({ page, pageSize }: PageRange) {
   return { offset: (page - 1) * pageSize, limit: pageSize };

@@ -20,7 +20,9 @@ export function* wholeDocuments(
   kinds: readonly AnyKind[],
   operations: readonly BatchOperation[],
 ): Generator<readonly Request[], readonly BatchOperation[], readonly unknown[]> {
-  const places = operations.flatMap((each) => (each.do === 'copy' ? [each.from] : each.do === 'splice' ? [each.at] : []));
+  const places = operations.flatMap((each) =>
+    each.do === 'copy' ? [each.from] : each.do === 'splice' ? [each.at] : [],
+  );
   const trims = operations.filter((each) => each.do === 'trim');
   if (places.length === 0 && trims.length === 0) return operations;
   const gets = [...new Map(places.map((place) => [nameOf(place.kind, place.key), place])).entries()];
@@ -99,5 +101,9 @@ function trimmed(
     return index >= count || size > bytes.most;
   });
   const removed = first === -1 ? [] : sorted.slice(first);
-  return removed.map(({ record }) => ({ do: 'delete', kind: kind.name, key: keyOf(kind, record) as readonly Scalar[] }));
+  return removed.map(({ record }) => ({
+    do: 'delete',
+    kind: kind.name,
+    key: keyOf(kind, record) as readonly Scalar[],
+  }));
 }

@@ -3,9 +3,7 @@ import { channels, hooks } from '../../records/channels.ts';
 import { changed, present, type Writing } from './writing.ts';
 
 /** Writes of channels and of their hooks. */
-export const channelWriting: Writing<
-  'deleteHook' | 'insertChannel' | 'insertHook' | 'updateChannel' | 'updateHook'
-> = {
+export const channelWriting: Writing<'deleteHook' | 'insertChannel' | 'insertHook' | 'updateChannel' | 'updateHook'> = {
   deleteHook: {
     needs: ({ number }) => [{ ...get(hooks, { number }), expect: true }],
     write(batch, { number }) {

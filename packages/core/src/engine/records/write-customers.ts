@@ -1,7 +1,7 @@
 import { customerTexts } from '../../domain/customer/customer.ts';
 import { foldText } from '../../domain/fold-text.ts';
-import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { EndedStep } from '../../ports/conversation-store.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { get } from '../../ports/record-store.ts';
 import { conversations, customers, messages, type StoredCustomer } from '../../records/customers.ts';
 import type { Batch } from './batch.ts';

@@ -1,5 +1,5 @@
-import type { Request } from '../../ports/record-store.ts';
 import type { Operation, OperationOf } from '../../ports/operations.ts';
+import type { Request } from '../../ports/record-store.ts';
 import { Conflict } from '../use-case/run-program.ts';
 import type { Batch } from './batch.ts';
 
