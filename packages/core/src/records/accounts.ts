@@ -35,6 +35,11 @@ export const accounts = recordKind<StoredAccount>()({
         ],
       },
     },
+    secrets: {
+      scope: 'store',
+      filters: { after: { field: 'id', by: 'after' } },
+      orders: { key: [{ field: 'id', direction: 'ascending' }] },
+    },
   },
   encrypted: ['encryptedTokens'],
 });

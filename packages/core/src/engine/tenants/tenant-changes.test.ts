@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { putRecords, readRecord, sampleBot, sampleChannel } from '../../../test/record-samples.ts';
-import { createMemoryRecords } from '../../memory/records/memory-records.ts';
+import { memoryStorage } from '../../memory/index.ts';
 import { get, type RecordStore } from '../../ports/record-store.ts';
 import { bots } from '../../records/bots.ts';
 import { channels } from '../../records/channels.ts';
@@ -25,11 +25,11 @@ function tokenOf(hash: string, change: Partial<AgentTokenRecord> = {}): AgentTok
 }
 
 const stores: readonly (readonly [string, () => RecordStore])[] = [
-  ['a store with a lock', () => createMemoryRecords(recordKinds)],
+  ['a store with a lock', () => memoryStorage()],
   [
     'a store that commits with conditions',
     () => {
-      const { read, commit } = createMemoryRecords(recordKinds);
+      const { read, commit } = memoryStorage();
       return { read, commit };
     },
   ],

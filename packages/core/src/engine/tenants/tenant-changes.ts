@@ -1,8 +1,6 @@
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import { systemTimer } from '../../node/system.ts';
 import { type BatchOperation, get, type RecordStore, type Stored } from '../../ports/record-store.ts';
 import { channels } from '../../records/channels.ts';
-import { recordKinds } from '../../records/record-kinds.ts';
 import {
   type AgentRecord,
   type AgentTokenRecord,
@@ -14,7 +12,7 @@ import {
   type StoredBrand,
 } from '../../records/tenants.ts';
 import { ask, find, list, type ProgramPart, put, remove } from '../use-case/requests.ts';
-import { runProgram } from '../use-case/run-program.ts';
+import { runPlan } from '../use-case/run-plan.ts';
 import { lockTenants } from './tenant-locks.ts';
 import { presentBrands, tokensOf } from './tenant-records.ts';
 
@@ -69,22 +67,10 @@ const forgottenAtOnce = 100;
 type Writes = BatchOperation[];
 
 export function tenantChanges(storage: RecordStore): TenantChanges {
-  const timer = systemTimer();
-  const running = { records: storage, kinds: recordKinds, wait: (conflicts: number) => timer.sleep(2 ** conflicts) };
-
-  async function run<T>(plan: (writes: Writes) => ProgramPart<T>): Promise<T> {
-    const decision = await runProgram(running, 'store', function* () {
-      const operations: Writes = [];
-      const answer = yield* plan(operations);
-      return { operations, answer };
-    });
-    return decision.answer;
-  }
-
   /** @param tokenHashes - Of the tokens that the change may give to agents. */
   function change<T>(plan: (writes: Writes) => ProgramPart<T>, tokenHashes?: readonly string[]): Promise<T> {
     const locks = lockTenants(tokenHashes);
-    return run(function* (writes) {
+    return runPlan(storage, 'store', function* (writes) {
       yield* ask(...locks.requests);
       const answer = yield* plan(writes);
       if (writes.length > 0) writes.push(...locks.operations);
@@ -143,7 +129,7 @@ export function tenantChanges(storage: RecordStore): TenantChanges {
       }),
 
     endSession: (session, expiredBy) =>
-      run(function* (writes) {
+      runPlan(storage, 'store', function* (writes) {
         const where = { by: expiredBy };
         const [expired] = yield* ask(
           list(endedSessions, { list: 'expired', order: 'first', where, limit: forgottenAtOnce }),

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { putRecords, removeRecord, sampleBot, sampleChannel, sampleCustomer } from '../../../test/record-samples.ts';
-import { createMemoryRecords } from '../../memory/records/memory-records.ts';
+import { memoryStorage } from '../../memory/index.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
 import { bots } from '../../records/bots.ts';
 import { channels } from '../../records/channels.ts';
 import { customers } from '../../records/customers.ts';
-import { recordKinds } from '../../records/record-kinds.ts';
 import type { BrandRecord } from '../../records/tenants.ts';
 import { tenantChanges } from './tenant-changes.ts';
 import { tenantRecords } from './tenant-records.ts';
@@ -16,7 +15,7 @@ const umbrella: BrandRecord = { name: 'umbrella', plan: 'sandbox', workspaces: [
 const token = { hash: 'aa', brand, person: 7, permissions: ['view_bots'] as const };
 
 function fixture() {
-  const records = createMemoryRecords(recordKinds);
+  const records = memoryStorage();
   const reads: number[] = [];
   const storage: RecordStore = {
     ...records,

@@ -91,7 +91,16 @@ export interface TenantRecords {
   listExpiredCustomers(now: EpochMs, limit: number): Promise<readonly ExpiredCustomer[]>;
 }
 
+/** Each store has one, for all callers: it remembers which brands tokens and numbers belong to. */
+const ofStores = new WeakMap<object, TenantRecords>();
+
 export function tenantRecords(storage: Pick<RecordStore, 'read'>): TenantRecords {
+  const known = ofStores.get(storage) ?? createTenantRecords(storage);
+  ofStores.set(storage, known);
+  return known;
+}
+
+function createTenantRecords(storage: Pick<RecordStore, 'read'>): TenantRecords {
   const findWithBrand = brandFinder(storage);
   const principals = principalMemory();
 

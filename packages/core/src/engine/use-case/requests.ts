@@ -1,5 +1,5 @@
 import { systemIds } from '../../node/system.ts';
-import type { RecordKind } from '../../ports/record-kind.ts';
+import type { AnyKind, RecordKind } from '../../ports/record-kind.ts';
 import type {
   Asked,
   BatchOperation,
@@ -9,6 +9,7 @@ import type {
   ListRequest,
   RecordStore,
   Request,
+  Scalar,
   Scope,
   Stored,
 } from '../../ports/record-store.ts';
@@ -63,12 +64,26 @@ export function expecting<TRequest extends GetRequest | FindRequest>(request: TR
   return { ...request, expect: true };
 }
 
+/** Asks for a record of a kind of which only the declaration is known; the commit requires that it is unchanged. */
+export function getAny(
+  { name }: Pick<AnyKind, 'name'>,
+  key: readonly Scalar[],
+  { heads }: { readonly heads?: true } = {},
+): Asked<Stored | undefined, GetRequest> {
+  return { do: 'get', kind: name, key, expect: true, ...(heads && { heads }) };
+}
+
 /** Stores a record whole, under a new version. */
 export function put<TRecord, TKey extends keyof TRecord>(
-  { name }: RecordKind<TRecord, TKey>,
+  kind: RecordKind<TRecord, TKey>,
   record: TRecord,
 ): BatchOperation {
-  return { do: 'put', kind: name, record: record as Readonly<Record<string, unknown>>, version: newVersion() };
+  return putAny(kind, record as Stored['record']);
+}
+
+/** The same for a kind of which only the declaration is known. */
+export function putAny({ name }: Pick<AnyKind, 'name'>, record: Stored['record']): BatchOperation {
+  return { do: 'put', kind: name, record, version: newVersion() };
 }
 
 /** Removes a record and all that it owns. */
@@ -76,5 +91,9 @@ export function remove<TRecord, TKey extends keyof TRecord>(
   kind: RecordKind<TRecord, TKey>,
   key: Pick<TRecord, TKey>,
 ): BatchOperation {
-  return { do: 'delete', kind: kind.name, key: keyOf(kind, key) };
+  return removeAny(kind, keyOf(kind, key));
+}
+
+export function removeAny({ name }: Pick<AnyKind, 'name'>, key: readonly Scalar[]): BatchOperation {
+  return { do: 'delete', kind: name, key };
 }
