@@ -3,8 +3,8 @@ import { memoryStorage } from '../../memory/index.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { simulatedClock } from '../../testing/simulated-clock.ts';
 import { load, useCaseOf } from '../use-case/use-case.ts';
-import { raisingStorage } from './engine-storage.ts';
 import { createEventBus } from './event-bus.ts';
+import { raisingStorage } from './events/engine-storage.ts';
 
 function storageFixture(bare: Storage = memoryStorage()) {
   const clock = simulatedClock();

@@ -63,6 +63,7 @@ describe('runProgram', () => {
     const cause = new Error('The connection was lost.');
     const lost = (stores: boolean) =>
       running((right) => ({
+        exclusive: undefined,
         async commit(place, batch): Promise<CommitOutcome> {
           if (stores) await right.commit(place, batch);
           return { kind: 'unknown', cause };
