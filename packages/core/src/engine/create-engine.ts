@@ -46,7 +46,7 @@ import { createKnownSizes } from './drafts/known-sizes.ts';
 import { createLargeDiagramQueue } from './drafts/large-diagram-queue.ts';
 import { liveTargets } from './drafts/live-targets.ts';
 import type { BrandEngine, Engine } from './engine.ts';
-import { countActivity, createEngineStorage } from './events/engine-storage.ts';
+import { createEngineStorage } from './events/engine-storage.ts';
 import { createEventBus } from './events/event-bus.ts';
 import { feedback } from './feedback.ts';
 import { applyPlanToHooks, planSource } from './hook-plans.ts';
