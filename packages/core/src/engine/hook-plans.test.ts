@@ -1,3 +1,4 @@
+import { engineStorage } from '../../test/stored-records.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { refusalOf, startAt } from '../../test/engine-fixture.ts';
@@ -7,7 +8,6 @@ import { hasMessageHooks } from '../domain/delivery/message-hooks.ts';
 import { memoryStorage } from '../memory/index.ts';
 import { planSource } from './hook-plans.ts';
 import { tenantChanges } from './tenants/tenant-changes.ts';
-import { tenantRecords } from './tenants/tenant-records.ts';
 
 const url = 'https://hooks.example.org';
 
@@ -139,7 +139,7 @@ it('[HK20] after concurrent changes of plans, only the last plan decides whether
 
 it('[HK10] a plan is the one of the configuration, and the lowest for a brand that is not in it', async () => {
   const storage = memoryStorage();
-  const plans = planSource({ tenants: tenantRecords(storage) }, undefined);
+  const plans = planSource(engineStorage(storage), undefined);
   expect(await plans.planOf('acme')).toBe('sandbox');
   const brand = { name: 'acme', plan: 'business', workspaces: [1], agents: [] } as const;
   await tenantChanges(storage).configure({ brands: [brand], tokens: [] }, 'removed');
