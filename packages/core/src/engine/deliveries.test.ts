@@ -78,6 +78,8 @@ it('[DI18] a replay sends the same bytes again, as a new delivery', async () => 
     progress: { state: 'pending', attempts: [], dueAt: setup.clock.now() },
   });
   expect(again.id > id).toBe(true);
+  // It was added by another engine.
+  setup.parts.signal.notify();
   await setup.runUntilIdle();
   const [first, second] = setup.sent.map(({ request }) => request);
   expect(second).toEqual({ ...first, id: again.id });

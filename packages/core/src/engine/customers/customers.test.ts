@@ -1,3 +1,4 @@
+import { load } from '../use-case/use-case.ts';
 import { commit, readsOf } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import { codeOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
@@ -157,9 +158,9 @@ it('[CU48][CU49] a search lets other work run between steps, sees changes ahead 
   const { acme, as, storage, channel, newCustomer, customer } = fixture;
   const record = await readsOf(storage).load({ kind: 'customer', number: customer });
   const { number: _, token: __, ...members } = record as NonNullable<typeof record>;
-  const ann = (index: number) => ({ ...members, number: 10_000 + index, name: `Ann ${index % 2}` });
-  const operations = Array.from({ length: 2_500 }, (_, index) => {
-    return { kind: 'insertCustomer', customer: ann(index) } as const;
+  const numbers = Array.from({ length: 2_500 }, () => ({ kind: 'customerNumber' }) as const);
+  const operations = (await readsOf(storage).run(load(...numbers))).map((each, index) => {
+    return { kind: 'insertCustomer', customer: { ...members, number: each, name: `Ann ${index % 2}` } } as const;
   });
   await commit(storage, 'acme', ...operations);
   const last = await newCustomer(channel, { name: 'Ann 0' });

@@ -1,4 +1,3 @@
-import { readsOf } from '../../../test/stored-records.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { unconfiguredFeedback } from '../../domain/feedback.ts';
 import type { Message } from '../../domain/message/message.ts';
