@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { refusalOf, startAt } from '../../test/engine-fixture.ts';
 import { platformFixture } from '../../test/platform-fixture.ts';
+import { engineStorage } from '../../test/stored-records.ts';
 import { type PlanTier, planTiers } from '../domain/blocks/block-definition.ts';
 import { hasMessageHooks } from '../domain/delivery/message-hooks.ts';
 import { memoryStorage } from '../memory/index.ts';

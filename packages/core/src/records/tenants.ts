@@ -130,10 +130,7 @@ export const keyChecks = recordKind<KeyCheck>()({
   fields: { name: 'text', encrypted: 'text' },
 });
 
-/**
- * Changes of tenants wait for one another by the record `tenants`. A change that gives an agent or a channel a token
- * waits for the others of the same shard of tokens, so that no agent and channel have one token.
- */
+/** Programs wait for one another by a record that each of them loads first and puts. */
 export interface TenantLock {
   readonly name: string;
 }
@@ -144,3 +141,17 @@ export const tenantLocks = recordKind<TenantLock>()({
   key: ['name'],
   fields: { name: 'text' },
 });
+
+/** All changes of tenants wait for one another. */
+export const lockOfTenants: TenantLock = { name: 'tenants' };
+
+/**
+ * A program that gives tokens to agents or channels waits for others that give tokens with the same two first
+ * characters, so that no agent and channel have one token.
+ *
+ * @returns In one order for all, so that no two programs wait for each other.
+ * @spec ST86
+ */
+export function locksOfTokens(hashes: readonly string[]): readonly TenantLock[] {
+  return [...new Set(hashes.map((hash) => hash.slice(0, 2)))].sort().map((name) => ({ name: `tokens ${name}` }));
+}

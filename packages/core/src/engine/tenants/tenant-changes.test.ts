@@ -5,11 +5,16 @@ import { get, type RecordStore } from '../../ports/record-store.ts';
 import { bots } from '../../records/bots.ts';
 import { channels } from '../../records/channels.ts';
 import { recordKinds } from '../../records/record-kinds.ts';
-import { type AgentTokenRecord, agentTokens, type BrandRecord } from '../../records/tenants.ts';
-import { ask, put } from '../use-case/requests.ts';
+import {
+  type AgentTokenRecord,
+  agentTokens,
+  type BrandRecord,
+  locksOfTokens,
+  tenantLocks,
+} from '../../records/tenants.ts';
+import { ask, expecting, put } from '../use-case/requests.ts';
 import { runProgram } from '../use-case/run-program.ts';
 import { tenantChanges } from './tenant-changes.ts';
-import { lockTokens } from './tenant-locks.ts';
 import { tenantRecords } from './tenant-records.ts';
 
 const brand = 'acme';
@@ -292,13 +297,18 @@ describe.for(stores)('in %s', ([, open]) => {
     for (let index = 0; index < 20; index += 1) {
       const hash = index.toString(16).padStart(2, '0');
       const given = runProgram({ records: storage, kinds: recordKinds, wait: async () => {} }, { brand }, function* () {
-        const { requests, operations } = lockTokens([hash]);
-        yield* ask(...requests);
+        const locks = locksOfTokens([hash]);
+        yield* ask(...locks.map((lock) => expecting(get(tenantLocks, lock))));
         const [agent] = yield* ask(get(agentTokens, { hash }));
         // The commit comes at another step of the concurrent change each time.
         for (let step = 0; step < index; step += 1) yield* ask();
         if (agent !== undefined) return { operations: [] };
-        return { operations: [put(channels, sampleChannel(index, { tokenHash: hash })), ...operations] };
+        return {
+          operations: [
+            put(channels, sampleChannel(index, { tokenHash: hash })),
+            ...locks.map((lock) => put(tenantLocks, lock)),
+          ],
+        };
       });
       const [outcome] = await Promise.all([changes.addToken(tokenOf(hash)), given]);
       const holder = outcome === 'added' ? { brand } : { brand, channelNumber: index };

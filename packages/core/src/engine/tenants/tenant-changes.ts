@@ -9,11 +9,13 @@ import {
   brands,
   type EndedSession,
   endedSessions,
+  lockOfTenants,
+  locksOfTokens,
   type StoredBrand,
+  tenantLocks,
 } from '../../records/tenants.ts';
-import { ask, find, list, type ProgramPart, put, remove } from '../use-case/requests.ts';
+import { ask, expecting, find, list, type ProgramPart, put, remove } from '../use-case/requests.ts';
 import { runPlan } from '../use-case/run-plan.ts';
-import { lockTenants } from './tenant-locks.ts';
 import { presentBrands, tokensOf } from './tenant-records.ts';
 
 /** The changes of tenants. Each is stored as a whole or not at all, and waits for the others, in any process. */
@@ -68,12 +70,12 @@ type Writes = BatchOperation[];
 
 export function tenantChanges(storage: RecordStore): TenantChanges {
   /** @param tokenHashes - Of the tokens that the change may give to agents. */
-  function change<T>(plan: (writes: Writes) => ProgramPart<T>, tokenHashes?: readonly string[]): Promise<T> {
-    const locks = lockTenants(tokenHashes);
+  function change<T>(plan: (writes: Writes) => ProgramPart<T>, tokenHashes: readonly string[] = []): Promise<T> {
+    const locks = [lockOfTenants, ...locksOfTokens(tokenHashes)];
     return runPlan(storage, 'store', function* (writes) {
-      yield* ask(...locks.requests);
+      yield* ask(...locks.map((lock) => expecting(get(tenantLocks, lock))));
       const answer = yield* plan(writes);
-      if (writes.length > 0) writes.push(...locks.operations);
+      if (writes.length > 0) writes.push(...locks.map((lock) => put(tenantLocks, lock)));
       return answer;
     });
   }
