@@ -20,7 +20,7 @@ import type { WebhookRequest, WebhookSender } from '../src/ports/webhook-sender.
 import type { EngineStorage } from '../src/engine/events/engine-storage.ts';
 import type { Operation } from '../src/ports/operations.ts';
 import { writeOnly } from '../src/engine/use-case/use-case.ts';
-import { engineStorage } from './stored-records.ts';
+import { commit, engineStorage } from './stored-records.ts';
 import { deterministicIds } from '../src/testing/deterministic-ids.ts';
 import { type SimulatedClock, simulatedClock } from '../src/testing/simulated-clock.ts';
 
@@ -54,6 +54,8 @@ export interface DispatchSetup {
   progressOf(id: string): Promise<DeliveryProgress | undefined>;
   /** Stores operations of the brand. */
   commit(...operations: readonly Operation[]): Promise<void>;
+  /** The same for operations that no use-case could decide on. */
+  commitUnchecked(...operations: readonly Operation[]): Promise<void>;
   /** Runs everything that does not wait for the clock. */
   runUntilIdle(): Promise<void>;
   /** Advances the clock in steps of 250 ms. */
@@ -163,6 +165,7 @@ export function dispatchSetup(options: DispatchSetupOptions = {}): DispatchSetup
     },
     progressOf: async (id) => (await storage.reads(brand).load({ kind: 'delivery', id }))?.progress,
     commit: (...operations) => commitIn(brand, ...operations),
+    commitUnchecked: (...operations) => commit(bare, brand, ...operations),
     async runUntilIdle() {
       for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     },

@@ -1,3 +1,4 @@
+import type { MemoryStorage } from '../src/memory/index.ts';
 import { type BrandReads, createEngineStorage, type EngineStorage } from '../src/engine/events/engine-storage.ts';
 import { createEventBus } from '../src/engine/events/event-bus.ts';
 import { interpret } from '../src/engine/records/interpret.ts';
@@ -45,4 +46,9 @@ export async function commit(storage: Storage, brand: string, ...operations: rea
 function* deciding(operations: readonly Operation[]) {
   yield [];
   return { operations };
+}
+
+/** All records of a kind in a memory store. */
+export function recordsOf(storage: MemoryStorage, kind: string): readonly Readonly<Record<string, unknown>>[] {
+  return storage.dump().records.flatMap((row) => (row.kind === kind ? [row.record] : []));
 }

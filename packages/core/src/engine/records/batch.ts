@@ -40,7 +40,6 @@ export class Batch {
     return this.#loaded.find(kind.name, keyOf(kind, key)) as RecordOf<TKind> | undefined;
   }
 
-  /** @param isHead - The record lacks its documents and lists, which stay as they are. */
   put<TKind extends AnyKind>(kind: TKind, record: RecordOf<TKind>): void {
     const key = keyOf(kind, record as object);
     const name = nameOf(kind.name, key);
@@ -57,12 +56,14 @@ export class Batch {
 
   /** Puts a record without its documents and lists, which stay as they are. */
   putHead<TKind extends AnyKind>(kind: TKind, record: Partial<RecordOf<TKind>>): void {
-    this.put(kind, record as RecordOf<TKind>);
     const key = keyOf(kind, record);
-    for (const [field, type] of Object.entries(kind.fields)) {
-      const isLarge = type.startsWith('document') || type.startsWith('list');
-      if (isLarge && !(field in record)) this.add({ do: 'splice', at: { kind: kind.name, key, field }, splices: [] });
-    }
+    const place = this.#puts.get(nameOf(kind.name, key));
+    const earlier = place === undefined ? undefined : (this.#operations[place] as Put).record;
+    const large = Object.keys(kind.fields).filter((field) => /^(document|list)/.test(kind.fields[field] ?? ''));
+    const written = earlier && Object.fromEntries(large.map((field) => [field, earlier[field]]));
+    this.put(kind, { ...record, ...written } as RecordOf<TKind>);
+    if (written !== undefined) return;
+    for (const field of large) this.add({ do: 'splice', at: { kind: kind.name, key, field }, splices: [] });
   }
 
   /** Stores a record whose document is a copy of another record's. */

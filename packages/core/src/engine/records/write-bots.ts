@@ -115,10 +115,8 @@ export const botWriting: Writing<
       if (version?.reservedAt === undefined) {
         throw new ReservationLost('The reservation was gone before it went live.');
       }
-      const next = changed({ ...version, publishedAt: at }, { reservedAt: undefined });
-      // A version that the same batch reserves is put whole.
-      if (next.diagramJson === undefined) batch.putHead(versions, next);
-      else batch.put(versions, next);
+      const { reservedAt: _, diagramJson: __, ...revealed } = version;
+      batch.putHead(versions, { ...revealed, publishedAt: at });
       batch.touch(bots, { id: botId });
     },
   },
