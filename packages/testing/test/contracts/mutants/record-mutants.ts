@@ -97,10 +97,14 @@ const mutants: Readonly<Record<string, readonly [rule: string, change: Change]>>
   'does not trim by count': ['RS54', operating((each) => [each.do === 'trim' ? { ...each, count: 99 } : each])],
   'copies after the other operations': [
     'RS53',
-    committing((batch) => ({
-      ...batch,
-      operations: batch.operations.toSorted((a, b) => Number(a.do === 'copy') - Number(b.do === 'copy')),
-    })),
+    (right) => ({
+      async commit(scope, batch) {
+        const rest = batch.operations.filter((each) => each.do !== 'copy');
+        const outcome = await right.commit(scope, { ...batch, operations: rest });
+        const copies = batch.operations.filter((each) => each.do === 'copy');
+        return copies.length === 0 ? outcome : right.commit(scope, { conditions: [], operations: copies });
+      },
+    }),
   ],
   'gives a number twice': [
     'RS11',
