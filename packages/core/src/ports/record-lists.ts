@@ -165,7 +165,7 @@ function listAnswer(
   let [total, size, isFull] = [0, 0, false];
   for (const row of rows) {
     if (total >= offset && items.length < limit && !isFull) {
-      if (bytes !== undefined) size += utf8Length(JSON.stringify(row.record[bytes.field] ?? ''));
+      if (bytes !== undefined) size += listedBytes(row.record[bytes.field]);
       isFull = items.length > 0 && bytes !== undefined && size > bytes.most;
       const item = isFull ? undefined : shown(row);
       if (item !== undefined) items.push(item);
@@ -173,6 +173,12 @@ function listAnswer(
     total += 1;
   }
   return { items, total };
+}
+
+/** What a field adds to the size of a list. */
+function listedBytes(value: unknown): number {
+  if (value === undefined) return 0;
+  return utf8Length(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function scanAnswer(kind: AnyKind, rows: OrderedRows, request: ScanRequest): ScanAnswer {
