@@ -1,5 +1,5 @@
 import type { AnyKind, AnyList, Scalar } from '@botwright/core/ports';
-import { createTexts, documentColumns, removeUnusedTexts, type TextTrigger } from './document-schema.ts';
+import { createContents, documentColumns, removeUnusedContents } from './document-schema.ts';
 
 /** How a database writes and reads the values of fields. */
 export interface RecordDialect {
@@ -21,6 +21,18 @@ export interface RecordDialect {
   trigger(trigger: TextTrigger): readonly string[];
 }
 
+/** A trigger that runs after a record is deleted or refers to another content. */
+export interface TextTrigger {
+  readonly name: string;
+  readonly prefix: string;
+  readonly table: string;
+  /** The column with the id of the content. */
+  readonly column: string;
+  /** The row to lock first, from `FROM` on, where others may write at once. */
+  readonly locks: string;
+  readonly body: string;
+}
+
 /** A column of a field that is stored in the record's row. */
 export interface Column {
   readonly field: string;
@@ -35,8 +47,8 @@ export interface DocumentColumn {
   readonly type: 'document' | 'list';
   /** Name of the column with the id of the content; NULL: the field is absent. */
   readonly content: string;
-  /** Name of the column with the place of the last splice of the content that belongs to the value; 0: none. */
-  readonly place: string;
+  /** Name of the column with the id of the last splice; NULL: the value is the content. */
+  readonly last: string;
   /** Name of the column with the UTF-8 bytes of the value. */
   readonly bytes: string;
 }
@@ -67,8 +79,8 @@ function tableOf(kind: AnyKind, prefix: string): RecordTable {
     const name = snakeCase(field);
     if (type === 'document' || type === 'list') {
       // No field has a name with a dot.
-      const [content, place, bytes] = ['content', 'place', 'bytes'].map((part) => quoted(`${name}.${part}`));
-      documents.push({ field, type, content, place, bytes } as DocumentColumn);
+      const [content, last, bytes] = ['content', 'last', 'bytes'].map((part) => quoted(`${name}.${part}`));
+      documents.push({ field, type, content, last, bytes } as DocumentColumn);
     } else {
       columns.push({ field, name: quoted(name), type, isOptional: declared.endsWith('?') });
     }
@@ -116,7 +128,7 @@ export function keyParameters(
 export function recordSchema(tables: ReadonlyMap<string, RecordTable>, dialect: RecordDialect): readonly string[] {
   const all = [...tables.values()];
   return [
-    ...createTexts(all, dialect),
+    ...createContents(all, dialect),
     ...all.flatMap((table) => [
       createTable(tables, table, dialect),
       ...ownerIndex(table),
@@ -124,21 +136,19 @@ export function recordSchema(tables: ReadonlyMap<string, RecordTable>, dialect: 
       ...listIndexes(table, dialect),
       ...documentIndexes(table),
     ]),
-    ...removeUnusedTexts(all, dialect),
+    ...removeUnusedContents(all, dialect),
   ];
 }
 
 function createTable(tables: ReadonlyMap<string, RecordTable>, table: RecordTable, dialect: RecordDialect): string {
   const { types, tableOptions } = dialect;
-  const documents = documentColumns(table, dialect);
   const parts = [
     ...(table.isOfBrand ? [`"brand" ${types.text} NOT NULL`] : []),
     `"version" ${types.text} NOT NULL`,
     ...table.columns.map(({ name, type, isOptional }) => `${name} ${types[type]}${isOptional ? '' : ' NOT NULL'}`),
-    ...documents.definitions,
+    ...documentColumns(table, dialect),
     `PRIMARY KEY (${keyNames(table).join(', ')})`,
     ...ownerReference(tables, table),
-    ...documents.references,
   ];
   return `CREATE TABLE ${table.name} (${parts.join(', ')})${tableOptions}`;
 }
