@@ -29,6 +29,8 @@ export interface Column {
 /** The table of a kind of records, and the table of its documents. */
 export interface RecordTable {
   readonly kind: AnyKind;
+  /** Stands before the names of tables in statements, such as `"botwright".`. */
+  readonly prefix: string;
   readonly name: string;
   /** All but the documents. */
   readonly columns: readonly Column[];
@@ -37,12 +39,12 @@ export interface RecordTable {
   readonly isOfBrand: boolean;
 }
 
-/** The tables of kinds, by the name of the kind. */
-export function recordTables(kinds: readonly AnyKind[]): ReadonlyMap<string, RecordTable> {
-  return new Map(kinds.map((kind) => [kind.name, tableOf(kind)]));
+/** The tables of kinds, by the name of the kind. @param prefix - Stands before the names of tables. */
+export function recordTables(kinds: readonly AnyKind[], prefix = ''): ReadonlyMap<string, RecordTable> {
+  return new Map(kinds.map((kind) => [kind.name, tableOf(kind, prefix)]));
 }
 
-function tableOf(kind: AnyKind): RecordTable {
+function tableOf(kind: AnyKind, prefix: string): RecordTable {
   const all = Object.entries(kind.fields).map(([field, declared]): Column => {
     const type = declared.replace('?', '') as Column['type'];
     return { field, name: quoted(snakeCase(field)), type, isOptional: declared.endsWith('?') };
@@ -50,7 +52,8 @@ function tableOf(kind: AnyKind): RecordTable {
   const columns = all.filter(({ type }) => type !== 'document');
   return {
     kind,
-    name: quoted(`${kind.name}_records`),
+    prefix,
+    name: `${prefix}${quoted(`${kind.name}_records`)}`,
     columns,
     key: kind.key.map((field) => columns.find((column) => column.field === field) as Column),
     documents: all.filter(({ type }) => type === 'document'),
@@ -59,8 +62,8 @@ function tableOf(kind: AnyKind): RecordTable {
 }
 
 /** The name of the table with the documents of a kind. */
-export function documentTable({ kind }: RecordTable): string {
-  return quoted(`${kind.name}_documents`);
+export function documentTable({ kind, prefix }: RecordTable): string {
+  return `${prefix}${quoted(`${kind.name}_documents`)}`;
 }
 
 export function columnOf({ columns, kind }: RecordTable, field: string): Column {
