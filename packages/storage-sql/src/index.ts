@@ -34,6 +34,7 @@ export {
   tableOf,
   type WritePlan,
 } from './records/record-plans.ts';
+export { recordSchema } from './records/record-schema.ts';
 export {
   type SqlRow,
   type SqlText,
@@ -41,7 +42,8 @@ export {
   selectVersion,
   updateDocument,
 } from './records/record-statements.ts';
-export { type RecordDialect, type RecordTable, recordSchema, recordTables } from './records/record-tables.ts';
+export { type RecordDialect, type RecordTable, recordTables } from './records/record-tables.ts';
+export { trigramIndexes } from './records/text-index.ts';
 export { requestStore } from './request-store.ts';
 export type { Tables } from './schema.ts';
 export { offsetOfPage } from './slices.ts';

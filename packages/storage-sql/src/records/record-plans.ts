@@ -1,4 +1,6 @@
 import type { DocumentPlace, ListRequest, RecordOperation, Request, Scalar, Scope } from '@botwright/core/ports';
+import { countedRequest } from './counted-lists.ts';
+import { planCounted } from './counted-plan.ts';
 import {
   copyDocument,
   countListed,
@@ -26,7 +28,9 @@ export interface RecordSchema {
 /** Statements whose rows answer a request. */
 export interface ReadPlan {
   readonly statements: readonly SqlText[];
-  /** @param rows - Of each statement. */
+  /** Statements that the rows of the first ones make. Absent: none. */
+  more?(rows: readonly (readonly SqlRow[])[]): readonly SqlText[];
+  /** @param rows - Of each statement, also of `more`. */
   answer(rows: readonly (readonly SqlRow[])[]): unknown;
 }
 
@@ -53,16 +57,20 @@ export function planRead(schema: RecordSchema, scope: Scope, request: Request): 
       return { statements: [statement], answer: ([rows]) => rows?.[0] && stored(rows[0], request.heads) };
     }
     case 'list': {
+      const listed = ({ rows, total }: { readonly rows: readonly SqlRow[]; readonly total: number }) => ({
+        items: withinBytes(
+          rows.map((row) => stored(row, request.heads)),
+          request.bytes,
+        ),
+        total,
+      });
+      const counted = countedRequest(dialect, table, brand, request);
+      const plan = counted && planCounted(counted);
+      if (plan !== undefined) return { ...plan, answer: (rows) => listed(plan.page(rows)) };
       const { items, total } = selectList(dialect, table, brand, request);
       return {
         statements: [items, total],
-        answer: ([rows = [], totals]) => ({
-          items: withinBytes(
-            rows.map((row) => stored(row, request.heads)),
-            request.bytes,
-          ),
-          total: totalOf(totals),
-        }),
+        answer: ([rows = [], totals]) => listed({ rows, total: totalOf(totals) }),
       };
     }
     case 'scan':

@@ -22,6 +22,7 @@ import {
   type RecordDialect,
   type RecordTable,
 } from './record-tables.ts';
+import { containsText } from './text-index.ts';
 
 /** A statement with `?` in the places of its parameters. */
 export interface SqlText {
@@ -309,10 +310,14 @@ function byKey(table: RecordTable): string {
 }
 
 function select(table: RecordTable, where: Part, heads: true | undefined): SqlText {
+  return { sql: `${selectRecords(table, `${table.name} r`, heads)} WHERE ${where.sql}`, params: where.params };
+}
+
+/** Selects records, and their documents unless `heads`. @param from - Has the records as `r`. */
+export function selectRecords(table: RecordTable, from: string, heads: true | undefined): string {
   const hasDocuments = heads === undefined && table.documents.length > 0;
   const documents = hasDocuments ? table.documents.map(({ name }) => `, d.${name}`).join('') : '';
-  const from = `${table.name} r${hasDocuments ? ` ${joinDocuments(table)}` : ''}`;
-  return { sql: `SELECT r.*${documents} FROM ${from} WHERE ${where.sql}`, params: where.params };
+  return `SELECT r.*${documents} FROM ${from}${hasDocuments ? ` ${joinDocuments(table)}` : ''}`;
 }
 
 function joinDocuments(table: RecordTable): string {
@@ -350,14 +355,14 @@ function filtersOf(dialect: RecordDialect, table: RecordTable, list: AnyList, wh
   return Object.entries(where).map(([name, wanted]) => {
     const filter = list.filters[name];
     if (filter === undefined) throw new Error(`A list of ${table.kind.name} has no filter ${name}.`);
-    return comparison(dialect, columnOf(table, filter.field), filter.by, wanted);
+    return comparison(dialect, columnOf(table, filter.field), filter, wanted);
   });
 }
 
 function comparison(
   dialect: RecordDialect,
   { name, type }: Column,
-  by: AnyList['filters'][string]['by'],
+  { by, indexed }: AnyList['filters'][string],
   wanted: Scalar | readonly Scalar[],
 ): Part {
   const column = `r.${name}`;
@@ -372,7 +377,7 @@ function comparison(
     case 'present':
       return { sql: `${column} IS ${wanted === true ? 'NOT ' : ''}NULL`, params: [] };
     case 'contains':
-      return { sql: dialect.contains(column, '?'), params };
+      return containsText(dialect, column, { text: wanted as string, indexed: indexed === true });
     case 'after':
       return { sql: `${column} > ?`, params };
     case 'upTo':
@@ -416,12 +421,22 @@ function afterPlace(
 }
 
 function orderBy(table: RecordTable, list: AnyList, order: string): string {
-  return orderOf(list, order)
-    .map(({ field, direction }) => {
-      const { name, isOptional } = columnOf(table, field);
-      return `r.${name}${direction === 'descending' ? ' DESC' : ''}${isOptional ? ' NULLS LAST' : ''}`;
-    })
+  return placesOfOrder(table, list, order)
+    .map(({ name, suffix }) => `r.${name}${suffix}`)
     .join(', ');
+}
+
+/** The columns of an order, each with its direction. */
+export function placesOfOrder(
+  table: RecordTable,
+  list: AnyList,
+  order: string,
+): readonly { readonly name: string; readonly suffix: string }[] {
+  return orderOf(list, order).map(({ field, direction }) => {
+    const { name, isOptional } = columnOf(table, field);
+    const suffix = `${direction === 'descending' ? ' DESC' : ''}${isOptional ? ' NULLS LAST' : ''}`;
+    return { name, suffix };
+  });
 }
 
 function orderOf(list: AnyList, order: string): AnyList['orders'][string] {

@@ -16,6 +16,11 @@ export interface RecordDialect {
   cast(type: keyof RecordDialect['types']): string;
   /** Gives a number of a sequence, as `number`. */
   readonly nextNumber: string;
+  /**
+   * How lists are counted. `ranges`: triggers change counters of ranges. `changes`: triggers store changes, which are
+   * added to counters later, so that writers do not wait for each other. Absent: not at all.
+   */
+  readonly counts?: 'ranges' | 'changes';
 }
 
 /** A column of the table of a kind. */
@@ -88,7 +93,7 @@ export function keyParameters(
 }
 
 /** The statements that make the tables of kinds and their indexes, each kind after its owner. */
-export function recordSchema(tables: ReadonlyMap<string, RecordTable>, dialect: RecordDialect): readonly string[] {
+export function tableSchema(tables: ReadonlyMap<string, RecordTable>, dialect: RecordDialect): readonly string[] {
   return [...tables.values()].flatMap((table) => [
     createTable(tables, table, dialect),
     ...createDocumentTable(table, dialect),
