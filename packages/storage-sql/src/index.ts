@@ -25,6 +25,7 @@ export {
   runAtOnce,
   runInTurn,
 } from './query.ts';
+export { postgresTrigger, sqliteTrigger } from './records/document-schema.ts';
 export {
   brandOf,
   planRead,
@@ -35,13 +36,7 @@ export {
   type WritePlan,
 } from './records/record-plans.ts';
 export { recordSchema } from './records/record-schema.ts';
-export {
-  type SqlRow,
-  type SqlText,
-  selectDocument,
-  selectVersion,
-  updateDocument,
-} from './records/record-statements.ts';
+export { type SqlRow, type SqlText, selectVersion } from './records/record-statements.ts';
 export { type RecordDialect, type RecordTable, recordTables } from './records/record-tables.ts';
 export { trigramIndexes } from './records/text-index.ts';
 export { requestStore } from './request-store.ts';

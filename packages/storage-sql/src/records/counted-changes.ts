@@ -13,7 +13,7 @@ import {
   onFilters,
   withinColumns,
 } from './counted-lists.ts';
-import { placesOfOrder, type SqlText, selectRecords } from './record-statements.ts';
+import { placesOfOrder, type SqlText } from './record-statements.ts';
 import { columnOf, keyNames, type RecordDialect, type RecordTable } from './record-tables.ts';
 
 /**
@@ -149,7 +149,7 @@ export function selectCounted(counted: CountedRequest): SqlText {
 
 /**
  * Reads one index for each part that has records, in its order and only up to the end of the page, and merges the
- * records.
+ * records, which are `r`.
  */
 export function selectCountedPage(counted: CountedRequest): SqlText {
   const { group, brand, dialect, request } = counted;
@@ -172,17 +172,16 @@ export function selectCountedPage(counted: CountedRequest): SqlText {
     { sql: ['TRUE', ...ofPart].join(' AND '), params: [] },
   ]);
   const limits = limit === undefined ? { sql: 'NULL', params: [] } : { sql: '?::bigint', params: [limit] };
-  const on = keyNames(table).map((name) => `r.${name} = page.${name}`);
+  const on = keyNames(table).map((name) => `r.${name} = p.${name}`);
+  const grouped = parts.length === 0 ? '()' : parts.map((_part, index) => `"by_${index}"`).join(', ');
   return {
     sql:
-      `WITH counted AS MATERIALIZED (SELECT ${[...values, 'sum(total) AS total'].join(', ')} FROM ${filters.sql} ` +
-      `GROUP BY ${['()', ...parts.map((_part, index) => `"by_${index}"`)].slice(parts.length === 0 ? 0 : 1).join(', ')} ` +
-      'HAVING sum(total) > 0), page AS MATERIALIZED (' +
+      `FROM (WITH counted AS MATERIALIZED (SELECT ${[...values, 'sum(total) AS total'].join(', ')} FROM ${filters.sql} ` +
+      `GROUP BY ${grouped} HAVING sum(total) > 0) ` +
       `SELECT f.* FROM counted c CROSS JOIN LATERAL (SELECT ${columns.map((name) => `r.${name}`).join(', ')} ` +
       `FROM ${table.name} r WHERE ${where.sql} ORDER BY ${order('r.')} LIMIT ` +
       `CASE WHEN (SELECT sum(total) FROM counted) > ?::bigint THEN ${limits.sql} + ?::bigint ELSE 0 END) f ` +
-      `ORDER BY ${order('f.')} LIMIT ${limits.sql} OFFSET ?::bigint) ` +
-      `${selectRecords(table, `page JOIN ${table.name} r ON ${on.join(' AND ')}`, request.heads)} ORDER BY ${order('page.')}`,
+      `ORDER BY ${order('f.')} LIMIT ${limits.sql} OFFSET ?::bigint) p JOIN ${table.name} r ON ${on.join(' AND ')}`,
     params: [...filters.params, ...where.params, offset, ...limits.params, offset, ...limits.params, offset],
   };
 }

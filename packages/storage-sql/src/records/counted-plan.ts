@@ -14,6 +14,8 @@ import { hasTrigrams, numberColumn, selectFound } from './text-index.ts';
 /** Reading a record that the index of texts finds takes about as long as comparing this many texts one after another. */
 const textsForFound = 4;
 
+type Select = (from: SqlText) => SqlText;
+
 /** How a request for a counted list is answered. */
 export interface CountedPlan {
   readonly statements: readonly SqlText[];
@@ -26,34 +28,40 @@ export interface CountedPlan {
 /**
  * Plans the answer to a request for a counted list.
  *
+ * @param select - Selects records, which are given as `r`, in the order of the list.
  * @returns `undefined` if nothing is faster than to look for the matches among all records.
  * @spec SQ13, SQ27, SQ28, SQ29
  */
-export function planCounted(counted: CountedRequest): CountedPlan | undefined {
+export function planCounted(counted: CountedRequest, select: Select): CountedPlan | undefined {
   const { dialect, search } = counted;
   if (dialect.counts === 'changes') {
     if (search !== undefined) return undefined;
     return {
-      statements: [selectCountedPage(counted), selectCounted(counted)],
+      statements: [select(selectCountedPage(counted)), selectCounted(counted)],
       page: ([rows = [], totals]) => ({ rows, total: totalOf(totals) }),
     };
   }
-  if (search !== undefined) return planSearch(counted, search);
+  if (search !== undefined) return planSearch(counted, search, select);
   return {
     statements: [selectParts(counted)],
     more([parts = []]) {
       const { page } = pageOfParts(counted, parts);
-      return page === undefined ? [] : [page];
+      return page === undefined ? [] : [select(page)];
     },
     page: ([parts = [], rows = []]) => ({ rows, total: pageOfParts(counted, parts).total }),
   };
 }
 
 /** Uses the index of texts, unless its result is so large that comparing all texts takes less time. */
-function planSearch(counted: CountedRequest, search: NonNullable<CountedRequest['search']>): CountedPlan {
+function planSearch(
+  counted: CountedRequest,
+  search: NonNullable<CountedRequest['search']>,
+  select: Select,
+): CountedPlan {
   const { table } = counted.group;
   const found = hasTrigrams(search.text) ? selectFound(table, search.column, search.text) : undefined;
-  const statementsOf = (pages: SearchedPage | undefined) => (pages === undefined ? [] : [pages.total, pages.page]);
+  const statementsOf = (pages: SearchedPage | undefined) =>
+    pages === undefined ? [] : [pages.total, select(pages.page)];
   const totalFound = found && countUpTo(found, selectPartsTotal(counted));
   return {
     statements: [selectParts(counted), ...(totalFound ? [totalFound] : [])],

@@ -15,7 +15,7 @@ import {
   listValues,
   onFilters,
 } from './counted-lists.ts';
-import { type SqlRow, type SqlText, selectRecords } from './record-statements.ts';
+import type { SqlRow, SqlText } from './record-statements.ts';
 import { keyNames, type RecordDialect, type RecordTable } from './record-tables.ts';
 import { type SortKey, sortKeyOf } from './sort-keys.ts';
 
@@ -276,7 +276,7 @@ function partsIn(group: CountedGroup, rows: readonly SqlRow[]): readonly Part[] 
   }));
 }
 
-/** The statement that selects the records of a page, if it has any, and the total. @param rows - Of `selectParts`. */
+/** The records of a page as `r`, if it has any, and the total. @param rows - Of `selectParts`. */
 export function pageOfParts(
   counted: CountedRequest,
   rows: readonly SqlRow[],
@@ -287,12 +287,12 @@ export function pageOfParts(
   if (offset >= total || limit === 0) return { total, page: undefined };
   const key = keyOfOrder(counted);
   if (offset <= mostSkipped && parts.length <= mostMerged) {
-    return { total, page: inPlaces(counted, key, merged(counted, parts, key, { offset, limit })) };
+    return { total, page: inPlaces(counted, merged(counted, parts, key, { offset, limit })) };
   }
   const end = Math.min(offset + limit, total);
   // Ranges begin with the smallest key.
   const [from, to] = key.isDescending ? [total - end, total - offset] : [offset, end];
-  return { total, page: inPlaces(counted, key, between(counted, parts, key, { from, to })) };
+  return { total, page: inPlaces(counted, between(counted, parts, key, { from, to })) };
 }
 
 function sliceOf({ request: { offset, limit = Number.MAX_SAFE_INTEGER } }: CountedRequest): Slice {
@@ -384,16 +384,16 @@ function placeOf({ group }: CountedRequest, key: SortKey): string {
   return `${keysIn(group.table, 'r.')}, ${key.inRow('r.')} AS "place"`;
 }
 
-/** Selects the records of some places in their order. */
-function inPlaces({ group, request }: CountedRequest, key: SortKey, places: SqlText): SqlText {
-  const { table } = group;
+/** The records of some places, as `r`. */
+function inPlaces({ group: { table } }: CountedRequest, places: SqlText): SqlText {
   const on = keyNames(table).map((name) => `r.${name} = p.${name}`);
-  const records = selectRecords(table, `(${places.sql}) p CROSS JOIN ${table.name} r`, request.heads);
-  const direction = key.isDescending ? ' DESC' : '';
-  return { sql: `${records} WHERE ${on.join(' AND ')} ORDER BY p."place"${direction}`, params: places.params };
+  return {
+    sql: `FROM (${places.sql}) p CROSS JOIN ${table.name} r WHERE ${on.join(' AND ')}`,
+    params: places.params,
+  };
 }
 
-/** The statements of a search: how many records match, and the records of the page. */
+/** The statement that counts what a search finds, and the records of the page as `r`. */
 export interface SearchedPage {
   readonly total: SqlText;
   readonly page: SqlText;
@@ -412,7 +412,7 @@ export function pageOfCompared(counted: CountedRequest, rows: readonly SqlRow[])
       : sliced({ sql: `SELECT ${placeOf(counted, key)} ${all.sql}`, params: all.params }, key, slice);
   return {
     total: { sql: `SELECT count(*) AS "total" ${all.sql}`, params: all.params },
-    page: inPlaces(counted, key, places),
+    page: inPlaces(counted, places),
   };
 }
 
@@ -427,6 +427,6 @@ export function pageOfFound(counted: CountedRequest, number: string, found: SqlT
   const places = { sql: `SELECT ${placeOf(counted, key)} ${records}`, params };
   return {
     total: { sql: `SELECT count(*) AS "total" ${records}`, params },
-    page: inPlaces(counted, key, sliced(places, key, sliceOf(counted))),
+    page: inPlaces(counted, sliced(places, key, sliceOf(counted))),
   };
 }
