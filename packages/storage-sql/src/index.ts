@@ -11,11 +11,8 @@ export {
   tableOf,
   type WritePlan,
 } from './records/record-plans.ts';
-export { type SqlRow, type SqlText, selectVersion } from './records/record-statements.ts';
-export {
-  type RecordDialect,
-  type RecordTable,
-  recordSchema,
-  recordTables,
-  type TextTrigger,
-} from './records/record-tables.ts';
+export { recordSchema } from './records/record-schema.ts';
+export { selectVersion } from './records/record-statements.ts';
+export { type RecordDialect, type RecordTable, recordTables, type TextTrigger } from './records/record-tables.ts';
+export type { SqlRow, SqlText } from './records/sql-text.ts';
+export { trigramIndexes } from './records/text-index.ts';

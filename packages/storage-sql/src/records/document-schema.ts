@@ -1,19 +1,10 @@
-import type { RecordDialect, RecordTable, TextTrigger } from './record-tables.ts';
-
-type Prefixed = Pick<RecordTable, 'prefix'>;
-
-/** The table of contents: values of documents and of lists, which are JSON. Records refer to them, and share them. */
-export function contentsTable({ prefix }: Prefixed): string {
-  return `${prefix}"record_contents"`;
-}
-
-/**
- * The table of splices, each after another one of its content, or after the content itself. Records that share a content
- * refer to the last splice of theirs.
- */
-export function splicesTable({ prefix }: Prefixed): string {
-  return `${prefix}"record_splices"`;
-}
+import {
+  contentsTable,
+  type RecordDialect,
+  type RecordTable,
+  splicesTable,
+  type TextTrigger,
+} from './record-tables.ts';
 
 /** The statements that make the tables of contents and splices, which come before the tables of records. */
 export function createContents(
@@ -34,15 +25,6 @@ export function createContents(
     `CREATE TABLE ${splices} (${splice.join(', ')})${tableOptions}`,
     `CREATE INDEX "record_splices_content" ON ${splices} ("content")`,
   ];
-}
-
-/** The definitions of the columns of documents in the table of their records. */
-export function documentColumns(table: RecordTable, { types }: Pick<RecordDialect, 'types'>): readonly string[] {
-  return table.documents.flatMap(({ content, last, bytes }) => [
-    `${content} ${types.text} REFERENCES ${contentsTable(table)} ("id")`,
-    `${last} ${types.text}`,
-    `${bytes} ${types.integer}`,
-  ]);
 }
 
 /** The triggers that remove a content with the last reference to it. */

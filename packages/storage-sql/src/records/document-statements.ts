@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentPlace, RecordOperation } from '@botwright/core/ports';
 import { spliceList, spliceText } from '@botwright/core/ports';
-import { contentsTable, splicesTable } from './document-schema.ts';
-import type { SqlRow, SqlText } from './record-statements.ts';
-import { byKey, type DocumentColumn, keyParameters, type RecordDialect, type RecordTable } from './record-tables.ts';
+import {
+  byKey,
+  contentsTable,
+  type DocumentColumn,
+  keyParameters,
+  type RecordDialect,
+  type RecordTable,
+  splicesTable,
+} from './record-tables.ts';
+import type { SqlRow, SqlText } from './sql-text.ts';
 
 /** The column of a document or list. */
 export function documentOf(

@@ -1,5 +1,4 @@
 import type { AnyKind, AnyList, Scalar } from '@botwright/core/ports';
-import { createContents, documentColumns, removeUnusedContents } from './document-schema.ts';
 
 /** How a database writes and reads the values of fields. */
 export interface RecordDialect {
@@ -17,6 +16,11 @@ export interface RecordDialect {
   cast(type: keyof RecordDialect['types']): string;
   /** Gives a number of a sequence, as `number`. */
   readonly nextNumber: string;
+  /**
+   * How lists are counted. `ranges`: triggers change counters of ranges. `changes`: triggers store changes, which are
+   * added to counters later, so that writers do not wait for each other. Absent: not at all.
+   */
+  readonly counts?: 'ranges' | 'changes';
   /** `sqliteTrigger` or `postgresTrigger`. */
   trigger(trigger: TextTrigger): readonly string[];
 }
@@ -96,6 +100,19 @@ function tableOf(kind: AnyKind, prefix: string): RecordTable {
   };
 }
 
+/** The table of contents: values of documents and of lists, which are JSON. Records refer to them, and share them. */
+export function contentsTable({ prefix }: Pick<RecordTable, 'prefix'>): string {
+  return `${prefix}"record_contents"`;
+}
+
+/**
+ * The table of splices, each after another one of its content, or after the content itself. Records that share a content
+ * refer to the last splice of theirs.
+ */
+export function splicesTable({ prefix }: Pick<RecordTable, 'prefix'>): string {
+  return `${prefix}"record_splices"`;
+}
+
 export function columnOf({ columns, kind }: RecordTable, field: string): Column {
   const column = columns.find((each) => each.field === field);
   if (column === undefined) throw new Error(`The kind ${kind.name} has no field ${field} outside of its documents.`);
@@ -125,19 +142,14 @@ export function keyParameters(
 }
 
 /** The statements that make the tables of kinds and their indexes, each kind after its owner. */
-export function recordSchema(tables: ReadonlyMap<string, RecordTable>, dialect: RecordDialect): readonly string[] {
-  const all = [...tables.values()];
-  return [
-    ...createContents(all, dialect),
-    ...all.flatMap((table) => [
-      createTable(tables, table, dialect),
-      ...ownerIndex(table),
-      ...uniqueIndexes(table),
-      ...listIndexes(table, dialect),
-      ...documentIndexes(table),
-    ]),
-    ...removeUnusedContents(all, dialect),
-  ];
+export function tableSchema(tables: ReadonlyMap<string, RecordTable>, dialect: RecordDialect): readonly string[] {
+  return [...tables.values()].flatMap((table) => [
+    createTable(tables, table, dialect),
+    ...ownerIndex(table),
+    ...uniqueIndexes(table),
+    ...listIndexes(table, dialect),
+    ...documentIndexes(table),
+  ]);
 }
 
 function createTable(tables: ReadonlyMap<string, RecordTable>, table: RecordTable, dialect: RecordDialect): string {
@@ -151,6 +163,15 @@ function createTable(tables: ReadonlyMap<string, RecordTable>, table: RecordTabl
     ...ownerReference(tables, table),
   ];
   return `CREATE TABLE ${table.name} (${parts.join(', ')})${tableOptions}`;
+}
+
+/** The definitions of the columns of documents in the table of their records. */
+function documentColumns(table: RecordTable, { types }: Pick<RecordDialect, 'types'>): readonly string[] {
+  return table.documents.flatMap(({ content, last, bytes }) => [
+    `${content} ${types.text} REFERENCES ${contentsTable(table)} ("id")`,
+    `${last} ${types.text}`,
+    `${bytes} ${types.integer}`,
+  ]);
 }
 
 function ownerReference(tables: ReadonlyMap<string, RecordTable>, table: RecordTable): readonly string[] {
