@@ -375,9 +375,10 @@ function afterPlace(
   place: readonly Scalar[],
 ): Part {
   const fields = orderOf(list, order).map(({ field, direction }, index) => {
-    const { name, type } = columnOf(table, field);
+    const { name, type, isOptional } = columnOf(table, field);
     return {
       name: `r.${name}`,
+      isOptional,
       direction,
       value: place[index] ?? null,
       parameter: dialect.parameter(type, place[index]),
@@ -392,7 +393,12 @@ function afterPlace(
           value === null ? { sql: `${name} IS NULL`, params: [] } : { sql: `${name} = ?`, params: [parameter] },
       );
     const comparator = field.direction === 'ascending' ? '>' : '<';
-    const next = { sql: `(${field.name} ${comparator} ? OR ${field.name} IS NULL)`, params: [field.parameter] };
+    const isAfter = `${field.name} ${comparator} ?`;
+    // Without the other case, an index finds the place.
+    const next = {
+      sql: field.isOptional ? `(${isAfter} OR ${field.name} IS NULL)` : isAfter,
+      params: [field.parameter],
+    };
     return [joined([...before, next])];
   });
   return {
