@@ -130,6 +130,8 @@ function rollBack(connection: Connection): void {
 
 /** Runs work of a transaction and undoes its writes if it throws, unless SQLite has rolled everything back. */
 export function inSavepoint<T>(connection: Connection, work: () => T): T {
+  // A savepoint outside of a transaction would be committed by itself.
+  if (!connection.isInTransaction()) throw new Error('SQLite gave up the transaction.');
   connection.run('SAVEPOINT job');
   try {
     return work();
