@@ -1,20 +1,11 @@
 import type { SQLInputValue } from 'node:sqlite';
-import {
-  type BatchOperation,
-  type CommitOutcome,
-  type Condition,
-  type RecordBatch,
-  type RecordOperation,
-  spliceText,
-} from '@botwright/core/ports';
+import type { BatchOperation, CommitOutcome, Condition, RecordBatch } from '@botwright/core/ports';
 import {
   planWrite,
   type RecordSchema,
   type SqlText,
-  selectDocument,
   selectVersion,
   tableOf,
-  updateDocument,
 } from '@botwright/storage-sql';
 import { inSavepoint } from '../commit-group.ts';
 import type { Connection } from '../connection.ts';
@@ -76,23 +67,9 @@ function applyOperation(
       endDeliveries(connection, brand, operation);
       return undefined;
     default:
-      writeRecord(schema, connection, brand, operation);
+      for (const statement of planWrite(schema, brand, operation, isNever).statements) run(connection, statement);
       return undefined;
   }
-}
-
-function writeRecord(schema: RecordSchema, connection: Connection, brand: string, operation: RecordOperation): void {
-  const plan = planWrite(schema, brand, operation, isNever);
-  if ('statements' in plan) {
-    for (const statement of plan.statements) run(connection, statement);
-    return;
-  }
-  const { at: place, splices } = plan.splice;
-  const { dialect } = schema;
-  const [found] = all(connection, selectDocument(dialect, plan.table, brand, place));
-  if (typeof found?.['text'] !== 'string') throw new Refused();
-  const text = spliceText(found['text'], splices as Parameters<typeof spliceText>[1]);
-  run(connection, updateDocument(dialect, plan.table, brand, { place, text }));
 }
 
 /** A condition that a record is absent holds until the commit: there is one writer. */

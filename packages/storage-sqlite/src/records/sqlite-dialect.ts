@@ -1,4 +1,4 @@
-import type { RecordDialect } from '@botwright/storage-sql';
+import { type RecordDialect, sqliteTrigger } from '@botwright/storage-sql';
 
 /** How SQLite stores the fields of records. */
 export const sqliteDialect: RecordDialect = {
@@ -18,4 +18,5 @@ export const sqliteDialect: RecordDialect = {
   cast: (type) => sqliteDialect.types[type],
   // Numbers come from `number-sequences.ts`.
   nextNumber: '',
+  trigger: sqliteTrigger,
 };
