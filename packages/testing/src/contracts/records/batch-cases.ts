@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { Condition, Program, RecordStore, Request, Stored } from '@botwright/core/ports';
-import type { RecordCase } from './record-case.ts';
+import type { ContractCase } from '../contract.ts';
 import type { Book } from './sample-kinds.ts';
 import { book, brand, commit, find, newVersion, otherBrand, put, recordOf, store } from './samples.ts';
 
@@ -18,11 +18,11 @@ async function conflictWith(records: RecordStore, condition: Condition): Promise
 }
 
 /** Batches: all or nothing, and who is first. */
-export const batchCases: readonly RecordCase[] = [
+export const batchCases: readonly ContractCase[] = [
   {
     rule: 'RS20',
     title: 'a batch that conflicts stores nothing of it',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { isbn: 'x', title: 'before' }))]);
       const outcome = await commit(records, [
         put('book', book(1, { title: 'after' })),
@@ -39,7 +39,7 @@ export const batchCases: readonly RecordCase[] = [
   {
     rule: 'RS21',
     title: 'a batch is committed when each condition holds, and conflicts when one does not',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1), 'here')]);
       const key = [1];
       equal(await conflictWith(records, { kind: 'book', key, version: 'other' }), 'conflict');
@@ -60,7 +60,7 @@ export const batchCases: readonly RecordCase[] = [
   {
     rule: 'RS22',
     title: 'of many batches with a condition on one version, one is committed',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1), 'here')]);
       const outcomes = await Promise.all(
         Array.from({ length: 16 }, async (_, index) => {
@@ -84,7 +84,7 @@ export const batchCases: readonly RecordCase[] = [
   {
     rule: 'RS22',
     title: 'of many batches that put a record with equal values of a unique index, one is committed',
-    async run({ records }) {
+    async run({ storage: records }) {
       const outcomes = await Promise.all(
         Array.from({ length: 16 }, (_, index) =>
           commit(records, [put('book', book(index, { isbn: 'x' }))], index % 2 ? brand : otherBrand),
@@ -97,7 +97,7 @@ export const batchCases: readonly RecordCase[] = [
   {
     rule: 'RS23',
     title: 'the requests of a read are answered in their order, from one moment',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { price: 0 })), put('book', book(2, { price: 0 }))]);
       const writes = async () => {
         for (let price = 1; price <= 20; price += 1) {
@@ -122,7 +122,7 @@ export const batchCases: readonly RecordCase[] = [
     rule: 'RS24',
     title: 'programs that run under the lock of the store follow one another',
     needs: 'exclusive',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { price: 0 }))]);
       const ran = await Promise.all(Array.from({ length: 16 }, () => records.exclusive?.(brand, lend)));
       const committed = ran.flatMap((each) => (each?.committed.kind === 'committed' ? [each.decision.price] : []));
@@ -138,7 +138,7 @@ export const batchCases: readonly RecordCase[] = [
     rule: 'RS24',
     title: 'a program that throws stores nothing, and one without requests can commit',
     needs: 'exclusive',
-    async run({ records }) {
+    async run({ storage: records }) {
       const fails = function* (): ReturnType<typeof lend> {
         yield [one];
         throw new Error('refused');

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { RecordStore, Stored } from '@botwright/core/ports';
-import type { RecordCase } from './record-case.ts';
+import type { ContractCase } from '../contract.ts';
 import { ask, book, commit, find, newVersion, put, recordOf, store } from './samples.ts';
 
 const at = { kind: 'book', key: [1], field: 'text' } as const;
@@ -19,11 +19,11 @@ async function textsOf(records: RecordStore): Promise<readonly string[]> {
 }
 
 /** Documents: left out of a read and a write, and changed in parts. */
-export const documentCases: readonly RecordCase[] = [
+export const documentCases: readonly ContractCase[] = [
   {
     rule: 'RS50',
     title: 'a request for heads leaves out the documents',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { text: 'long' }))]);
       const head = await ask<Stored>(records, { do: 'get', kind: 'book', key: [1], heads: true });
       deepEqual(JSON.parse(JSON.stringify(head.record)), book(1));
@@ -33,7 +33,7 @@ export const documentCases: readonly RecordCase[] = [
   {
     rule: 'RS51',
     title: 'a put without a document leaves the document that is stored',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { text: 'long' }))]);
       await store(records, [put('book', book(1, { title: 'Next' }))]);
       deepEqual(await recordOf(records, 'book', [1]), book(1, { title: 'Next', text: 'long' }));
@@ -45,7 +45,7 @@ export const documentCases: readonly RecordCase[] = [
     rule: 'RS52',
     title: 'splices change a document one after the other, in UTF-16 units',
     needs: 'text',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { text: 'ab\u{1f600}cd' }), 'one')]);
       await store(records, [
         put('book', book(1, { title: 'Next' }), 'two'),
@@ -68,7 +68,7 @@ export const documentCases: readonly RecordCase[] = [
     rule: 'RS53',
     title: 'a copy has the document as it was before the batch',
     needs: 'text',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { text: 'before' }))]);
       await store(records, [
         { do: 'copy', from: at, kind: 'note', record: { book: 1, line: 1 }, version: newVersion() },
@@ -82,7 +82,7 @@ export const documentCases: readonly RecordCase[] = [
     rule: 'RS54',
     title: 'a trimmed list has no more records and bytes than its bounds',
     needs: 'text',
-    async run({ records }) {
+    async run({ storage: records }) {
       const note = (line: number) => put('note', { book: 1, line, text: 'é'.repeat(line) });
       await store(records, [put('book', book(1)), ...[1, 2, 3, 4, 5].map(note)]);
       const trim = (count: number, most: number) =>

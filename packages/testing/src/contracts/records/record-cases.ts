@@ -1,13 +1,13 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
-import type { RecordCase } from './record-case.ts';
+import type { ContractCase } from '../contract.ts';
 import { ask, book, brand, commit, find, newVersion, otherBrand, put, recordOf, store } from './samples.ts';
 
 /** One record: what is stored of it, how it is found, changed and removed. */
-export const recordCases: readonly RecordCase[] = [
+export const recordCases: readonly ContractCase[] = [
   {
     rule: 'RS1',
     title: 'a record is read as it was put, whatever its texts and numbers are',
-    async run({ records }) {
+    async run({ storage: records }) {
       const full = {
         ...book(Number.MAX_SAFE_INTEGER, { title: `O'Neil "%_\\" \u{1f600} é e\u0301 \ud7ff\ue000`, isLent: true }),
         library: 's',
@@ -28,7 +28,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS1',
     title: 'members of a JSON field keep their order and their names',
-    async run({ records }) {
+    async run({ storage: records }) {
       const tags = JSON.parse('[{"z":1,"10":2,"a":{"__proto__":[null,true,1e300]}}]');
       await store(records, [put('book', { ...book(1), tags })]);
       equal(JSON.stringify((await find(records, 'book', [1]))?.record['tags']), JSON.stringify(tags));
@@ -37,7 +37,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS2',
     title: 'a put replaces a record whole, with its version',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { isbn: 'a', price: 5 }), 'first')]);
       await store(records, [put('book', book(1, { title: 'Next' }), 'second')]);
       const found = await find(records, 'book', [1]);
@@ -48,7 +48,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS3',
     title: 'no record is found under another key, or in another brand',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { title: 'acme' })), put('note', { book: 1, line: 2, text: 't' })]);
       await store(records, [put('book', book(1, { title: 'globex' }))], otherBrand);
       equal((await recordOf(records, 'book', [1])).title, 'acme');
@@ -61,7 +61,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS4',
     title: 'a record of the store is the same from every brand',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('setting', { name: 'a', value: '1' })], 'store');
       deepEqual(await recordOf(records, 'setting', ['a'], 'store'), { name: 'a', value: '1' });
       deepEqual(await recordOf(records, 'setting', ['a']), { name: 'a', value: '1' });
@@ -72,7 +72,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS5',
     title: 'a unique index finds a record, and no other one can have its values',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [
         put('library', { id: 's', room: 'r' }),
         put('book', book(1, { isbn: 'x', library: 's', title: 't' })),
@@ -89,7 +89,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS5',
     title: 'values of a unique index are free again, also within a batch',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { isbn: 'x' })), put('book', book(2, { isbn: 'y' }))]);
       await store(records, [put('book', book(1)), put('book', book(2, { isbn: 'x' }))]);
       await store(records, [put('book', book(2, { isbn: 'x', title: 'again' }))]);
@@ -107,7 +107,7 @@ export const recordCases: readonly RecordCase[] = [
     rule: 'RS6',
     title:
       'an index of the store is unique across brands, finds in every one from its scope, and no other from a brand',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { isbn: 'x' }))]);
       equal(await commit(records, [put('book', book(9, { isbn: 'x' }))], otherBrand), 'conflict');
       const byIsbn = { do: 'find', kind: 'book', index: 'isbn', values: ['x'] } as const;
@@ -121,7 +121,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS7',
     title: 'a record without its owner is not stored',
-    async run({ records }) {
+    async run({ storage: records }) {
       equal(await commit(records, [put('note', { book: 1, line: 1, text: '' })]), 'conflict');
       await store(records, [put('book', book(1))], otherBrand);
       equal(await commit(records, [put('note', { book: 1, line: 1, text: '' })]), 'conflict');
@@ -133,7 +133,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS8',
     title: 'a deleted record goes with all that it owns, and nothing else goes',
-    async run({ records }) {
+    async run({ storage: records }) {
       const all = [
         put('library', { id: 's', room: 'r' }),
         put('book', book(1, { library: 's' })),
@@ -160,7 +160,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS9',
     title: 'to delete an absent record changes nothing',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1))]);
       await store(records, [
         { do: 'delete', kind: 'book', key: [2] },
@@ -172,7 +172,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS10',
     title: 'a touched record has another version and the same fields',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { text: 'long' }), 'one')]);
       await store(records, [{ do: 'touch', kind: 'book', key: [1], version: 'two' }]);
       equal((await find(records, 'book', [1]))?.version, 'two');
@@ -183,7 +183,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS11',
     title: 'a sequence gives each number once, in all brands and after a conflict',
-    async run({ records }) {
+    async run({ storage: records }) {
       const request = { do: 'number', sequence: 'book' } as const;
       const given = await Promise.all(
         Array.from({ length: 40 }, async (_, index) => ask<number>(records, request, index % 2 ? brand : otherBrand)),
@@ -200,9 +200,9 @@ export const recordCases: readonly RecordCase[] = [
     needs: 'durable',
     async run(open) {
       const request = { do: 'number', sequence: 'book' } as const;
-      const before = await ask<number>(open.records, request);
-      await store(open.records, [put('book', book(before), 'kept')]);
-      const records = (await open.reopen?.()) ?? open.records;
+      const before = await ask<number>(open.storage, request);
+      await store(open.storage, [put('book', book(before), 'kept')]);
+      const records = (await open.reopen?.()) ?? open.storage;
       equal((await ask<number>(records, request)) > before, true);
       equal((await find(records, 'book', [before]))?.version, 'kept');
     },
@@ -210,7 +210,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS12',
     title: 'a change of what was given or returned changes nothing that is stored',
-    async run({ records }) {
+    async run({ storage: records }) {
       const given = { ...book(1), tags: [['a']] };
       await store(records, [put('book', given)]);
       (given.tags[0] as string[]).push('b');

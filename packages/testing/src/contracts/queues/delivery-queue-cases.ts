@@ -8,7 +8,9 @@ import {
   claimNumbers,
   complete,
   delivered,
+  deliveriesOf,
   deliveryId,
+  endDeliveries,
   heldBy,
   hook,
   numberOf,
@@ -17,10 +19,9 @@ import {
   sampleDelivery,
 } from './delivery-samples.ts';
 import { atOnce, brand, otherBrand } from './samples.ts';
-import type { StorageFixture } from './storage-fixture.ts';
 
 /** The queue of all brands. */
-export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
+export const deliveryQueueCases: readonly ContractCase[] = [
   {
     rule: 'DQ7',
     title: 'a claim leases what is due, of all brands, with body and log, up to its limit',
@@ -66,7 +67,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       const results = [ended(1, delivered), ended(2, retried(1_200)), ended(3, delivered), ended(9, delivered)];
       deepEqual(await claimNumbers(storage, { perTarget: 2, worker: 'w2', ended: results }), []);
       deepEqual(await claimNumbers(storage, { perTarget: 2, ended: results, limit: 0 }), []);
-      const { deliveries } = storage.reader(brand);
+      const deliveries = deliveriesOf(storage);
       deepEqual((await deliveries.find(deliveryId(1)))?.progress, delivered);
       deepEqual((await deliveries.find(deliveryId(2)))?.progress, retried(1_200));
       equal((await deliveries.find(deliveryId(3)))?.progress.state, 'pending');
@@ -192,8 +193,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
     title: 'completing writes the progress once, and only with the lease',
     async run({ storage }) {
       await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2), sampleDelivery(3)]);
-      const find = async (number: number) =>
-        (await storage.reader(brand).deliveries.find(deliveryId(number)))?.progress;
+      const find = async (number: number) => (await deliveriesOf(storage).find(deliveryId(number)))?.progress;
       equal(await complete(storage, 1, delivered), 'lost');
       deepEqual(await claimNumbers(storage, { limit: 2 }), [1, 2]);
       equal(await complete(storage, 1, delivered, { worker: 'w2' }), 'lost');
@@ -247,7 +247,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
     title: 'a result that does not go on from the log that is stored is lost',
     async run({ storage }) {
       await addDeliveries(storage, [sampleDelivery(1)]);
-      const { deliveries } = storage.reader(brand);
+      const deliveries = deliveriesOf(storage);
       const claimAt = (now: number) => claimNumbers(storage, { now, leaseUntil: now + 500 });
       deepEqual(await claimAt(1_000), [1]);
       equal(await complete(storage, 1, retried(2_000)), 'completed');
@@ -334,9 +334,9 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       equal(await deliveryQueue.nextDueAt(bounds()), 4_000);
       await complete(storage, 4, delivered);
       equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), 4_000);
-      await storage.transaction(brand, (tx) => tx.deliveries.endPending(hook(1), 4_000));
+      await endDeliveries(storage, { target: hook(1) }, 4_000);
       equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), 9_000);
-      await storage.transaction(brand, (tx) => tx.deliveries.eraseOfCustomer(5, 4_000));
+      await endDeliveries(storage, { customer: 5 }, 4_000);
       equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), undefined);
     },
   },
@@ -358,12 +358,12 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       equal(await deliveryQueue.prune(1_001, 10), 0);
       equal(await deliveryQueue.prune(1_004, 2), 2);
       equal(await deliveryQueue.prune(1_004, 10), 2);
-      const list = await storage.reader(brand).deliveries.list({ workspaces: [1], offset: 0, limit: 9 });
+      const list = await deliveriesOf(storage).list({ workspaces: [1], offset: 0, limit: 9 });
       deepEqual(list.items.map(numberOf), [5, 4]);
-      equal(await storage.reader(brand).deliveries.findBody(deliveryId(1)), undefined);
+      equal(await deliveriesOf(storage).findBody(deliveryId(1)), undefined);
       equal(await deliveryQueue.prune(9_999_999, 0), 0);
       equal(await deliveryQueue.prune(9_999_999, 10), 1);
-      equal((await storage.reader(brand).deliveries.find(deliveryId(5)))?.progress.state, 'pending');
+      equal((await deliveriesOf(storage).find(deliveryId(5)))?.progress.state, 'pending');
     },
   },
   {
@@ -377,7 +377,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       const storage = await fixture.reopen?.();
       if (storage === undefined) throw new Error('A durable store must be able to open again.');
 
-      deepEqual((await storage.reader(brand).deliveries.find(deliveryId(1)))?.progress, retried(6_000));
+      deepEqual((await deliveriesOf(storage).find(deliveryId(1)))?.progress, retried(6_000));
       deepEqual(await claimNumbers(storage, { worker: 'w2' }), [3]);
       equal(await complete(storage, 2, delivered), 'completed');
       equal(await storage.deliveryQueue.nextDueAt(bounds()), 6_000);
@@ -450,7 +450,7 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       await addDeliveries(storage, [...to(1), ...to(2)]);
       const claimed = await claim(storage, { slots: 8, leaseUntil: 90_000 });
       equal(claimed.length, 4);
-      await storage.transaction(brand, (tx) => tx.deliveries.endPending(hook(1), 1_100));
+      await endDeliveries(storage, { target: hook(1) }, 1_100);
       const request = { slots: 8, leaseUntil: 90_000, held: heldBy(claimed) };
       deepEqual(await claim(storage, request), []);
       equal(await storage.deliveryQueue.nextDueAt(bounds(request)), undefined);
@@ -516,11 +516,11 @@ export const deliveryQueueCases: readonly ContractCase<StorageFixture>[] = [
       await complete(storage, 1, delivered);
       await complete(storage, 2, retried(5_000));
       deepEqual(await depth(), [{ brand, pending: 2, oldestDueAt: 1_003 }]);
-      await storage.transaction(brand, (tx) => tx.deliveries.endPending(hook(3), 1_100));
+      await endDeliveries(storage, { target: hook(3) }, 1_100);
       deepEqual(await depth(), [{ brand, pending: 1, oldestDueAt: 5_000 }]);
       await claim(storage, { now: 5_000, leaseUntil: 99_000 });
       deepEqual(await depth(), [{ brand, pending: 1 }]);
-      await storage.transaction(brand, (tx) => tx.deliveries.eraseOfCustomer(5, 5_100));
+      await endDeliveries(storage, { customer: 5 }, 5_100);
       deepEqual(await depth(), []);
     },
   },

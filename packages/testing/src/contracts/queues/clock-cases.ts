@@ -1,10 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { ConversationClaim, NewDelivery, Reservation, Storage } from '@botwright/core/ports';
+import type { ConversationClaim, NewDelivery, Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
-import { insertCustomers } from './customer-samples.ts';
-import { addDeliveries, claimNumbers, complete, hook, sampleDelivery } from './delivery-samples.ts';
-import { brand } from './samples.ts';
-import type { StorageFixture } from './storage-fixture.ts';
+import { addDeliveries, claimNumbers, complete, deliveriesOf, hook, sampleDelivery } from './delivery-samples.ts';
+import { brand, deleteCustomer, enqueue, putCustomers, store } from './samples.ts';
 
 const hour = 3_600_000;
 /** The moment by a clock before it is set back. */
@@ -13,7 +11,7 @@ const ahead = 1_000 * hour;
 const steps = [2_500, hour, 24 * hour];
 
 /** The behaviour of a store when the clock of its processes is set back. */
-export const clockCases: readonly ContractCase<StorageFixture>[] = [
+export const clockCases: readonly ContractCase[] = [
   {
     rule: 'DQ27',
     title: 'a retry that was planned later than now is due',
@@ -79,7 +77,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'DQ27',
-    title: 'what a transaction stores that began before the clock was set back is due soon',
+    title: 'what a batch stores that began before the clock was set back is due soon',
     async run({ storage }) {
       await claimNumbers(storage, { now: ahead });
       const now = ahead - hour;
@@ -100,7 +98,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await claimNumbers(storage, { now: ahead }), []);
       const now = ahead - hour;
       equal((await claimNumbers(storage, { now })).length, 10);
-      const { deliveries } = storage.reader(brand);
+      const deliveries = deliveriesOf(storage);
       const { items, total } = await deliveries.list({ workspaces: [1], state: 'pending', offset: 0, limit: 3_000 });
       const planned = items.filter(({ progress }) => progress.state === 'pending' && progress.dueAt > now);
       deepEqual([total, items.length, planned.length], [2_300, 2_300, 0]);
@@ -131,7 +129,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
         await storage.conversationQueue.release(brand, first, 'w1');
         deepEqual(await claimed(storage, { now: ahead - step + 1, leaseUntil: ahead - step + 1_000 }), [first]);
         for (const customer of [first, second]) {
-          await storage.transaction(brand, (tx) => tx.customers.destroy(customer));
+          await deleteCustomer(storage, customer);
         }
         await claimed(storage, { now: ahead });
       }
@@ -147,7 +145,7 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ22',
-    title: 'what a transaction stores that began before the clock was set back is claimed soon',
+    title: 'what a batch stores that began before the clock was set back is claimed soon',
     async run({ storage }) {
       await claimed(storage, { now: ahead });
       const now = ahead - hour;
@@ -187,28 +185,6 @@ export const clockCases: readonly ContractCase<StorageFixture>[] = [
       deepEqual(await claimed(storage, { ...late, now: now + 30_000 }), [first, second]);
     },
   },
-  {
-    rule: 'ST122',
-    title: 'a key in use is free no later than if it had been taken now',
-    async run({ storage }) {
-      deepEqual(await reserve(storage, 'a', ahead), { kind: 'reserved' });
-      const now = ahead - hour;
-      deepEqual(await reserve(storage, 'b', now), { kind: 'in_use' });
-      deepEqual(await reserve(storage, 'b', now + 59_999), { kind: 'in_use' });
-      deepEqual(await reserve(storage, 'b', now + 60_000), { kind: 'reserved' });
-    },
-  },
-  {
-    rule: 'ST122',
-    title: 'the run that has the key can still store its response',
-    async run({ storage }) {
-      await reserve(storage, 'a', ahead);
-      await reserve(storage, 'b', ahead - hour);
-      const completed = storage.transaction(brand, (tx) => tx.requests.complete(key, 'a', 'done', ahead - hour));
-      equal(await completed, 'completed');
-      deepEqual(await reserve(storage, 'b', ahead - hour + 1), { kind: 'replay', response: 'done' });
-    },
-  },
 ];
 
 function at(number: number, moment: number): NewDelivery {
@@ -229,26 +205,18 @@ const finished = {
   finishedAt: ahead,
 } as const;
 
-/** Two customers with a message that has arrived then. */
+/** Two customers with an entry that has arrived then. */
 async function waiting(storage: Storage, moment: number): Promise<readonly number[]> {
-  return storage.transaction(brand, async (tx) => {
-    const { total } = await tx.channels.list({ workspaces: [1], offset: 0, limit: 0 });
-    const channel = `c0000000-0000-4000-8000-${String(total).padStart(12, '0')}`;
-    const customers = await insertCustomers(tx, 2, channel);
-    for (const customer of customers) await tx.conversations.push(customer, { kind: 'start' }, moment);
-    return customers;
-  });
+  const customers = await putCustomers(storage, 2);
+  await store(
+    storage,
+    customers.map((customer) => enqueue(customer, { kind: 'start' }, moment)),
+  );
+  return customers;
 }
 
 async function claimed(storage: Storage, change: Partial<ConversationClaim> & { readonly now: number }) {
   const request = { worker: 'w1', leaseUntil: change.now + 1_000, work: 'step', limit: 9, ...change } as const;
   const found = await storage.conversationQueue.claim(request);
   return found.map(({ customerNumber }) => customerNumber).toSorted((a, b) => a - b);
-}
-
-const key = { person: 7, path: '/bots', key: 'k' };
-
-function reserve(storage: Storage, run: string, now: number) {
-  const request: Reservation = { ...key, fingerprint: 'f', run, now, leaseUntil: now + 60_000, replayForMs: hour };
-  return storage.transaction(brand, (tx) => tx.requests.reserve(request));
 }

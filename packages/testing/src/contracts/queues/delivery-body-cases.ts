@@ -7,14 +7,15 @@ import {
   claimNumbers,
   complete,
   delivered,
+  deliveriesOf,
   deliveryId,
+  endDeliveries,
   hook,
   numberOf,
   retried,
   sampleDelivery,
 } from './delivery-samples.ts';
-import { brand, otherBrand } from './samples.ts';
-import type { StorageFixture } from './storage-fixture.ts';
+import { otherBrand } from './samples.ts';
 
 /** `size` bytes of UTF-8 in fewer units of UTF-16. */
 function bodyOf(size: number, mark: string): string {
@@ -23,7 +24,7 @@ function bodyOf(size: number, mark: string): string {
 }
 
 /** Shared bodies of deliveries, and the bodies that a claim reads. */
-export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
+export const deliveryBodyCases: readonly ContractCase[] = [
   {
     rule: 'DQ21',
     title: 'a body that deliveries share stays until the last of them is removed',
@@ -35,7 +36,7 @@ export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
       );
       await addDeliveries(storage, [sampleDelivery(4, { body })]);
       await addDeliveries(storage, [sampleDelivery(1, { body })], otherBrand);
-      const { deliveries } = storage.reader(brand);
+      const deliveries = deliveriesOf(storage);
       const found = () =>
         Promise.all([1, 2, 3, 4].map(async (number) => (await deliveries.findBody(deliveryId(number))) === body));
       deepEqual(await found(), [true, true, true, true]);
@@ -59,7 +60,7 @@ export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
       await complete(storage, 2, { ...delivered, attempts, finishedAt: 6_000 });
       equal(await storage.deliveryQueue.prune(6_001, 10), 1);
       deepEqual(await found(), [false, false, false, true]);
-      equal(await storage.reader(otherBrand).deliveries.findBody(deliveryId(1)), body);
+      equal(await deliveriesOf(storage, otherBrand).findBody(deliveryId(1)), body);
 
       // The next delivery has a separate body, even if the store reuses an internal number.
       await addDeliveries(storage, [sampleDelivery(5)]);
@@ -83,10 +84,10 @@ export const deliveryBodyCases: readonly ContractCase<StorageFixture>[] = [
       await complete(storage, 1, { ...delivered, finishedAt: 1_000 });
       equal(await storage.deliveryQueue.prune(1_001, 10), 1);
 
-      const erase = () => storage.transaction(brand, (tx) => tx.deliveries.eraseOfCustomer(5, 2_000));
+      const erase = () => endDeliveries(storage, { customer: 5 }, 2_000);
       await erase();
       await erase();
-      const { deliveries } = storage.reader(brand);
+      const deliveries = deliveriesOf(storage);
       const found = () => Promise.all([2, 3, 4, 5].map((number) => deliveries.findBody(deliveryId(number))));
       deepEqual(await found(), [body, undefined, body, undefined]);
       equal(await storage.deliveryQueue.prune(2_001, 10), 2);

@@ -1,23 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Storage } from '@botwright/core/ports';
-import type { ContractCase, ContractSkip, ContractTest } from '../contract.ts';
+import type { AnyKind, Storage } from '@botwright/core/ports';
+import type { ContractSkip, ContractTest, OptionalPart, StorageCase } from './contract.ts';
 import { storageCases } from './storage-cases.ts';
-import type { StorageFixture } from './storage-fixture.ts';
 
-/** A store, with functions to open it again and to remove its data. */
+/** A store; its type can have more, such as the name of its file. */
 export interface OpenedStorage {
   readonly storage: Storage;
 }
 
 export interface StorageContractOptions<TOpened extends OpenedStorage> {
-  /** Opens a new and empty store. Called for each test, possibly for several at a time. */
-  open(): TOpened | Promise<TOpened>;
+  /** Opens a new and empty store for these kinds of records. Called for each test, possibly for several at a time. */
+  open(kinds: readonly AnyKind[]): TOpened | Promise<TOpened>;
   /** Opens the same data again after the store was closed. Set if, and only if, the store is durable. */
-  reopen?(opened: TOpened): Storage | Promise<Storage>;
+  reopen?(opened: TOpened, kinds: readonly AnyKind[]): Storage | Promise<Storage>;
   /** Opens the same data a second time while it is open. Set if, and only if, the store has `onQueuedWork`. */
-  openBeside?(opened: TOpened): Storage | Promise<Storage>;
+  openBeside?(opened: TOpened, kinds: readonly AnyKind[]): Storage | Promise<Storage>;
   /** Removes the data of a closed store, such as its file. */
   remove?(opened: TOpened): void | Promise<void>;
+  /** Optional parts that the store lacks: their tests are left out. Default: none. */
+  readonly lacks?: readonly OptionalPart[];
   /** Rules that the store does not follow. Their tests stay in the list, with the reason. */
   readonly skip?: readonly ContractSkip[];
   /** Milliseconds after which a running test fails: the store never answered one of its calls. Default 120,000. */
@@ -30,7 +31,7 @@ export interface StorageContractOptions<TOpened extends OpenedStorage> {
  *
  * @throws When `skip` names a rule that has no test.
  * @example
- * for (const { title, skip, run } of storageContract({ open: () => ({ storage: myStorage() }) })) {
+ * for (const { title, skip, run } of storageContract({ open: (kinds) => ({ storage: myStorage({ kinds }) }) })) {
  *   test(title, { skip: skip ?? false }, run); // node:test
  * }
  */
@@ -44,6 +45,7 @@ export function storageContract<TOpened extends OpenedStorage>(
   return storageCases
     .filter(({ needs }) => needs !== 'durable' || options.reopen !== undefined)
     .filter(({ needs }) => needs !== 'queued-work' || options.openBeside !== undefined)
+    .filter(({ needs }) => options.lacks?.some((part) => part === needs) !== true)
     .map((each) => {
       const skip = reasons.get(each.rule);
       return {
@@ -56,15 +58,14 @@ export function storageContract<TOpened extends OpenedStorage>(
 }
 
 async function runCase<TOpened extends OpenedStorage>(
-  { rule, title, run }: ContractCase<StorageFixture>,
-  { open, reopen, openBeside, remove, limitMs = 120_000 }: StorageContractOptions<TOpened>,
+  { rule, title, kinds, run }: StorageCase,
+  options: StorageContractOptions<TOpened>,
 ): Promise<void> {
-  const opened = await within(limitMs, 'open()', open());
+  const { open, reopen, openBeside, remove, limitMs = 120_000 } = options;
+  const opened = await within(limitMs, 'open()', open(kinds));
   try {
     let storage = checked(opened?.storage, 'open() must return { storage }');
-    if (storage.onQueuedWork !== undefined && openBeside === undefined) {
-      throw new TypeError('A storage with onQueuedWork is tested with openBeside().');
-    }
+    checkOptions(storage, options);
     const beside: Storage[] = [];
     const close = async () => {
       await Promise.all(beside.splice(0).map((each) => each.close()));
@@ -78,13 +79,13 @@ async function runCase<TOpened extends OpenedStorage>(
         ...(reopen !== undefined && {
           async reopen() {
             await close();
-            storage = checked(await reopen(opened), 'reopen() must return a storage');
+            storage = checked(await reopen(opened, kinds), 'reopen() must return a storage');
             return storage;
           },
         }),
         ...(openBeside !== undefined && {
           async openBeside() {
-            const other = checked(await openBeside(opened), 'openBeside() must return a storage');
+            const other = checked(await openBeside(opened, kinds), 'openBeside() must return a storage');
             beside.push(other);
             return other;
           },
@@ -99,6 +100,22 @@ async function runCase<TOpened extends OpenedStorage>(
     await within(limitMs, 'close()', close());
   } finally {
     await within(limitMs, 'remove()', remove?.(opened));
+  }
+}
+
+/** @throws {TypeError} When the options leave out tests of what the store has, or do not leave out tests of what it lacks. */
+function checkOptions(
+  { onQueuedWork, exclusive, capabilities }: Storage,
+  { openBeside, lacks = [] }: Pick<StorageContractOptions<OpenedStorage>, 'openBeside' | 'lacks'>,
+): void {
+  if (onQueuedWork !== undefined && openBeside === undefined) {
+    throw new TypeError('A storage with onQueuedWork is tested with openBeside().');
+  }
+  const has = { text: capabilities.text === true, exclusive: exclusive !== undefined };
+  for (const part of ['text', 'exclusive'] as const) {
+    if (has[part] === lacks.includes(part)) {
+      throw new TypeError(`The storage ${has[part] ? 'has' : 'lacks'} ${part}: correct the option "lacks".`);
+    }
   }
 }
 
@@ -121,14 +138,13 @@ async function within<T>(limitMs: number, what: string, call: T | Promise<T>): P
 
 const members = {
   capabilities: 'object',
-  tenants: 'object',
   conversationQueue: 'object',
   rateLimiter: 'object',
   deliveryQueue: 'object',
-  reader: 'function',
-  transaction: 'function',
+  read: 'function',
+  commit: 'function',
   close: 'function',
-} as const satisfies Record<Exclude<keyof Storage, 'execute' | 'onQueuedWork'>, 'object' | 'function'>;
+} as const satisfies Record<Exclude<keyof Storage, 'exclusive' | 'onQueuedWork'>, 'object' | 'function'>;
 
 /** @throws {TypeError} When members of a storage are missing. */
 function checked(storage: Storage, expected: string): Storage {

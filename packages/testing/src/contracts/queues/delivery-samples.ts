@@ -2,12 +2,14 @@ import type {
   ClaimedDelivery,
   ClaimRequest,
   DeliveryBounds,
+  DeliveryListQuery,
   DeliveryRecord,
   NewDelivery,
+  QueueOperation,
   Storage,
 } from '@botwright/core/ports';
 import type { DeliveryTarget } from '@botwright/core/webhooks';
-import { brand } from './samples.ts';
+import { askIn, brand, store } from './samples.ts';
 
 export const hook = (number: number): DeliveryTarget => ({ kind: 'hook', number });
 
@@ -52,12 +54,34 @@ export function disabledAt(finishedAt: number): DeliveryRecord['progress'] {
   return { state: 'dead', reason: 'disabled', attempts: [], finishedAt };
 }
 
-export function addDeliveries(
+export async function addDeliveries(
   storage: Storage,
   deliveries: readonly NewDelivery[],
   brandName: string = brand,
 ): Promise<void> {
-  return storage.transaction(brandName, (tx) => tx.deliveries.add(deliveries));
+  await store(storage, [{ do: 'addDeliveries', deliveries }], brandName);
+}
+
+type Ended = Extract<QueueOperation, { do: 'endDeliveries' }>['of'];
+
+/** Ends the deliveries of a target, a customer or a bot. */
+export async function endDeliveries(storage: Storage, of: Ended, at: number, brandName: string = brand): Promise<void> {
+  await store(storage, [{ do: 'endDeliveries', of, at }], brandName);
+}
+
+/** What a store answers about the deliveries of a brand. */
+export interface Deliveries {
+  find(id: string): Promise<DeliveryRecord | undefined>;
+  findBody(id: string): Promise<string | undefined>;
+  list(query: DeliveryListQuery): Promise<{ readonly items: readonly DeliveryRecord[]; readonly total: number }>;
+}
+
+export function deliveriesOf(storage: Storage, brandName: string = brand): Deliveries {
+  return {
+    find: (id) => askIn(storage, { do: 'delivery', id }, brandName),
+    findBody: (id) => askIn(storage, { do: 'deliveryBody', id }, brandName),
+    list: (query) => askIn(storage, { do: 'deliveries', query }, brandName),
+  };
 }
 
 /** A thousand slots of which none is taken, eight a target, unless said otherwise. */

@@ -1,14 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { ClaimedConversation, ConversationClaim, Storage } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
-import { insertCustomers } from './customer-samples.ts';
-import type { StorageFixture } from './storage-fixture.ts';
+import { deleteCustomer, enqueue, putCustomers, setEffects, store, storeInVain } from './samples.ts';
 
 /** A lease that ends at 1,000, asked for at 500. */
 const lease = { worker: 'w1', now: 500, leaseUntil: 1_000 } as const;
 
 /** The count of process deaths of a customer, and the sharing of slots between brands. */
-export const conversationClaimCases: readonly ContractCase<StorageFixture>[] = [
+export const conversationClaimCases: readonly ContractCase[] = [
   {
     rule: 'CQ15',
     title: 'a lease that nobody released is one death, and one that was released is none',
@@ -96,32 +95,24 @@ export const conversationClaimCases: readonly ContractCase<StorageFixture>[] = [
   },
   {
     rule: 'CQ16',
-    title: 'cleared deaths are gone when the transaction has committed, and the lease counts as a new one',
+    title: 'cleared deaths are gone when the batch is committed, and the lease counts as a new one',
     async run({ storage }) {
       const { conversationQueue: queue } = storage;
       const [customer] = await waiting(storage, 'acme', 1);
-      const clear = (end: () => void) =>
-        storage.transaction('acme', async (tx) => {
-          await tx.customers.lock(customer);
-          await tx.conversations.clearDeaths(customer);
-          end();
-        });
+      const settled = { do: 'settle', customer, clearsDeaths: true } as const;
       const counted: (number | undefined)[] = [];
       const claim = async () => counted.push((await deathsOf(storage))[customer]);
       await claim();
       await queue.recover();
       await claim();
       await queue.enterStep({ brand: 'acme', customerNumber: customer }, 'w1');
-      const failed = clear(() => {
-        throw new Error('no');
-      });
-      await failed.catch(() => {});
+      await storeInVain(storage, [settled]);
       await queue.recover();
       await claim();
-      await clear(() => {});
+      await store(storage, [settled]);
       await queue.recover();
       await claim();
-      await clear(() => {});
+      await store(storage, [settled]);
       await queue.release('acme', customer, 'w1');
       await claim();
       deepEqual(counted, [0, 1, 2, 1, 0]);
@@ -177,12 +168,7 @@ export const conversationClaimCases: readonly ContractCase<StorageFixture>[] = [
         }),
         [],
       );
-      for (const customer of b) {
-        await storage.transaction('beta', async (tx) => {
-          await tx.customers.lock(customer);
-          await tx.customers.destroy(customer);
-        });
-      }
+      for (const customer of b) await deleteCustomer(storage, customer, 'beta');
       deepEqual(await claim(storage, { limit: 3, held: new Map([['acme', 29]]) }), [a[3], a[4], a[5]]);
       deepEqual(await claim(storage, { limit: 3, held: new Map([['acme', 29]]), keepsFree: true }), []);
       deepEqual(await claim(storage, { limit: 8, keepsFree: true }), a.slice(6, 10));
@@ -218,24 +204,19 @@ export const conversationClaimCases: readonly ContractCase<StorageFixture>[] = [
     title: 'effects are claimed by themselves, and the inbox waits for them',
     async run({ storage }) {
       const [first, second] = await waiting(storage, 'acme', 2);
-      const put = (customerNumber: number, effectsJson?: string) =>
-        storage.transaction('acme', async (tx) => {
-          await tx.customers.lock(customerNumber);
-          const record = { customerNumber, stateJson: '{}' };
-          await tx.conversations.put({ ...record, ...(effectsJson !== undefined && { effectsJson }) });
-        });
-      await put(first, '[]');
+      const wait = (customer: number, effects: boolean) => setEffects(storage, customer, effects);
+      await wait(first, true);
       deepEqual(await claim(storage, { work: 'effects', limit: 0 }), []);
       deepEqual(await claim(storage), [second]);
-      await put(second, '["e"]');
+      await wait(second, true);
       await storage.conversationQueue.release('acme', second, 'w1');
       deepEqual(await claim(storage), []);
       deepEqual(await claim(storage, { work: 'effects' }), [first, second]);
-      await put(first);
+      await wait(first, false);
       for (const each of [first, second]) await storage.conversationQueue.release('acme', each, 'w1');
       deepEqual(await claim(storage, { work: 'effects' }), [second]);
       await storage.conversationQueue.recover();
-      await put(second);
+      await wait(second, false);
       deepEqual(await claim(storage, { work: 'effects' }), []);
       deepEqual(await claim(storage), [first, second]);
     },
@@ -246,15 +227,11 @@ type Key = { readonly brand: string; readonly customerNumber: number };
 type Customers = readonly [number, number, ...number[]];
 
 /** New customers with one entry in the inbox each, in this order. The type has two, so that a case can destructure two. */
-async function waiting(storage: Storage, brand: string, count: number, from = 1): Promise<Customers> {
-  return storage.transaction(brand, async (tx) => {
-    const { total } = await tx.channels.list({ workspaces: [1], offset: 0, limit: 0 });
-    const customers = await insertCustomers(tx, count, `c0000000-0000-4000-8000-${String(total).padStart(12, '0')}`);
-    for (const [index, customer] of customers.entries()) {
-      await tx.conversations.push(customer, { kind: 'start' }, from + index);
-    }
-    return customers as readonly number[] as Customers;
-  });
+async function waiting(storage: Storage, brandName: string, count: number, from = 1): Promise<Customers> {
+  const customers = await putCustomers(storage, count, { brandName });
+  const entries = customers.map((customer, index) => enqueue(customer, { kind: 'start' }, from + index));
+  await store(storage, entries, brandName);
+  return customers as readonly number[] as Customers;
 }
 
 function claimAll(storage: Storage, change: Partial<ConversationClaim> = {}): Promise<readonly ClaimedConversation[]> {

@@ -1,11 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { RateDecision, RateLimiter } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
-import type { StorageFixture } from './storage-fixture.ts';
 
 const admitted: RateDecision = { kind: 'admitted' };
 
-export const rateLimiterCases: readonly ContractCase<StorageFixture>[] = [
+export const rateLimiterCases: readonly ContractCase[] = [
   {
     rule: 'RT1',
     title: 'as many as the limit are admitted in any window, and refused requests do not count',
