@@ -15,6 +15,7 @@ import type {
   Scalar,
   Scope,
 } from '../../ports/record-store.ts';
+import { runAtOnce } from '../../ports/run-at-once.ts';
 import { frozenCopy } from '../frozen-copy.ts';
 import { createRecordTable, ownerOf, type RecordTable } from './record-table.ts';
 
@@ -91,13 +92,8 @@ export function createMemoryRecords(kinds: readonly AnyKind[]): MemoryRecords {
     read: async (scope, requests) => readNow(scope, requests),
     commit: async (scope, batch) => commitNow(scope, batch),
     async exclusive<TDecision extends DecidedRecords>(scope: Scope, program: () => Program<TDecision>) {
-      const run = program();
-      let step = run.next([]);
-      while (step.done !== true) step = run.next(readNow(scope, step.value));
-      return {
-        decision: step.value,
-        committed: commitNow(scope, { operations: step.value.operations, conditions: [] }),
-      };
+      const decision = runAtOnce(program, (requests) => readNow(scope, requests));
+      return { decision, committed: commitNow(scope, { operations: decision.operations, conditions: [] }) };
     },
   };
 }
