@@ -4,6 +4,7 @@ import {
   isStorageUnavailable,
   type Program,
   type Request,
+  runAtOnce,
   type Scope,
   type Storage,
 } from '@botwright/core/ports';
@@ -84,7 +85,7 @@ export function createStorage(schema: RecordSchema, { writer, reader }: Connecti
       let decision: TDecision | undefined;
       const committed = await outcomeOf(
         inGroup(brand, () => {
-          decision = decide(program(), (requests) => answers(writer, scope, requests));
+          decision = runAtOnce(program, (requests) => answers(writer, scope, requests));
           return applyBatch(schema, writer, brand, { conditions: [], operations: decision.operations });
         }),
       );
@@ -113,15 +114,6 @@ function areSmall({ tables }: RecordSchema, requests: readonly Request[]): boole
       (request.do === 'get' || request.do === 'find') &&
       (request.heads === true || tables.get(request.kind)?.documents.length === 0),
   );
-}
-
-function decide<TDecision extends DecidedRecords>(
-  program: Program<TDecision>,
-  answer: (requests: readonly Request[]) => readonly unknown[],
-): TDecision {
-  let step = program.next([]);
-  while (step.done !== true) step = program.next(answer(step.value));
-  return step.value;
 }
 
 async function outcomeOf(committing: Promise<CommitOutcome>): Promise<CommitOutcome> {

@@ -1,12 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { BatchOperation, CommitOutcome, Condition, RecordBatch } from '@botwright/core/ports';
-import {
-  planWrite,
-  type RecordSchema,
-  type SqlText,
-  selectVersion,
-  tableOf,
-} from '@botwright/storage-sql';
+import { planWrite, type RecordSchema, type SqlText, selectVersion, tableOf } from '@botwright/storage-sql';
 import { inSavepoint } from '../commit-group.ts';
 import type { Connection } from '../connection.ts';
 import { enqueue, hasLease, settle } from '../conversations.ts';
