@@ -48,7 +48,9 @@ export function documentColumns(
       `${bytes} ${types.integer}`,
     ]),
     references: table.documents.map(
-      ({ content, place }) => `FOREIGN KEY (${content}, ${place}) REFERENCES ${textsTable(table)} ("content", "place")`,
+      ({ content, place }) =>
+        `FOREIGN KEY (${content}, ${place}) REFERENCES ${textsTable(table)} ("content", "place") ` +
+        'DEFERRABLE INITIALLY DEFERRED',
     ),
   };
 }

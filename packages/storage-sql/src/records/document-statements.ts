@@ -62,19 +62,10 @@ export function documentsOf(table: RecordTable, rows: readonly SqlRow[]): Readon
   return found;
 }
 
-/** The names of the columns in a row. */
-function names({
-  content,
-  place,
-}: DocumentColumn): Readonly<Record<'content' | 'place' | 'base' | 'splices' | 'after', string>> {
-  const [inRow, placeInRow] = [content.slice(1, -1), place.slice(1, -1)];
-  return {
-    content: inRow,
-    place: placeInRow,
-    base: `${inRow}.base`,
-    splices: `${inRow}.splices`,
-    after: `${placeInRow}.after`,
-  };
+/** The names of the columns of a row. */
+function names({ content, place }: DocumentColumn) {
+  const [inRow, at] = [content.slice(1, -1), place.slice(1, -1)];
+  return { content: inRow, place: at, base: `${inRow}.base`, splices: `${inRow}.splices`, after: `${at}.after` };
 }
 
 function decode({ type }: DocumentColumn, text: string): unknown {
@@ -127,8 +118,8 @@ export function sharedContent(from: DocumentColumn, to: DocumentColumn): readonl
 }
 
 /**
- * Adds splices to a content, and moves the reference of the record. Where another record went on from the same place, a
- * copy of the content is made first.
+ * Adds splices to the content of a record. Where another record has spliced it at the same place, the record gets a copy
+ * of its own first. The reference moves before the splices are stored, which locks the record from other transactions.
  */
 export function spliceDocument(
   dialect: RecordDialect,
@@ -137,29 +128,32 @@ export function spliceDocument(
   { at, splices, bytes }: Extract<RecordOperation, { do: 'splice' }>,
 ): readonly SqlText[] {
   const { content, place, bytes: size } = documentOf(table, at.field);
+  const [id, key] = [randomUUID(), keyParameters(dialect, table, brand, at.key)];
   const texts = textsTable(table);
-  const key = keyParameters(dialect, table, brand, at.key);
-  const id = randomUUID();
-  // The copy where it was made, and the present content otherwise.
-  const next = `coalesce((SELECT t."content" FROM ${texts} t WHERE t."content" = ? AND t."place" = 0), ${content})`;
+  const insert = `INSERT INTO ${texts} ("content", "place", "text") SELECT`;
+  const isThere = (distance: string) =>
+    `EXISTS (SELECT 1 FROM ${texts} n WHERE n."content" = r.${content} AND n."place" = r.${place} ${distance})`;
   return [
     {
       sql:
-        `INSERT INTO ${texts} ("content", "place", "text") SELECT CAST(? AS ${dialect.cast('text')}), t."place", t."text" ` +
+        `${insert} CAST(? AS ${dialect.cast('text')}), t."place", t."text" ` +
         `FROM ${table.name} r JOIN ${texts} t ON t."content" = r.${content} AND t."place" <= r.${place} ` +
-        `WHERE ${byKey(table, 'r.')} AND EXISTS (SELECT 1 FROM ${texts} n WHERE n."content" = r.${content} AND n."place" = r.${place} + 1)`,
+        `WHERE ${byKey(table, 'r.')} AND ${isThere('+ 1')}`,
       params: [id, ...key],
     },
     {
       sql:
-        `INSERT INTO ${texts} ("content", "place", "text") SELECT ${next}, ${place} + 1, CAST(? AS ${dialect.cast('document')}) ` +
-        `FROM ${table.name} WHERE ${byKey(table)} AND ${content} IS NOT NULL`,
-      params: [id, JSON.stringify(splices), ...key],
-      mustChange: true,
+        `UPDATE ${table.name} SET ${place} = ${place} + 1, ${size} = coalesce(?, ${size}), ${content} = ` +
+        `coalesce((SELECT t."content" FROM ${texts} t WHERE t."content" = ? AND t."place" = 0), ${content}) ` +
+        `WHERE ${byKey(table)}`,
+      params: [bytes ?? null, id, ...key],
     },
     {
-      sql: `UPDATE ${table.name} SET ${content} = ${next}, ${place} = ${place} + 1, ${size} = coalesce(?, ${size}) WHERE ${byKey(table)}`,
-      params: [id, bytes ?? null, ...key],
+      sql:
+        `${insert} r.${content}, r.${place}, CAST(? AS ${dialect.cast('document')}) ` +
+        `FROM ${table.name} r WHERE ${byKey(table, 'r.')} AND ${isThere('- 1')}`,
+      params: [JSON.stringify(splices), ...key],
+      mustChange: true,
     },
   ];
 }
