@@ -4,6 +4,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 export interface Connection {
   /** @returns The first row. The caller names the type of its columns. */
   get<TRow>(sql: string, ...params: readonly SQLInputValue[]): TRow | undefined;
+  /** @returns The values of the first row, in the order of its columns. */
+  values(sql: string, ...params: readonly SQLInputValue[]): readonly unknown[] | undefined;
   all<TRow>(sql: string, ...params: readonly SQLInputValue[]): readonly TRow[];
   /** @returns The number of changed rows. */
   run(sql: string, ...params: readonly SQLInputValue[]): number;
@@ -47,6 +49,7 @@ export function openConnection(file: string, options: ConnectionOptions): Connec
       const values = statement.get(...params) as readonly unknown[] | undefined;
       return values && (toRow(columns, values) as TRow);
     },
+    values: (sql, ...params) => prepare(sql).statement.get(...params) as readonly unknown[] | undefined,
     all<TRow>(sql: string, ...params: readonly SQLInputValue[]) {
       const { statement, columns } = prepare(sql);
       const rows = statement.all(...params) as readonly unknown[] as readonly (readonly unknown[])[];

@@ -1,11 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { BatchOperation, CommitOutcome, Condition, RecordBatch } from '@botwright/core/ports';
+import type { BatchOperation, CommitOutcome, Condition, RecordBatch, RecordOperation } from '@botwright/core/ports';
 import { planWrite, type RecordSchema, type SqlText, selectVersion, tableOf } from '@botwright/storage-sql';
 import { inSavepoint } from '../commit-group.ts';
 import type { Connection } from '../connection.ts';
 import { enqueue, hasLease, settle } from '../conversations.ts';
 import { addDeliveries, endDeliveries } from '../deliveries.ts';
 import { all } from './answers.ts';
+import { putRecord } from './put-record.ts';
 
 /** Undoes a batch, which then answers `conflict`. */
 class Refused extends Error {}
@@ -61,9 +62,21 @@ function applyOperation(
       endDeliveries(connection, brand, operation);
       return undefined;
     default:
-      for (const statement of planWrite(schema, brand, operation, isNever).statements) run(connection, statement);
+      writeRecord(schema, connection, brand, operation);
       return undefined;
   }
+}
+
+function writeRecord(schema: RecordSchema, connection: Connection, brand: string, operation: RecordOperation): void {
+  if (operation.do === 'put') {
+    const table = tableOf(schema, operation.kind);
+    const { record } = operation;
+    if (table.documents.every(({ field }) => record[field] === undefined)) {
+      putRecord(connection, table, brand, operation);
+      return;
+    }
+  }
+  for (const statement of planWrite(schema, brand, operation, isNever).statements) run(connection, statement);
 }
 
 /** A condition that a record is absent holds until the commit: there is one writer. */
