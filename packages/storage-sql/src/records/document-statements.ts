@@ -127,6 +127,7 @@ export function spliceDocument(
   brand: string,
   { at, splices, bytes }: Extract<RecordOperation, { do: 'splice' }>,
 ): readonly SqlText[] {
+  if (splices.length === 0) return [];
   const { content, place, bytes: size } = documentOf(table, at.field);
   const [id, key] = [randomUUID(), keyParameters(dialect, table, brand, at.key)];
   const texts = textsTable(table);
