@@ -25,6 +25,8 @@ export interface RecordDialect {
 export interface Column {
   readonly field: string;
   readonly name: string;
+  /** The name without quotes, as rows have it. */
+  readonly inRow: string;
   readonly type: keyof RecordDialect['types'];
   readonly isOptional: boolean;
 }
@@ -70,7 +72,7 @@ function tableOf(kind: AnyKind, prefix: string): RecordTable {
       const [content, place, bytes] = ['content', 'place', 'bytes'].map((part) => quoted(`${name}.${part}`));
       documents.push({ field, type, content, place, bytes } as DocumentColumn);
     } else {
-      columns.push({ field, name: quoted(name), type, isOptional: declared.endsWith('?') });
+      columns.push({ field, name: quoted(name), inRow: name, type, isOptional: declared.endsWith('?') });
     }
   }
   return {
