@@ -43,6 +43,7 @@ function* extend(id: string, end: string): Program<DecidedRecords> {
 }
 
 it('[SQ5] transactions run one after another in the order of their start, and see those before', async () => {
+  stopClock();
   const { storage, log } = observedStorage();
   await Promise.all(
     [1, 2, 3].map((number) => storage.exclusive?.(acme, () => extend('n', `${number}`)).then(() => log.push('done'))),
