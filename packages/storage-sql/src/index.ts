@@ -11,5 +11,7 @@ export {
   tableOf,
   type WritePlan,
 } from './records/record-plans.ts';
+export { recordSchema } from './records/record-schema.ts';
 export { type SqlRow, type SqlText, selectVersion } from './records/record-statements.ts';
-export { type RecordDialect, type RecordTable, recordSchema, recordTables } from './records/record-tables.ts';
+export { type RecordDialect, type RecordTable, recordTables } from './records/record-tables.ts';
+export { trigramIndexes } from './records/text-index.ts';

@@ -42,6 +42,7 @@ export const postgresDialect: RecordDialect = {
   },
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   indexesNulls: true,
+  counts: 'changes',
   cast: (type) => (type === 'text' ? 'text' : postgresDialect.types[type]),
   nextNumber: `SELECT nextval(('"' || ? || '_numbers"')::regclass) AS "number"`,
   trigger: postgresTrigger,

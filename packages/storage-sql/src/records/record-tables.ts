@@ -17,6 +17,11 @@ export interface RecordDialect {
   cast(type: keyof RecordDialect['types']): string;
   /** Gives a number of a sequence, as `number`. */
   readonly nextNumber: string;
+  /**
+   * How lists are counted. `ranges`: triggers change counters of ranges. `changes`: triggers store changes, which are
+   * added to counters later, so that writers do not wait for each other. Absent: not at all.
+   */
+  readonly counts?: 'ranges' | 'changes';
   /** `sqliteTrigger` or `postgresTrigger`. */
   trigger(trigger: TextTrigger): readonly string[];
 }
@@ -115,7 +120,7 @@ export function keyParameters(
 }
 
 /** The statements that make the tables of kinds and their indexes, each kind after its owner. */
-export function recordSchema(tables: ReadonlyMap<string, RecordTable>, dialect: RecordDialect): readonly string[] {
+export function tableSchema(tables: ReadonlyMap<string, RecordTable>, dialect: RecordDialect): readonly string[] {
   const all = [...tables.values()];
   return [
     ...createTexts(all, dialect),
@@ -179,10 +184,17 @@ function uniqueIndexes(table: RecordTable): readonly string[] {
   });
 }
 
+/**
+ * The index of a list in an order. A counted list has its own ones, unless scans look for texts in it: in SQLite their
+ * index contains all that they compare, so that they read no record.
+ */
 function listIndexes(table: RecordTable, dialect: RecordDialect): readonly string[] {
-  return Object.entries(table.kind.lists).flatMap(([name, list]) =>
-    Object.entries(list.orders).map(([order, fields]) => {
-      const columns = [
+  return Object.entries(table.kind.lists).flatMap(([name, list]) => {
+    const filters = Object.values(list.filters);
+    const isScanned = filters.some(({ by, indexed }) => by === 'contains' && indexed !== true);
+    if (dialect.counts !== undefined && list.counted !== undefined && !isScanned) return [];
+    return Object.entries(list.orders).map(([order, fields]) => {
+      const places = [
         ...(table.isOfBrand && list.scope !== 'store' ? ['"brand"'] : []),
         ...(list.within ?? []).map((field) => columnOf(table, field).name),
         ...fields.map(({ field, direction }) => {
@@ -191,11 +203,13 @@ function listIndexes(table: RecordTable, dialect: RecordDialect): readonly strin
           return `${column}${descending}${isOptional && dialect.indexesNulls ? ' NULLS LAST' : ''}`;
         }),
       ];
+      const compared = filters.map(({ field }) => columnOf(table, field).name);
+      const columns = dialect.counts === 'ranges' && isScanned ? new Set([...places, ...compared]) : places;
       const only = onlyOf(table, list, dialect);
       const where = only.length === 0 ? '' : ` WHERE ${only.join(' AND ')}`;
-      return `CREATE INDEX ${indexName(table, `${name}_${order}`)} ON ${table.name} (${columns.join(', ')})${where}`;
-    }),
-  );
+      return `CREATE INDEX ${indexName(table, `${name}_${order}`)} ON ${table.name} (${[...columns].join(', ')})${where}`;
+    });
+  });
 }
 
 /** For the removal of contents, which looks for references to them. */

@@ -31,8 +31,10 @@ export function answersOf(schema: RecordSchema, nextNumber: NextNumber): Answers
 }
 
 function answerOfRecords(schema: RecordSchema, connection: Connection, scope: Scope, request: RecordRequest): unknown {
-  const { statements, answer } = planRead(schema, scope, request);
-  return answer(statements.map((statement) => all(connection, statement)));
+  const { statements, more, answer } = planRead(schema, scope, request);
+  const rowsOf = (texts: readonly SqlText[]) => texts.map((text) => all(connection, text));
+  const rows = rowsOf(statements);
+  return answer(more === undefined ? rows : [...rows, ...rowsOf(more(rows))]);
 }
 
 function answerOfQueue(connection: Connection, brand: string, request: QueueRequest): unknown {

@@ -15,6 +15,7 @@ export const sqliteDialect: RecordDialect = {
   },
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   indexesNulls: false,
+  counts: 'ranges',
   cast: (type) => sqliteDialect.types[type],
   // Numbers come from `number-sequences.ts`.
   nextNumber: '',
