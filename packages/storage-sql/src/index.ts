@@ -1,7 +1,7 @@
 /**
  * @module Records in SQL databases: tables, indexes and statements that follow from the declarations of kinds.
  */
-export { postgresTrigger, sqliteTrigger, type TextTrigger } from './records/document-schema.ts';
+export { postgresTrigger, sqliteTrigger } from './records/document-schema.ts';
 export {
   brandOf,
   planRead,
@@ -12,6 +12,7 @@ export {
   type WritePlan,
 } from './records/record-plans.ts';
 export { recordSchema } from './records/record-schema.ts';
-export { type SqlRow, type SqlText, selectVersion } from './records/record-statements.ts';
-export { type RecordDialect, type RecordTable, recordTables } from './records/record-tables.ts';
+export { selectVersion } from './records/record-statements.ts';
+export { type RecordDialect, type RecordTable, recordTables, type TextTrigger } from './records/record-tables.ts';
+export type { SqlRow, SqlText } from './records/sql-text.ts';
 export { trigramIndexes } from './records/text-index.ts';
