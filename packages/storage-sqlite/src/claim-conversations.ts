@@ -11,12 +11,18 @@ const pageSize = 8;
 
 /** The limit is a literal: SQLite plans a statement again whenever the value of a bound limit changes. */
 export const dueOfBrandSql =
-  'SELECT customer_number, deaths FROM conversation_work WHERE worker IS NULL AND awaits_effects = ? AND brand = ? ' +
+  'SELECT number, customer_number, deaths FROM conversation_work WHERE worker IS NULL AND awaits_effects = ? AND brand = ? ' +
   `AND due_at <= ? ORDER BY due_at LIMIT ${pageSize} OFFSET ?`;
 
 interface DueRow {
+  readonly number: number;
   readonly customer_number: number;
   readonly deaths: number;
+}
+
+/** A conversation and the number of its row. */
+export interface ChosenConversation extends ClaimedConversation {
+  readonly number: number;
 }
 
 /**
@@ -25,16 +31,13 @@ interface DueRow {
  *
  * @spec CQ6, CQ17, CQ18
  */
-export function chooseConversations(
-  connection: Connection,
-  request: ConversationClaim,
-): readonly ClaimedConversation[] {
+export function chooseConversations(connection: Connection, request: ConversationClaim): readonly ChosenConversation[] {
   if (request.limit <= 0) return [];
   return shareSlots(dueQueues(connection, request), request);
 }
 
 /** Reads at most one brand for each free slot. */
-function dueQueues(connection: Connection, request: ConversationClaim): readonly DueQueue<ClaimedConversation>[] {
+function dueQueues(connection: Connection, request: ConversationClaim): readonly DueQueue<ChosenConversation>[] {
   const most = request.limit + (request.held?.size ?? 0);
   return brandsInTurn(connection, request)
     .take(most)
@@ -64,7 +67,7 @@ function queueOf(
   connection: Connection,
   { work, now }: ConversationClaim,
   brand: string,
-): DueQueue<ClaimedConversation> {
+): DueQueue<ChosenConversation> {
   const awaits = work === 'effects' ? 1 : 0;
   let page: readonly DueRow[] | undefined;
   let [offset, index] = [0, 0];
@@ -82,7 +85,7 @@ function queueOf(
     brand,
     first() {
       const found = row();
-      return found && { brand, customerNumber: found.customer_number, deaths: found.deaths };
+      return found && { number: found.number, brand, customerNumber: found.customer_number, deaths: found.deaths };
     },
     removeFirst() {
       index += 1;

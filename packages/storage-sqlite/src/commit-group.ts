@@ -2,30 +2,20 @@ import type { Connection } from './connection.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { unavailable, undone } from './unavailable.ts';
 
-/** Whether the work may still use the connection: it has neither ended nor exceeded its limit. */
-export type IsCurrent = () => boolean;
-
 export interface CommitGroup {
   /**
-   * Queues work for one of the next groups; resolves or rejects after its COMMIT. Work may write only while it is current.
+   * Queues work for one of the next groups; resolves or rejects after its COMMIT.
    *
+   * @param work - Undoes its writes before it throws.
    * @param brand - Work of one brand runs in order, and brands take turns. Empty for work of no brand.
    */
-  run<T>(work: (isCurrent: IsCurrent) => Promise<T>, brand: string): Promise<T>;
-  /** The same for work that waits for nothing. @param work - Undoes its writes before it throws. */
-  runAtOnce<T>(work: () => T, brand: string): Promise<T>;
-  /** Waits until no group is open. */
-  untilCommitted(): Promise<void>;
+  run<T>(work: () => T, brand: string): Promise<T>;
   /** Waits until nothing is queued. */
   untilIdle(): Promise<void>;
 }
 
 export interface CommitGroupOptions {
   readonly connection: Connection;
-  /** Milliseconds. Rolls back work that takes longer, so that work that never ends cannot block other work. */
-  readonly workLimitMs: number;
-  /** Runs before the COMMIT of a group in which work was rolled back. */
-  afterRollbacks(): void;
   /** Runs right before each COMMIT. */
   beforeCommit(): void;
   /** Runs right after each COMMIT. Never throws. */
@@ -39,44 +29,32 @@ const maxTurns = 8;
 const maxGroupMs = 20;
 
 interface Job {
-  /** Makes a promise only if it has to wait. */
-  readonly work: ((isCurrent: IsCurrent) => Promise<unknown>) | { readonly atOnce: () => unknown };
+  readonly work: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-type Outcome =
-  | { readonly kind: 'fulfilled'; readonly value: unknown }
-  | { readonly kind: 'rejected'; readonly error: unknown };
+/** Resolves or rejects a job. */
+type Settle = () => void;
 
 /**
  * Commits all work together that starts in one turn of the event loop, and in the next turns while each adds more. A
- * group has one BEGIN IMMEDIATE and one COMMIT, so that the disk is synchronised once for all; each job has a separate
- * SAVEPOINT, and jobs run one after another. Brands take turns, one job each, so that no brand waits for the whole
- * queue of another.
+ * group has one BEGIN IMMEDIATE and one COMMIT, so that the disk is synchronised once for all; jobs run one after
+ * another. Brands take turns, one job each, so that no brand waits for the whole queue of another. A group runs in one
+ * turn of the event loop, so nothing else uses the connection meanwhile.
  *
  * All jobs resolve or reject after the COMMIT, including failed ones: a failure may depend on writes of another job.
  *
- * @spec SQ5, SQ6, SQ7, SQ8, SQ9, SQ15, SQ16, SQ22, SQ26
+ * @spec SQ5, SQ6, SQ7, SQ8, SQ15, SQ16, SQ22, SQ26
  */
-export function createCommitGroup({
-  connection,
-  workLimitMs,
-  afterRollbacks,
-  beforeCommit,
-  afterCommit,
-}: CommitGroupOptions): CommitGroup {
+export function createCommitGroup({ connection, beforeCommit, afterCommit }: CommitGroupOptions): CommitGroup {
   const queue = createFairQueue<Job>();
-  let current: Job | undefined;
-  let open: Promise<void> | undefined;
   let draining: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
     while (queue.size() > 0) {
       await gather();
-      open = runGroup();
-      await open;
-      open = undefined;
+      runGroup();
     }
     draining = undefined;
   }
@@ -94,9 +72,9 @@ export function createCommitGroup({
     } while (queue.size() > size && queue.size() < maxGroupSize && turns < maxTurns);
   }
 
-  async function runGroup(): Promise<void> {
+  function runGroup(): void {
     const taken: Job[] = [];
-    const outcomes: Outcome[] = [];
+    const settles: Settle[] = [];
     try {
       connection.run('BEGIN IMMEDIATE');
       const startedAt = performance.now();
@@ -104,9 +82,8 @@ export function createCommitGroup({
         const job = queue.take();
         if (job === undefined) break;
         taken.push(job);
-        outcomes.push('atOnce' in job.work ? runJobAtOnce(job.work.atOnce) : await runJob(job, job.work));
+        settles.push(runJob(job));
       }
-      if (outcomes.some((outcome) => outcome.kind === 'rejected')) afterRollbacks();
       beforeCommit();
       connection.run('COMMIT');
     } catch (cause) {
@@ -115,66 +92,27 @@ export function createCommitGroup({
       for (const job of taken.length > 0 ? taken : queue.takeMany(maxGroupSize)) job.reject(error);
       return;
     }
-    for (const [index, outcome] of outcomes.entries()) {
-      if (outcome.kind === 'fulfilled') taken[index]?.resolve(outcome.value);
-      else taken[index]?.reject(unavailable(outcome.error));
-    }
+    for (const settle of settles) settle();
     afterCommit();
   }
 
-  function runJobAtOnce(work: () => unknown): Outcome {
+  function runJob({ work, resolve, reject }: Job): Settle {
     try {
-      return { kind: 'fulfilled', value: work() };
+      const value = work();
+      return () => resolve(value);
     } catch (error) {
+      // After some faults, such as a full disk, SQLite has already rolled everything back.
       if (!connection.isInTransaction()) throw new Error('SQLite gave up the transaction.', { cause: error });
-      return { kind: 'rejected', error };
+      return () => reject(unavailable(error));
     }
-  }
-
-  async function runJob(job: Job, work: (isCurrent: IsCurrent) => Promise<unknown>): Promise<Outcome> {
-    connection.run('SAVEPOINT job');
-    current = job;
-    const outcome = await outcomeOf(job, work);
-    // After some faults, such as a full disk, SQLite has already rolled everything back.
-    if (!connection.isInTransaction()) {
-      throw new Error('SQLite gave up the transaction.', outcome.kind === 'rejected' ? { cause: outcome.error } : {});
-    }
-    if (outcome.kind === 'rejected') connection.run('ROLLBACK TO job');
-    connection.run('RELEASE job');
-    return outcome;
-  }
-
-  function outcomeOf(job: Job, work: (isCurrent: IsCurrent) => Promise<unknown>): Promise<Outcome> {
-    const { promise, resolve } = Promise.withResolvers<Outcome>();
-    const finish = (outcome: Outcome): void => {
-      clearTimeout(timer);
-      if (current === job) current = undefined;
-      resolve(outcome);
-    };
-    const timer = setTimeout(() => {
-      const error = new Error(`The transaction did not settle within ${workLimitMs} ms; it waits for something else.`);
-      finish({ kind: 'rejected', error });
-    }, workLimitMs);
-    work(() => current === job).then(
-      (value) => finish({ kind: 'fulfilled', value }),
-      (error: unknown) => finish({ kind: 'rejected', error }),
-    );
-    return promise;
-  }
-
-  function enqueue<T>(work: Job['work'], brand: string): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      queue.add(brand, { work, resolve: (value) => resolve(value as T), reject });
-      draining ??= drain();
-    });
   }
 
   return {
-    run: (work, brand) => enqueue(work, brand),
-    runAtOnce: (atOnce, brand) => enqueue({ atOnce }, brand),
-    async untilCommitted() {
-      while (open !== undefined) await open;
-    },
+    run: <T>(work: () => T, brand: string) =>
+      new Promise<T>((resolve, reject) => {
+        queue.add(brand, { work, resolve: (value) => resolve(value as T), reject });
+        draining ??= drain();
+      }),
     async untilIdle() {
       while (draining !== undefined) await draining;
     },
@@ -187,5 +125,20 @@ function rollBack(connection: Connection): void {
     if (connection.isInTransaction()) connection.run('ROLLBACK');
   } catch {
     // The next BEGIN fails and reports it.
+  }
+}
+
+/** Runs work of a transaction and undoes its writes if it throws, unless SQLite has rolled everything back. */
+export function inSavepoint<T>(connection: Connection, work: () => T): T {
+  // A savepoint outside of a transaction would be committed by itself.
+  if (!connection.isInTransaction()) throw new Error('SQLite gave up the transaction.');
+  connection.run('SAVEPOINT job');
+  try {
+    return work();
+  } catch (error) {
+    if (connection.isInTransaction()) connection.run('ROLLBACK TO job');
+    throw error;
+  } finally {
+    if (connection.isInTransaction()) connection.run('RELEASE job');
   }
 }

@@ -1,13 +1,12 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { foldText } from '@botwright/core/ports';
 
 /** The part of a SQLite connection that the store needs. Each distinct statement is prepared once. */
 export interface Connection {
   /** @returns The first row. The caller names the type of its columns. */
   get<TRow>(sql: string, ...params: readonly SQLInputValue[]): TRow | undefined;
+  /** @returns The values of the first row, in the order of its columns. */
+  values(sql: string, ...params: readonly SQLInputValue[]): readonly unknown[] | undefined;
   all<TRow>(sql: string, ...params: readonly SQLInputValue[]): readonly TRow[];
-  /** Reads rows until the caller has enough. */
-  some<TRow>(sql: string, params: readonly SQLInputValue[], isEnough: (row: TRow) => boolean): readonly TRow[];
   /** @returns The number of changed rows. */
   run(sql: string, ...params: readonly SQLInputValue[]): number;
   /** Runs a script of several statements. */
@@ -16,6 +15,9 @@ export interface Connection {
   isInTransaction(): boolean;
   close(): void;
 }
+
+/** Runs a query function on a connection. The creator of the `RunQuery` decides when, and on which connection. */
+export type RunQuery = <T>(query: (connection: Connection) => T) => Promise<T>;
 
 export interface ConnectionOptions {
   readonly mode: 'read' | 'write';
@@ -29,10 +31,6 @@ export function openConnection(file: string, options: ConnectionOptions): Connec
     timeout: options.busyTimeoutMs,
     enableForeignKeyConstraints: true,
   });
-  // For migrations: SQLite's built-in lower() knows only ASCII.
-  if (options.mode === 'write') {
-    database.function('fold_text', { deterministic: true }, (text) => foldText(String(text)));
-  }
   const prepared = new Map<string, Prepared>();
 
   function prepare(sql: string): Prepared {
@@ -51,32 +49,17 @@ export function openConnection(file: string, options: ConnectionOptions): Connec
       const values = statement.get(...params) as readonly unknown[] | undefined;
       return values && (toRow(columns, values) as TRow);
     },
+    values: (sql, ...params) => prepare(sql).statement.get(...params) as readonly unknown[] | undefined,
     all<TRow>(sql: string, ...params: readonly SQLInputValue[]) {
       const { statement, columns } = prepare(sql);
       const rows = statement.all(...params) as readonly unknown[] as readonly (readonly unknown[])[];
       return rows.map((values) => toRow(columns, values) as TRow);
-    },
-    some<TRow>(sql: string, params: readonly SQLInputValue[], isEnough: (row: TRow) => boolean) {
-      const { statement, columns } = prepare(sql);
-      const rows: TRow[] = [];
-      for (const values of statement.iterate(...params) as Iterable<unknown> as Iterable<readonly unknown[]>) {
-        const row = toRow(columns, values) as TRow;
-        rows.push(row);
-        if (isEnough(row)) break;
-      }
-      return rows;
     },
     run: (sql, ...params) => Number(prepare(sql).statement.run(...params).changes),
     script: (sql) => database.exec(sql),
     isInTransaction: () => database.isTransaction,
     close: () => database.close(),
   };
-}
-
-/** @throws When the row is missing, which means that the file is damaged. */
-export function justWritten<T>(row: T | undefined): T {
-  if (row === undefined) throw new Error('A row that was just written is not there.');
-  return row;
 }
 
 interface Prepared {

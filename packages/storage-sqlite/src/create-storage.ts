@@ -1,112 +1,100 @@
-import { type BrandReader, createSettingsMemory, type QueuedWork, type Storage } from '@botwright/core/ports';
-import type { RunQuery } from './access.ts';
-import { brandReader, brandTransaction } from './brand-access.ts';
-import { createCommitGroup, type IsCurrent } from './commit-group.ts';
-import type { Connection } from './connection.ts';
+import {
+  type CommitOutcome,
+  type DecidedRecords,
+  isStorageUnavailable,
+  type Program,
+  type Request,
+  runAtOnce,
+  type Scope,
+  type Storage,
+} from '@botwright/core/ports';
+import { brandOf, type RecordSchema } from '@botwright/storage-sql';
+import { createCommitGroup, inSavepoint } from './commit-group.ts';
+import type { Connection, RunQuery } from './connection.ts';
 import { createConversationQueue } from './conversation-queue.ts';
 import { deliveryQueue } from './delivery-queue.ts';
 import { createLogMarks } from './log-marks.ts';
 import { createNumberSequences } from './number-sequences.ts';
 import { createRateLimiter } from './rate-limiter.ts';
+import { answersOf } from './records/answers.ts';
+import { applyBatch } from './records/apply-batch.ts';
 import { createSharedSnapshot } from './shared-snapshot.ts';
-import { createTenantRegistry } from './tenant-registry.ts';
 import { unlessUnavailable } from './unavailable.ts';
-import { type UseCaseAccess, useCaseAccess } from './use-case-access.ts';
 
 export interface Connections {
   readonly writer: Connection;
-  /** Absent if only the writer can see the data (`:memory:`). Reads then wait until no group is open. */
+  /** Absent if only the writer can see the data (`:memory:`). */
   readonly reader: Connection | undefined;
-  readonly workLimitMs: number;
 }
 
-/** @spec SQ9, SQ10, SQ11 */
-export function createStorage({ writer, reader, workLimitMs }: Connections): Storage {
-  const numbers = createNumberSequences(writer);
+/** @spec SQ10, SQ11 */
+export function createStorage(schema: RecordSchema, { writer, reader }: Connections): Storage {
   const reads = reader && createSharedSnapshot(reader);
   const marks = reader && createLogMarks(writer);
   const group = createCommitGroup({
     connection: writer,
-    workLimitMs,
-    afterRollbacks: numbers.keep,
     beforeCommit() {
       marks?.beforeCommit();
       reads?.end();
     },
     afterCommit: () => marks?.afterCommit(),
   });
-  const readers = new Map<string, BrandReader>();
-  const memory = createSettingsMemory();
-  const accesses = new Map<string, UseCaseAccess>();
+  const answers = answersOf(schema, createNumberSequences(writer));
   let isClosed = false;
 
   function requireOpen(): void {
     if (isClosed) throw new Error('The storage is closed.');
   }
 
-  const readCommitted: RunQuery = async (query, key) => {
+  /** No group is open when this runs: each runs in one turn of the event loop. */
+  const readCommitted = async <T>(query: (connection: Connection) => T, key?: string): Promise<T> => {
     requireOpen();
-    if (reads !== undefined) return unlessUnavailable(() => reads.read(query, key));
-    await group.untilCommitted();
-    return query(writer);
+    return unlessUnavailable(() => (reads === undefined ? query(writer) : reads.read(query, key)));
   };
 
-  /** Readers have no state, so each brand has one. */
-  function readerOf(brand: string): BrandReader {
-    const known = readers.get(brand) ?? brandReader(brand, readCommitted);
-    readers.set(brand, known);
-    return known;
-  }
-
-  const inTransaction = async <T>(brand: string, work: (run: RunQuery) => Promise<T>): Promise<T> => {
+  const inGroup = async <T>(brand: string, work: () => T): Promise<T> => {
     requireOpen();
-    return group.run(async (isCurrent) => work(runWhile(isCurrent, writer)), brand);
+    return group.run(work, brand);
   };
-
-  /** One per brand, whose use-cases run one after the other. */
-  function accessOf(brand: string): UseCaseAccess {
-    const known = accesses.get(brand) ?? useCaseAccess({ connection: writer, brand, nextNumber: numbers.next });
-    accesses.set(brand, known);
-    return known;
-  }
 
   /** Runs work that belongs to no brand, such as work of the queues, in a separate transaction. */
-  const alone: RunQuery = (query) => inTransaction('', (run) => run(query));
+  const alone: RunQuery = (query) => inGroup('', () => inSavepoint(writer, () => query(writer)));
 
   /** Writes between two groups, without waiting for the disk. */
   const writeUnsynced: RunQuery = async (query) => {
     requireOpen();
-    await group.untilCommitted();
     return unlessUnavailable(() => withoutSync(writer, () => query(writer)));
   };
 
   return {
-    capabilities: { durable: reader !== undefined },
-    tenants: createTenantRegistry({
-      read: readCommitted,
-      write: alone,
-      transaction: (work) => inTransaction('', work),
-    }),
+    capabilities: { durable: reader !== undefined, text: true },
+    async read(scope, requests) {
+      // A number is written where it is given.
+      if (requests.some((request) => request.do === 'number')) {
+        return inGroup(brandOf(scope), () => answers(writer, scope, requests));
+      }
+      const key = areSmall(schema, requests) ? JSON.stringify([scope, requests]) : undefined;
+      return readCommitted((connection) => answers(connection, scope, requests), key);
+    },
+    commit(scope, batch) {
+      const brand = brandOf(scope);
+      return outcomeOf(inGroup(brand, () => applyBatch(schema, writer, brand, batch)));
+    },
+    async exclusive<TDecision extends DecidedRecords>(scope: Scope, program: () => Program<TDecision>) {
+      const brand = brandOf(scope);
+      let decision: TDecision | undefined;
+      const committed = await outcomeOf(
+        inGroup(brand, () => {
+          decision = runAtOnce(program, (requests) => answers(writer, scope, requests));
+          return applyBatch(schema, writer, brand, { conditions: [], operations: decision.operations });
+        }),
+      );
+      // Undefined only where no group could be begun.
+      return { decision: decision as TDecision, committed };
+    },
+    conversationQueue: createConversationQueue({ read: readCommitted, write: alone, writeUnsynced }),
     deliveryQueue: deliveryQueue({ read: readCommitted, write: alone }),
     rateLimiter: createRateLimiter(alone),
-    conversationQueue: createConversationQueue({ read: readCommitted, write: alone, writeUnsynced }),
-    reader: readerOf,
-    transaction: (brand, work) =>
-      inTransaction(brand, (run) => {
-        const queued = new Set<keyof QueuedWork>();
-        return work(brandTransaction({ connection: writer, brand, queued, nextNumber: numbers.next }, run));
-      }),
-    async execute(brand, useCase) {
-      requireOpen();
-      const settings = memory.begin(brand);
-      const executed = await group.runAtOnce(() => {
-        const access = accessOf(brand);
-        const decided = access.decide(useCase(), settings);
-        return { decided, ...inSavepoint(writer, () => access.write(decided.operations)) };
-      }, brand);
-      settings.keep();
-      return executed;
-    },
     async close() {
       if (isClosed) return group.untilIdle();
       isClosed = true;
@@ -119,29 +107,22 @@ export function createStorage({ writer, reader, workLimitMs }: Connections): Sto
   };
 }
 
-/** Undoes the writes of work that throws, unless SQLite has rolled everything back. */
-function inSavepoint<T>(connection: Connection, write: () => T): T {
-  connection.run('SAVEPOINT job');
-  try {
-    return write();
-  } catch (error) {
-    if (connection.isInTransaction()) connection.run('ROLLBACK TO job');
-    throw error;
-  } finally {
-    if (connection.isInTransaction()) connection.run('RELEASE job');
-  }
+/** Whether the answers, which are remembered, have no documents: each finds one record. */
+function areSmall({ tables }: RecordSchema, requests: readonly Request[]): boolean {
+  return requests.every(
+    (request) =>
+      (request.do === 'get' || request.do === 'find') &&
+      (request.heads === true || tables.get(request.kind)?.documents.length === 0),
+  );
 }
 
-/**
- * Queries the writer only while the transaction is open. A write after its end, or after a rollback by SQLite, would be
- * committed separately.
- */
-function runWhile(isCurrent: IsCurrent, writer: Connection): RunQuery {
-  return async (query) => {
-    if (!isCurrent()) throw new Error('The transaction has ended.');
-    if (!writer.isInTransaction()) throw new Error('SQLite gave up the transaction.');
-    return query(writer);
-  };
+async function outcomeOf(committing: Promise<CommitOutcome>): Promise<CommitOutcome> {
+  try {
+    return await committing;
+  } catch (cause) {
+    if (isStorageUnavailable(cause)) return { kind: 'unavailable', cause };
+    throw cause;
+  }
 }
 
 /**

@@ -16,6 +16,11 @@ export const dropBodySql =
   'DELETE FROM delivery_bodies WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM deliveries WHERE number = ?1) ' +
   'AND NOT EXISTS (SELECT 1 FROM deliveries WHERE body_number = ?1)';
 
+/** @spec DQ1, DQ6 */
+export function findBody(connection: Connection, brand: string, id: string): string | undefined {
+  return connection.get<{ body: string }>(findBodySql, brand, id)?.body;
+}
+
 export function readBody(connection: Connection, number: number): string {
   const row = connection.get<{ body: string }>('SELECT body FROM delivery_bodies WHERE number = ?', number);
   if (row === undefined) throw new Error('The body of a delivery that waits is not there.');

@@ -39,14 +39,14 @@ interface ChangedList {
 
 /** A list without a range gets one that begins at its start. */
 export const rangeOfIdSql =
-  'SELECT first_key FROM counted_ranges WHERE brand = ? AND list = ? AND first_key <= ? ORDER BY first_key DESC LIMIT 1';
+  'SELECT first_key FROM delivery_ranges WHERE brand = ? AND list = ? AND first_key <= ? ORDER BY first_key DESC LIMIT 1';
 
 export const endOfRangeSql =
-  'SELECT first_key FROM counted_ranges WHERE brand = ? AND list = ? AND first_key > ? ORDER BY first_key LIMIT 1';
+  'SELECT first_key FROM delivery_ranges WHERE brand = ? AND list = ? AND first_key > ? ORDER BY first_key LIMIT 1';
 
 /** A counter that reaches 0 stays for the next delivery: most deliveries change between the same two states. */
 const changeSql =
-  "INSERT INTO counted_ranges (brand, list, first_key, first_id, part, total) VALUES (?, ?, ?, '', ?, ?) " +
+  'INSERT INTO delivery_ranges (brand, list, first_key, part, total) VALUES (?, ?, ?, ?, ?) ' +
   'ON CONFLICT DO UPDATE SET total = total + excluded.total';
 
 /**

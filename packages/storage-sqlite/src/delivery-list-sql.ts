@@ -61,8 +61,8 @@ export function filterParams(brand: string, { workspaces, target }: DeliveryFilt
 /** Selects the deliveries of a list to divide it. Parameters: brand, the target if given, start and end. */
 export function deliveryRowsSql(target: number | undefined): string {
   return (
-    "SELECT deliveries.id AS key, '' AS id, workspace || ' ' || state AS part FROM deliveries " +
+    "SELECT deliveries.id AS key, workspace || ' ' || state AS part FROM deliveries " +
     `INDEXED BY ${target === undefined ? ofBrand : ofTarget} WHERE brand = ?${target === undefined ? '' : ' AND target = ?'} ` +
-    "AND (deliveries.id, '') >= (?, ?) AND (deliveries.id, '') < (coalesce(?, x''), coalesce(?, x''))"
+    "AND deliveries.id >= ? AND deliveries.id < coalesce(?, x'')"
   );
 }

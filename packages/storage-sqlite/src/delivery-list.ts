@@ -1,7 +1,6 @@
 import type { Slice } from '@botwright/core/paging';
 import type { DeliveryListQuery, DeliveryRecord } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
-import { boundsOfSlice, type CountedRange, divideLargeRange, partsTotalSql, rangesSql } from './counted-ranges.ts';
 import { countedPart, deliveryListName, deliveryStates } from './delivery-counts.ts';
 import {
   type DeliveryFilter,
@@ -10,6 +9,7 @@ import {
   filterParams,
   newestDeliveriesSql,
 } from './delivery-list-sql.ts';
+import { boundsOfSlice, type CountedRange, divideLargeRange, partsTotalSql, rangesSql } from './delivery-ranges.ts';
 import { type DeliveryRow, decodeDelivery } from './delivery-row.ts';
 import { findTarget } from './delivery-targets.ts';
 
@@ -41,9 +41,8 @@ export function listDeliveries(connection: Connection, brand: string, query: Del
   const end = Math.min(offset + limit, total);
   const ranges = connection.all<CountedRange>(rangesSql, ...counted);
   const { from, to, skipped } = boundsOfSlice(ranges, { offset: total - end, end: total - offset });
-  const bounds = [from.first_key, to?.first_key ?? null];
   const sql = deliveriesBetweenSql(filter);
-  return slice(connection.all<DeliveryRow>(sql, ...params, ...bounds, end - offset, skipped).toReversed());
+  return slice(connection.all<DeliveryRow>(sql, ...params, from, to, end - offset, skipped).toReversed());
 }
 
 /**
@@ -77,6 +76,6 @@ export function divideDeliveryLists(
   for (const list of [undefined, target]) {
     const rowParams = [brand, list ?? []].flat();
     const ranged = { brand, list: deliveryListName(list), rowsSql: deliveryRowsSql(list), rowParams };
-    divideLargeRange(connection, ranged, { key: id, id: '' });
+    divideLargeRange(connection, ranged, { key: id });
   }
 }

@@ -12,9 +12,8 @@ import {
   queueDepth,
   type SetBackClaim,
 } from '@botwright/core/ports';
-import type { RunQuery } from './access.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, RunQuery } from './connection.ts';
 import { bodyOfDelivery, dropBody } from './delivery-bodies.ts';
 import { readyBrands } from './delivery-brands.ts';
 import { type CountedDelivery, countDeliveries, deliveryListName } from './delivery-counts.ts';
@@ -30,7 +29,6 @@ import {
 import { endTombstone } from './delivery-partitions.ts';
 import { encodeProgress } from './delivery-row.ts';
 import { partitionOfTarget, refreshTarget } from './delivery-targets.ts';
-import { inOneSnapshot } from './in-one-snapshot.ts';
 
 export const findLeaseSql =
   'SELECT number, l.target, workspace, attempts FROM deliveries JOIN delivery_leases l ON delivery = number ' +
@@ -43,7 +41,7 @@ export const firstWithRoomSql =
 export const finishedSql = `SELECT number, target, ${bodyOfDelivery} AS body FROM deliveries WHERE finished_at < ? ORDER BY finished_at LIMIT ?`;
 
 /**
- * @param read - Queries committed state.
+ * @param read - Queries one state of committed data.
  * @param write - Runs in a separate transaction.
  * @spec DQ8, DQ12, DQ13, DQ14, DQ15, DQ16, DQ17, DQ18, DQ24, DQ25, DQ26, DQ27
  */
@@ -77,7 +75,7 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
         else giveUpLeases(connection, namedLeasesSql, worker, JSON.stringify(ids));
       }),
     recover: () => write((connection) => void giveUpLeases(connection, allLeasesSql)),
-    nextDueAt: (bounds) => read((connection) => inOneSnapshot(connection, () => nextDueAt(connection, bounds))),
+    nextDueAt: (bounds) => read((connection) => nextDueAt(connection, bounds)),
     depth: (most) => read((connection) => queueDepth(depths(connection), most)),
     prune: (finishedBefore, limit) => write((connection) => prune(connection, finishedBefore, limit)),
   };
@@ -238,7 +236,7 @@ function nextDueAt(connection: Connection, bounds: DeliveryBounds): number | und
 
 /** Reads the counters of lists, and the first waiting delivery of each target. */
 export const depthsSql =
-  'SELECT brand, (SELECT sum(total) FROM counted_ranges AS r WHERE r.brand = b.brand ' +
+  'SELECT brand, (SELECT sum(total) FROM delivery_ranges AS r WHERE r.brand = b.brand ' +
   `AND list = '${deliveryListName(undefined)}' AND part LIKE '% pending') AS pending, ` +
   '(SELECT min((SELECT min(due_at) FROM delivery_waits AS w WHERE w.target = coalesce(t.line, t.number))) ' +
   'FROM delivery_targets AS t WHERE t.brand = b.brand AND t.ready_at IS NOT NULL) AS oldest FROM delivery_brands AS b';

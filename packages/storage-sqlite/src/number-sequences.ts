@@ -1,37 +1,25 @@
 import type { Connection } from './connection.ts';
 
-/** The kinds of records that are numbered across all brands, each kind separately. */
-export type NumberedKind = 'bot' | 'channel' | 'customer' | 'hook';
+/** Gives the next number of a sequence. */
+export type NextNumber = (sequence: string) => number;
 
-export interface NumberSequences {
-  next(kind: NumberedKind): number;
-  /** Stores the numbers that rolled-back transactions used. */
-  keep(): void;
-}
+const nextSql =
+  'INSERT INTO given_numbers (sequence, last) VALUES (?1, ?2 + 1) ' +
+  'ON CONFLICT DO UPDATE SET last = max(last, ?2) + 1 RETURNING last';
 
 /**
- * Gives each number once. A rollback undoes the writes of `next`, so the last numbers also stay in memory and are
- * written again before the COMMIT.
+ * Gives each number once, from 1. When a group of transactions fails, the database forgets its numbers, so the last
+ * ones also stay in memory.
  *
+ * @param connection - Has an open transaction during each call. A rollback to a savepoint must not undo the call.
  * @spec ST13, ST55
  */
-export function createNumberSequences(connection: Connection): NumberSequences {
-  const given = new Map<NumberedKind, number>();
-  return {
-    next(kind) {
-      const row = connection.get<{ last: number }>(
-        'UPDATE given_numbers SET last = max(last, ?) + 1 WHERE kind = ? RETURNING last',
-        given.get(kind) ?? 0,
-        kind,
-      );
-      if (row === undefined) throw new Error(`The database has lost what it knows of numbers of the kind ${kind}.`);
-      given.set(kind, row.last);
-      return row.last;
-    },
-    keep() {
-      for (const [kind, last] of given) {
-        connection.run('UPDATE given_numbers SET last = max(last, ?) WHERE kind = ?', last, kind);
-      }
-    },
+export function createNumberSequences(connection: Connection): NextNumber {
+  const given = new Map<string, number>();
+  return (sequence) => {
+    const row = connection.get<{ last: number }>(nextSql, sequence, given.get(sequence) ?? 0);
+    if (row === undefined) throw new Error(`The sequence ${sequence} gave no number.`);
+    given.set(sequence, row.last);
+    return row.last;
   };
 }

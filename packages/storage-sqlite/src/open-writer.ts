@@ -1,18 +1,21 @@
+import type { RecordTable } from '@botwright/storage-sql';
 import { type Connection, openConnection } from './connection.ts';
 import { checkpointPages as pagesOfStore } from './log-marks.ts';
-import { migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { createSchema } from './schema.ts';
 
 /** Pages of the log after which SQLite copies them, if the store has not: twice the store's number. */
 const checkpointPages = 2 * pagesOfStore;
 
 /**
- * Opens the writing connection, and migrates the database.
+ * Opens the writing connection, and creates the tables of a new database.
  *
  * @spec SQ1
  */
-export function openWriter(file: string, options: { readonly busyTimeoutMs: number }): Connection {
-  const writer = openConnection(file, { mode: 'write', ...options });
+export function openWriter(
+  file: string,
+  { tables, busyTimeoutMs }: { readonly tables: ReadonlyMap<string, RecordTable>; readonly busyTimeoutMs: number },
+): Connection {
+  const writer = openConnection(file, { mode: 'write', busyTimeoutMs });
   try {
     const mode = writer.get<{ journal_mode: string }>('PRAGMA journal_mode = WAL')?.journal_mode;
     // SQLite does not fail; it returns its actual mode. `:memory:` has the mode `memory`.
@@ -23,7 +26,7 @@ export function openWriter(file: string, options: { readonly busyTimeoutMs: numb
       PRAGMA wal_autocheckpoint = ${checkpointPages};
       PRAGMA cache_size = -${16 * 1024};
     `);
-    migrate(writer, migrations);
+    createSchema(writer, tables);
     return writer;
   } catch (error) {
     writer.close();

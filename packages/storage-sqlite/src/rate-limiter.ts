@@ -1,5 +1,5 @@
 import type { RateLimiter } from '@botwright/core/ports';
-import type { RunQuery } from './access.ts';
+import type { RunQuery } from './connection.ts';
 
 /** Finds the counted request whose window must end before another request is admitted. */
 export const findHoldingSql =

@@ -1,19 +1,18 @@
 import { resolve } from 'node:path';
-import type { Storage } from '@botwright/core/ports';
-import { openConnection } from './connection.ts';
+import { type AnyKind, recordKinds, type Storage } from '@botwright/core/ports';
+import { type RecordTable, recordTables } from '@botwright/storage-sql';
+import { type Connection, openConnection } from './connection.ts';
 import { createStorage } from './create-storage.ts';
 import { createPrivate, setPermissions } from './file-permissions.ts';
 import { requireOwnLog } from './log-belongs.ts';
 import { openWriter } from './open-writer.ts';
-import { freeRequests } from './request-store.ts';
+import { sqliteDialect } from './records/sqlite-dialect.ts';
 
 export interface SqliteStorageOptions {
   /** Path of the database, created if it is missing; its folder must exist. `:memory:` stores nothing. */
   readonly file: string;
   /** The maximum wait for another writing process, in milliseconds. It blocks this thread. Default 5,000. */
   readonly busyTimeoutMs?: number;
-  /** The maximum duration of a transaction's work, in milliseconds. All others wait during it. Default 10,000. */
-  readonly workLimitMs?: number;
   /**
    * Permissions of the database file and the files next to it, set at each opening. Default `0o600`: only the owner. If
    * several users share a database, give them access, for example with `0o660`.
@@ -24,35 +23,43 @@ export interface SqliteStorageOptions {
    * immediately, instead of a minute later. Default false.
    */
   readonly isAlone?: boolean;
+  /** The kinds of records, each after its owner. Default: those of the engine. */
+  readonly kinds?: readonly AnyKind[];
 }
 
 /**
- * Opens a store in one SQLite file, and migrates the file.
+ * Opens a store in one SQLite file, and creates its tables if it is new.
  *
  * A commit waits for the disk and blocks this thread while it does. Concurrent transactions commit together.
  *
- * @throws When the file cannot be opened, belongs to another program or a newer release, or has the `-wal` file of
+ * @throws When the file cannot be opened, belongs to another program or a release with another schema, or has the `-wal` file of
  * another of its states.
  * @spec SQ1, SQ2, SQ3, SQ4, SQ12, SQ24, SQ42, ID12
  * @example
  * const storage = sqliteStorage({ file: './bots.db' });
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
-  const { busyTimeoutMs = 5_000, workLimitMs = 10_000, fileMode = 0o600, isAlone = false } = options;
+  const { busyTimeoutMs = 5_000, fileMode = 0o600, isAlone = false, kinds = recordKinds } = options;
   if (options.file === '') throw new TypeError('A storage file needs a name.');
   const isFile = options.file !== ':memory:';
   const file = isFile ? resolve(options.file) : options.file;
+  const tables = recordTables(kinds);
 
   if (isFile) requireOwnLog(file);
   if (isFile) createPrivate(file, fileMode);
-  const writer = openWriter(file, { busyTimeoutMs });
+  const writer = openWriter(file, { tables, busyTimeoutMs });
   try {
     const reader = isFile ? openConnection(file, { mode: 'read', busyTimeoutMs }) : undefined;
-    if (isAlone) freeRequests(writer);
+    if (isAlone) freeRequests(writer, tables);
     if (isFile) setPermissions(file, fileMode);
-    return createStorage({ writer, reader, workLimitMs });
+    return createStorage({ tables, dialect: sqliteDialect }, { writer, reader });
   } catch (error) {
     writer.close();
     throw error;
   }
+}
+
+/** Frees the idempotency keys of requests that have not ended, because their processes have. @spec ID12 */
+function freeRequests(connection: Connection, tables: ReadonlyMap<string, RecordTable>): void {
+  if (tables.has('request')) connection.run('DELETE FROM request_records WHERE completed_at IS NULL');
 }

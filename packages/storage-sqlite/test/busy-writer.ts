@@ -1,33 +1,32 @@
 import { writeSync } from 'node:fs';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
-import { insertBot, sampleDraft } from './sample-bot.ts';
+import { commitNotes, notes, putNote } from './sample-notes.ts';
 
 /**
- * Writes at full speed and prints each acknowledged write on one line: a bot's id and the revision of its draft. Ends
- * after the given number of bots, or when it is killed.
+ * Writes at full speed and prints each acknowledged write on one line: a note's id and revision. Ends
+ * after the given number of notes, or when it is killed.
  *
- * Arguments: file, prefix of the bots' ids, number of bots.
+ * Arguments: file, prefix of the notes' ids, number of notes.
  */
-const [file = '', prefix = '', bots = '0'] = process.argv.slice(2);
+const [file = '', prefix = '', count = '0'] = process.argv.slice(2);
 // Several of these compete for one file, perhaps on a busy machine.
-const storage = sqliteStorage({ file, busyTimeoutMs: 30_000 });
-const keep = { maxRevisions: 3, maxBytes: 20_000 };
+const storage = sqliteStorage({ file, kinds: [notes], busyTimeoutMs: 30_000 });
 
-async function work(botId: string): Promise<void> {
-  await storage.transaction('acme', (tx) => insertBot(tx, botId));
-  writeSync(1, `${botId} 1\n`);
-  for (let revision = 1; revision <= 4; revision += 1) {
-    const text = JSON.stringify('x'.repeat(revision * 1_500));
-    await storage.transaction('acme', (tx) =>
-      tx.drafts.replace(sampleDraft(botId, revision + 1, text), revision, keep),
-    );
-    writeSync(1, `${botId} ${revision + 1}\n`);
-  }
+async function write(id: string, revision: number): Promise<void> {
+  const outcome = await commitNotes(storage, putNote(id, `${revision} ${'x'.repeat(revision * 1_500)}`));
+  if (outcome.kind !== 'committed') throw new Error(outcome.kind);
+  writeSync(1, `${id} ${revision}\n`);
 }
 
-for (let bot = 0; bot < Number(bots); bot += 8) {
+async function work(id: string): Promise<void> {
+  for (let revision = 1; revision <= 5; revision += 1) await write(id, revision);
+  // The process also gives numbers.
+  await storage.read({ brand: 'acme' }, [{ do: 'number', sequence: 'bot' }]);
+}
+
+for (let first = 0; first < Number(count); first += 8) {
   await Promise.all(
-    Array.from({ length: Math.min(8, Number(bots) - bot) }, (_, lane) => work(`${prefix}${bot + lane}`)),
+    Array.from({ length: Math.min(8, Number(count) - first) }, (_, lane) => work(`${prefix}${first + lane}`)),
   );
 }
 await storage.close();

@@ -30,7 +30,10 @@ it('[DQ27] a claim that fails after the clock was set back leaves what it did no
     dueAt: ahead + 60_000,
     body: '{}',
   };
-  await storage.transaction('acme', (tx) => tx.deliveries.add([delivery]));
+  await storage.commit(
+    { brand: 'acme' },
+    { conditions: [], operations: [{ do: 'addDeliveries', deliveries: [delivery] }] },
+  );
   await storage.deliveryQueue.claim(claimOf(ahead));
   other.exec("CREATE TRIGGER no BEFORE UPDATE OF due_at ON deliveries BEGIN SELECT RAISE(ABORT, 'no'); END");
   await expect(storage.deliveryQueue.claim(claimOf(now))).rejects.toThrow('no');

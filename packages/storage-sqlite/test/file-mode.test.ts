@@ -1,8 +1,8 @@
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tenantChanges } from '@botwright/core/ports';
 import { expect, it, onTestFinished } from 'vitest';
 import { sqliteStorage } from '../src/index.ts';
+import { commitNotes, notes, putNote } from './sample-notes.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 function modesOf(folder: string): Readonly<Record<string, string>> {
@@ -19,8 +19,8 @@ it.for([0o000, 0o022, 0o077])('[SQ24] under the umask %o only their owner can re
   chmodSync(folder, 0o755);
   const former = process.umask(umask);
   onTestFinished(() => void process.umask(former));
-  const storage = sqliteStorage({ file: join(folder, 'bots.db') });
-  await tenantChanges(storage.tenants).configure({ brands: [], tokens: [] }, 'removed');
+  const storage = sqliteStorage({ file: join(folder, 'bots.db'), kinds: [notes] });
+  await commitNotes(storage, putNote('n1'));
   expect(modesOf(folder)).toEqual(allOf('600'));
   await storage.close();
 });
@@ -28,16 +28,16 @@ it.for([0o000, 0o022, 0o077])('[SQ24] under the umask %o only their owner can re
 it('[SQ24] opening removes the permissions of others, also from files of a server that was killed', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'bots.db');
-  const first = sqliteStorage({ file });
+  const first = sqliteStorage({ file, kinds: [notes] });
   for (const name of files) chmodSync(join(folder, name), 0o666);
-  const second = sqliteStorage({ file });
+  const second = sqliteStorage({ file, kinds: [notes] });
   expect(modesOf(folder)).toEqual(allOf('600'));
   await Promise.all([first.close(), second.close()]);
 });
 
 it('[SQ24] the host can set another mode, and a file that is refused keeps its own', async () => {
   const folder = temporaryFolder();
-  const storage = sqliteStorage({ file: join(folder, 'bots.db'), fileMode: 0o660 });
+  const storage = sqliteStorage({ file: join(folder, 'bots.db'), fileMode: 0o660, kinds: [notes] });
   expect(modesOf(folder)).toEqual(allOf('660'));
   await storage.close();
   const other = join(folder, 'other');

@@ -1,16 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { recordKinds } from '@botwright/core/ports';
+import { recordTables } from '@botwright/storage-sql';
 import { expect, it } from 'vitest';
-import { openConnection } from '../src/connection.ts';
-import { type Migration, migrate } from '../src/migrate.ts';
-import { migrations } from '../src/migrations.ts';
 import { openWriter } from '../src/open-writer.ts';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
-import { insertBot } from './sample-bot.ts';
+import { commitNotes, notes, putNote } from './sample-notes.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
+const tables = recordTables(recordKinds);
+
 it('[SQ1] the writer is in write-ahead mode, synchronises fully and enforces foreign keys', () => {
-  const writer = openWriter(temporaryFile(), { busyTimeoutMs: 100 });
+  const writer = openWriter(temporaryFile(), { tables, busyTimeoutMs: 100 });
   const pragma = (name: string) => Object.values(writer.get<object>(`PRAGMA ${name}`) ?? {});
   expect(pragma('journal_mode')).toEqual(['wal']);
   expect(pragma('synchronous')).toEqual([2]);
@@ -19,27 +20,26 @@ it('[SQ1] the writer is in write-ahead mode, synchronises fully and enforces for
 });
 
 it('[SQ1] every table is STRICT', () => {
-  const writer = openWriter(':memory:', { busyTimeoutMs: 100 });
-  const tables = writer.all<{ name: string; type: string; strict: number }>('PRAGMA main.table_list');
+  const writer = openWriter(':memory:', { tables, busyTimeoutMs: 100 });
+  const listed = writer.all<{ name: string; type: string; strict: number }>('PRAGMA main.table_list');
   // A full-text index is of another type, and so are its tables.
-  const own = tables.filter((table) => table.type === 'table' && !table.name.startsWith('sqlite_'));
+  const own = listed.filter((table) => table.type === 'table' && !table.name.startsWith('sqlite_'));
   expect(own.length).toBeGreaterThan(10);
   expect(own.filter((table) => table.strict !== 1)).toEqual([]);
   writer.close();
 });
 
-it('[SQ1][ST10] every table that belongs to a brand, and is not numbered across all brands, has the brand in its key', () => {
-  const writer = openWriter(':memory:', { busyTimeoutMs: 100 });
-  const tables = writer.all<{ name: string }>(
+it('[SQ1][ST10] every table that belongs to a brand, and is not found by numbers of its own, has the brand in its key', () => {
+  const writer = openWriter(':memory:', { tables, busyTimeoutMs: 100 });
+  const found = writer.all<{ name: string }>(
     "SELECT DISTINCT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' " +
-      "AND c.name = 'brand' AND m.name NOT IN ('tokens', 'channels', 'customers', 'hooks', 'conversations', 'inbox', " +
-      "'conversation_work', 'delivery_leases') ORDER BY m.name",
+      "AND c.name = 'brand' AND m.name NOT IN ('agent_token_records', 'inbox', 'delivery_leases') ORDER BY m.name",
   );
-  expect(tables.length).toBeGreaterThan(7);
-  for (const { name } of tables) {
+  expect(found.length).toBeGreaterThan(15);
+  for (const { name } of found) {
     const keys = writer.all<{ first: string }>(
       `SELECT (SELECT i.name FROM pragma_index_info(l.name) i WHERE i.seqno = 0) AS first
-       FROM pragma_index_list('${name}') l WHERE l."unique"`,
+       FROM pragma_index_list('${name}') l WHERE l.origin = 'pk' OR (l.origin = 'u' AND l."unique")`,
     );
     expect([name, ...new Set(keys.map((key) => key.first))]).toEqual([name, 'brand']);
   }
@@ -48,50 +48,37 @@ it('[SQ1][ST10] every table that belongs to a brand, and is not numbered across 
 
 it('[SQ2] opening a file that is up to date changes no byte of it', async () => {
   const file = temporaryFile();
-  const storage = sqliteStorage({ file });
-  await storage.transaction('acme', (tx) => insertBot(tx, 'b1'));
+  const storage = sqliteStorage({ file, kinds: [notes] });
+  await commitNotes(storage, putNote('n1'));
   await storage.close();
   const before = readFileSync(file);
 
-  await sqliteStorage({ file }).close();
+  await sqliteStorage({ file, kinds: [notes] }).close();
   expect(readFileSync(file).equals(before)).toBe(true);
   expect(existsSync(`${file}-wal`)).toBe(false);
 });
 
-it('[SQ2] migrations are numbered from 1 without a gap, and recorded as they are applied', () => {
-  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
-  const writer = openWriter(':memory:', { busyTimeoutMs: 100 });
-  const recorded = writer.all('SELECT version, name FROM migrations ORDER BY version');
-  expect(recorded.map((row) => ({ ...(row as object) }))).toEqual(
-    migrations.map(({ version, name }) => ({ version, name })),
-  );
-  writer.close();
-});
-
-it('[SQ2] a migration that fails leaves the file at the one before', () => {
-  const connection = openConnection(':memory:', { mode: 'write', busyTimeoutMs: 100 });
-  const good: Migration = { version: 1, name: 'good', sql: 'CREATE TABLE a (x TEXT) STRICT;' };
-  const bad: Migration = { version: 2, name: 'bad', sql: 'CREATE TABLE b (x TEXT) STRICT; CREATE TABLE a (x TEXT);' };
-  expect(() => migrate(connection, [good, bad])).toThrow(/already exists/);
-
-  const tables = () => connection.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'");
-  expect(tables().map((table) => table.name)).toEqual(['migrations', 'a']);
-  expect(connection.get<{ version: number }>('SELECT max(version) AS version FROM migrations')?.version).toBe(1);
-
-  migrate(connection, [good, { version: 2, name: 'mended', sql: 'CREATE TABLE b (x TEXT) STRICT;' }]);
-  expect(tables().map((table) => table.name)).toEqual(['migrations', 'a', 'b']);
-  connection.close();
-});
-
-it('[SQ3] a file of a newer release is refused and not changed', async () => {
+it('[SQ2] a schema that cannot be created leaves the file empty', () => {
   const file = temporaryFile();
-  await sqliteStorage({ file }).close();
-  const newer = new DatabaseSync(file);
-  newer.exec("INSERT INTO migrations VALUES (9999, 'from the future')");
-  newer.close();
+  expect(() => sqliteStorage({ file, kinds: [notes, { ...notes, name: 'NOTE' }] })).toThrow(/already exists/);
+  const witness = new DatabaseSync(file);
+  expect(witness.prepare('SELECT * FROM sqlite_schema').all()).toEqual([]);
+  witness.close();
+});
+
+it.for([
+  ['UPDATE schema_version SET version = 9999', 'has version 9999 of the schema, made by a newer release'],
+  ['UPDATE schema_version SET version = 0', 'has version 0 of the schema, made by an older release'],
+  ['DROP TABLE schema_version', 'has version 0 of the schema, made by an older release'],
+] as const)('[SQ3] a file of another release is refused and not changed: %s', async ([change, message]) => {
+  const file = temporaryFile();
+  await sqliteStorage({ file, kinds: [notes] }).close();
+  const other = new DatabaseSync(file);
+  other.exec(change);
+  other.close();
   const before = readFileSync(file);
 
-  expect(() => sqliteStorage({ file })).toThrow('at version 9999, made by a newer release');
+  expect(() => sqliteStorage({ file, kinds: [notes] })).toThrow(message);
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 

@@ -1,33 +1,48 @@
-import type { Reservation } from '@botwright/core/ports';
+import type { RecordOperation, Stored } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
-const request = (key: string, run: string): Reservation => ({
-  ...{ person: 7, path: '/bots', key, fingerprint: 'f', run },
-  ...{ now: 1_000, leaseUntil: 61_000, replayForMs: 86_400_000 },
-});
+const acme = { brand: 'acme' };
+
+function put(key: string, members: object, version: string): RecordOperation {
+  const record = {
+    person: 7,
+    path: '/bots',
+    key,
+    fingerprint: 'f',
+    run: 'a',
+    leaseUntil: 61_000,
+    since: 1,
+    ...members,
+  };
+  return { do: 'put', kind: 'request', record, version };
+}
 
 it.for([
-  [true, 'reserved'],
-  [false, 'in_use'],
-] as const)('[ID12] where isAlone is %s, a key that a dead process had in use is %s', async ([isAlone, expected]) => {
-  const file = temporaryFile();
-  const former = sqliteStorage({ file });
-  await former.transaction('acme', async (tx) => {
-    await tx.requests.reserve(request('done', 'a'));
-    await tx.requests.complete(request('done', 'a'), 'a', '{}', 1_000);
-    await tx.requests.reserve(request('begun', 'b'));
-  });
-  // It died: nothing more is asked of it.
-  const storage = sqliteStorage({ file, isAlone });
-  const [done, begun] = await storage.transaction('acme', async (tx) => [
-    await tx.requests.reserve(request('done', 'c')),
-    await tx.requests.reserve(request('begun', 'd')),
-  ]);
-  expect([done, begun]).toEqual([{ kind: 'replay', response: '{}' }, { kind: expected }]);
-  const late = former.transaction('acme', (tx) => tx.requests.complete(request('begun', 'b'), 'b', 'late', 2_000));
-  expect(await late).toBe(isAlone ? 'lost' : 'completed');
-  await storage.close();
-  await former.close();
-});
+  [true, undefined, 'conflict'],
+  [false, 'begun', 'committed'],
+] as const)(
+  '[ID12] where isAlone is %s, the key that a dead process had in use is stored as %s',
+  async ([isAlone, expected, outcome]) => {
+    const file = temporaryFile();
+    const former = sqliteStorage({ file });
+    const done = put('done', { completedAt: 1_000, response: '{}' }, 'v1');
+    await former.commit(acme, { conditions: [], operations: [done, put('begun', {}, 'v2')] });
+    // It died: nothing more is asked of it.
+    const storage = sqliteStorage({ file, isAlone });
+    const get = (key: string) => ({ do: 'get', kind: 'request', key: [7, '/bots', key] }) as const;
+    const [completed, begun] = (await storage.read(acme, [get('done'), get('begun')])) as (
+      | Stored<{ readonly key: string }>
+      | undefined
+    )[];
+    expect([completed?.record.key, begun?.record.key]).toEqual(['done', expected]);
+    const late = former.commit(acme, {
+      conditions: [{ kind: 'request', key: [7, '/bots', 'begun'], version: 'v2' }],
+      operations: [put('begun', { completedAt: 2_000, response: 'late' }, 'v3')],
+    });
+    expect(await late).toEqual({ kind: outcome });
+    await storage.close();
+    await former.close();
+  },
+);

@@ -3,8 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
-import { insertBot } from './sample-bot.ts';
+import { commitNotes, notes, putNote } from './sample-notes.ts';
 import { temporaryFile } from './temporary-folder.ts';
+
+const kinds = [notes];
 
 /** A database and its log, in their state after a crash; nothing if there is no log. */
 interface Image {
@@ -29,7 +31,7 @@ let inserted = 0;
 async function write(storage: ReturnType<typeof sqliteStorage>, transactions: number): Promise<void> {
   for (let count = 0; count < transactions; count += 1) {
     inserted += 1;
-    await storage.transaction('acme', (tx) => insertBot(tx, `bot-${inserted}`));
+    await commitNotes(storage, putNote(`n${inserted}`));
   }
 }
 
@@ -37,18 +39,18 @@ const newer = (file: string) => `${file}-wal belongs to a newer state of ${file}
 
 it('[SQ42] an older file under the log of a newer one is refused, in one line, and nothing is changed', async () => {
   const file = temporaryFile();
-  const before = sqliteStorage({ file });
+  const before = sqliteStorage({ file, kinds });
   await write(before, 10);
   await before.close();
   const backup = readFileSync(file);
-  const storage = sqliteStorage({ file });
+  const storage = sqliteStorage({ file, kinds });
   await write(storage, 200);
   const { log } = imageOf(file);
   await storage.close();
   const restored = putBack(backup, log);
   let message = '';
   try {
-    sqliteStorage({ file: restored });
+    sqliteStorage({ file: restored, kinds });
   } catch (error) {
     message = (error as Error).message;
   }
@@ -56,55 +58,55 @@ it('[SQ42] an older file under the log of a newer one is refused, in one line, a
   expect(message).not.toContain('\n');
   expect(imageOf(restored)).toEqual({ database: backup, log });
   rmSync(`${restored}-wal`);
-  await sqliteStorage({ file: restored }).close();
+  await sqliteStorage({ file: restored, kinds }).close();
 });
 
 it('[SQ42] a newer file under an older log is refused, and so is an empty one', async () => {
   const file = temporaryFile();
-  const storage = sqliteStorage({ file });
+  const storage = sqliteStorage({ file, kinds });
   await write(storage, 5);
   const { log } = imageOf(file);
   await write(storage, 200);
   await storage.close();
   const restored = putBack(readFileSync(file), log);
-  expect(() => sqliteStorage({ file: restored })).toThrow(`belongs to an older state of ${restored}`);
-  const later = sqliteStorage({ file });
+  expect(() => sqliteStorage({ file: restored, kinds })).toThrow(`belongs to an older state of ${restored}`);
+  const later = sqliteStorage({ file, kinds });
   await write(later, 5);
   const emptied = putBack(Buffer.alloc(0), imageOf(file).log);
-  expect(() => sqliteStorage({ file: emptied })).toThrow(newer(emptied));
+  expect(() => sqliteStorage({ file: emptied, kinds })).toThrow(newer(emptied));
   await later.close();
 });
 
 it('[SQ42] files of a release without marks, with a log or without one, are opened', async () => {
   const file = temporaryFile();
-  const storage = sqliteStorage({ file });
+  const storage = sqliteStorage({ file, kinds });
   await write(storage, 3);
   await storage.close();
   const unmarked = new DatabaseSync(file);
   unmarked.exec('PRAGMA user_version = 0');
   unmarked.close();
-  await sqliteStorage({ file: putBack(readFileSync(file), undefined) }).close();
+  await sqliteStorage({ file: putBack(readFileSync(file), undefined), kinds }).close();
   const plain = new DatabaseSync(file);
   plain.exec('CREATE TABLE more (x TEXT) STRICT');
   const { database, log } = imageOf(file);
   plain.close();
   expect(log?.length).toBeGreaterThan(0);
-  await sqliteStorage({ file: putBack(database, log) }).close();
+  await sqliteStorage({ file: putBack(database, log), kinds }).close();
 });
 
 it('[SQ42] a log that was torn, or is none, is left to SQLite', async () => {
   const file = temporaryFile();
-  const storage = sqliteStorage({ file });
+  const storage = sqliteStorage({ file, kinds });
   await write(storage, 30);
   const { database, log = Buffer.alloc(0) } = imageOf(file);
   await storage.close();
   for (const cut of [0, 10, 32, 40, 3_000, Math.floor(log.length / 2), log.length - 1]) {
-    await sqliteStorage({ file: putBack(database, log.subarray(0, cut)) }).close();
+    await sqliteStorage({ file: putBack(database, log.subarray(0, cut)), kinds }).close();
   }
   for (const at of [3, 20, 30, 40, 50, 5_000]) {
     const broken = Buffer.from(log);
     broken.writeUInt8(broken.readUInt8(at) ^ 0xff, at);
-    await sqliteStorage({ file: putBack(database, broken) }).close();
+    await sqliteStorage({ file: putBack(database, broken), kinds }).close();
   }
 });
 
@@ -118,14 +120,14 @@ it('[SQ42] whenever a process dies its file is opened; an older copy under its l
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
       const file = temporaryFile();
-      let storage = sqliteStorage({ file });
+      let storage = sqliteStorage({ file, kinds });
       const images: Image[] = [];
       for (const each of steps) {
         if (each.kind === 'write') await write(storage, each.count);
         else if (each.kind === 'reopen') {
           await storage.close();
           images.push(imageOf(file));
-          storage = sqliteStorage({ file });
+          storage = sqliteStorage({ file, kinds });
         } else {
           // A tool of the operator.
           const other = new DatabaseSync(file);
@@ -135,7 +137,7 @@ it('[SQ42] whenever a process dies its file is opened; an older copy under its l
         images.push(imageOf(file));
       }
       await storage.close();
-      for (const { database, log } of images) await sqliteStorage({ file: putBack(database, log) }).close();
+      for (const { database, log } of images) await sqliteStorage({ file: putBack(database, log), kinds }).close();
       // Such a tool begins a log without a mark, and tells nobody.
       if (steps.some(({ kind }) => kind === 'checkpoint')) return;
       const { log } = images.at(-1) as Image;
@@ -150,7 +152,7 @@ function isRefusedOrSound(file: string): boolean {
   copyFileSync(file, copy);
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
   try {
-    void sqliteStorage({ file }).close();
+    void sqliteStorage({ file, kinds }).close();
   } catch {
     return true;
   }

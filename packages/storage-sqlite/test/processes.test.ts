@@ -6,17 +6,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
+import { findNote, noteIds, notes } from './sample-notes.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
 const program = fileURLToPath(new URL('./busy-writer.ts', import.meta.url));
 
-function startWriter(file: string, prefix: string, bots: number): ChildProcess {
-  return spawn(process.execPath, ['--conditions=@botwright/source', program, file, prefix, String(bots)], {
+function startWriter(file: string, prefix: string, count: number): ChildProcess {
+  return spawn(process.execPath, ['--conditions=@botwright/source', program, file, prefix, String(count)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
-/** @returns The acknowledged writes: the last revision of each bot. */
+/** @returns The acknowledged writes: the last revision of each note. */
 async function acknowledgedBy(child: ChildProcess): Promise<ReadonlyMap<string, number>> {
   const output = child.stdout === null ? '' : await text(child.stdout);
   const lines = output.split('\n').slice(0, -1);
@@ -31,13 +32,12 @@ function checkFile(file: string): void {
 }
 
 async function expectStored(file: string, acknowledged: ReadonlyMap<string, number>): Promise<void> {
-  const storage = sqliteStorage({ file });
-  const reader = storage.reader('acme');
+  const storage = sqliteStorage({ file, kinds: [notes] });
   for (const [id, revision] of acknowledged) {
-    const draft = await reader.drafts.find(id);
-    expect(draft?.revision).toBeGreaterThanOrEqual(revision);
-    expect(draft?.revision).toBeLessThanOrEqual(revision + 1);
-    expect((await reader.bots.find(id))?.name).toBe(id);
+    const [stored, text = ''] = (await findNote(storage, id))?.split(' ') ?? [];
+    expect(Number(stored)).toBeGreaterThanOrEqual(revision);
+    expect(Number(stored)).toBeLessThanOrEqual(revision + 1);
+    expect(text).toHaveLength(Number(stored) * 1_500);
   }
   await storage.close();
 }
@@ -76,10 +76,8 @@ it('[SQ4] four processes open one new file at the same time, and all their write
   expect(outcomes.map(({ code, errors }) => ({ code, errors }))).toEqual(Array(4).fill({ code: 0, errors: '' }));
   for (const { acknowledged } of outcomes) expect(acknowledged.size).toBe(12);
   checkFile(file);
-  const storage = sqliteStorage({ file });
-  const query = { state: 'active', workspaces: [1], order: 'name', page: 1, pageSize: 100 } as const;
-  const { items, total } = await storage.reader('acme').bots.list(query);
-  expect(total).toBe(48);
-  expect(new Set(items.map((bot) => bot.number)).size).toBe(48);
+  const storage = sqliteStorage({ file, kinds: [notes] });
+  expect(await noteIds(storage)).toHaveLength(48);
+  expect(await storage.read({ brand: 'acme' }, [{ do: 'number', sequence: 'bot' }])).toEqual([49]);
   await storage.close();
 }, 60_000);

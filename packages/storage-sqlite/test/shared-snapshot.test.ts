@@ -1,15 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { recordTables } from '@botwright/storage-sql';
 import { expect, it } from 'vitest';
 import { openConnection } from '../src/connection.ts';
 import { openWriter } from '../src/open-writer.ts';
 import { createSharedSnapshot } from '../src/shared-snapshot.ts';
 import { sqliteStorage } from '../src/sqlite-storage.ts';
-import { insertBot } from './sample-bot.ts';
+import { commitNotes, findNote, notes, putNote } from './sample-notes.ts';
 import { temporaryFile } from './temporary-folder.ts';
+
+const kinds = [notes];
+const tables = recordTables(kinds);
 
 it('[SQ17] reads in one turn share a snapshot, and those in the next turn see commits of others', async () => {
   const file = temporaryFile();
-  const other = openWriter(file, { busyTimeoutMs: 100 });
+  const other = openWriter(file, { tables, busyTimeoutMs: 100 });
   other.script('CREATE TABLE counts (n INTEGER)');
   const connection = openConnection(file, { mode: 'read', busyTimeoutMs: 100 });
   const reads = createSharedSnapshot(connection);
@@ -33,19 +37,18 @@ it('[SQ17] reads in one turn share a snapshot, and those in the next turn see co
 });
 
 it('[SQ17][SQ10] commits of this store are visible at once, even in a turn that has read before', async () => {
-  const storage = sqliteStorage({ file: temporaryFile() });
-  const { bots } = storage.reader('acme');
+  const storage = sqliteStorage({ file: temporaryFile(), kinds });
   for (let round = 0; round < 20; round += 1) {
-    const id = `b${round}`;
-    const written = storage.transaction('acme', (tx) => insertBot(tx, id));
+    const id = `n${round}`;
+    const written = commitNotes(storage, putNote(id));
     const seen: (string | undefined)[] = [];
     const readOn = async (): Promise<void> => {
       for (let turn = 0; turn < 3; turn += 1) {
-        seen.push((await bots.find(id))?.id);
+        seen.push(await findNote(storage, id));
         await nextTurn();
       }
     };
-    await Promise.all([readOn(), written.then(async () => expect((await bots.find(id))?.id).toBe(id))]);
+    await Promise.all([readOn(), written.then(async () => expect(await findNote(storage, id)).toBe(id))]);
     expect(seen.at(-1)).toBe(id);
   }
   await storage.close();
@@ -53,7 +56,7 @@ it('[SQ17][SQ10] commits of this store are visible at once, even in a turn that 
 
 it('[SQ17] a query that fails does not end the snapshot of the others', async () => {
   const file = temporaryFile();
-  openWriter(file, { busyTimeoutMs: 100 }).close();
+  openWriter(file, { tables, busyTimeoutMs: 100 }).close();
   const connection = openConnection(file, { mode: 'read', busyTimeoutMs: 100 });
   const reads = createSharedSnapshot(connection);
   expect(() => reads.read((asked) => asked.get('SELECT * FROM nothing'))).toThrow('nothing');
@@ -66,7 +69,7 @@ it('[SQ17] a query that fails does not end the snapshot of the others', async ()
 
 it('[SQ18] a query with a key runs once until somebody commits, and its result is frozen', async () => {
   const file = temporaryFile();
-  const other = openWriter(file, { busyTimeoutMs: 100 });
+  const other = openWriter(file, { tables, busyTimeoutMs: 100 });
   other.script('CREATE TABLE counts (n INTEGER)');
   const connection = openConnection(file, { mode: 'read', busyTimeoutMs: 100 });
   const reads = createSharedSnapshot(connection);
@@ -97,7 +100,7 @@ it('[SQ18] a query with a key runs once until somebody commits, and its result i
 
 it('[SQ17][SQ18] a turn takes its snapshot at the first read, and sees what was committed until then', async () => {
   const file = temporaryFile();
-  const other = openWriter(file, { busyTimeoutMs: 100 });
+  const other = openWriter(file, { tables, busyTimeoutMs: 100 });
   other.script('CREATE TABLE counts (n INTEGER)');
   const connection = openConnection(file, { mode: 'read', busyTimeoutMs: 100 });
   const reads = createSharedSnapshot(connection);
@@ -119,23 +122,21 @@ it('[SQ17][SQ18] a turn takes its snapshot at the first read, and sees what was 
 
 it('[SQ18] cached results are never outdated or mixed up: other processes, stores, brands and ids', async () => {
   const file = temporaryFile();
-  const [one, two] = [sqliteStorage({ file }), sqliteStorage({ file })];
-  const find = async (brand: string, id: string) => (await one.reader(brand).bots.find(id))?.name;
-  expect([await find('acme', 'b1'), await find('acm', 'e b1')]).toEqual([undefined, undefined]);
+  const [one, two] = [sqliteStorage({ file, kinds }), sqliteStorage({ file, kinds })];
+  const find = (brand: string, id: string) => findNote(one, id, brand);
+  expect([await find('acme', 'n1'), await find('acm', 'e n1')]).toEqual([undefined, undefined]);
 
-  await two.transaction('acme', (tx) => insertBot(tx, 'b1'));
+  await commitNotes(two, putNote('n1'));
   await nextTurn();
-  expect([await find('acme', 'b1'), await find('acm', 'e b1'), await find('acme b1', '')]).toEqual([
-    'b1',
+  expect([await find('acme', 'n1'), await find('acm', 'e n1'), await find('acme n1', '')]).toEqual([
+    'n1',
     undefined,
     undefined,
   ]);
-  await one.transaction('acme', async (tx) => {
-    await tx.bots.lock('b1');
-    await tx.bots.update('b1', { name: 'New', foldedName: 'new' });
-    expect(await find('acme', 'b1')).toBe('b1');
-  });
-  expect(await find('acme', 'b1')).toBe('New');
+  const written = commitNotes(one, putNote('n1', 'new'));
+  expect(await find('acme', 'n1')).toBe('n1');
+  await written;
+  expect(await find('acme', 'n1')).toBe('new');
   await one.close();
   await two.close();
 });

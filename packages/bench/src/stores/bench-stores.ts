@@ -24,7 +24,7 @@ export async function benchStores(bench: Needed, kind: string, database: string)
   return {
     async open() {
       const file = join(bench.folder(), 'bots.db');
-      const storage = kind === 'memory' ? memoryStorage() : sqliteStorage({ file, workLimitMs: 600_000 });
+      const storage = kind === 'memory' ? memoryStorage() : sqliteStorage({ file });
       opened.push(storage);
       return inOneProcess(storage);
     },

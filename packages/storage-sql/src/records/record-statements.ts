@@ -182,11 +182,12 @@ export function recordOfRow(
   row: SqlRow,
   { documents, withBrand }: { readonly documents?: SqlRow | undefined; readonly withBrand: boolean },
 ): Stored {
-  const fields = table.columns.flatMap((column) => {
+  const record: Record<string, unknown> = {};
+  for (const column of table.columns) {
     const value = fieldOf(dialect, column, row);
-    return value === undefined ? [] : [[column.field, value] as const];
-  });
-  const record = { ...Object.fromEntries(fields), ...documents };
+    if (value !== undefined) record[column.field] = value;
+  }
+  if (documents !== undefined) Object.assign(record, documents);
   const stored = { record, version: row['version'] as string };
   return withBrand ? { ...stored, brand: row['brand'] as string } : stored;
 }
@@ -323,12 +324,7 @@ function placesOf(
   return [
     ofBrand(table, brand),
     ...onlyOf(table, list, dialect).map((sql): Part => ({ sql: `r.${sql}`, params: [] })),
-    ...columns.map(
-      ({ name, type }, index): Part => ({
-        sql: `r.${name} = ?`,
-        params: [dialect.parameter(type, within[index])],
-      }),
-    ),
+    ...columns.map((column, index) => comparison(dialect, column, 'equal', within[index] ?? null)),
   ];
 }
 
@@ -453,7 +449,7 @@ function joined(parts: readonly Part[]): Part {
   };
 }
 
-function fieldOf(dialect: RecordDialect, { name, type }: Column, row: SqlRow): unknown {
-  const stored = row[name.slice(1, -1)];
+function fieldOf(dialect: RecordDialect, { inRow, type }: Column, row: SqlRow): unknown {
+  const stored = row[inRow];
   return stored === null || stored === undefined ? undefined : dialect.value(type, stored);
 }

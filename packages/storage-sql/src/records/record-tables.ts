@@ -41,6 +41,8 @@ export interface TextTrigger {
 export interface Column {
   readonly field: string;
   readonly name: string;
+  /** The name without quotes, as rows have it. */
+  readonly inRow: string;
   readonly type: keyof RecordDialect['types'];
   readonly isOptional: boolean;
 }
@@ -86,7 +88,7 @@ function tableOf(kind: AnyKind, prefix: string): RecordTable {
       const [content, last, bytes] = ['content', 'last', 'bytes'].map((part) => quoted(`${name}.${part}`));
       documents.push({ field, type, content, last, bytes } as DocumentColumn);
     } else {
-      columns.push({ field, name: quoted(name), type, isOptional: declared.endsWith('?') });
+      columns.push({ field, name: quoted(name), inRow: name, type, isOptional: declared.endsWith('?') });
     }
   }
   return {

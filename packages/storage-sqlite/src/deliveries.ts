@@ -1,48 +1,42 @@
-import type { DeliveryReader, DeliveryStore, NewDelivery } from '@botwright/core/ports';
+import type { DeliveryRecord, NewDelivery, QueueOperation } from '@botwright/core/ports';
 import type { DeliveryTarget } from '@botwright/core/webhooks';
-import type { BrandConnection, Sync, Transaction } from './access.ts';
 import type { Connection } from './connection.ts';
-import { type AddedBodies, addedBodies, eraseBody, findBodySql } from './delivery-bodies.ts';
+import { type AddedBodies, addedBodies, eraseBody } from './delivery-bodies.ts';
 import { refreshBrandOf } from './delivery-brands.ts';
 import { type CountedDelivery, countDeliveries } from './delivery-counts.ts';
 import { endLease, enqueueDelivery } from './delivery-leases.ts';
-import { divideDeliveryLists, listDeliveries } from './delivery-list.ts';
+import { divideDeliveryLists } from './delivery-list.ts';
 import { disableDeliveries, endPartition } from './delivery-partitions.ts';
 import { type DeliveryRow, decodeDelivery, deliveryColumns } from './delivery-row.ts';
 import { findTarget, markTargetDue, partitionOfTarget, refreshTarget } from './delivery-targets.ts';
-import { inOneSnapshot } from './in-one-snapshot.ts';
 
 export const findDeliverySql =
   `SELECT ${deliveryColumns} FROM deliveries d JOIN delivery_targets t ON t.number = d.target ` +
   'WHERE d.brand = ? AND d.id = ?';
 
-export function deliveryReader({ connection, brand }: BrandConnection): Sync<DeliveryReader> {
-  return {
-    find: (id) => {
-      const row = connection.get<DeliveryRow>(findDeliverySql, brand, id);
-      return row === undefined ? undefined : decodeDelivery(row);
-    },
-    list: (query) => inOneSnapshot(connection, () => listDeliveries(connection, brand, query)),
-    findBody: (id) => connection.get<{ body: string }>(findBodySql, brand, id)?.body,
-  };
+/** @spec DQ1 */
+export function findDelivery(connection: Connection, brand: string, id: string): DeliveryRecord | undefined {
+  const row = connection.get<DeliveryRow>(findDeliverySql, brand, id);
+  return row && decodeDelivery(row);
 }
 
-export function deliveryStore(transaction: Transaction): Sync<DeliveryStore> {
-  const { connection, brand, queued } = transaction;
-  return {
-    ...deliveryReader(transaction),
-    add: (deliveries) => {
-      const bodies = addedBodies(connection);
-      const added = deliveries.map((delivery) => addDelivery(connection, { brand, bodies }, delivery));
-      countDeliveries(connection, added);
-      for (const each of added) divideDeliveryLists(connection, each);
-      if (added.length > 0) queued.add('deliveries');
-    },
-    endPending: (target, at) => endPending(connection, { brand, target, at }),
-    eraseOfCustomer: (customerNumber, at) =>
-      erase(connection, connection.all<Erased>(customerDeliveriesSql, brand, customerNumber), at),
-    eraseOfBot: (botId, at) => erase(connection, connection.all<Erased>(botDeliveriesSql, brand, botId), at),
-  };
+/** @spec DQ1, DQ2, DQ3, DQ21 */
+export function addDeliveries(connection: Connection, brand: string, deliveries: readonly NewDelivery[]): void {
+  const bodies = addedBodies(connection);
+  const added = deliveries.map((delivery) => addDelivery(connection, { brand, bodies }, delivery));
+  countDeliveries(connection, added);
+  for (const each of added) divideDeliveryLists(connection, each);
+}
+
+/** @spec DQ5, DQ6, DQ19 */
+export function endDeliveries(
+  connection: Connection,
+  brand: string,
+  { of, at }: Extract<QueueOperation, { readonly do: 'endDeliveries' }>,
+): void {
+  if ('target' in of) endPending(connection, { brand, target: of.target, at });
+  else if ('customer' in of) erase(connection, connection.all<Erased>(customerDeliveriesSql, brand, of.customer), at);
+  else erase(connection, connection.all<Erased>(botDeliveriesSql, brand, of.bot), at);
 }
 
 function addDelivery(
@@ -93,8 +87,9 @@ export const customerDeliveriesSql =
   'SELECT number, target, due_at FROM deliveries WHERE brand = ? AND customer_number = ?';
 
 export const botDeliveriesSql =
-  'SELECT d.number, d.target, d.due_at FROM channels ch CROSS JOIN customers c ON c.channel = ch.number ' +
-  'CROSS JOIN deliveries d ON d.brand = ch.brand AND d.customer_number = c.number ' +
+  'SELECT d.number, d.target, d.due_at FROM channel_records ch ' +
+  'CROSS JOIN customer_records c ON c.brand = ch.brand AND c.channel_number = ch.number ' +
+  'CROSS JOIN deliveries d ON d.brand = c.brand AND d.customer_number = c.number ' +
   'WHERE ch.brand = ? AND ch.bot_id = ?';
 
 interface Erased {

@@ -1,0 +1,96 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { BatchOperation, CommitOutcome, Condition, RecordBatch, RecordOperation } from '@botwright/core/ports';
+import { planWrite, type RecordSchema, type SqlText, selectVersion, tableOf } from '@botwright/storage-sql';
+import { inSavepoint } from '../commit-group.ts';
+import type { Connection } from '../connection.ts';
+import { enqueue, hasLease, settle } from '../conversations.ts';
+import { addDeliveries, endDeliveries } from '../deliveries.ts';
+import { all } from './answers.ts';
+import { putRecord } from './put-record.ts';
+
+/** Undoes a batch, which then answers `conflict`. */
+class Refused extends Error {}
+
+/** Writes a batch in a transaction, or nothing of it. */
+export function applyBatch(
+  schema: RecordSchema,
+  connection: Connection,
+  brand: string,
+  { conditions, operations }: RecordBatch,
+): CommitOutcome {
+  try {
+    return inSavepoint(connection, () => {
+      for (const condition of conditions) requireCondition(schema, connection, brand, condition);
+      const noted = operations.map((operation) => applyOperation(schema, connection, brand, operation));
+      return {
+        kind: 'committed',
+        ...(noted.includes('leased') && { isLeased: true }),
+        ...(noted.includes('finished') && { isFinished: true }),
+      };
+    });
+  } catch (error) {
+    if (error instanceof Refused || isConstraint(error)) return { kind: 'conflict' };
+    throw error;
+  }
+}
+
+function requireCondition(schema: RecordSchema, connection: Connection, brand: string, condition: Condition): void {
+  if ('lease' in condition) {
+    if (!hasLease(connection, brand, condition.lease)) throw new Refused();
+    return;
+  }
+  const { kind, key, version } = condition;
+  const [row] = all(connection, selectVersion(schema.dialect, tableOf(schema, kind), brand, key));
+  if (row?.['version'] !== version) throw new Refused();
+}
+
+function applyOperation(
+  schema: RecordSchema,
+  connection: Connection,
+  brand: string,
+  operation: BatchOperation,
+): 'leased' | 'finished' | undefined {
+  switch (operation.do) {
+    case 'enqueue':
+      return enqueue(connection, brand, operation) ? 'leased' : undefined;
+    case 'settle':
+      return settle(connection, brand, operation) ? 'finished' : undefined;
+    case 'addDeliveries':
+      addDeliveries(connection, brand, operation.deliveries);
+      return undefined;
+    case 'endDeliveries':
+      endDeliveries(connection, brand, operation);
+      return undefined;
+    default:
+      writeRecord(schema, connection, brand, operation);
+      return undefined;
+  }
+}
+
+function writeRecord(schema: RecordSchema, connection: Connection, brand: string, operation: RecordOperation): void {
+  if (operation.do === 'put') {
+    const table = tableOf(schema, operation.kind);
+    const { record } = operation;
+    if (table.documents.every(({ field }) => record[field] === undefined)) {
+      putRecord(connection, table, brand, operation);
+      return;
+    }
+  }
+  for (const statement of planWrite(schema, brand, operation, isNever).statements) run(connection, statement);
+}
+
+/** A condition that a record is absent holds until the commit: there is one writer. */
+function isNever(): boolean {
+  return false;
+}
+
+function run(connection: Connection, { sql, params, mustChange }: SqlText): void {
+  const changes = connection.run(sql, ...(params as readonly SQLInputValue[]));
+  if (mustChange && changes === 0) throw new Refused();
+}
+
+/** SQLITE_CONSTRAINT_FOREIGNKEY, _PRIMARYKEY and _UNIQUE. */
+function isConstraint(error: unknown): boolean {
+  const { errcode } = error as { readonly errcode?: unknown };
+  return errcode === 787 || errcode === 1555 || errcode === 2067;
+}
