@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { nextTick } from 'node:process';
+import type { SqlText } from '@botwright/storage-sql';
+import pg from 'pg';
+import type { Client, ClientQuery, QueryResult } from './client.ts';
+import { isUseless } from './errors.ts';
+import { Sql, schemaPrefix } from './sql.ts';
+
+/** Sends statements on one connection, in the order of the calls. */
+export interface Session {
+  all<TRow = Readonly<Record<string, unknown>>>(statement: SqlText & { readonly row?: TRow }): Promise<readonly TRow[]>;
+  /** The first row. */
+  get<TRow>(statement: Sql<TRow>): Promise<TRow | undefined>;
+  /** The number of changed rows. */
+  run(statement: SqlText): Promise<number>;
+  /** Sends a statement without waiting for its result: the transaction rejects if it fails. */
+  send(statement: SqlText): void;
+  /** For statements of the host. If one fails, the transaction rejects with its error. */
+  readonly client: Client;
+}
+
+/** A session with the parts that only the transaction around it uses. */
+export interface OpenSession extends Session {
+  /** Runs texts of several statements, such as `BEGIN`. */
+  ask(text: string): Promise<QueryResult>;
+  /** Sends the commit behind everything else. Accepts nothing afterwards. */
+  commit(): Promise<QueryResult>;
+  /** Waits for everything that was sent before the commit. Rejects with the error of the first statement that failed. */
+  end(): Promise<void>;
+  /** The first error of a statement, after which PostgreSQL accepts no other. */
+  failure(): unknown;
+}
+
+/** Writes statements in the form of the driver. */
+export type Compile = (statement: SqlText) => Pick<ClientQuery, 'text' | 'name'>;
+
+export interface SessionOptions {
+  readonly compile: Compile;
+  /** Milliseconds until the client gives a statement up. Absent: it waits without limit. */
+  readonly patienceMs?: number | undefined;
+  /** The time-out that the server has for statements of this transaction, in milliseconds. Absent: none is set. */
+  readonly statementTimeoutMs?: number;
+}
+
+/** The type number of PostgreSQL's `bigint`. */
+const bigint = 20;
+
+/** Every stored number is exact as a number of JavaScript; without this, `pg` returns a `bigint` as text. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text') => (oid === bigint ? Number : pg.types.getTypeParser(oid, format)),
+};
+
+/**
+ * @param schema - The schema whose tables the statements name.
+ * @param prepare - Whether each connection prepares a statement once.
+ */
+export function compiler(schema: string, prepare: boolean): Compile {
+  const known = new Map<string, Pick<ClientQuery, 'text' | 'name'>>();
+  return ({ sql }) => {
+    const found = known.get(sql);
+    if (found !== undefined) return found;
+    let count = 0;
+    const inSchema = sql.replaceAll(schemaPrefix, `"${schema}".`);
+    const text = inSchema.replaceAll('?', () => {
+      count += 1;
+      return `$${count}`;
+    });
+    // One connection may have statements of several schemas and releases.
+    const name = `botwright_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+    const compiled = { text, ...(prepare && { name }) };
+    known.set(sql, compiled);
+    return compiled;
+  };
+}
+
+/**
+ * Opens a session on a connection. With a pipeline, statements do not wait for each other. Sends nothing after a
+ * statement has failed.
+ */
+export function openSession(client: Client, options: SessionOptions): OpenSession {
+  const { compile, patienceMs, statementTimeoutMs = 0 } = options;
+  const gather = client.pipeline === true ? gatherStatements(client) : ignore;
+  const pending = new Set<Promise<unknown>>();
+  let hasEnded = false;
+  /** The number of statements without a result that may take any time. */
+  let unlimited = 0;
+  let failed: { readonly error: unknown } | undefined;
+
+  /** Each statement waits for those before it, each of which may take its full time. */
+  const limits = () =>
+    patienceMs === undefined || unlimited > 0 ? {} : { query_timeout: patienceMs + pending.size * statementTimeoutMs };
+
+  function note<T>(send: () => Promise<T>): Promise<T> {
+    if (hasEnded) return Promise.reject(new Error('The transaction has ended.'));
+    if (failed !== undefined) return Promise.reject(failed.error);
+    gather();
+    const result = send();
+    pending.add(result);
+    result.then(
+      () => pending.delete(result),
+      (error: unknown) => {
+        pending.delete(result);
+        failed ??= { error };
+      },
+    );
+    return result;
+  }
+
+  const ask = (text: string) => note(() => client.query({ text, ...limits() }));
+
+  function query(statement: SqlText): Promise<QueryResult> {
+    const { plan, duration } = statement instanceof Sql ? statement.options : {};
+    const { text, name } = compile(statement);
+    const send = () =>
+      note(() =>
+        client.query({
+          ...{ text, values: [...statement.params], types },
+          ...(name !== undefined && plan === undefined && { name }),
+          ...limits(),
+        }),
+      );
+    if (duration === undefined || statementTimeoutMs === 0) return send();
+    ask('SET LOCAL statement_timeout = 0').catch(ignore);
+    unlimited += 1;
+    const result = send();
+    const count = () => {
+      unlimited -= 1;
+    };
+    result.then(count, count);
+    ask(`SET LOCAL statement_timeout = ${statementTimeoutMs}`).catch(ignore);
+    return result;
+  }
+
+  const all: Session['all'] = async (statement) => (await query(statement)).rows as never;
+
+  /** Gives a statement of the host the same time-out, unless it sets one, or is an object that submits itself. */
+  const limited = (given: string | ClientQuery): string | ClientQuery => {
+    const { query_timeout: limit } = limits();
+    if (limit === undefined) return given;
+    if (typeof given === 'string') return { text: given, query_timeout: limit };
+    if (given.query_timeout !== undefined || 'submit' in given) return given;
+    return Object.create(given, { query_timeout: { value: limit, enumerable: true } }) as ClientQuery;
+  };
+
+  return {
+    all,
+    get: async (statement) => (await all(statement))[0],
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+    send(statement) {
+      query(statement).catch(ignore);
+    },
+    client: { query: (given) => note(() => client.query(limited(given)).catch(markAsOfHost)) },
+    ask,
+    commit() {
+      hasEnded = true;
+      gather();
+      return client.query({ text: 'COMMIT', ...limits() });
+    },
+    async end() {
+      hasEnded = true;
+      await Promise.allSettled(pending);
+      if (failed !== undefined) throw failed.error;
+    },
+    failure: () => failed?.error,
+  };
+}
+
+/** Errors of statements of the host: they may concern tables of the host, not of the storage. */
+const ofHost = new WeakSet<object>();
+
+function markAsOfHost(error: unknown): never {
+  if (typeof error === 'object' && error !== null) ofHost.add(error);
+  throw error;
+}
+
+/** Whether an error of a statement of the host leaves the connection usable. */
+export function isOfHost(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && ofHost.has(error) && !isUseless(error);
+}
+
+/**
+ * Makes a function to call before each statement. Statements sent in the same tick go out as one packet: for the
+ * system, a packet costs about the same work that a small statement costs the database.
+ */
+function gatherStatements({ connection }: Client): () => void {
+  const { stream } = connection ?? {};
+  let gathers = false;
+  return () => {
+    if (gathers || stream?.cork === undefined) return;
+    gathers = true;
+    stream.cork();
+    nextTick(() => {
+      gathers = false;
+      stream.uncork?.();
+    });
+  };
+}
+
+function ignore(): void {}
