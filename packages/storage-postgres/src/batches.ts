@@ -5,23 +5,12 @@ import type {
   QueuedWork,
   RecordBatch,
   RecordCondition,
-  RecordOperation,
   Scalar,
 } from '@botwright/core/ports';
-import { spliceText } from '@botwright/core/ports';
-import {
-  planWrite,
-  type RecordSchema,
-  type SqlText,
-  selectDocument,
-  selectVersion,
-  tableOf,
-  updateDocument,
-} from '@botwright/storage-sql';
+import { planWrite, type RecordSchema, type SqlText, selectVersion, tableOf } from '@botwright/storage-sql';
 import { enqueue, lockWork, requireLease, settle } from './conversation-changes.ts';
 import { addDeliveries } from './delivery-changes.ts';
 import { endDeliveries } from './delivery-endings.ts';
-import { Conflict } from './errors.ts';
 import type { Session } from './session.ts';
 import { Sql, sql, table } from './sql.ts';
 
@@ -41,12 +30,12 @@ export interface BatchTerms {
 }
 
 /** Sends the statements of a batch, which fail if the batch cannot be committed, and waits for none of them. */
-export async function sendBatch(
+export function sendBatch(
   schema: RecordSchema,
   session: Session,
   { conditions, operations }: RecordBatch,
   { brand, lockedWork = [], withoutLeases = false }: BatchTerms,
-): Promise<SentBatch> {
+): SentBatch {
   const worked = new Set(lockedWork);
   // In one order, so that two batches do not wait for each other.
   for (const condition of conditions.toSorted(byPlace)) {
@@ -79,7 +68,9 @@ export async function sendBatch(
         for (const statement of endDeliveries(brand, operation)) session.send(statement);
         break;
       default:
-        await sendChange(schema, session, { brand, operation, isNew });
+        for (const statement of planWrite(schema, brand, operation, isNew).statements) {
+          session.send(written(schema, operation, statement));
+        }
     }
   }
   return { leased, finished, deliveries };
@@ -98,26 +89,6 @@ function conditionStatement(schema: RecordSchema, brand: string, condition: Cond
   const { kind, key, version } = condition;
   const { sql: text, params } = selectVersion(schema.dialect, tableOf(schema, kind), brand, key);
   return sql`select ${table('require_version')}((${new Sql(`${text} FOR NO KEY UPDATE`, params)}), ${version ?? null})`;
-}
-
-interface Change {
-  readonly brand: string;
-  readonly operation: RecordOperation;
-  isNew(kind: string, key: readonly Scalar[]): boolean;
-}
-
-async function sendChange(schema: RecordSchema, session: Session, { brand, operation, isNew }: Change): Promise<void> {
-  const plan = planWrite(schema, brand, operation, isNew);
-  if ('statements' in plan) {
-    for (const statement of plan.statements) session.send(written(schema, operation, statement));
-    return;
-  }
-  const { at: place, splices } = plan.splice;
-  const { sql: text, params } = selectDocument(schema.dialect, plan.table, brand, place);
-  const [found] = await session.all({ sql: `${text} FOR NO KEY UPDATE`, params });
-  if (typeof found?.['text'] !== 'string') throw new Conflict();
-  const spliced = spliceText(found['text'], splices as never);
-  session.send(updateDocument(schema.dialect, plan.table, brand, { place, text: spliced }));
 }
 
 /** A statement that conflicts if it must change a row and changes none. Removing what a record owns takes its time. */

@@ -15,7 +15,7 @@ import { outcomeOf } from './errors.ts';
 import type { DeliveriesListener, PostgresStorage } from './postgres-storage.ts';
 import type { QueuedWorkSignals } from './queued-work.ts';
 import type { Queues } from './queues.ts';
-import { answer, locking, planRequest } from './requests.ts';
+import { answer, planRequest } from './requests.ts';
 import { isOfHost, type Session } from './session.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -93,7 +93,10 @@ function createRecords(
 ): Required<RecordStore> {
   const schema = records;
 
-  async function commit(brand: string, work: (session: Session) => Promise<SentBatch>): Promise<CommitOutcome> {
+  async function commit(
+    brand: string,
+    work: (session: Session) => SentBatch | Promise<SentBatch>,
+  ): Promise<CommitOutcome> {
     try {
       const sent = await transactions.once(async (session) => {
         const batch = await work(session);
@@ -136,7 +139,7 @@ function createRecords(
         const answered = (requests: readonly Request[]) => {
           for (const request of requests)
             if (request.do === 'lease' && request.expect) lockedWork.add(request.customer);
-          const plans = requests.map((request) => locking(request, planRequest(schema, scope, request)));
+          const plans = requests.map((request) => planRequest(schema, scope, request, true));
           return answer(session, plans);
         };
         const step = stepper(program(), (error) => {

@@ -17,9 +17,6 @@ export function isTransient(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** Undoes a batch that conflicts. */
-export class Conflict extends Error {}
-
 /** The connection broke during the commit, so nobody knows whether PostgreSQL committed. */
 export class UnknownOutcome extends Error {
   constructor(cause: unknown) {
@@ -37,7 +34,7 @@ const conflicts = new Set(['23505', '23503', '40P01', '40001', refused]);
  * @throws Any other error.
  */
 export function outcomeOf(error: unknown): CommitOutcome {
-  if (error instanceof Conflict || conflicts.has(codeOf(error) ?? '')) return { kind: 'conflict' };
+  if (conflicts.has(codeOf(error) ?? '')) return { kind: 'conflict' };
   if (error instanceof UnknownOutcome) return { kind: 'unknown', cause: error };
   if (isStorageUnavailable(error)) return { kind: 'unavailable', cause: error };
   throw error;

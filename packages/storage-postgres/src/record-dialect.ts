@@ -1,4 +1,4 @@
-import { type RecordDialect, type RecordTable, recordSchema } from '@botwright/storage-sql';
+import { postgresTrigger, type RecordDialect, type RecordTable, recordSchema } from '@botwright/storage-sql';
 import { schemaPrefix } from './sql.ts';
 
 /** How PostgreSQL holds the fields of records. Texts are in the order of their code points. */
@@ -24,6 +24,7 @@ export const recordDialect: RecordDialect = {
   indexesNulls: true,
   cast: (type) => (type === 'text' ? 'text' : recordDialect.types[type]),
   nextNumber: `SELECT nextval(('${schemaPrefix}"' || ? || '_numbers"')::regclass) AS "number"`,
+  trigger: postgresTrigger,
 };
 
 /** Whether PostgreSQL cannot hold a value: no record has it, and nothing equals its parameter, which is NULL. */
@@ -44,6 +45,7 @@ END $$;`;
 
 /** Statements that make the tables, indexes, sequences and functions of records. */
 export function recordObjects(tables: ReadonlyMap<string, RecordTable>): readonly string[] {
-  const sequences = [...tables.keys()].map((kind) => `CREATE SEQUENCE ${schemaPrefix}"${kind}_numbers"`);
+  const named = new Set(['bot', 'channel', 'customer', 'hook', ...tables.keys()]);
+  const sequences = [...named].map((name) => `CREATE SEQUENCE ${schemaPrefix}"${name}_numbers"`);
   return [...recordSchema(tables, recordDialect), ...sequences, functions];
 }

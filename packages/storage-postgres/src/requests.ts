@@ -6,9 +6,19 @@ import { decodeDelivery } from './delivery-row.ts';
 import type { Session } from './session.ts';
 import type { Sql } from './sql.ts';
 
-/** Plans the answer to a request. */
-export function planRequest(schema: RecordSchema, scope: Scope, request: Request): ReadPlan {
-  return isOfQueue(request) ? planQueueRequest(brandOf(scope), request) : planRead(schema, scope, request);
+/**
+ * Plans the answer to a request.
+ *
+ * @param locks - Locks the record of a request with `expect`, or the work of the customer whose lease is asked for.
+ */
+export function planRequest(schema: RecordSchema, scope: Scope, request: Request, locks = false): ReadPlan {
+  const all = isOfQueue(request) ? planQueueRequest(brandOf(scope), request) : planRead(schema, scope, request);
+  const { row, ...plan } = all;
+  if (!locks || !('expect' in request) || request.expect !== true) return plan;
+  const lock = ({ sql, params }: SqlText): SqlText => {
+    return { sql: `${sql} FOR NO KEY UPDATE OF ${request.do === 'lease' ? 'w' : 'r'}`, params };
+  };
+  return row === undefined ? { ...plan, statements: plan.statements.map(lock) } : { ...plan, row: lock(row) };
 }
 
 function isOfQueue(request: Request): request is QueueRequest {
@@ -37,16 +47,9 @@ function planOf<TRow>(statement: Sql<TRow>, answer: (rows: readonly TRow[]) => u
 /** Sends the statements of plans together, and answers in the order of the plans. */
 export function answer(session: Session, plans: readonly ReadPlan[]): Promise<readonly unknown[]> {
   return Promise.all(
-    plans.map(async (plan) => plan.answer(await Promise.all(plan.statements.map((each) => session.all(each))))),
+    plans.map(async (plan) => {
+      if (plan.row !== undefined) session.send(plan.row);
+      return plan.answer(await Promise.all(plan.statements.map((each) => session.all(each))));
+    }),
   );
-}
-
-/** Locks the records of requests with `expect`, and the work of customers whose lease is asked for. */
-export function locking(request: Request, plan: ReadPlan): ReadPlan {
-  if (!('expect' in request) || request.expect !== true) return plan;
-  const of = request.do === 'lease' ? 'w' : 'r';
-  const locked = plan.statements.map(
-    ({ sql, params }): SqlText => ({ sql: `${sql} FOR NO KEY UPDATE OF ${of}`, params }),
-  );
-  return { ...plan, statements: locked };
 }

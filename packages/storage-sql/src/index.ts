@@ -25,6 +25,7 @@ export {
   runAtOnce,
   runInTurn,
 } from './query.ts';
+export { postgresTrigger, sqliteTrigger } from './records/document-schema.ts';
 export {
   brandOf,
   planRead,
@@ -34,13 +35,7 @@ export {
   tableOf,
   type WritePlan,
 } from './records/record-plans.ts';
-export {
-  type SqlRow,
-  type SqlText,
-  selectDocument,
-  selectVersion,
-  updateDocument,
-} from './records/record-statements.ts';
+export { type SqlRow, type SqlText, selectVersion } from './records/record-statements.ts';
 export { type RecordDialect, type RecordTable, recordSchema, recordTables } from './records/record-tables.ts';
 export { requestStore } from './request-store.ts';
 export type { Tables } from './schema.ts';

@@ -1,7 +1,6 @@
 import type {
   AnyList,
   CountRequest,
-  DocumentPlace,
   FindRequest,
   GetRequest,
   Listed,
@@ -12,10 +11,11 @@ import type {
   ScanRequest,
   Stored,
 } from '@botwright/core/ports';
+import { type Cell, newContents } from './document-statements.ts';
 import {
+  byKey,
   type Column,
   columnOf,
-  documentTable,
   keyNames,
   keyParameters,
   onlyOf,
@@ -37,17 +37,17 @@ export type SqlRow = Readonly<Record<string, unknown>>;
 /** A part of a statement, such as a condition. */
 type Part = SqlText;
 
-/** Selects one record by its key. */
+/** Selects one record by its key, without documents. */
 export function selectByKey(dialect: RecordDialect, table: RecordTable, brand: string, request: GetRequest): SqlText {
   const names = keyNames(table);
   const where = allOf(
     names.map((name) => `r.${name} = ?`),
     keyParameters(dialect, table, brand, request.key),
   );
-  return select(table, where, request.heads);
+  return select(table, where);
 }
 
-/** Selects one record by a unique index. @param brand - `undefined`: of any brand. */
+/** Selects one record by a unique index, without documents. @param brand - `undefined`: of any brand. */
 export function selectByIndex(
   dialect: RecordDialect,
   table: RecordTable,
@@ -61,7 +61,7 @@ export function selectByIndex(
     columns.map(({ name }) => `r.${name} = ?`),
     columns.map(({ type }, index) => dialect.parameter(type, request.values[index])),
   );
-  return select(table, joined([where, ofBrand(table, brand)]), request.heads);
+  return select(table, joined([where, ofBrand(table, brand)]));
 }
 
 /** Selects the version of a record. */
@@ -77,23 +77,45 @@ export function selectVersion(
   };
 }
 
-/** Selects the records of a part of a list, and how many match. */
+/** Selects the records of a part of a list without documents, and how many match. */
 export function selectList(
   dialect: RecordDialect,
   table: RecordTable,
   brand: string | undefined,
   request: ListRequest,
-): { readonly items: SqlText; readonly total: SqlText } {
+): { readonly items: SqlText; readonly total: SqlText; readonly order: string } {
   const list = listOf(table, request.list);
   const where = listed(dialect, table, brand, request);
-  const { sql, params } = select(table, where, request.heads);
   const order = orderBy(table, list, request.order);
+  const part = {
+    sql: `FROM ${table.name} r WHERE ${where.sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
+    params: [...where.params, request.limit ?? Number.MAX_SAFE_INTEGER, request.offset],
+  };
   return {
-    items: {
-      sql: `${sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
-      params: [...params, request.limit ?? Number.MAX_SAFE_INTEGER, request.offset],
-    },
+    items:
+      request.bytes === undefined
+        ? { sql: `SELECT r.* ${part.sql}`, params: part.params }
+        : withinBytes(table, part, orderOf(list, request.order), order, request.bytes),
     total: { sql: `SELECT count(*) AS "total" FROM ${table.name} r WHERE ${where.sql}`, params: where.params },
+    order,
+  };
+}
+
+/** Selects the first records of a part of a list, up to the bound. It reads no texts of the records after them. */
+function withinBytes(
+  table: RecordTable,
+  part: Part,
+  fields: AnyList['orders'][string],
+  order: string,
+  bytes: NonNullable<ListRequest['bytes']>,
+): SqlText {
+  const columns = new Set([...keyNames(table), ...fields.map(({ field }) => columnOf(table, field).name)]);
+  const names = [...columns].map((name) => `r.${name}`).join(', ');
+  const sized = `SELECT ${names}, ${bytesOf(table, bytes.field)} AS "bytes" ${part.sql}`;
+  const { sql } = ranked(table, `FROM (${sized}) r`, order, 'r."bytes"');
+  return {
+    sql: `SELECT r.* FROM ${table.name} r WHERE ${isAmong(table, 'r.')} (${sql} WHERE "list.place" = 1 OR "list.bytes" <= ?) ORDER BY ${order}`,
+    params: [...part.params, bytes.most],
   };
 }
 
@@ -153,49 +175,56 @@ export function recordOfRow(
   dialect: RecordDialect,
   table: RecordTable,
   row: SqlRow,
-  { heads = false, withBrand }: { readonly heads?: boolean | undefined; readonly withBrand: boolean },
+  { documents, withBrand }: { readonly documents?: SqlRow | undefined; readonly withBrand: boolean },
 ): Stored {
-  const columns = heads ? table.columns : [...table.columns, ...table.documents];
-  const fields = columns.flatMap((column) => {
+  const fields = table.columns.flatMap((column) => {
     const value = fieldOf(dialect, column, row);
     return value === undefined ? [] : [[column.field, value] as const];
   });
-  const stored = { record: Object.fromEntries(fields), version: row['version'] as string };
+  const record = { ...Object.fromEntries(fields), ...documents };
+  const stored = { record, version: row['version'] as string };
   return withBrand ? { ...stored, brand: row['brand'] as string } : stored;
 }
 
-/** Stores a record whole, but for documents that it lacks. @param isNew - It must not be there. */
+/** A record that is stored. */
+export interface Putting {
+  readonly record: SqlRow;
+  readonly version: string;
+  /** It must not be there. */
+  readonly isNew: boolean;
+  /** Refers to the content of another record, which conflicts where it is absent. */
+  readonly shared?: undefined | { readonly cells: readonly Cell[]; readonly from: SqlText };
+}
+
+/** Stores a record whole, but for documents that it lacks. */
 export function putRecord(
   dialect: RecordDialect,
   table: RecordTable,
   brand: string,
-  { record, version, isNew }: { readonly record: SqlRow; readonly version: string; readonly isNew: boolean },
+  { record, version, isNew, shared }: Putting,
 ): readonly SqlText[] {
-  const names = [...(table.isOfBrand ? ['"brand"'] : []), '"version"', ...table.columns.map(({ name }) => name)];
-  const params = [
-    ...(table.isOfBrand ? [brand] : []),
-    version,
-    ...table.columns.map(({ type, field }) => dialect.parameter(type, record[field])),
+  const typed = (type: Column['type'], name: string, value: unknown): Cell => ({
+    name,
+    sql: shared === undefined ? '?' : `CAST(? AS ${dialect.cast(type)})`,
+    params: [value],
+  });
+  const contents = newContents(table, record);
+  const cells = [
+    ...(table.isOfBrand ? [typed('text', '"brand"', brand)] : []),
+    typed('text', '"version"', version),
+    ...table.columns.map(({ name, type, field }) => typed(type, name, dialect.parameter(type, record[field]))),
+    ...contents.cells,
+    ...(shared?.cells ?? []),
   ];
-  const insert = insertInto(table.name, names, keyNames(table), isNew);
-  const documents = table.documents.filter(({ field }) => record[field] !== undefined);
-  if (documents.length === 0) return [{ sql: insert, params }];
-  const key = table.key.map(({ field }) => record[field] as Scalar);
-  const documentNames = [...keyNames(table), ...documents.map(({ name }) => name)];
-  return [
-    { sql: insert, params },
-    {
-      sql: insertInto(documentTable(table), documentNames, keyNames(table), isNew),
-      params: [...keyParameters(dialect, table, brand, key), ...documents.map(({ field }) => record[field])],
-    },
-  ];
-}
-
-function insertInto(table: string, names: readonly string[], key: readonly string[], isNew: boolean): string {
-  const insert = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-  if (isNew) return insert;
-  const changed = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
-  return `${insert} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changed.join(', ')}`;
+  const key = keyNames(table);
+  const changed = cells.filter(({ name }) => !key.includes(name)).map(({ name }) => `${name} = excluded.${name}`);
+  const values = cells.map(({ sql }) => sql).join(', ');
+  const sql =
+    `INSERT INTO ${table.name} (${cells.map(({ name }) => name).join(', ')}) ` +
+    (shared === undefined ? `VALUES (${values})` : `SELECT ${values} ${shared.from.sql}`) +
+    (isNew ? '' : ` ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changed.join(', ')}`);
+  const params = [...cells.flatMap((cell) => cell.params), ...(shared?.from.params ?? [])];
+  return [...contents.statements, { sql, params, ...(shared && { mustChange: true }) }];
 }
 
 export function deleteRecord(
@@ -232,92 +261,44 @@ export function trimList(
 ): SqlText {
   const list = listOf(table, name);
   const where = joined(placesOf(dialect, table, list, brand, { within }));
-  const names = keyNames(table);
-  const keys = (of: string) => names.map((each) => `${of}${each}`).join(', ');
-  const inOrder = `OVER (ORDER BY ${orderBy(table, list, order)} ROWS UNBOUNDED PRECEDING)`;
-  const size = `octet_length(d.${documentOf(table, bytes.field).name})`;
-  const ranked =
-    `SELECT ${keys('r.')}, row_number() ${inOrder} AS "place", sum(${size}) ${inOrder} AS "size" ` +
-    `FROM ${table.name} r ${joinDocuments(table)} WHERE ${where.sql}`;
+  const { sql } = ranked(
+    table,
+    `FROM ${table.name} r WHERE ${where.sql}`,
+    orderBy(table, list, order),
+    bytesOf(table, bytes.field),
+  );
   return {
-    sql: `DELETE FROM ${table.name} WHERE (${keys('')}) IN (SELECT ${keys('')} FROM (${ranked}) ranked WHERE "place" > ? OR "size" > ?)`,
+    sql: `DELETE FROM ${table.name} WHERE ${isAmong(table)} (${sql} WHERE "list.place" > ? OR "list.bytes" > ?)`,
     params: [...where.params, count, bytes.most],
   };
 }
 
-/** Copies a document into that of another record, which is stored already. */
-export function copyDocument(
-  dialect: RecordDialect,
-  {
-    from,
-    to,
-    brand,
-  }: { readonly from: readonly [RecordTable, DocumentPlace]; readonly to: RecordTable; readonly brand: string },
-  key: readonly Scalar[],
-): SqlText {
-  const [source, place] = from;
-  const target = documentOf(to, place.field).name;
-  const names = [...keyNames(to), target];
-  const types = [...(to.isOfBrand ? (['text'] as const) : []), ...to.key.map(({ type }) => type)];
-  const casts = types.map((type) => `CAST(? AS ${dialect.cast(type)})`);
+/** Selects the keys of rows with their places in an order, and the bytes up to each of them. */
+function ranked(table: RecordTable, from: string, order: string, bytes: string): Pick<SqlText, 'sql'> {
+  const names = keyNames(table);
+  const inOrder = `OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)`;
   return {
     sql:
-      `INSERT INTO ${documentTable(to)} (${names.join(', ')}) ` +
-      `SELECT ${casts.join(', ')}, d.${documentOf(source, place.field).name} ` +
-      `FROM ${documentTable(source)} d WHERE ${byKey(source)} ` +
-      `ON CONFLICT (${keyNames(to).join(', ')}) DO UPDATE SET ${target} = excluded.${target}`,
-    params: [...keyParameters(dialect, to, brand, key), ...keyParameters(dialect, source, brand, place.key)],
-    mustChange: true,
+      `SELECT ${names.join(', ')} FROM (SELECT ${names.map((name) => `r.${name}`).join(', ')}, ` +
+      `row_number() ${inOrder} AS "list.place", sum(${bytes}) ${inOrder} AS "list.bytes" ${from}) ranked`,
   };
 }
 
-/** Selects a document as `text`. */
-export function selectDocument(
-  dialect: RecordDialect,
-  table: RecordTable,
-  brand: string,
-  place: DocumentPlace,
-): SqlText {
-  return {
-    sql: `SELECT ${documentOf(table, place.field).name} AS "text" FROM ${documentTable(table)} WHERE ${byKey(table)}`,
-    params: keyParameters(dialect, table, brand, place.key),
-  };
+function isAmong(table: RecordTable, of = ''): string {
+  return `(${keyNames(table)
+    .map((name) => `${of}${name}`)
+    .join(', ')}) IN`;
 }
 
-export function updateDocument(
-  dialect: RecordDialect,
-  table: RecordTable,
-  brand: string,
-  { place, text }: { readonly place: DocumentPlace; readonly text: string },
-): SqlText {
-  return {
-    sql: `UPDATE ${documentTable(table)} SET ${documentOf(table, place.field).name} = ? WHERE ${byKey(table)}`,
-    params: [text, ...keyParameters(dialect, table, brand, place.key)],
-  };
+/** The UTF-8 bytes of a field, without reading its text. */
+function bytesOf(table: RecordTable, field: string): string {
+  const document = table.documents.find((each) => each.field === field);
+  const bytes = document === undefined ? `octet_length(r.${columnOf(table, field).name})` : `r.${document.bytes}`;
+  return `coalesce(${bytes}, 0)`;
 }
 
-function documentOf({ documents, kind }: RecordTable, field: string): Column {
-  const column = documents.find((each) => each.field === field);
-  if (column === undefined) throw new Error(`The kind ${kind.name} has no document ${field}.`);
-  return column;
-}
-
-function byKey(table: RecordTable): string {
-  return keyNames(table)
-    .map((name) => `${name} = ?`)
-    .join(' AND ');
-}
-
-function select(table: RecordTable, where: Part, heads: true | undefined): SqlText {
-  const hasDocuments = heads === undefined && table.documents.length > 0;
-  const documents = hasDocuments ? table.documents.map(({ name }) => `, d.${name}`).join('') : '';
-  const from = `${table.name} r${hasDocuments ? ` ${joinDocuments(table)}` : ''}`;
-  return { sql: `SELECT r.*${documents} FROM ${from} WHERE ${where.sql}`, params: where.params };
-}
-
-function joinDocuments(table: RecordTable): string {
-  const on = keyNames(table).map((name) => `d.${name} = r.${name}`);
-  return `LEFT JOIN ${documentTable(table)} d ON ${on.join(' AND ')}`;
+function select(table: RecordTable, where: Part): SqlText {
+  return { sql: `SELECT r.* FROM ${table.name} r WHERE ${where.sql}`, params: where.params };
 }
 
 function listed(dialect: RecordDialect, table: RecordTable, brand: string | undefined, request: Listed): Part {

@@ -1,4 +1,5 @@
 import type { AnyKind, AnyList, Scalar } from '@botwright/core/ports';
+import { createTexts, documentColumns, removeUnusedTexts, type TextTrigger } from './document-schema.ts';
 
 /** How a database writes and reads the values of fields. */
 export interface RecordDialect {
@@ -16,9 +17,11 @@ export interface RecordDialect {
   cast(type: keyof RecordDialect['types']): string;
   /** Gives a number of a sequence, as `number`. */
   readonly nextNumber: string;
+  /** `sqliteTrigger` or `postgresTrigger`. */
+  trigger(trigger: TextTrigger): readonly string[];
 }
 
-/** A column of the table of a kind. */
+/** A column of a field that is stored in the record's row. */
 export interface Column {
   readonly field: string;
   readonly name: string;
@@ -26,7 +29,19 @@ export interface Column {
   readonly isOptional: boolean;
 }
 
-/** The table of a kind of records, and the table of its documents. */
+/** The columns of a field whose value is stored apart from the record's row. */
+export interface DocumentColumn {
+  readonly field: string;
+  readonly type: 'document' | 'list';
+  /** Name of the column with the id of the content; NULL: the field is absent. */
+  readonly content: string;
+  /** Name of the column with the place of the last splice of the content that belongs to the value; 0: none. */
+  readonly place: string;
+  /** Name of the column with the UTF-8 bytes of the value. */
+  readonly bytes: string;
+}
+
+/** The table of a kind of records. */
 export interface RecordTable {
   readonly kind: AnyKind;
   /** Stands before the names of tables in statements, such as `"botwright".`. */
@@ -35,7 +50,7 @@ export interface RecordTable {
   /** All but the documents. */
   readonly columns: readonly Column[];
   readonly key: readonly Column[];
-  readonly documents: readonly Column[];
+  readonly documents: readonly DocumentColumn[];
   readonly isOfBrand: boolean;
 }
 
@@ -45,25 +60,28 @@ export function recordTables(kinds: readonly AnyKind[], prefix = ''): ReadonlyMa
 }
 
 function tableOf(kind: AnyKind, prefix: string): RecordTable {
-  const all = Object.entries(kind.fields).map(([field, declared]): Column => {
-    const type = declared.replace('?', '') as Column['type'];
-    return { field, name: quoted(snakeCase(field)), type, isOptional: declared.endsWith('?') };
-  });
-  const columns = all.filter(({ type }) => type !== 'document');
+  const columns: Column[] = [];
+  const documents: DocumentColumn[] = [];
+  for (const [field, declared] of Object.entries(kind.fields)) {
+    const type = declared.replace('?', '') as Column['type'] | DocumentColumn['type'];
+    const name = snakeCase(field);
+    if (type === 'document' || type === 'list') {
+      // No field has a name with a dot.
+      const [content, place, bytes] = ['content', 'place', 'bytes'].map((part) => quoted(`${name}.${part}`));
+      documents.push({ field, type, content, place, bytes } as DocumentColumn);
+    } else {
+      columns.push({ field, name: quoted(name), type, isOptional: declared.endsWith('?') });
+    }
+  }
   return {
     kind,
     prefix,
     name: `${prefix}${quoted(`${kind.name}_records`)}`,
     columns,
     key: kind.key.map((field) => columns.find((column) => column.field === field) as Column),
-    documents: all.filter(({ type }) => type === 'document'),
+    documents,
     isOfBrand: kind.scope === 'brand',
   };
-}
-
-/** The name of the table with the documents of a kind. */
-export function documentTable({ kind, prefix }: RecordTable): string {
-  return `${prefix}${quoted(`${kind.name}_documents`)}`;
 }
 
 export function columnOf({ columns, kind }: RecordTable, field: string): Column {
@@ -75,6 +93,13 @@ export function columnOf({ columns, kind }: RecordTable, field: string): Column 
 /** Names of the columns by which a record is found. */
 export function keyNames({ isOfBrand, key }: RecordTable): readonly string[] {
   return [...(isOfBrand ? ['"brand"'] : []), ...key.map(({ name }) => name)];
+}
+
+/** The condition for one record. @param of - Stands before the names of columns. */
+export function byKey(table: RecordTable, of = ''): string {
+  return keyNames(table)
+    .map((name) => `${of}${name} = ?`)
+    .join(' AND ');
 }
 
 /** The values of `keyNames`. */
@@ -89,26 +114,31 @@ export function keyParameters(
 
 /** The statements that make the tables of kinds and their indexes, each kind after its owner. */
 export function recordSchema(tables: ReadonlyMap<string, RecordTable>, dialect: RecordDialect): readonly string[] {
-  return [...tables.values()].flatMap((table) => [
-    createTable(tables, table, dialect),
-    ...createDocumentTable(table, dialect),
-    ...ownerIndex(table),
-    ...uniqueIndexes(table),
-    ...listIndexes(table, dialect),
-  ]);
+  const all = [...tables.values()];
+  return [
+    ...createTexts(all, dialect),
+    ...all.flatMap((table) => [
+      createTable(tables, table, dialect),
+      ...ownerIndex(table),
+      ...uniqueIndexes(table),
+      ...listIndexes(table, dialect),
+      ...documentIndexes(table),
+    ]),
+    ...removeUnusedTexts(all, dialect),
+  ];
 }
 
-function createTable(
-  tables: ReadonlyMap<string, RecordTable>,
-  table: RecordTable,
-  { types, tableOptions }: RecordDialect,
-): string {
+function createTable(tables: ReadonlyMap<string, RecordTable>, table: RecordTable, dialect: RecordDialect): string {
+  const { types, tableOptions } = dialect;
+  const documents = documentColumns(table, dialect);
   const parts = [
     ...(table.isOfBrand ? [`"brand" ${types.text} NOT NULL`] : []),
     `"version" ${types.text} NOT NULL`,
     ...table.columns.map(({ name, type, isOptional }) => `${name} ${types[type]}${isOptional ? '' : ' NOT NULL'}`),
+    ...documents.definitions,
     `PRIMARY KEY (${keyNames(table).join(', ')})`,
     ...ownerReference(tables, table),
+    ...documents.references,
   ];
   return `CREATE TABLE ${table.name} (${parts.join(', ')})${tableOptions}`;
 }
@@ -124,19 +154,6 @@ function ownerReference(tables: ReadonlyMap<string, RecordTable>, table: RecordT
   return [
     `FOREIGN KEY (${columns.join(', ')}) REFERENCES ${owning.name} (${keyNames(owning).join(', ')}) ON DELETE CASCADE`,
   ];
-}
-
-function createDocumentTable(table: RecordTable, { types, tableOptions }: RecordDialect): readonly string[] {
-  if (table.documents.length === 0) return [];
-  const key = keyNames(table).join(', ');
-  const parts = [
-    ...(table.isOfBrand ? [`"brand" ${types.text} NOT NULL`] : []),
-    ...table.key.map(({ name, type }) => `${name} ${types[type]} NOT NULL`),
-    ...table.documents.map(({ name, type }) => `${name} ${types[type]}`),
-    `PRIMARY KEY (${key})`,
-    `FOREIGN KEY (${key}) REFERENCES ${table.name} (${key}) ON DELETE CASCADE`,
-  ];
-  return [`CREATE TABLE ${documentTable(table)} (${parts.join(', ')})${tableOptions}`];
 }
 
 /** For the deletion of the owner. */
@@ -176,6 +193,13 @@ function listIndexes(table: RecordTable, dialect: RecordDialect): readonly strin
       const where = only.length === 0 ? '' : ` WHERE ${only.join(' AND ')}`;
       return `CREATE INDEX ${indexName(table, `${name}_${order}`)} ON ${table.name} (${columns.join(', ')})${where}`;
     }),
+  );
+}
+
+/** For the removal of contents, which looks for references to them. */
+function documentIndexes(table: RecordTable): readonly string[] {
+  return table.documents.map(
+    ({ field, content }) => `CREATE INDEX ${indexName(table, `${field}_content`)} ON ${table.name} (${content})`,
   );
 }
 
