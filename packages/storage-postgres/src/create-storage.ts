@@ -50,7 +50,14 @@ export function createStorage(parts: StorageParts): PostgresStorage {
     withDeliveryQueue,
     followClock,
     onQueuedWork: (listener) => signals.subscribe(listener),
-    addingWith: (listener) => createStorage({ ...parts, listener }),
+    addingWith: (listener) =>
+      createStorage({
+        ...parts,
+        async listener(client, added) {
+          await parts.listener?.(client, added);
+          await listener(client, added);
+        },
+      }),
     within(client): Storage {
       const own = createCalls(calls);
       const joined = { ...parts, transactions: parts.join(client), calls: own };

@@ -66,7 +66,7 @@ export function isReported(error: unknown): boolean {
 const refusingCodes = new Set(['53000', '53100', '53200', '25006']);
 
 /** Whether PostgreSQL ended a statement that exceeded its time-out. The server was available all the time. */
-function isEnded(error: unknown): boolean {
+export function isEnded(error: unknown): boolean {
   return codeOf(error) === '57014';
 }
 

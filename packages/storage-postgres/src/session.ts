@@ -74,27 +74,38 @@ export function compiler(schema: string, prepare: boolean): Compile {
 }
 
 /**
- * Opens a session on a connection. With a pipeline, statements do not wait for each other. Sends nothing after a
- * statement has failed.
+ * Opens a session on a connection. With a pipeline, statements do not wait for each other. No statement runs after one
+ * has failed.
  */
 export function openSession(client: Client, options: SessionOptions): OpenSession {
   const { compile, patienceMs, statementTimeoutMs = 0 } = options;
-  const gather = client.pipeline === true ? gatherStatements(client) : ignore;
+  const isPipelined = client.pipeline === true;
+  const gather = isPipelined ? gatherStatements(client) : ignore;
   const pending = new Set<Promise<unknown>>();
   let hasEnded = false;
   /** The number of statements without a result that may take any time. */
   let unlimited = 0;
   let failed: { readonly error: unknown } | undefined;
 
-  /** Each statement waits for those before it, each of which may take its full time. */
-  const limits = () =>
-    patienceMs === undefined || unlimited > 0 ? {} : { query_timeout: patienceMs + pending.size * statementTimeoutMs };
+  /** Each statement waits for those that were sent before it, each of which may take its full time. */
+  const limits = () => {
+    const before = isPipelined ? pending.size : 0;
+    return patienceMs === undefined || unlimited > 0 ? {} : { query_timeout: patienceMs + before * statementTimeoutMs };
+  };
+
+  let last: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(send: () => Promise<T>): Promise<T> {
+    if (isPipelined) return send();
+    const result = last.then(send);
+    last = result.catch(ignore);
+    return result;
+  }
 
   function note<T>(send: () => Promise<T>): Promise<T> {
     if (hasEnded) return Promise.reject(new Error('The transaction has ended.'));
     if (failed !== undefined) return Promise.reject(failed.error);
     gather();
-    const result = send();
+    const result = inTurn(() => (failed === undefined ? send() : Promise.reject(failed.error)));
     pending.add(result);
     result.then(
       () => pending.delete(result),
@@ -154,7 +165,8 @@ export function openSession(client: Client, options: SessionOptions): OpenSessio
     commit() {
       hasEnded = true;
       gather();
-      return client.query({ text: 'COMMIT', ...limits() });
+      // Where a statement before it failed, COMMIT rolls back.
+      return inTurn(() => client.query({ text: 'COMMIT', ...limits() }));
     },
     async end() {
       hasEnded = true;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, ClientPool, PooledClient } from './client.ts';
-import { described, isReported, isTransient, isUseless, UnknownOutcome } from './errors.ts';
+import { described, isEnded, isReported, isTransient, isUseless, UnknownOutcome } from './errors.ts';
 import { byIndex } from './planning.ts';
 import { isOfHost, openSession, type Session, type SessionOptions } from './session.ts';
 
@@ -155,7 +155,7 @@ export async function withClient<T>(
 
 /** @spec PG29 */
 function explained(error: unknown): unknown {
-  return isOfHost(error) ? error : described(error);
+  return isOfHost(error) && !isEnded(error) ? error : described(error);
 }
 
 /**
