@@ -39,7 +39,7 @@ export function sendBatch(
   const worked = new Set(lockedWork);
   // In one order, so that two batches do not wait for each other.
   for (const condition of conditions.toSorted(byPlace)) {
-    session.send(conditionStatement(schema, brand, condition));
+    session.early.send(conditionStatement(schema, brand, condition));
     if ('lease' in condition) worked.add(condition.lease.customer);
   }
   const records = conditions.filter((condition): condition is RecordCondition => !('lease' in condition));

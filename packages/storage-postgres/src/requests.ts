@@ -48,8 +48,8 @@ function planOf<TRow>(statement: Sql<TRow>, answer: (rows: readonly TRow[]) => u
 export function answer(session: Session, plans: readonly ReadPlan[]): Promise<readonly unknown[]> {
   return Promise.all(
     plans.map(async (plan) => {
-      if (plan.row !== undefined) session.send(plan.row);
-      return plan.answer(await Promise.all(plan.statements.map((each) => session.all(each))));
+      if (plan.row !== undefined) session.early.send(plan.row);
+      return plan.answer(await Promise.all(plan.statements.map((each) => session.early.all(each))));
     }),
   );
 }

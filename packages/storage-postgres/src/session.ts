@@ -15,14 +15,21 @@ export interface Session {
   run(statement: SqlText): Promise<number>;
   /** Sends a statement without waiting for its result: the transaction rejects if it fails. */
   send(statement: SqlText): void;
+  /**
+   * Sends statements that only read or lock: they need not wait for the beginning of the transaction. If the beginning
+   * fails, other statements sent with it would run outside of a transaction.
+   */
+  readonly early: Pick<Session, 'all' | 'send'>;
   /** For statements of the host. If one fails, the transaction rejects with its error. */
   readonly client: Client;
 }
 
 /** A session with the parts that only the transaction around it uses. */
 export interface OpenSession extends Session {
-  /** Runs texts of several statements, such as `BEGIN`. */
+  /** Runs a text of several statements. */
   ask(text: string): Promise<QueryResult>;
+  /** Begins a transaction. @param text - `BEGIN`, and settings of the transaction. */
+  begin(text: string): void;
   /** Sends the commit behind everything else. Accepts nothing afterwards. */
   commit(): Promise<QueryResult>;
   /** Waits for everything that was sent before the commit. Rejects with the error of the first statement that failed. */
@@ -86,6 +93,8 @@ export function openSession(client: Client, options: SessionOptions): OpenSessio
   /** The number of statements without a result that may take any time. */
   let unlimited = 0;
   let failed: { readonly error: unknown } | undefined;
+  /** Set until the transaction has begun. */
+  let begun: Promise<unknown> | undefined;
 
   /** Each statement waits for those that were sent before it, each of which may take its full time. */
   const limits = () => {
@@ -94,18 +103,21 @@ export function openSession(client: Client, options: SessionOptions): OpenSessio
   };
 
   let last: Promise<unknown> = Promise.resolve();
-  function inTurn<T>(send: () => Promise<T>): Promise<T> {
-    if (isPipelined) return send();
+  function inTurn<T>(send: () => Promise<T>, isEarly: boolean): Promise<T> {
+    if (isPipelined) return begun === undefined || isEarly ? send() : begun.then(send);
     const result = last.then(send);
     last = result.catch(ignore);
     return result;
   }
 
-  function note<T>(send: () => Promise<T>): Promise<T> {
+  function note<T>(send: () => Promise<T>, isEarly = false): Promise<T> {
     if (hasEnded) return Promise.reject(new Error('The transaction has ended.'));
-    if (failed !== undefined) return Promise.reject(failed.error);
-    gather();
-    const result = inTurn(() => (failed === undefined ? send() : Promise.reject(failed.error)));
+    const sendUnlessFailed = () => {
+      if (failed !== undefined) return Promise.reject(failed.error);
+      gather();
+      return send();
+    };
+    const result = inTurn(sendUnlessFailed, isEarly);
     pending.add(result);
     result.then(
       () => pending.delete(result),
@@ -119,16 +131,18 @@ export function openSession(client: Client, options: SessionOptions): OpenSessio
 
   const ask = (text: string) => note(() => client.query({ text, ...limits() }));
 
-  function query(statement: SqlText): Promise<QueryResult> {
+  function query(statement: SqlText, isEarly = false): Promise<QueryResult> {
     const { plan, duration } = statement instanceof Sql ? statement.options : {};
     const { text, name } = compile(statement);
     const send = () =>
-      note(() =>
-        client.query({
-          ...{ text, values: [...statement.params], types },
-          ...(name !== undefined && plan === undefined && { name }),
-          ...limits(),
-        }),
+      note(
+        () =>
+          client.query({
+            ...{ text, values: [...statement.params], types },
+            ...(name !== undefined && plan === undefined && { name }),
+            ...limits(),
+          }),
+        isEarly,
       );
     if (duration === undefined || statementTimeoutMs === 0) return send();
     ask('SET LOCAL statement_timeout = 0').catch(ignore);
@@ -144,6 +158,10 @@ export function openSession(client: Client, options: SessionOptions): OpenSessio
 
   const all: Session['all'] = async (statement) => (await query(statement)).rows as never;
 
+  const send = (statement: SqlText, isEarly?: boolean): void => {
+    query(statement, isEarly).catch(ignore);
+  };
+
   /** Gives a statement of the host the same time-out, unless it sets one, or is an object that submits itself. */
   const limited = (given: string | ClientQuery): string | ClientQuery => {
     const { query_timeout: limit } = limits();
@@ -157,16 +175,28 @@ export function openSession(client: Client, options: SessionOptions): OpenSessio
     all,
     get: async (statement) => (await all(statement))[0],
     run: async (statement) => (await query(statement)).rowCount ?? 0,
-    send(statement) {
-      query(statement).catch(ignore);
+    send: (statement) => send(statement),
+    early: {
+      all: async (statement) => (await query(statement, true)).rows as never,
+      send: (statement) => send(statement, true),
     },
     client: { query: (given) => note(() => client.query(limited(given)).catch(markAsOfHost)) },
     ask,
+    begin(text) {
+      const beginning = note(() => client.query({ text, ...limits() }), true);
+      const hasBegun = (): void => {
+        begun = undefined;
+      };
+      begun = beginning.then(hasBegun, hasBegun);
+    },
     commit() {
       hasEnded = true;
-      gather();
+      const send = () => {
+        gather();
+        return client.query({ text: 'COMMIT', ...limits() });
+      };
       // Where a statement before it failed, COMMIT rolls back.
-      return inTurn(() => client.query({ text: 'COMMIT', ...limits() }));
+      return inTurn(send, false);
     },
     async end() {
       hasEnded = true;

@@ -71,7 +71,7 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
       const session = openSession(client, { compile, patienceMs, statementTimeoutMs });
       let committing: Promise<unknown> | undefined;
       try {
-        session.ask(begin).catch(ignore);
+        session.begin(begin);
         const value = await work(session);
         if (session.failure() === undefined) committing = session.commit();
         committing?.catch(ignore);
