@@ -92,6 +92,7 @@ const applying: { readonly [TDo in BatchOperation['do']]: (change: Change, opera
   },
   settle(change, { customer, ...ended }) {
     const { state, brand, undo } = change;
+    if (tableOf(state, 'customer').get(brand, [customer]) === undefined) return;
     const conversation = { brand, customerNumber: customer };
     undo.push(state.conversations.remember(conversation));
     if (state.conversations.settle(conversation, ended)) change.isFinished = true;
