@@ -4,6 +4,7 @@ import { runAtOnce } from '../ports/run-at-once.ts';
 import type { Storage } from '../ports/storage.ts';
 import { recordKinds } from '../records/record-kinds.ts';
 import { commitNow } from './commit-now.ts';
+import { conversationQueue } from './conversation-queue.ts';
 import { createConversationWork } from './conversation-work.ts';
 import { createDeliveryIndex } from './delivery-index.ts';
 import { deliveryQueue } from './delivery-queue.ts';
@@ -64,7 +65,7 @@ export function memoryStorage({
 
   const state: MemoryState = {
     tables: createTables(kinds),
-    conversations: createConversationWork(change),
+    conversations: createConversationWork(),
     deliveries: createDeliveryIndex(),
     numbers: new Map(),
   };
@@ -89,7 +90,7 @@ export function memoryStorage({
         const decision = runAtOnce(program, (requests) => readNow(scope, requests));
         return { decision, committed: writeNow(scope, { conditions: [], operations: decision.operations }) };
       }),
-    conversationQueue: state.conversations.queue,
+    conversationQueue: conversationQueue(state.conversations, change),
     deliveryQueue: deliveryQueue(state.deliveries, change, look),
     rateLimiter: { admit: (key, request) => look(() => rates.admitNow(key, request)) },
     dump: () => dumpContents(state),
