@@ -1,7 +1,8 @@
 import type { BatchOperation, CommitOutcome, Condition, RecordBatch, Scalar, Scope } from '../ports/record-store.ts';
+import { enqueue, rememberWork, removeWork, settle } from './conversation-work.ts';
 import { disabled, erased, isSameTarget, newDeliveries } from './delivery-records.ts';
 import { frozenCopy } from './frozen-copy.ts';
-import { brandOf, type MemoryState, nextNumber, tableOf } from './memory-state.ts';
+import { brandOf, isLeasedTo, type MemoryState, nextNumber, tableOf } from './memory-state.ts';
 import type { DocumentText } from './records/document-text.ts';
 import { bytesOf, type MemoryRow, newRow, splicedRow } from './records/memory-row.ts';
 import { keyIn, type RecordTable } from './records/record-table.ts';
@@ -45,7 +46,7 @@ export function commitNow(state: MemoryState, scope: Scope, { conditions, operat
 function check(state: MemoryState, brand: string, condition: Condition): void {
   const holds =
     'lease' in condition
-      ? state.conversations.isLeasedTo({ brand, customerNumber: condition.lease.customer }, condition.lease.worker)
+      ? isLeasedTo(state, brand, condition.lease)
       : tableOf(state, condition.kind).get(brand, condition.key)?.version === condition.version;
   if (!holds) throw new Refused();
 }
@@ -86,15 +87,16 @@ const applying: { readonly [TDo in BatchOperation['do']]: (change: Change, opera
     const { state, brand, undo } = change;
     existing(tableOf(state, 'customer'), brand, [customer]);
     const conversation = { brand, customerNumber: customer };
-    undo.push(state.conversations.remember(conversation));
+    undo.push(rememberWork(state.conversations, conversation));
     const entry = frozenCopy({ number: nextNumber(state, 'inbox'), item, at });
-    if (state.conversations.enqueue(conversation, entry, holder)) change.isLeased = true;
+    if (enqueue(state.conversations, conversation, entry, holder)) change.isLeased = true;
   },
   settle(change, { customer, ...ended }) {
     const { state, brand, undo } = change;
+    if (tableOf(state, 'customer').get(brand, [customer]) === undefined) return;
     const conversation = { brand, customerNumber: customer };
-    undo.push(state.conversations.remember(conversation));
-    if (state.conversations.settle(conversation, ended)) change.isFinished = true;
+    undo.push(rememberWork(state.conversations, conversation));
+    if (settle(state.conversations, conversation, ended)) change.isFinished = true;
   },
   addDeliveries(change, { deliveries }) {
     const index = change.state.deliveries;
@@ -147,8 +149,8 @@ function remove(change: Change, table: RecordTable, key: readonly Scalar[]): voi
   }
   if (table.kind.name === 'customer') {
     const conversation = { brand, customerNumber: Number(key[0]) };
-    undo.push(state.conversations.remember(conversation));
-    state.conversations.remove(conversation);
+    undo.push(rememberWork(state.conversations, conversation));
+    removeWork(state.conversations, conversation);
   }
   set(change, table, key, undefined);
 }

@@ -17,58 +17,28 @@ import { type SharedBody, type StoredDelivery, waitsUntil, withoutLease } from '
 /**
  * The queue of deliveries of all brands.
  *
- * @param alone - Runs a change while no transaction writes.
+ * @param change - Runs a change of the queue.
+ * @param look - Reads the queue.
  */
 export function deliveryQueue(
   index: DeliveryIndex,
-  alone: <T>(change: () => T) => Promise<T>,
+  change: <T>(act: () => T) => Promise<T>,
   look: <T>(question: () => T) => Promise<T>,
 ): DeliveryQueue {
-  /** @returns How many leases have ended. */
-  function release(isMeant: (stored: StoredDelivery) => boolean): number {
-    const meant = [...index.leased()].filter(isMeant);
-    for (const stored of meant) index.put(withoutLease(stored));
-    return meant.length;
-  }
-
-  function complete({ brand, id, progress }: EndedDelivery, worker: string): 'completed' | 'lost' {
-    const stored = index.find(brand, id);
-    if (stored === undefined || stored.lease?.worker !== worker) return 'lost';
-    if (!continuesLog(stored.record.progress.attempts, progress.attempts)) return 'lost';
-    index.put(withoutLease({ ...stored, record: Object.freeze({ ...stored.record, progress }) }));
-    return 'completed';
-  }
-
   const sweep = createSetBackSweep<never>();
-
-  /** @spec DQ27 */
-  function setBack(claim: SetBackClaim): void {
-    for (const stored of [...index.all()]) {
-      const wait = waitOfDelivery(stored.record);
-      const dueAt = wait && dueAfterSetBack(wait, claim);
-      if (dueAt === undefined) continue;
-      const progress = Object.freeze({ ...stored.record.progress, dueAt });
-      index.put({ ...stored, record: Object.freeze({ ...stored.record, progress }) as typeof stored.record });
-    }
-    for (const stored of [...index.leased()]) {
-      const { lease } = stored;
-      const leaseUntil = lease && leaseAfterSetBack(lease.leaseUntil, claim);
-      if (lease !== undefined && leaseUntil !== undefined) index.put({ ...stored, lease: { ...lease, leaseUntil } });
-    }
-  }
 
   return {
     async claim(request) {
       const ended = frozenCopy(request.ended ?? []);
       await sweep.run(request, (found) =>
-        alone(() => {
-          setBack(found);
+        change(() => {
+          setBack(index, found);
           return 'done';
         }),
       );
-      const { claimed, over } = await alone(() => {
-        for (const each of ended) complete(each, request.worker);
-        const over = release(({ lease }) => lease !== undefined && lease.leaseUntil <= request.now);
+      const { claimed, over } = await change(() => {
+        for (const each of ended) complete(index, each, request.worker);
+        const over = release(index, ({ lease }) => lease !== undefined && lease.leaseUntil <= request.now);
         return { claimed: takeTurns(index, request), over };
       });
       if (over > 0) request.onLeasesEnded?.(over);
@@ -76,7 +46,7 @@ export function deliveryQueue(
     },
 
     renew: (holder) =>
-      alone(() => {
+      change(() => {
         for (const stored of index.leased()) {
           if (stored.lease?.worker === holder.worker) index.put({ ...stored, lease: { ...holder } });
         }
@@ -84,18 +54,19 @@ export function deliveryQueue(
 
     complete({ brand, id, worker }, progress) {
       const given = frozenCopy({ brand, id, progress });
-      return alone(() => complete(given, worker));
+      return change(() => complete(index, given, worker));
     },
 
     release: (worker, ids) =>
-      alone(
+      change(
         () =>
           void release(
+            index,
             ({ lease, record }) => lease?.worker === worker && (ids === undefined || ids.includes(record.id)),
           ),
       ),
 
-    recover: () => alone(() => void release(() => true)),
+    recover: () => change(() => void release(index, () => true)),
 
     nextDueAt: (bounds) =>
       look(() => {
@@ -122,7 +93,7 @@ export function deliveryQueue(
       }),
 
     prune: (finishedBefore, limit) =>
-      alone(() => {
+      change(() => {
         const finished = Iterator.from(index.all()).filter(
           ({ record: { progress } }) => progress.state !== 'pending' && progress.finishedAt < finishedBefore,
         );
@@ -131,6 +102,37 @@ export function deliveryQueue(
         return pruned.length;
       }),
   };
+}
+
+/** @returns How many leases have ended. */
+function release(index: DeliveryIndex, isMatch: (stored: StoredDelivery) => boolean): number {
+  const meant = [...index.leased()].filter(isMatch);
+  for (const stored of meant) index.put(withoutLease(stored));
+  return meant.length;
+}
+
+function complete(index: DeliveryIndex, { brand, id, progress }: EndedDelivery, worker: string): 'completed' | 'lost' {
+  const stored = index.find(brand, id);
+  if (stored === undefined || stored.lease?.worker !== worker) return 'lost';
+  if (!continuesLog(stored.record.progress.attempts, progress.attempts)) return 'lost';
+  index.put(withoutLease({ ...stored, record: Object.freeze({ ...stored.record, progress }) }));
+  return 'completed';
+}
+
+/** @spec DQ27 */
+function setBack(index: DeliveryIndex, claim: SetBackClaim): void {
+  for (const stored of [...index.all()]) {
+    const wait = waitOfDelivery(stored.record);
+    const dueAt = wait && dueAfterSetBack(wait, claim);
+    if (dueAt === undefined) continue;
+    const progress = Object.freeze({ ...stored.record.progress, dueAt });
+    index.put({ ...stored, record: Object.freeze({ ...stored.record, progress }) as typeof stored.record });
+  }
+  for (const stored of [...index.leased()]) {
+    const { lease } = stored;
+    const leaseUntil = lease && leaseAfterSetBack(lease.leaseUntil, claim);
+    if (lease !== undefined && leaseUntil !== undefined) index.put({ ...stored, lease: { ...lease, leaseUntil } });
+  }
 }
 
 /** Leases deliveries brand by brand in turns, and of each brand target by target. */

@@ -1,5 +1,6 @@
 import type { Row } from '../ports/record-lists.ts';
-import type { WorkContents } from './conversation-work.ts';
+import { workOf } from './conversation-work.ts';
+import { hasWork, nameOf, type StoredWork, type WorkRow } from './conversation-work-index.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import { type MemoryState, tableOf } from './memory-state.ts';
 import { newRow } from './records/memory-row.ts';
@@ -11,7 +12,7 @@ export interface MemoryContents {
   /** The brand is empty for a record of the store. */
   readonly records: readonly (Row & { readonly kind: string })[];
   /** Customers whose conversations have work, or are leased. */
-  readonly conversationWork: readonly WorkContents[];
+  readonly conversationWork: readonly (StoredWork & { readonly row: WorkRow })[];
   readonly deliveries: readonly StoredDelivery[];
   /** The last number that was given, by sequence. */
   readonly numbers: Readonly<Record<string, number>>;
@@ -22,7 +23,7 @@ export function dumpContents({ tables, conversations, deliveries, numbers }: Mem
     records: [...tables.values()].flatMap(({ kind, all }) =>
       Array.from(all(), ({ documents: _, ...row }) => ({ ...row, kind: kind.name })),
     ),
-    conversationWork: conversations.dump(),
+    conversationWork: conversations.index.all().map((row) => ({ ...workOf(conversations, row), row })),
     deliveries: [...deliveries.all()],
     numbers: Object.fromEntries(numbers),
   };
@@ -36,7 +37,10 @@ export function loadContents(state: MemoryState, contents: MemoryContents): void
     const stored = newRow(table.kind, row, undefined);
     table.set(row.brand, keyIn(table.kind, stored), stored);
   }
-  state.conversations.load(frozenCopy(contents.conversationWork));
+  for (const { row, ...work } of frozenCopy(contents.conversationWork)) {
+    if (hasWork(work)) state.conversations.works.set(nameOf(row), work);
+    state.conversations.index.put(row);
+  }
   const bodyOf = shareBodies();
   for (const delivery of frozenCopy(contents.deliveries)) {
     const { record, body } = delivery;

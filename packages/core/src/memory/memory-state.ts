@@ -1,7 +1,7 @@
 import type { AnyKind } from '../ports/record-kind.ts';
 import { answerOfList, answerOfRow, orderedRows, orderOf } from '../ports/record-lists.ts';
 import type { Request, Scope } from '../ports/record-store.ts';
-import type { ConversationWork } from './conversation-work.ts';
+import { type ConversationWork, findLeased, workOf } from './conversation-work.ts';
 import type { DeliveryIndex } from './delivery-index.ts';
 import { listDeliveries } from './delivery-records.ts';
 import { createRecordTable, type RecordTable } from './records/record-table.ts';
@@ -37,6 +37,15 @@ export function nextNumber({ numbers }: Pick<MemoryState, 'numbers'>, sequence: 
   return number;
 }
 
+/** @spec CQ10 */
+export function isLeasedTo(
+  { conversations }: Pick<MemoryState, 'conversations'>,
+  brand: string,
+  { customer, worker }: { readonly customer: number; readonly worker: string },
+): boolean {
+  return findLeased(conversations, { brand, customerNumber: customer }, worker) !== undefined;
+}
+
 export function answerNow(state: MemoryState, scope: Scope, request: Request): unknown {
   const brand = brandOf(scope);
   const { conversations, deliveries } = state;
@@ -60,9 +69,9 @@ export function answerNow(state: MemoryState, scope: Scope, request: Request): u
       return answerOfList(kind, rows, scope, request);
     }
     case 'inbox':
-      return conversations.first({ brand, customerNumber: request.customer });
+      return workOf(conversations, { brand, customerNumber: request.customer }).inbox[0];
     case 'lease':
-      return conversations.isLeasedTo({ brand, customerNumber: request.customer }, request.worker);
+      return isLeasedTo(state, brand, request);
     case 'delivery':
       return deliveries.find(brand, request.id)?.record;
     case 'deliveries':

@@ -88,6 +88,8 @@ it('[ST72] a customer that is deleted with its bot has neither inbox nor lease a
   expect(await ask(storage, { do: 'lease', customer: 7, worker: 'w' })).toBe(false);
   expect(storage.dump()).toMatchObject({ records: [], conversationWork: [], deliveries: [{ record: { id: 'd1' } }] });
   expect(await commit(storage, [enqueue(2)])).toEqual({ kind: 'conflict' });
+  expect(await commit(storage, [{ do: 'settle', customer: 7, effects: true }])).toEqual({ kind: 'committed' });
+  expect(await storage.conversationQueue.claim({ ...claim, work: 'effects' })).toEqual([]);
 });
 
 it('[CQ10] a batch with the condition of a lease is committed while the worker has it', async () => {
@@ -100,7 +102,7 @@ it('[CQ10] a batch with the condition of a lease is committed while the worker h
   expect(await commit(storage, [settled], [leased('w')])).toEqual({ kind: 'conflict' });
 });
 
-it('[ST54] of programs that run at the same time, each sees the commits before it', async () => {
+it('[RS24] of programs that run at the same time, each sees the commits before it', async () => {
   const storage = await storageWithCustomer();
   function* rename(): Program<{ readonly name: string; readonly operations: readonly BatchOperation[] }> {
     const [found] = (yield [{ do: 'get', kind: 'bot', key: ['b1'], expect: true }]) as [Stored<{ name: string }>];
@@ -139,6 +141,10 @@ it('the store reports every change before the call resolves', async () => {
   const seen: number[] = [];
   const storage = memoryStorage({ onChange: () => seen.push(storage.dump().records.length) });
   await storage.read(brand, [{ do: 'get', kind: 'bot', key: ['b1'] }]);
+  await storage.exclusive(brand, function* () {
+    yield [{ do: 'inbox', customer: 7 }];
+    return { operations: [] };
+  });
   expect(seen).toEqual([]);
   await commit(storage, [bot(1)]);
   await storage.read(brand, [{ do: 'number', sequence: 'bot' }]);

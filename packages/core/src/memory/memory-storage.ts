@@ -1,8 +1,10 @@
 import type { AnyKind } from '../ports/record-kind.ts';
+import type { CommitOutcome, RecordBatch, Request, Scope } from '../ports/record-store.ts';
 import { runAtOnce } from '../ports/run-at-once.ts';
 import type { Storage } from '../ports/storage.ts';
 import { recordKinds } from '../records/record-kinds.ts';
 import { commitNow } from './commit-now.ts';
+import { conversationQueue } from './conversation-queue.ts';
 import { createConversationWork } from './conversation-work.ts';
 import { createDeliveryIndex } from './delivery-index.ts';
 import { deliveryQueue } from './delivery-queue.ts';
@@ -51,36 +53,44 @@ export function memoryStorage({
     return question();
   }
 
-  const change = <T>(act: () => T): Promise<T> =>
-    look(() => {
-      try {
-        return act();
-      } finally {
-        onChange();
-      }
-    });
+  function changing<T>(act: () => T): T {
+    try {
+      return act();
+    } finally {
+      onChange();
+    }
+  }
+
+  const change = <T>(act: () => T): Promise<T> => look(() => changing(act));
 
   const state: MemoryState = {
     tables: createTables(kinds),
-    conversations: createConversationWork(change),
+    conversations: createConversationWork(),
     deliveries: createDeliveryIndex(),
     numbers: new Map(),
   };
   if (contents !== undefined) loadContents(state, contents);
 
+  function readNow(scope: Scope, requests: readonly Request[]): readonly unknown[] {
+    const answers = () => requests.map((request) => answerNow(state, scope, request));
+    return requests.some((request) => request.do === 'number') ? changing(answers) : answers();
+  }
+
+  function writeNow(scope: Scope, batch: RecordBatch): CommitOutcome {
+    const commit = () => commitNow(state, scope, batch);
+    return batch.operations.length > 0 ? changing(commit) : commit();
+  }
+
   return {
     capabilities: { durable: false, text: true },
-    read(scope, requests) {
-      const givesNumbers = requests.some((request) => request.do === 'number');
-      return (givesNumbers ? change : look)(() => requests.map((request) => answerNow(state, scope, request)));
-    },
-    commit: (scope, batch) => change(() => commitNow(state, scope, batch)),
+    read: (scope, requests) => look(() => readNow(scope, requests)),
+    commit: (scope, batch) => look(() => writeNow(scope, batch)),
     exclusive: (scope, program) =>
-      change(() => {
-        const decision = runAtOnce(program, (requests) => requests.map((each) => answerNow(state, scope, each)));
-        return { decision, committed: commitNow(state, scope, { conditions: [], operations: decision.operations }) };
+      look(() => {
+        const decision = runAtOnce(program, (requests) => readNow(scope, requests));
+        return { decision, committed: writeNow(scope, { conditions: [], operations: decision.operations }) };
       }),
-    conversationQueue: state.conversations.queue,
+    conversationQueue: conversationQueue(state.conversations, change),
     deliveryQueue: deliveryQueue(state.deliveries, change, look),
     rateLimiter: { admit: (key, request) => look(() => rates.admitNow(key, request)) },
     dump: () => dumpContents(state),

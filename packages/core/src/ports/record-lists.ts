@@ -191,9 +191,11 @@ function* partsOf(
 ): Iterable<MatchingPart> {
   const matching = new Map<string, boolean>();
   const isMatching = (name: string, row: Row): boolean => {
-    const known = matching.get(name) ?? filters.every(({ matches }) => matches(row));
-    matching.set(name, known);
-    return known;
+    const known = matching.get(name);
+    if (known !== undefined) return known;
+    const found = filters.every(({ matches }) => matches(row));
+    matching.set(name, found);
+    return found;
   };
   let start = 0;
   for (const part of rows.parts?.() ?? [{ size: rows.size, groups: undefined }]) {

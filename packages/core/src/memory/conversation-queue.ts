@@ -1,0 +1,106 @@
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import {
+  clockDifferenceMs,
+  createSetBackSweep,
+  leaseAfterSetBack,
+  type SetBackClaim,
+} from '../domain/time/set-back.ts';
+import { shareSlots } from '../domain/worker-slots.ts';
+import { type ConversationQueue, longestWaitMs } from '../ports/conversation-store.ts';
+import { arrivalOf, type ConversationWork, findLeased, free, lease, workOf } from './conversation-work.ts';
+import { hasWork, type WorkRow } from './conversation-work-index.ts';
+
+/**
+ * The queue of the conversations of all brands.
+ *
+ * @param change - Runs a change of the queue.
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ10, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ19, CQ21, CQ22, CQ23
+ */
+export function conversationQueue(work: ConversationWork, change: <T>(act: () => T) => Promise<T>): ConversationQueue {
+  const { index } = work;
+  const sweep = createSetBackSweep<never>();
+
+  return {
+    async claim(request) {
+      await sweep.run(request, (found) =>
+        change(() => {
+          setBack(work, found);
+          return 'done';
+        }),
+      );
+      return change(() => {
+        const { now, after = '' } = request;
+        for (let row = index.takeEnded(now); row !== undefined; row = index.takeEnded(now)) end(work, row);
+        return shareSlots(index.due(request.work, now, after), request).map((row) => lease(work, row, request));
+      });
+    },
+
+    take: (conversation, request) =>
+      change(() => {
+        const found = index.find(conversation);
+        if (found === undefined || !hasWork(workOf(work, found))) return 'idle';
+        if (found.worker !== undefined && found.dueAt > request.now) {
+          const leaseUntil = leaseAfterSetBack(found.dueAt, request);
+          if (leaseUntil !== undefined) index.put({ ...found, dueAt: leaseUntil });
+          return 'busy';
+        }
+        if (found.worker !== undefined) end(work, found);
+        return lease(work, index.find(conversation) ?? found, request);
+      }),
+
+    renew: ({ worker, leaseUntil }) =>
+      change(() => {
+        for (const row of index.leased()) if (row.worker === worker) index.put({ ...row, dueAt: leaseUntil });
+      }),
+
+    release: (brand, customerNumber, worker, notBefore) =>
+      change(() => {
+        const row = findLeased(work, { brand, customerNumber }, worker);
+        if (row !== undefined) free(work, row, row.deaths, notBefore);
+      }),
+
+    enterStep: (conversation, worker) =>
+      change(() => {
+        const row = findLeased(work, conversation, worker);
+        if (row !== undefined) index.put({ ...row, counting: 1 });
+        return row !== undefined;
+      }),
+
+    leaveStep: (conversation, worker, deaths) =>
+      change(() => {
+        const row = findLeased(work, conversation, worker);
+        if (row !== undefined && row.deaths > 0) index.put({ ...row, deaths, counting: 0 });
+      }),
+
+    recover: () =>
+      change(() => {
+        for (const row of index.leased()) end(work, row);
+      }),
+  };
+}
+
+/** Ends a lease that nobody released. @spec CQ15 */
+function end(work: ConversationWork, row: WorkRow): void {
+  free(work, row, row.deaths + row.counting);
+}
+
+/** @spec CQ22 */
+function setBack(work: ConversationWork, claim: SetBackClaim): void {
+  const { now } = claim;
+  const isAhead = (moment: EpochMs): boolean => moment > now + clockDifferenceMs;
+  for (const row of work.index.all()) {
+    for (const entry of workOf(work, row).inbox) {
+      if (isAhead(arrivalOf(work, entry))) work.arrivals.set(entry, now);
+    }
+    const waitsSince = isAhead(row.waitsSince) ? now : row.waitsSince;
+    const dueAt = dueBySetBack(row, claim);
+    if (dueAt !== row.dueAt || waitsSince !== row.waitsSince) work.index.put({ ...row, waitsSince, dueAt });
+  }
+}
+
+/** When work is due, or its lease ends, after the clock was set back. @spec CQ22 */
+function dueBySetBack(row: WorkRow, claim: SetBackClaim): EpochMs {
+  if (row.worker !== undefined) return leaseAfterSetBack(row.dueAt, claim) ?? row.dueAt;
+  const latest = claim.now + clockDifferenceMs;
+  return row.waitsSince > latest || row.dueAt > latest + longestWaitMs ? Math.min(row.dueAt, claim.now) : row.dueAt;
+}
