@@ -13,7 +13,7 @@ export function toRequestRecord(stored: StoredRequest | undefined): RequestRecor
  * Decides on a reservation.
  *
  * @param record - The stored record of the key, if any.
- * @spec ST45, ST46, ST47
+ * @spec ID1, ID2, ID7
  */
 export function reservationResult(record: RequestRecord | undefined, request: Reservation): ReservationResult {
   if (record === undefined) return { kind: 'reserved' };

@@ -62,7 +62,7 @@ export const botWriting: Writing<
       batch.touch(bots, { id: botId });
     },
   },
-  /** @spec ST27, ST29, ST30, ST111 */
+  /** @spec ST27, ST28, ST29, ST30, ST111 */
   putDraft: {
     needs: ({ next: { botId } }) => [{ ...get(drafts, { botId }), heads: true }],
     write(batch, { next, expected, keep }) {
@@ -107,7 +107,7 @@ export const botWriting: Writing<
       batch.touch(bots, { id: version.botId });
     },
   },
-  /** @spec ST34 */
+  /** @spec VE15 */
   revealVersion: {
     needs: ({ botId, id }) => [headOfVersion(botId, id)],
     write(batch, { botId, id, at }) {
