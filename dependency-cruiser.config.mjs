@@ -27,7 +27,7 @@ const layers = [
   { name: 'pure', holds: pure, imports: [pure, library('valibot')] },
   { name: 'kinds of records', holds: `${core}records/`, imports: [pure, `${core}(ports|records)/`] },
   { name: 'ports', holds: `${core}ports/`, imports: [pure, `${core}(ports|records)/`] },
-  { name: 'memory store', holds: `${core}memory/`, imports: [pure, `${core}(ports|memory)/`] },
+  { name: 'memory store', holds: `${core}memory/`, imports: [pure, `${core}(ports|records|memory)/`] },
   {
     name: 'machine',
     holds: `${core}node/`,
