@@ -179,7 +179,7 @@ export function countedColumns({ table, list }: CountedGroup, filters: readonly 
 
 /** The index of a group in an order: it finds the records of each part in that order. */
 export function indexOf(group: CountedGroup, order: string): string {
-  return `"${group.name}_${snakeCase(order)}"`;
+  return `"${group.name}_parts_${snakeCase(order)}"`;
 }
 
 /** @param places - The columns or expressions of the order. */
