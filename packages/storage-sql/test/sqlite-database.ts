@@ -4,6 +4,7 @@ import {
   brandOf,
   planRead,
   planWrite,
+  type ReadPlan,
   type RecordDialect,
   recordSchema,
   recordTables,
@@ -24,6 +25,7 @@ const dialect: RecordDialect = {
     type === 'boolean' ? stored === 1 : type === 'json' ? JSON.parse(stored as string) : stored,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   indexesNulls: false,
+  counts: 'ranges',
   cast: (type) => dialect.types[type],
   nextNumber: '',
   trigger: sqliteTrigger,
@@ -34,17 +36,21 @@ export interface SqliteDatabase {
   /** @returns Whether the operations are stored: all, or none. */
   commit(scope: Scope, operations: readonly RecordOperation[]): boolean;
   read<T>(scope: Scope, request: RecordRequest): T;
+  /** Reads without counters and indexes of texts. */
+  readUncounted<T>(scope: Scope, request: RecordRequest): T;
   all(sql: string): readonly SqlRow[];
   /** UTF-8 bytes of the texts that statements sent and got since the last call. */
   takeTransferred(): number;
   close(): void;
 }
 
-export function openSqliteDatabase(kinds: readonly AnyKind[], file = ':memory:'): SqliteDatabase {
+export function openSqliteDatabase(kinds: readonly AnyKind[], file = ':memory:', mostInRange?: number): SqliteDatabase {
   const database = new DatabaseSync(file);
   const schema = { dialect, tables: recordTables(kinds) };
+  const { counts: _, ...plain } = dialect;
+  const uncounted = { ...schema, dialect: plain };
   database.exec('PRAGMA journal_mode = WAL');
-  for (const statement of recordSchema(schema.tables, dialect)) database.exec(statement);
+  for (const statement of recordSchema(schema.tables, dialect, mostInRange)) database.exec(statement);
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string) => {
     const statement = prepared.get(sql) ?? database.prepare(sql);
@@ -66,6 +72,10 @@ export function openSqliteDatabase(kinds: readonly AnyKind[], file = ':memory:')
     const { changes } = prepare(sql).run(...(params as SQLInputValue[]));
     if (mustChange && changes === 0) throw new Error('The statement changed no row.');
   };
+  const answerOf = ({ statements, more, answer }: ReadPlan) => {
+    const rows = statements.map(all);
+    return answer([...rows, ...(more?.(rows) ?? []).map(all)]);
+  };
   return {
     commit(scope, operations) {
       database.exec('BEGIN');
@@ -80,10 +90,8 @@ export function openSqliteDatabase(kinds: readonly AnyKind[], file = ':memory:')
         return false;
       }
     },
-    read<T>(scope: Scope, request: RecordRequest) {
-      const { statements, answer } = planRead(schema, scope, request);
-      return answer(statements.map(all)) as T;
-    },
+    read: <T>(scope: Scope, request: RecordRequest) => answerOf(planRead(schema, scope, request)) as T,
+    readUncounted: <T>(scope: Scope, request: RecordRequest) => answerOf(planRead(uncounted, scope, request)) as T,
     all: (sql) => prepare(sql).all(),
     takeTransferred() {
       const taken = transferred;

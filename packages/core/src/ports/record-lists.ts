@@ -216,12 +216,18 @@ function listAnswer(
     if (matches?.(row) === false) continue;
     passed += 1;
     if (passed <= offset || isFull) continue;
-    if (bytes !== undefined) size += utf8Length(JSON.stringify(row.record[bytes.field] ?? ''));
+    if (bytes !== undefined) size += listedBytes(row.record[bytes.field]);
     isFull = items.length > 0 && bytes !== undefined && size > bytes.most;
     const item = isFull ? undefined : shown(row);
     if (item !== undefined) items.push(item);
   }
   return { items, total: matches === undefined ? run.size : passed };
+}
+
+/** What a field adds to the size of a list. */
+function listedBytes(value: unknown): number {
+  if (value === undefined) return 0;
+  return utf8Length(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function scanAnswer(kind: AnyKind, rows: OrderedRows, request: ScanRequest): ScanAnswer {

@@ -1,4 +1,6 @@
 import type { DocumentPlace, RecordOperation, RecordRequest, Scalar, Scope } from '@botwright/core/ports';
+import { countedRequest } from './counted-lists.ts';
+import { planCounted } from './counted-plan.ts';
 import {
   documentOf,
   documentsOf,
@@ -13,17 +15,17 @@ import {
   type Putting,
   putRecord,
   recordOfRow,
-  type SqlRow,
-  type SqlText,
   scanAnswer,
   selectByIndex,
   selectByKey,
+  selectInOrder,
   selectList,
   selectScan,
   touchRecord,
   trimList,
 } from './record-statements.ts';
 import { keyNames, type RecordDialect, type RecordTable } from './record-tables.ts';
+import type { SqlRow, SqlText } from './sql-text.ts';
 
 /** The tables of a database, and how it writes their values. */
 export interface RecordSchema {
@@ -39,7 +41,9 @@ export interface ReadPlan {
    * it runs them: what they read before the lock might be of another state.
    */
   readonly row?: SqlText;
-  /** @param rows - Of each statement. */
+  /** Statements that the rows of the first ones make. Absent: none. */
+  more?(rows: readonly (readonly SqlRow[])[]): readonly SqlText[];
+  /** @param rows - Of each statement, also of `more`. */
   answer(rows: readonly (readonly SqlRow[])[]): unknown;
 }
 
@@ -71,9 +75,22 @@ export function planRead(schema: RecordSchema, scope: Scope, request: RecordRequ
       return hasDocuments ? { statements: [withDocuments(table, row)], row, answer } : { statements: [row], answer };
     }
     case 'list': {
-      const { items, total, order } = selectList(dialect, table, brand, request);
+      const select = (from: SqlText, slice?: SqlText) => {
+        const { items, order } = selectInOrder(table, request, from, slice);
+        return hasDocuments ? withDocuments(table, items, order) : items;
+      };
+      const counted = countedRequest(dialect, table, brand, request);
+      const plan = counted && planCounted(counted, select);
+      if (plan !== undefined) {
+        const answer: ReadPlan['answer'] = (all) => {
+          const { rows, total } = plan.page(all);
+          return { items: stored(rows), total };
+        };
+        return { ...plan, answer };
+      }
+      const { from, slice, total } = selectList(dialect, table, brand, request);
       return {
-        statements: [hasDocuments ? withDocuments(table, items, order) : items, total],
+        statements: [select(from, slice), total],
         answer: ([rows = [], totals]) => ({ items: stored(rows), total: totalOf(totals) }),
       };
     }

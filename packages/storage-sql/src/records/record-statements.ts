@@ -22,17 +22,8 @@ import {
   type RecordDialect,
   type RecordTable,
 } from './record-tables.ts';
-
-/** A statement with `?` in the places of its parameters. */
-export interface SqlText {
-  readonly sql: string;
-  readonly params: readonly unknown[];
-  /** A statement that changes no row conflicts. */
-  readonly mustChange?: true;
-}
-
-/** A row by the names of its columns. */
-export type SqlRow = Readonly<Record<string, unknown>>;
+import type { SqlRow, SqlText } from './sql-text.ts';
+import { containsText } from './text-index.ts';
 
 /** A part of a statement, such as a condition. */
 type Part = SqlText;
@@ -77,28 +68,42 @@ export function selectVersion(
   };
 }
 
-/** Selects the records of a part of a list without documents, and how many match. */
+/** The records of a list that match, the slice of a request, and how many match in all. */
 export function selectList(
   dialect: RecordDialect,
   table: RecordTable,
   brand: string | undefined,
   request: ListRequest,
-): { readonly items: SqlText; readonly total: SqlText; readonly order: string } {
-  const list = listOf(table, request.list);
+): { readonly from: SqlText; readonly slice: SqlText; readonly total: SqlText } {
   const where = listed(dialect, table, brand, request);
+  const from = { sql: `FROM ${table.name} r WHERE ${where.sql}`, params: where.params };
+  return {
+    from,
+    slice: { sql: 'LIMIT ? OFFSET ?', params: [request.limit ?? Number.MAX_SAFE_INTEGER, request.offset] },
+    total: { sql: `SELECT count(*) AS "total" ${from.sql}`, params: from.params },
+  };
+}
+
+/**
+ * Selects records of a list without documents, in its order and up to the bound of bytes.
+ *
+ * @param from - Has the records as `r`.
+ * @param slice - Limits them.
+ */
+export function selectInOrder(
+  table: RecordTable,
+  request: ListRequest,
+  from: SqlText,
+  slice?: SqlText,
+): { readonly items: SqlText; readonly order: string } {
+  const list = listOf(table, request.list);
   const order = orderBy(table, list, request.order);
   const part = {
-    sql: `FROM ${table.name} r WHERE ${where.sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
-    params: [...where.params, request.limit ?? Number.MAX_SAFE_INTEGER, request.offset],
+    sql: `${from.sql} ORDER BY ${order}${slice === undefined ? '' : ` ${slice.sql}`}`,
+    params: [...from.params, ...(slice?.params ?? [])],
   };
-  return {
-    items:
-      request.bytes === undefined
-        ? { sql: `SELECT r.* ${part.sql}`, params: part.params }
-        : withinBytes(table, part, orderOf(list, request.order), order, request.bytes),
-    total: { sql: `SELECT count(*) AS "total" FROM ${table.name} r WHERE ${where.sql}`, params: where.params },
-    order,
-  };
+  if (request.bytes === undefined) return { items: { sql: `SELECT r.* ${part.sql}`, params: part.params }, order };
+  return { items: withinBytes(table, part, orderOf(list, request.order), order, request.bytes), order };
 }
 
 /** Selects the first records of a part of a list, up to the bound. It reads no texts of the records after them. */
@@ -331,14 +336,14 @@ function filtersOf(dialect: RecordDialect, table: RecordTable, list: AnyList, wh
   return Object.entries(where).map(([name, wanted]) => {
     const filter = list.filters[name];
     if (filter === undefined) throw new Error(`A list of ${table.kind.name} has no filter ${name}.`);
-    return comparison(dialect, columnOf(table, filter.field), filter.by, wanted);
+    return comparison(dialect, columnOf(table, filter.field), filter, wanted);
   });
 }
 
 function comparison(
   dialect: RecordDialect,
   { name, type }: Column,
-  by: AnyList['filters'][string]['by'],
+  { by, indexed }: AnyList['filters'][string],
   wanted: Scalar | readonly Scalar[],
 ): Part {
   const column = `r.${name}`;
@@ -353,7 +358,7 @@ function comparison(
     case 'present':
       return { sql: `${column} IS ${wanted === true ? 'NOT ' : ''}NULL`, params: [] };
     case 'contains':
-      return { sql: dialect.contains(column, '?'), params };
+      return containsText(dialect, column, { text: wanted as string, indexed: indexed === true });
     case 'after':
       return { sql: `${column} > ?`, params };
     case 'upTo':
@@ -397,12 +402,22 @@ function afterPlace(
 }
 
 function orderBy(table: RecordTable, list: AnyList, order: string): string {
-  return orderOf(list, order)
-    .map(({ field, direction }) => {
-      const { name, isOptional } = columnOf(table, field);
-      return `r.${name}${direction === 'descending' ? ' DESC' : ''}${isOptional ? ' NULLS LAST' : ''}`;
-    })
+  return placesOfOrder(table, list, order)
+    .map(({ name, suffix }) => `r.${name}${suffix}`)
     .join(', ');
+}
+
+/** The columns of an order, each with its direction. */
+export function placesOfOrder(
+  table: RecordTable,
+  list: AnyList,
+  order: string,
+): readonly { readonly name: string; readonly suffix: string }[] {
+  return orderOf(list, order).map(({ field, direction }) => {
+    const { name, isOptional } = columnOf(table, field);
+    const suffix = `${direction === 'descending' ? ' DESC' : ''}${isOptional ? ' NULLS LAST' : ''}`;
+    return { name, suffix };
+  });
 }
 
 function orderOf(list: AnyList, order: string): AnyList['orders'][string] {

@@ -38,6 +38,7 @@ export const sqliteDialect: RecordDialect = {
   },
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   indexesNulls: false,
+  counts: 'ranges',
   cast: (type) => sqliteDialect.types[type],
   nextNumber:
     'INSERT INTO record_numbers (sequence, last) VALUES (?, 1) ' +
@@ -60,8 +61,9 @@ export interface SqliteRecordsParts {
 export function sqliteRecords({ schema, write, read }: SqliteRecordsParts): RecordStore {
   const answersIn = (connection: Connection, scope: Scope, requests: readonly Request[]) =>
     requests.map((request) => {
-      const { statements, answer } = planRead(schema, scope, request);
-      return answer(statements.map((statement) => all(connection, statement)));
+      const { statements, more, answer } = planRead(schema, scope, request);
+      const rows = statements.map((statement) => all(connection, statement));
+      return answer([...rows, ...(more?.(rows) ?? []).map((statement) => all(connection, statement))]);
     });
 
   return {
