@@ -39,6 +39,7 @@ export interface SqliteDatabase {
   /** Reads without counters and indexes of texts. */
   readUncounted<T>(scope: Scope, request: RecordRequest): T;
   all(sql: string): readonly SqlRow[];
+  script(sql: string): void;
   /** UTF-8 bytes of the texts that statements sent and got since the last call. */
   takeTransferred(): number;
   close(): void;
@@ -93,6 +94,7 @@ export function openSqliteDatabase(kinds: readonly AnyKind[], file = ':memory:',
     read: <T>(scope: Scope, request: RecordRequest) => answerOf(planRead(schema, scope, request)) as T,
     readUncounted: <T>(scope: Scope, request: RecordRequest) => answerOf(planRead(uncounted, scope, request)) as T,
     all: (sql) => prepare(sql).all(),
+    script: (sql: string) => database.exec(sql),
     takeTransferred() {
       const taken = transferred;
       transferred = 0;

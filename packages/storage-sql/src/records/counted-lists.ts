@@ -33,8 +33,16 @@ export interface CountedRequest {
   readonly search: { readonly column: Column; readonly text: string } | undefined;
 }
 
+const known = new WeakMap<RecordTable, readonly CountedGroup[]>();
+
 /** The counted groups of a kind. */
 export function countedGroups(table: RecordTable): readonly CountedGroup[] {
+  const groups = known.get(table) ?? groupsOf(table);
+  known.set(table, groups);
+  return groups;
+}
+
+function groupsOf(table: RecordTable): readonly CountedGroup[] {
   return Object.entries(table.kind.lists).flatMap(([name, list]) =>
     (list.counted ?? []).map((counted) => groupOf(table, { name, list, counted })),
   );
@@ -171,7 +179,7 @@ export function countedColumns({ table, list }: CountedGroup, filters: readonly 
 
 /** The index of a group in an order: it finds the records of each part in that order. */
 export function indexOf(group: CountedGroup, order: string): string {
-  return `"${group.name}_${snakeCase(order)}"`;
+  return `"${group.name}_parts_${snakeCase(order)}"`;
 }
 
 /** @param places - The columns or expressions of the order. */

@@ -286,13 +286,11 @@ export function pageOfParts(
   const { offset, limit } = sliceOf(counted);
   if (offset >= total || limit === 0) return { total, page: undefined };
   const key = keyOfOrder(counted);
-  if (offset <= mostSkipped && parts.length <= mostMerged) {
-    return { total, page: inPlaces(counted, merged(counted, parts, key, { offset, limit })) };
-  }
-  const end = Math.min(offset + limit, total);
-  // Ranges begin with the smallest key.
-  const [from, to] = key.isDescending ? [total - end, total - offset] : [offset, end];
-  return { total, page: inPlaces(counted, between(counted, parts, key, { from, to })) };
+  const isNear = offset <= mostSkipped && parts.length <= mostMerged;
+  const places = isNear
+    ? sliced(merged(counted, parts, key), key, { offset, limit })
+    : between(counted, parts, key, { offset, limit });
+  return { total, page: inPlaces(counted, places) };
 }
 
 function sliceOf({ request: { offset, limit = Number.MAX_SAFE_INTEGER } }: CountedRequest): Slice {
@@ -305,14 +303,36 @@ function keyOfOrder({ group, request }: CountedRequest): SortKey {
   return sortKeyOf(group.table, order);
 }
 
-/** Merges one read of an index for each part, in its order. */
-function merged(counted: CountedRequest, parts: readonly Part[], key: SortKey, slice: Slice): SqlText {
+/**
+ * Merges one read of an index for each part, in its order.
+ *
+ * @param bounds - Conditions for all.
+ */
+function merged(
+  counted: CountedRequest,
+  parts: readonly Part[],
+  key: SortKey,
+  bounds: readonly string[] = [],
+): SqlText {
   const list = inList(counted);
   const ofPart = counted.group.parts.map(({ inRow }) => `${inRow('r.')} = ?`);
-  const where = [list.sql, ...ofPart].join(' AND ');
+  const where = [list.sql, ...ofPart, ...bounds].join(' AND ');
   const select = `SELECT ${placeOf(counted, key)} FROM ${byIndex(counted)} WHERE ${where}`;
   const params = parts.flatMap(({ values }) => [...list.params, ...values]);
-  return sliced({ sql: parts.map(() => select).join(' UNION ALL '), params }, key, slice);
+  return { sql: parts.map(() => select).join(' UNION ALL '), params };
+}
+
+/** The places of the records of some parts, in an order that `sliced` completes. */
+function placesOf(
+  counted: CountedRequest,
+  parts: readonly Part[],
+  key: SortKey,
+  bounds: readonly string[] = [],
+): SqlText {
+  if (parts.length <= mostMerged) return merged(counted, parts, key, bounds);
+  const records = inParts(counted, parts);
+  const sql = [`SELECT ${placeOf(counted, key)} ${records.sql}`, ...bounds].join(' AND ');
+  return { sql, params: records.params };
 }
 
 interface Slice {
@@ -325,28 +345,32 @@ function sliced({ sql, params }: SqlText, { isDescending }: SortKey, { offset, l
   return { sql: `${sql} ORDER BY "place"${direction} LIMIT ? OFFSET ?`, params: [...params, limit, offset] };
 }
 
-/** Reads the records between two places that the ranges give, and sorts these. */
-function between(
-  counted: CountedRequest,
-  parts: readonly Part[],
-  key: SortKey,
-  { from, to }: { readonly from: number; readonly to: number },
-): SqlText {
+/** Reads the records between two places that the ranges give. */
+function between(counted: CountedRequest, parts: readonly Part[], key: SortKey, { offset, limit }: Slice): SqlText {
   const { dialect, group, brand, request } = counted;
+  const [direction, low, high] = key.isDescending
+    ? [
+        ' DESC',
+        `coalesce(max(first) FILTER (WHERE upto >= "to"), ${beforeAll})`,
+        'min(first) FILTER (WHERE upto <= "from")',
+      ]
+    : ['', 'min(first) FILTER (WHERE upto > "from")', 'min(first) FILTER (WHERE upto - total >= "to")'];
   const value = key.inRow('r.');
-  const records = inParts(counted, parts);
+  const bounds = [`${value} >= (SELECT low FROM place)`, `${value} < (SELECT high FROM place)`];
+  const places = placesOf(counted, parts, key, bounds);
   return {
     sql: `WITH ranges AS MATERIALIZED (
-      SELECT first, sum(total) AS total, sum(sum(total)) OVER (ORDER BY first) AS upto FROM list_ranges
+      SELECT first, sum(total) AS total, sum(sum(total)) OVER (ORDER BY first${direction}) AS upto FROM list_ranges
       WHERE brand = ? AND list = ? AND within = ${withinParameters(dialect, group)}
       AND part IN (SELECT value FROM json_each(?)) GROUP BY first
-    ) SELECT ${placeOf(counted, key)} ${records.sql}
-      AND ${value} >= (SELECT min(first) FROM ranges WHERE upto > ?)
-      AND ${value} < coalesce((SELECT min(first) FROM ranges WHERE upto - total >= ?), ${afterAll})
-    ORDER BY "place" LIMIT ? OFFSET ? - (SELECT coalesce(max(upto), 0) FROM ranges WHERE upto <= ?)`,
+    ), place AS MATERIALIZED (
+      SELECT ${low} AS low, coalesce(${high}, ${afterAll}) AS high,
+        coalesce(max(upto) FILTER (WHERE upto <= "from"), 0) AS before
+      FROM ranges, (SELECT CAST(? AS INTEGER) AS "from", CAST(? AS INTEGER) AS "to")
+    ) ${places.sql} ORDER BY "place"${direction} LIMIT ? OFFSET ? - (SELECT before FROM place)`,
     params: [
       ...[brand, listName(group, request.order), ...listParameters(counted), namesOf(parts)],
-      ...[...records.params, from, to, to - from, from, from],
+      ...[offset, Math.min(offset + limit, Number.MAX_SAFE_INTEGER), ...places.params, limit, offset],
     ],
   };
 }
@@ -406,10 +430,7 @@ export function pageOfCompared(counted: CountedRequest, rows: readonly SqlRow[])
   const key = keyOfOrder(counted);
   const all = inParts(counted, parts);
   const slice = sliceOf(counted);
-  const places =
-    parts.length <= mostMerged
-      ? merged(counted, parts, key, slice)
-      : sliced({ sql: `SELECT ${placeOf(counted, key)} ${all.sql}`, params: all.params }, key, slice);
+  const places = sliced(placesOf(counted, parts, key), key, slice);
   return {
     total: { sql: `SELECT count(*) AS "total" ${all.sql}`, params: all.params },
     page: inPlaces(counted, places),

@@ -94,11 +94,10 @@ export function planRead(schema: RecordSchema, scope: Scope, request: RecordRequ
         answer: ([rows = [], totals]) => ({ items: stored(rows), total: totalOf(totals) }),
       };
     }
-    case 'scan':
-      return {
-        statements: [selectScan(dialect, table, brand, request)],
-        answer: ([rows = []]) => scanAnswer(dialect, table, request, rows),
-      };
+    case 'scan': {
+      const { matches, last } = selectScan(dialect, table, brand, request);
+      return { statements: [matches, last], answer: (rows) => scanAnswer(dialect, table, request, rows) };
+    }
     case 'count':
       return {
         statements: [countListed(dialect, table, brand, request)],

@@ -137,41 +137,50 @@ export function countListed(
   };
 }
 
-/** Selects the keys and places of the next records of a list, and whether each matches. */
+/** Selects the keys of the matches among the next records of a list, and the place of the last one that is looked at. */
 export function selectScan(
   dialect: RecordDialect,
   table: RecordTable,
   brand: string | undefined,
   request: ScanRequest,
-): SqlText {
+): { readonly matches: SqlText; readonly last: SqlText } {
   const list = listOf(table, request.list);
   const filters = joined(filtersOf(dialect, table, list, request.where));
   const where = joined([
     ...placesOf(dialect, table, list, brand, request),
     ...(request.after === undefined ? [] : [afterPlace(dialect, table, list, request.order, request.after)]),
   ]);
-  const named = [...new Set([...table.kind.key, ...orderOf(list, request.order).map(({ field }) => field)])];
-  const columns = named.map((field) => `r.${columnOf(table, field).name}`).join(', ');
+  const places = orderOf(list, request.order).map(({ field }) => field);
+  const columns = (fields: readonly string[]) => [...new Set(fields.map((field) => columnOf(table, field).name))];
+  const compared = Object.keys(request.where).flatMap((name) => list.filters[name]?.field ?? []);
+  const looked = columns([...table.kind.key, ...places, ...compared]).map((name) => `r.${name}`);
+  const from = `FROM ${table.name} r WHERE ${where.sql}`;
   const order = orderBy(table, list, request.order);
   return {
-    sql: `SELECT ${columns}, CASE WHEN ${filters.sql} THEN 1 ELSE 0 END AS "matches" FROM ${table.name} r WHERE ${where.sql} ORDER BY ${order} LIMIT ?`,
-    params: [...filters.params, ...where.params, request.look],
+    matches: {
+      sql:
+        `SELECT ${columns(table.kind.key).join(', ')} FROM (SELECT ${looked.join(', ')} ${from} ORDER BY ${order} LIMIT ?) r ` +
+        `WHERE ${filters.sql} ORDER BY ${order}`,
+      params: [...where.params, request.look, ...filters.params],
+    },
+    last: {
+      sql: `SELECT ${columns(places).join(', ')} ${from} ORDER BY ${order} LIMIT 1 OFFSET ?`,
+      params: [...where.params, request.look - 1],
+    },
   };
 }
 
-/** @returns The answer to a scan. */
+/** @returns The answer to a scan. @param rows - Of its matches, and of the last record if it looked at so many. */
 export function scanAnswer(
   dialect: RecordDialect,
   table: RecordTable,
   request: ScanRequest,
-  rows: readonly SqlRow[],
+  [matches = [], lasts = []]: readonly (readonly SqlRow[])[],
 ): ScanAnswer {
   const valueIn = (row: SqlRow, field: string) => (fieldOf(dialect, columnOf(table, field), row) ?? null) as Scalar;
-  const keys = rows
-    .filter((row) => Number(row['matches']) === 1)
-    .map((row) => table.kind.key.map((field) => valueIn(row, field)));
-  const last = rows.at(-1);
-  if (last === undefined || rows.length < request.look) return { keys };
+  const keys = matches.map((row) => table.kind.key.map((field) => valueIn(row, field)));
+  const [last] = lasts;
+  if (last === undefined) return { keys };
   return { keys, next: orderOf(listOf(table, request.list), request.order).map(({ field }) => valueIn(last, field)) };
 }
 
@@ -375,9 +384,10 @@ function afterPlace(
   place: readonly Scalar[],
 ): Part {
   const fields = orderOf(list, order).map(({ field, direction }, index) => {
-    const { name, type } = columnOf(table, field);
+    const { name, type, isOptional } = columnOf(table, field);
     return {
       name: `r.${name}`,
+      isOptional,
       direction,
       value: place[index] ?? null,
       parameter: dialect.parameter(type, place[index]),
@@ -392,7 +402,12 @@ function afterPlace(
           value === null ? { sql: `${name} IS NULL`, params: [] } : { sql: `${name} = ?`, params: [parameter] },
       );
     const comparator = field.direction === 'ascending' ? '>' : '<';
-    const next = { sql: `(${field.name} ${comparator} ? OR ${field.name} IS NULL)`, params: [field.parameter] };
+    const isAfter = `${field.name} ${comparator} ?`;
+    // Without the other case, an index finds the place.
+    const next = {
+      sql: field.isOptional ? `(${isAfter} OR ${field.name} IS NULL)` : isAfter,
+      params: [field.parameter],
+    };
     return [joined([...before, next])];
   });
   return {

@@ -208,10 +208,17 @@ function uniqueIndexes(table: RecordTable): readonly string[] {
   });
 }
 
+/**
+ * The index of a list in an order. A counted list has its own ones, unless scans look for texts in it: in SQLite their
+ * index contains all that they compare, so that they read no record.
+ */
 function listIndexes(table: RecordTable, dialect: RecordDialect): readonly string[] {
-  return Object.entries(table.kind.lists).flatMap(([name, list]) =>
-    Object.entries(list.orders).map(([order, fields]) => {
-      const columns = [
+  return Object.entries(table.kind.lists).flatMap(([name, list]) => {
+    const filters = Object.values(list.filters);
+    const isScanned = filters.some(({ by, indexed }) => by === 'contains' && indexed !== true);
+    if (dialect.counts !== undefined && list.counted !== undefined && !isScanned) return [];
+    return Object.entries(list.orders).map(([order, fields]) => {
+      const places = [
         ...(table.isOfBrand && list.scope !== 'store' ? ['"brand"'] : []),
         ...(list.within ?? []).map((field) => columnOf(table, field).name),
         ...fields.map(({ field, direction }) => {
@@ -220,11 +227,13 @@ function listIndexes(table: RecordTable, dialect: RecordDialect): readonly strin
           return `${column}${descending}${isOptional && dialect.indexesNulls ? ' NULLS LAST' : ''}`;
         }),
       ];
+      const compared = filters.map(({ field }) => columnOf(table, field).name);
+      const columns = dialect.counts === 'ranges' && isScanned ? new Set([...places, ...compared]) : places;
       const only = onlyOf(table, list, dialect);
       const where = only.length === 0 ? '' : ` WHERE ${only.join(' AND ')}`;
-      return `CREATE INDEX ${indexName(table, `${name}_${order}`)} ON ${table.name} (${columns.join(', ')})${where}`;
-    }),
-  );
+      return `CREATE INDEX ${indexName(table, `${name}_${order}`)} ON ${table.name} (${[...columns].join(', ')})${where}`;
+    });
+  });
 }
 
 /** For the removal of contents, which looks for references to them. */
