@@ -38,6 +38,7 @@ export {
   type WorkerSlots,
 } from '../domain/worker-slots.ts';
 export { recordKinds } from '../records/record-kinds.ts';
+export type { AgentRecord, AgentTokenRecord, BrandRecord, DeclaredAccount } from '../records/tenants.ts';
 export {
   type AccountProvider,
   type AuthorizationRequest,
@@ -138,14 +139,12 @@ export type { HookChange, HookListQuery, HookReader, HookRecord, HookStore } fro
 export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
 export type { IdSource } from './id-source.ts';
 export type { Answer, Load, LoadKind, LoadKinds } from './loads.ts';
-export {
-  type Committed,
-  Conflict,
-  type Decided,
-  type Executed,
-  type LoadAndDecide,
-  type Operation,
-  type OperationOf,
+export type {
+  Committed,
+  Decided,
+  LoadAndDecide,
+  Operation,
+  OperationOf,
 } from './operations.ts';
 export type { QueuedWork } from './queued-work.ts';
 export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
@@ -164,29 +163,8 @@ export {
   shortenedLease,
 } from './request-store.ts';
 export { runAtOnce } from './run-at-once.ts';
-export { applyAll, applyTo, committedOf, executeInTransaction, loadFrom } from './run-use-case.ts';
-export {
-  createSettingsMemory,
-  expectsSettings,
-  isOfSettings,
-  type SettingsMemory,
-  type SettingsReads,
-} from './settings-memory.ts';
 export type { Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';
-export { type TenantChanges, tenantChanges } from './tenant-changes.ts';
-export type {
-  AgentRecord,
-  AgentTokenRecord,
-  BrandRecord,
-  DeclaredAccount,
-  EndedSession,
-  FoundChannel,
-  StoredBrand,
-  TenantRegistry,
-  TenantTransaction,
-  TokenHolder,
-} from './tenant-registry.ts';
 export type { Span, SpanAttributes, SpanStart, Tracer } from './tracer.ts';
 export type { VersionReader, VersionRecord, VersionStore } from './version-store.ts';
 export type { TargetCheck, WebhookRequest, WebhookSender } from './webhook-sender.ts';
