@@ -8,21 +8,21 @@ import {
   type DispatchFault,
   startDispatcher,
 } from '../src/engine/dispatch/dispatcher.ts';
+import type { EngineStorage } from '../src/engine/events/engine-storage.ts';
 import { createEventBus } from '../src/engine/events/event-bus.ts';
 import type { StartedWorker } from '../src/engine/lease-worker.ts';
 import { createEngineMetrics } from '../src/engine/metrics/engine-metrics.ts';
+import { writeOnly } from '../src/engine/use-case/use-case.ts';
 import { createWorkSignals } from '../src/engine/work-signal.ts';
 import { memoryStorage } from '../src/memory/index.ts';
 import type { Cipher } from '../src/ports/cipher.ts';
 import type { NewDelivery } from '../src/ports/delivery-store.ts';
+import type { Operation } from '../src/ports/operations.ts';
 import type { Storage } from '../src/ports/storage.ts';
 import type { WebhookRequest, WebhookSender } from '../src/ports/webhook-sender.ts';
-import type { EngineStorage } from '../src/engine/events/engine-storage.ts';
-import type { Operation } from '../src/ports/operations.ts';
-import { writeOnly } from '../src/engine/use-case/use-case.ts';
-import { commit, engineStorage } from './stored-records.ts';
 import { deterministicIds } from '../src/testing/deterministic-ids.ts';
 import { type SimulatedClock, simulatedClock } from '../src/testing/simulated-clock.ts';
+import { commit, engineStorage } from './stored-records.ts';
 
 export const brand = 'acme';
 const startAt = 1_000_000;

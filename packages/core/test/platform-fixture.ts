@@ -9,8 +9,8 @@ import { memoryStorage } from '../src/memory/index.ts';
 import type { InboxItem } from '../src/ports/conversation-store.ts';
 import type { CustomerRecord } from '../src/ports/customer-store.ts';
 import type { TargetCheck, WebhookSender } from '../src/ports/webhook-sender.ts';
-import { commit, readsOf } from './stored-records.ts';
 import { engineFixture, type Fixture, principalOf } from './engine-fixture.ts';
+import { commit, readsOf } from './stored-records.ts';
 
 export const agentToken = 'agent-token-of-acme';
 

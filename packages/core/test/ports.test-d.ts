@@ -6,7 +6,9 @@ const storage: Storage = memoryStorage();
 
 describe('a use of a store', () => {
   it('answers a commit with its outcome, and a program with its decision', () => {
-    expectTypeOf(storage.commit({ brand: 'acme' }, { conditions: [], operations: [] })).resolves.toEqualTypeOf<CommitOutcome>();
+    expectTypeOf(
+      storage.commit({ brand: 'acme' }, { conditions: [], operations: [] }),
+    ).resolves.toEqualTypeOf<CommitOutcome>();
     const ran = storage.exclusive?.({ brand: 'acme' }, function* () {
       yield [{ do: 'number', sequence: 'bot' }];
       return { operations: [], count: 1 } as const;

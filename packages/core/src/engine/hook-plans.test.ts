@@ -1,4 +1,3 @@
-import { engineStorage } from '../../test/stored-records.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { refusalOf, startAt } from '../../test/engine-fixture.ts';

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { memoryStorage } from '../../memory/index.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { simulatedClock } from '../../testing/simulated-clock.ts';
-import { load, useCaseOf } from '../use-case/use-case.ts';
-import { createEventBus } from './event-bus.ts';
 import { createStorageOutages } from '../storage-outages.ts';
+import { load, useCaseOf } from '../use-case/use-case.ts';
 import { createWorkSignals } from '../work-signal.ts';
 import { createEngineStorage } from './engine-storage.ts';
+import { createEventBus } from './event-bus.ts';
 
 function storageFixture(bare: Storage = memoryStorage()) {
   const clock = simulatedClock();

@@ -84,7 +84,10 @@ const useCase = fc.record({
   fails: fc.boolean(),
 });
 
-function operationOf({ setting, place, text }: typeof change extends fc.Arbitrary<infer T> ? T : never, index: number): Operation {
+function operationOf(
+  { setting, place, text }: typeof change extends fc.Arbitrary<infer T> ? T : never,
+  index: number,
+): Operation {
   const [id = '', number] = [ids[place], place + 1];
   if (setting === 'bot') return { kind: 'updateBot', id, change: { name: text } };
   if (setting === 'channel') return { kind: 'updateChannel', number, change: { name: text } };

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { commit, engineStorage } from '../../../test/stored-records.ts';
 import { unconfiguredFeedback } from '../../domain/feedback.ts';
 import type { Message } from '../../domain/message/message.ts';
 import { memoryStorage } from '../../memory/index.ts';
 import type { Load } from '../../ports/loads.ts';
 import type { Operation } from '../../ports/operations.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
-import { commit, engineStorage } from '../../../test/stored-records.ts';
 import { decided } from './use-case.ts';
 
 const bot = {
