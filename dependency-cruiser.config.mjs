@@ -90,7 +90,7 @@ const layers = [
   {
     name: 'store',
     holds: '^packages/storage-[^/]+/src/',
-    imports: ['^packages/storage-', core, library('kysely', 'pg')],
+    imports: ['^packages/storage-', core, library('pg')],
     node: true,
   },
   {

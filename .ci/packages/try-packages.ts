@@ -9,8 +9,6 @@ import { tryCommands } from './try-commands.ts';
 
 /** The lowest version that reads the types, as README.md says; the newest is the one of the repository. */
 const lowestTypeScript = '5.2.2';
-/** Entries whose types a newer one reads, as the README of their package says: kysely's need it. */
-const newerTypes = ['@botwright/storage-sql'];
 /** Entries whose types need `skipLibCheck`, according to their README: the types of pg-boss 12.35 have errors. */
 const uncheckedTypes = ['@botwright/queue-pg-boss'];
 const consumers = 'packages/e2e/test/packed';
@@ -130,8 +128,7 @@ function writeEntries(folder: string, published: readonly Manifest[]): void {
   const checked = entriesOf(published).filter((entry) => !uncheckedTypes.includes(entry));
   for (const file of ['all.mts', 'all.cts']) writeFileSync(join(folder, file), importAll(checked));
   writeFileSync(join(folder, 'unchecked.mts'), importAll(uncheckedTypes));
-  const oldest = checked.filter((entry) => !newerTypes.includes(entry));
-  writeFileSync(join(folder, 'lowest.mts'), importAll(oldest));
+  writeFileSync(join(folder, 'lowest.mts'), importAll(checked));
   const forBrowsers = published.flatMap(({ name, browsers = [] }) => browsers.map((entry) => join(name, entry)));
   writeFileSync(join(folder, 'browser.mjs'), importAll(forBrowsers));
 }

@@ -11,6 +11,7 @@ import {
   type RecordStore,
   type Request,
   type Row,
+  runAtOnce,
   type Scalar,
   type Scope,
 } from '@botwright/core/ports';
@@ -54,11 +55,8 @@ export function lmdbRecords(path: string, kinds: readonly AnyKind[]): RecordStor
     async exclusive<TDecision extends DecidedRecords>(scope: Scope, program: () => Program<TDecision>) {
       let decision: TDecision | undefined;
       const committed = write(() => {
-        const run = program();
-        let step = run.next([]);
-        while (step.done !== true) step = run.next(answers(scope, step.value));
-        decision = step.value;
-        commitBatch(parts, scope, { conditions: [], operations: step.value.operations });
+        decision = runAtOnce(program, (requests) => answers(scope, requests));
+        commitBatch(parts, scope, { conditions: [], operations: decision.operations });
       });
       return { decision: decision as TDecision, committed };
     },

@@ -3,7 +3,6 @@ import type { ClaimedDelivery, DeliveryRecord, NewDelivery } from '@botwright/co
 import { targetName } from '@botwright/core/webhooks';
 import type { Client } from '@botwright/storage-postgres';
 import type { Db, JobInsert, PgBoss } from 'pg-boss';
-import { noteTimeOut } from './statement-time-out.ts';
 
 type Progress = DeliveryRecord['progress'];
 
@@ -61,7 +60,7 @@ export interface DeliveryJobsOptions {
 export function dbOf(client: Client): Db {
   return {
     async executeSql(text, values) {
-      const { rows } = await client.query({ text, ...(values !== undefined && { values }) }).catch(noteTimeOut);
+      const { rows } = await client.query({ text, ...(values !== undefined && { values }) });
       return { rows: [...rows] };
     },
   };

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { BrandTransaction, DeliveryQueue, DeliveryStore, EndedDelivery, Storage } from '@botwright/core/ports';
+import type { DeliveryQueue, EndedDelivery } from '@botwright/core/ports';
 import { disableDelivery } from '@botwright/core/webhooks';
 import type { PostgresStorage, QueueTransaction } from '@botwright/storage-postgres';
 import type { PgBoss } from 'pg-boss';
 import { type DeliveryJobs, dbOf, deliveryJobs } from './delivery-jobs.ts';
-import { withinTimeOut } from './statement-time-out.ts';
 
 export interface PgBossStorageOptions {
   /** Must be started, and in the database of the storage. The host stops it. */
@@ -46,47 +45,20 @@ export async function pgBossStorage({
     });
   }
 
-  /** The transactions of the storage, to which jobs are added. */
-  const inners = new WeakMap<BrandTransaction, BrandTransaction>();
-
-  function withJobs(tx: BrandTransaction, brand: string): BrandTransaction {
-    const { deliveries } = tx;
-    const withAdd: DeliveryStore = {
-      ...deliveries,
-      async add(added) {
-        const given = added.map((delivery) => ({ ...delivery, target: { ...delivery.target } }));
-        await deliveries.add(given);
-        if (given.length > 0) await jobsOn(storage.clientOf(tx)).add(brand, given);
-      },
-    };
-    const outer = { ...tx, deliveries: withAdd };
-    inners.set(outer, tx);
-    return outer;
-  }
-
-  // Without `execute` every delivery is added in a transaction, with its job.
-  const within = ({ execute: _, ...inner }: Storage): Storage => ({
-    ...inner,
-    transaction: (brand, work) => withinTimeOut(inner.transaction(brand, (tx) => work(withJobs(tx, brand)))),
-    deliveryQueue: jobQueue(storage, jobsOn),
+  const deliveryQueue = jobQueue(storage, jobsOn);
+  const wrap = (added: PostgresStorage): PostgresStorage => ({
+    ...added,
+    deliveryQueue,
+    within: (client) => ({ ...added.within(client), deliveryQueue }),
+    addingWith: (listener) => wrap(added.addingWith(listener)),
   });
-
-  const { execute: _, ...own } = storage;
-  return {
-    ...own,
-    ...within(storage),
-    within: (client) => within(storage.within(client)),
-    clientOf: (tx) => storage.clientOf(inners.get(tx) ?? tx),
-  };
+  return wrap(storage.addingWith((client, { brand, deliveries }) => jobsOn(client).add(brand, deliveries)));
 }
 
 function jobQueue(
   storage: PostgresStorage,
   jobsOn: (client: QueueTransaction['client']) => DeliveryJobs,
 ): DeliveryQueue {
-  const withTransaction: PostgresStorage['withDeliveryQueue'] = (work) =>
-    withinTimeOut(storage.withDeliveryQueue(work));
-
   /** @returns The number of stored outcomes; the other deliveries had lost their lease. */
   async function complete(
     { queue, client }: QueueTransaction,
@@ -105,7 +77,7 @@ function jobQueue(
   return {
     ...storage.deliveryQueue,
     complete: ({ worker, ...of }, progress) =>
-      withTransaction(async (transaction) => {
+      storage.withDeliveryQueue(async (transaction) => {
         const stored = await complete(transaction, worker, [{ ...of, progress }]);
         return stored > 0 ? 'completed' : 'lost';
       }),
@@ -114,8 +86,8 @@ function jobQueue(
       const onLeasesEnded = (count: number): void => {
         over = count;
       };
-      await withinTimeOut(storage.followClock(request));
-      const result = await withTransaction(async (transaction) => {
+      await storage.followClock(request);
+      const result = await storage.withDeliveryQueue(async (transaction) => {
         over = 0;
         const { worker, now, ended = [] } = request;
         await complete(transaction, worker, ended);

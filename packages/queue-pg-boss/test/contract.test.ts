@@ -1,3 +1,4 @@
+import type { AnyKind } from '@botwright/core/ports';
 import { postgresStorage } from '@botwright/storage-postgres';
 import { type OpenedStorage, storageContract } from '@botwright/testing/contracts';
 import type { PgBoss } from 'pg-boss';
@@ -8,13 +9,12 @@ import { pgBossStorage } from '../src/pg-boss-storage.ts';
 import { startBoss } from './start-boss.ts';
 
 let server: PostgresServer;
-let schemas: EmptiedSchemas;
+const schemas = new Map<readonly AnyKind[], EmptiedSchemas>();
 let boss: PgBoss;
 let schema: string;
 
 beforeAll(async () => {
   server = await startPostgres();
-  schemas = emptiedSchemas(server);
   schema = server.newSchema();
   boss = await startBoss({ connectionString: server.url, schema });
 }, 120_000);
@@ -29,35 +29,36 @@ afterAll(async () => {
 interface Place {
   readonly schema: string;
   readonly queue: string;
+  readonly emptied: EmptiedSchemas;
 }
 
-const openAt = async ({ schema, queue }: Place) => {
-  const storage = await postgresStorage({ pool: server.pool, schema });
+const openAt = async ({ schema, queue }: Place, kinds: readonly AnyKind[]) => {
+  const storage = await postgresStorage({ pool: server.pool, schema, kinds });
   return pgBossStorage({ boss, storage, queue });
 };
 
 const cases = storageContract<Place & OpenedStorage>({
-  async open() {
-    const place = { schema: await schemas.take(), queue: server.newSchema() };
-    return { ...place, storage: await openAt(place) };
+  async open(kinds) {
+    const emptied = schemas.get(kinds) ?? emptiedSchemas(server, kinds);
+    schemas.set(kinds, emptied);
+    const place = { schema: await emptied.take(), queue: server.newSchema(), emptied };
+    return { ...place, storage: await openAt(place, kinds) };
   },
   reopen: openAt,
   openBeside: openAt,
   limitMs: 230_000,
-  async remove({ schema, queue }) {
+  async remove({ schema, queue, emptied }) {
     await boss.deleteQueue(queue);
     await boss.deleteQueue(`${queue}-dead`);
-    await schemas.giveBack(schema);
+    await emptied.giveBack(schema);
   },
 });
 
-/**
- * Cases that read lists of customers and bots often, without queues. The contract of the PostgreSQL store covers them.
- */
-const listsOfOthers = /^\[(?:ST56|ST100|ST101)\]|^\[CU50\] steps of any size/;
+/** Cases without queues. The contract of the PostgreSQL store covers them. */
+const isOfRecords = /^\[RS/;
 
 describe('PostgreSQL with pg-boss', () => {
   // The same as for the PostgreSQL store: properties make hundreds of transactions.
-  for (const { title, run } of cases.filter((each) => !listsOfOthers.test(each.title)))
+  for (const { title, run } of cases.filter((each) => !isOfRecords.test(each.title)))
     it(title, { timeout: 240_000 }, run);
 });

@@ -10,13 +10,18 @@ export interface ClientQuery {
   readonly query_timeout?: number;
 }
 
+export interface QueryResult {
+  readonly rows: readonly unknown[];
+  readonly rowCount: number | null;
+}
+
 /** The part of a connection of `pg` that the store needs. */
 export interface Client {
   /** Sends statements without waiting for the results of earlier ones. */
   readonly pipeline?: boolean;
   /** The connection, whose stream buffers statements. */
   readonly connection?: { readonly stream?: { cork?(): void; uncork?(): void } };
-  query(query: string | ClientQuery): Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>;
+  query(query: string | ClientQuery): Promise<QueryResult>;
 }
 
 /** A connection that returns to its pool. */

@@ -5,11 +5,11 @@ import {
   createWorkerSlots,
   hasDeliverySlot,
 } from '@botwright/core/ports';
-import { all, type Query, statement, table } from '@botwright/storage-sql';
-import { sql } from 'kysely';
 import { isEnding } from './delivery-endings.ts';
 import { type DeliveryRow, decodeDelivery, type OwnRow, ownColumns } from './delivery-row.ts';
 import { firstDue, firstTurnOfOthers, readyBrands, turnUntil } from './delivery-turns.ts';
+import type { Session } from './session.ts';
+import { raw, type Sql, sql, table } from './sql.ts';
 
 interface CandidateRow extends Pick<DeliveryRow, 'kind' | 'target_number'> {
   readonly brand: string;
@@ -31,13 +31,17 @@ interface CandidateRow extends Pick<DeliveryRow, 'kind' | 'target_number'> {
  * The last turn may be in the future, if the clock of another node is ahead or the clock was set back. This must not
  * delay a brand.
  */
-export const findCandidates = statement<{
+export const findCandidates = ({
+  now,
+  perTarget,
+  most,
+  brands,
+}: {
   readonly now: number;
   readonly perTarget: number;
   readonly most: number;
   readonly brands: number;
-}>()(
-  (_dialect, { now, perTarget, most, brands }) => sql<CandidateRow>`
+}): Sql<CandidateRow> => sql<CandidateRow>`
     select b.brand, c.number, c.target, c.kind, c.target_number, d.body_number, body.bytes as body_bytes,
       (select last from ${table('delivery_turns')}) as last_turn
     from ${readyBrands({ now, perTarget, brands })}
@@ -45,7 +49,7 @@ export const findCandidates = statement<{
       select t.number as target, t.kind, t.target_number, t.ready_at, t.turn, w.number, w.place from (
         select number, kind, target_number, ready_at, turn, leased from ${table('delivery_targets')} as t
         where t.brand = b.brand and t.ready_at <= ${turnUntil(now)} and t.leased < ${perTarget} and ${firstDue} <= ${now}
-          and not ${isEnding(sql.ref('t.number'))}
+          and not ${isEnding(raw('t.number'))}
         order by ready_at, turn, number limit ${most}
       ) as t
       cross join lateral (
@@ -61,8 +65,7 @@ export const findCandidates = statement<{
     cross join lateral (
       select octet_length(body)::bigint as bytes from ${table('delivery_bodies')} where number = d.body_number limit 1
     ) as body
-    order by b.ready_at, b.turn, b.brand, c.place, c.ready_at, c.turn, c.target`,
-);
+    order by b.ready_at, b.turn, b.brand, c.place, c.ready_at, c.turn, c.target`;
 
 type LeasedRow = OwnRow & {
   readonly number: number;
@@ -74,7 +77,18 @@ type LeasedRow = OwnRow & {
  * Leases the chosen deliveries, except rows that another transaction has locked, and gives their targets and brands
  * their turns. A turn is the previous turn plus one. The statement does not see its own leases.
  */
-const leaseAndServe = statement<{
+const leaseAndServe = ({
+  numbers,
+  withBody,
+  worker,
+  now,
+  leaseUntil,
+  targets,
+  targetTurns,
+  brands,
+  brandTurns,
+  last,
+}: {
   readonly numbers: readonly number[];
   readonly withBody: readonly number[];
   readonly worker: string;
@@ -85,11 +99,7 @@ const leaseAndServe = statement<{
   readonly brands: readonly string[];
   readonly brandTurns: readonly number[];
   readonly last: number;
-}>()(
-  (
-    _dialect,
-    { numbers, withBody, worker, now, leaseUntil, targets, targetTurns, brands, brandTurns, last },
-  ) => sql<LeasedRow>`
+}): Sql<LeasedRow> => sql<LeasedRow>`
     with leased as (
       update ${table('deliveries')} as d set worker = ${worker}, lease_until = ${leaseUntil} where d.number = any(array(
         select number from ${table('deliveries')} where number = any(${numbers}) and worker is null
@@ -128,54 +138,67 @@ const leaseAndServe = statement<{
     select d.number, ${ownColumns},
       case when d.number = any(${withBody}) then
         (select body from ${table('delivery_bodies')} where number = d.body_number) end as body
-    from leased as d`,
-);
+    from leased as d`;
 
-const readBodies = statement<{ readonly numbers: readonly number[] }>()(
-  (_dialect, { numbers }) =>
-    sql<{
-      number: number;
-      body: string;
-    }>`select number, body from ${table('delivery_bodies')} where number = any(${numbers})`,
-);
+const readBodies = ({
+  numbers,
+}: {
+  readonly numbers: readonly number[];
+}): Sql<{
+  number: number;
+  body: string;
+}> =>
+  sql<{
+    number: number;
+    body: string;
+  }>`select number, body from ${table('delivery_bodies')} where number = any(${numbers})`;
 
-export function* findCandidatesFor(request: ClaimRequest): Query<readonly CandidateRow[]> {
+export async function findCandidatesFor(session: Session, request: ClaimRequest): Promise<readonly CandidateRow[]> {
   const { now, perTarget } = request;
   const slots = createWorkerSlots(request.slots, request.held);
   const most = Math.min(request.limit, slots.free());
   if (most <= 0) return [];
   // A brand with free slots may have no further delivery, so the claim reads more brands.
   const brands = most + (request.held?.size ?? 0);
-  return yield* all(findCandidates, { now, perTarget, most, brands });
+  return await session.all(findCandidates({ now, perTarget, most, brands }));
 }
 
-export function* lease(candidates: readonly CandidateRow[], request: ClaimRequest): Query<readonly ClaimedDelivery[]> {
+export async function lease(
+  session: Session,
+  candidates: readonly CandidateRow[],
+  request: ClaimRequest,
+): Promise<readonly ClaimedDelivery[]> {
   const { now, worker, leaseUntil } = request;
   const chosen = choose(candidates, request);
   const [first] = chosen;
   if (first === undefined) return [];
 
-  const leased = yield* all(leaseAndServe, {
-    ...{ worker, now, leaseUntil, ...turnsOf(chosen, first.last_turn) },
-    numbers: chosen.map(({ number }) => number),
-    withBody: [...new Map(chosen.toReversed().map((row) => [row.body_number, row.number])).values()],
-  });
+  const leased = await session.all(
+    leaseAndServe({
+      ...{ worker, now, leaseUntil, ...turnsOf(chosen, first.last_turn) },
+      numbers: chosen.map(({ number }) => number),
+      withBody: [...new Map(chosen.toReversed().map((row) => [row.body_number, row.number])).values()],
+    }),
+  );
   const rows = new Map(leased.map((row) => [row.number, row]));
   const taken = chosen.flatMap((candidate) => {
     const row = rows.get(candidate.number);
     return row === undefined ? [] : [{ ...row, ...candidate }];
   });
-  const bodies = yield* bodiesOf(taken);
+  const bodies = await bodiesOf(session, taken);
   return taken.map((row) => ({ brand: row.brand, ...decodeDelivery(row), body: bodies.get(row.body_number) ?? '' }));
 }
 
 /** Reads the body of a delivery that the claim did not lease, if it leased other deliveries with the same body. */
-function* bodiesOf(taken: readonly (CandidateRow & Pick<LeasedRow, 'body'>)[]): Query<ReadonlyMap<number, string>> {
+async function bodiesOf(
+  session: Session,
+  taken: readonly (CandidateRow & Pick<LeasedRow, 'body'>)[],
+): Promise<ReadonlyMap<number, string>> {
   const bodies = new Map<number, string>();
   for (const { body_number, body } of taken) if (body !== null) bodies.set(body_number, body);
   const missing = [...new Set(taken.map((row) => row.body_number))].filter((number) => !bodies.has(number));
   if (missing.length === 0) return bodies;
-  for (const { number, body } of yield* all(readBodies, { numbers: missing })) bodies.set(number, body);
+  for (const { number, body } of await session.all(readBodies({ numbers: missing }))) bodies.set(number, body);
   return bodies;
 }
 

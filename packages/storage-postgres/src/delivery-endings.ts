@@ -1,5 +1,6 @@
-import { all, type Query, run, statement, table } from '@botwright/storage-sql';
-import { type RawBuilder, sql } from 'kysely';
+import type { QueueOperation } from '@botwright/core/ports';
+import type { Session } from './session.ts';
+import { raw, type Sql, sql, table } from './sql.ts';
 
 /**
  * The maximum number of deliveries that one transaction ends, not counting leased ones: about a tenth of a second of
@@ -8,12 +9,12 @@ import { type RawBuilder, sql } from 'kysely';
 const sliceSize = 1_000;
 
 /** Sets the columns of a delivery that ends because its target is disabled. The moment follows. */
-export const disable = sql.raw(
+export const disable = raw(
   "state = 'dead', reason = 'disabled', due_at = null, worker = null, lease_until = null, finished_at",
 );
 
 /** Whether all deliveries of a target, or its deliveries up to a number, have ended but are not yet stored as ended. */
-export function isEnding(target: RawBuilder<unknown>, number?: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isEnding(target: Sql<unknown>, number?: Sql<unknown>): Sql<boolean> {
   const covers = number === undefined ? sql`` : sql`and e.up_to >= ${number}`;
   // The limit keeps PostgreSQL from using a join. The planner expects IS NULL to be rare, and coalesce to match half of
   // the rows.
@@ -21,30 +22,29 @@ export function isEnding(target: RawBuilder<unknown>, number?: RawBuilder<unknow
 }
 
 interface OfTarget {
-  readonly target: number;
+  /** The number of the target; in `endFirst` and `endRestLater` an expression. */
+  readonly target: Sql | number;
   readonly at: number;
 }
 
 /** The next claim refreshes a target that lost a lease or has no waiting deliveries. */
-const endFirst = statement<OfTarget>()(
-  (_dialect, { target, at }) => sql<never>`
-    with signals as (insert into ${table('delivery_signals')} (target) values (${target}))
+const endFirst = ({ target, at }: OfTarget): Sql<never> => sql<never>`
+    with signals as (
+      insert into ${table('delivery_signals')} (target) select t.number from (select ${target} as number) as t where t.number is not null
+    )
     update ${table('deliveries')} set ${disable} = ${at} where number = any(array(
       (select number from ${table('deliveries')} where target = ${target} and worker is not null)
       union all
       (select number from ${table('deliveries')} where target = ${target} and due_at is not null and worker is null
-        order by due_at, number limit ${sql.lit(sliceSize)})
-    )) and due_at is not null`,
-);
+        order by due_at, number limit ${raw(sliceSize)})
+    )) and due_at is not null`;
 
 /** Deliveries that are added later have larger numbers. */
-const endRestLater = statement<OfTarget>()(
-  (_dialect, { target, at }) => sql<never>`
+const endRestLater = ({ target, at }: OfTarget): Sql<never> => sql<never>`
     insert into ${table('delivery_endings')} (target, up_to, ended_at)
-    select ${target}, nextval(${sql.raw(`'"@".delivery_numbers'`)}), ${at} where exists (
-      select 1 from ${table('deliveries')} where target = ${target} and due_at is not null and worker is null
-    )`,
-);
+    select t.number, nextval(${raw(`'"@".delivery_numbers'`)}), ${at}::bigint from (select ${target} as number) as t where exists (
+      select 1 from ${table('deliveries')} where target = t.number and due_at is not null and worker is null
+    )`;
 
 interface Ending {
   readonly number: number;
@@ -53,58 +53,79 @@ interface Ending {
   readonly ended_at: number;
 }
 
-const lockFirst = statement<object>()(
-  () => sql<Ending>`select number, target, up_to, ended_at from ${table('delivery_endings')}
-    order by number limit 1 for update skip locked`,
-);
+const lockFirst =
+  (): Sql<Ending> => sql<Ending>`select number, target, up_to, ended_at from ${table('delivery_endings')}
+    order by number limit 1 for update skip locked`;
 
 interface OfEnding extends OfTarget {
   readonly upTo: number;
 }
 
-const endWaiting = statement<OfEnding>()(
-  (_dialect, { target, upTo, at }) => sql<never>`
+const endWaiting = ({ target, upTo, at }: OfEnding): Sql<never> => sql<never>`
     update ${table('deliveries')} set ${disable} = ${at} where number = any(array(
       select number from ${table('deliveries')}
       where target = ${target} and number <= ${upTo} and due_at is not null and worker is null
-      order by due_at, number limit ${sql.lit(sliceSize)}
-    )) and due_at is not null`,
-);
+      order by due_at, number limit ${raw(sliceSize)}
+    )) and due_at is not null`;
 
 /** Deliveries that a claim leased during the ending. */
-const endLeased = statement<OfEnding>()(
-  (_dialect, { target, upTo, at }) => sql<never>`
+const endLeased = ({ target, upTo, at }: OfEnding): Sql<never> => sql<never>`
     update ${table('deliveries')} set ${disable} = ${at}
-    where target = ${target} and number <= ${upTo} and worker is not null and due_at is not null`,
-);
+    where target = ${target} and number <= ${upTo} and worker is not null and due_at is not null`;
 
-const forget = statement<{ readonly number: number; readonly target: number }>()(
-  (_dialect, { number, target }) => sql<never>`
+const forget = ({ number, target }: { readonly number: number; readonly target: number }): Sql<never> => sql<never>`
     with signals as (insert into ${table('delivery_signals')} (target) values (${target}))
-    delete from ${table('delivery_endings')} where number = ${number}`,
-);
+    delete from ${table('delivery_endings')} where number = ${number}`;
+
+/** Ends all deliveries about a customer, or about all customers on the channels of a bot, and erases their bodies. */
+const eraseOf = (brand: string, customers: Sql, at: number): Sql =>
+  sql`
+    with erased as materialized (
+      select d.number, d.body_number, d.target, d.due_at from ${customers} as c
+      join ${table('deliveries')} as d on d.brand = ${brand} and d.customer_number = c.number
+    ), bodies as (
+      delete from ${table('delivery_bodies')} where number = any(array(select body_number from erased))
+    ), signals as (
+      insert into ${table('delivery_signals')} (target) select distinct target from erased where due_at is not null
+    )
+    update ${table('deliveries')} set ${disable} = ${at}
+    where number = any(array(select number from erased where due_at is not null)) and due_at is not null`.with({
+    duration: 'any',
+  });
 
 /**
- * Ends the pending deliveries of a target: the leased ones and the first waiting ones immediately, and many others
- * later, in slices. Until then, no claim leases any of them, their attempts do not count, and later deliveries to the
- * target wait for them.
+ * Statements that end pending deliveries. Of a target: the leased ones and the first waiting ones immediately, and many
+ * others later, in slices. Until then, no claim leases any of them, their attempts do not count, and later deliveries to
+ * the target wait for them.
  *
- * @spec DQ5, PG26
+ * @spec DQ5, DQ6, DQ19, PG26, PG28
  */
-export function* endDeliveries({ target, at }: OfTarget): Query<void> {
-  yield* run(endFirst, { target, at });
-  yield* run(endRestLater, { target, at });
+export function endDeliveries(
+  brand: string,
+  { of, at }: Pick<Extract<QueueOperation, { do: 'endDeliveries' }>, 'of' | 'at'>,
+): readonly Sql[] {
+  if ('target' in of) {
+    const { kind, number } = of.target;
+    const target = sql`(select number from ${table('delivery_targets')}
+      where brand = ${brand} and kind = ${kind} and target_number = ${number})`;
+    return [endFirst({ target, at }), endRestLater({ target, at })];
+  }
+  if ('customer' in of) return [eraseOf(brand, sql`(select ${of.customer}::bigint as number)`, at)];
+  const customers = sql`(select c.number from ${table('channel_records')} as ch
+    join ${table('customer_records')} as c on c.brand = ch.brand and c.channel_number = ch.number
+    where ch.brand = ${brand} and ch.bot_id = ${of.bot})`;
+  return [eraseOf(brand, customers, at)];
 }
 
 /** Ends the next slice. @returns Whether more slices may remain. @spec PG26 */
-export function* endSlice(): Query<boolean> {
-  const [ending] = yield* all(lockFirst, {});
+export async function endSlice(session: Session): Promise<boolean> {
+  const [ending] = await session.all(lockFirst());
   if (ending === undefined) return false;
   const { number, target, up_to: upTo, ended_at: at } = ending;
-  if ((yield* run(endWaiting, { target, upTo, at })) === sliceSize) return true;
+  if ((await session.run(endWaiting({ target, upTo, at }))) === sliceSize) return true;
   // A lease that has ended by now has returned its delivery to the waiting ones.
-  yield* run(endLeased, { target, upTo, at });
-  yield* run(endWaiting, { target, upTo, at });
-  yield* run(forget, { number, target });
+  await session.run(endLeased({ target, upTo, at }));
+  await session.run(endWaiting({ target, upTo, at }));
+  await session.run(forget({ number, target }));
   return true;
 }

@@ -8,8 +8,6 @@ import {
   queueDepth,
   type SetBackSweep,
 } from '@botwright/core/ports';
-import { all, get, type Query, type RunQuery, run, statement, table } from '@botwright/storage-sql';
-import { type RawBuilder, sql } from 'kysely';
 import { countersOf } from './counters.ts';
 import { findCandidatesFor, lease } from './delivery-claim.ts';
 import { isEnding } from './delivery-endings.ts';
@@ -18,6 +16,8 @@ import { type DeliveryPlace, deliverySetBackSlice, lookedAtOnce } from './delive
 import { byId, findAnything, findNextTurn, firstDue, refreshed, signal } from './delivery-turns.ts';
 import type { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
 import { createSlices, type Slices } from './slices.ts';
+import { raw, type Sql, sql, table } from './sql.ts';
+import type { TransactionWork } from './transactions.ts';
 
 /**
  * Milliseconds after which a claim always looks for ended leases. It then finds rows that another transaction had
@@ -32,16 +32,16 @@ const endedAtOnce = 2_000;
  * Ends leases, as parts of a statement. Skips rows that another transaction is changing; a later claim ends them. The
  * index of leases still has many ended ones, so a look in each claim would take longer than the claim.
  */
-function leasesOver(now: RawBuilder<unknown>, except = sql``): RawBuilder<unknown> {
+function leasesOver(now: number, except = sql``): Sql<unknown> {
   return sql`due as materialized (select true from ${table('delivery_turns')} where look_at <= ${now}), looked as (
-      update ${table('delivery_turns')} set look_at = least(${now}::bigint + ${sql.lit(longestUnlooked)},
+      update ${table('delivery_turns')} set look_at = least(${now}::bigint + ${raw(longestUnlooked)},
         (select min(lease_until) from ${table('deliveries')} where worker is not null and lease_until > ${now}))
       where look_at <= ${now}
     ), over as (
       update ${table('deliveries')} set worker = null, lease_until = null where exists (select true from due)
         and number = any(array(select number from ${table('deliveries')}
           where worker is not null and lease_until <= ${now} ${except}
-          order by lease_until limit ${sql.lit(endedAtOnce)} for update skip locked))
+          order by lease_until limit ${raw(endedAtOnce)} for update skip locked))
       returning target
     )`;
 }
@@ -56,9 +56,8 @@ const signalsOfOver = sql`signals as (
   insert into ${table('delivery_signals')} (target) select distinct target from over
 )`;
 
-const endLeases = statement<{ readonly now: number }>()(
-  (_dialect, { now }) => sql<LeasesOver>`with ${leasesOver(now)}, ${signalsOfOver} select count(*) as over from over`,
-);
+const endLeases = ({ now }: { readonly now: number }): Sql<LeasesOver> =>
+  sql<LeasesOver>`with ${leasesOver(now)}, ${signalsOfOver} select count(*) as over from over`;
 
 interface EndedParams {
   readonly worker: string;
@@ -73,7 +72,7 @@ const continuesLog = sql`starts_with(e.attempts, left(d.attempts, -1))`;
  * Stores results, as a statement without its `returning`. The statement has the numbers twice, so that it reads only
  * these deliveries, even with a plan that was made for a few rows and joins in any order.
  */
-function completion(worker: RawBuilder<unknown>, ended: RawBuilder<unknown>): RawBuilder<unknown> {
+function completion(worker: string, ended: string): Sql<unknown> {
   return sql`
     with ended as materialized (
       select e.state, e.due_at, e.finished_at, e.reason, e.attempts, d.number
@@ -84,50 +83,55 @@ function completion(worker: RawBuilder<unknown>, ended: RawBuilder<unknown>): Ra
       finished_at = e.finished_at, reason = e.reason, attempts = e.attempts
     from ended as e
     where d.number = any(array(select number from ended)) and d.number = e.number and d.worker = ${worker}
-      and ${continuesLog} and not ${isEnding(sql.ref('d.target'), sql.ref('d.number'))}`;
+      and ${continuesLog} and not ${isEnding(raw('d.target'), raw('d.number'))}`;
 }
 
-const completeAll = statement<EndedParams>()(
-  (_dialect, { worker, ended }) => sql<{ target: number; brand: string; id: string }>`
-    ${completion(worker, ended)} returning d.target, d.brand, d.id`,
-);
+const completeAll = ({ worker, ended }: EndedParams): Sql<{ target: number; brand: string; id: string }> => sql<{
+  target: number;
+  brand: string;
+  id: string;
+}>`
+    ${completion(worker, ended)} returning d.target, d.brand, d.id`;
 
 /** The first part of a claim. Changes no row twice. `refresh` finds the targets of the stored results. */
-const completeAndEndLeases = statement<EndedParams & { readonly now: number }>()(
-  (_dialect, { worker, ended, now }) => sql<LeasesOver>`
+const completeAndEndLeases = ({
+  worker,
+  ended,
+  now,
+}: EndedParams & { readonly now: number }): Sql<LeasesOver> => sql<LeasesOver>`
     with completed as (${completion(worker, ended)} returning d.number),
       ${leasesOver(now, sql`and number not in (select number from completed)`)}, ${signalsOfOver}
-    select count(*) as over from over`,
-);
+    select count(*) as over from over`;
 
-const findLeased = statement<EndedParams>()(
-  (_dialect, { worker, ended }) => sql<DeliveryRow & { readonly brand: string }>`
+const findLeased = ({ worker, ended }: EndedParams): Sql<DeliveryRow & { readonly brand: string }> => sql<
+  DeliveryRow & { readonly brand: string }
+>`
     select d.brand, ${deliveryColumns} from json_to_recordset(${ended}::json) as e (brand text, id text)
     cross join lateral ${byId} as f join ${table('deliveries')} as d on d.number = f.number
-    join ${table('delivery_targets')} as t on t.number = d.target where d.worker = ${worker}`,
-);
+    join ${table('delivery_targets')} as t on t.number = d.target where d.worker = ${worker}`;
 
-const renew = statement<{ readonly worker: string; readonly leaseUntil: number }>()(
-  (_dialect, { worker, leaseUntil }) =>
-    sql<never>`update ${table('deliveries')} set lease_until = ${leaseUntil} where worker = ${worker}`,
-);
+const renew = ({ worker, leaseUntil }: { readonly worker: string; readonly leaseUntil: number }): Sql<never> =>
+  sql<never>`update ${table('deliveries')} set lease_until = ${leaseUntil} where worker = ${worker}`;
 
 const free = sql`update ${table('deliveries')} set worker = null, lease_until = null where worker is not null`;
 
-const releaseAll = statement<{ readonly worker: string }>()(
-  (_dialect, { worker }) => sql<{ target: number }>`${free} and worker = ${worker} returning target`,
-);
+const releaseAll = ({ worker }: { readonly worker: string }): Sql<{ target: number }> =>
+  sql<{ target: number }>`${free} and worker = ${worker} returning target`;
 
-const releaseNamed = statement<{ readonly worker: string; readonly ids: readonly string[] }>()(
-  (_dialect, { worker, ids }) =>
-    sql<{ target: number }>`${free} and worker = ${worker} and id = any(${ids}) returning target`,
-);
+const releaseNamed = ({
+  worker,
+  ids,
+}: {
+  readonly worker: string;
+  readonly ids: readonly string[];
+}): Sql<{ target: number }> =>
+  sql<{ target: number }>`${free} and worker = ${worker} and id = any(${ids}) returning target`;
 
-const recover = statement<object>()(() => sql<{ target: number }>`${free} returning target`);
+const recover = (): Sql<{ target: number }> => sql<{ target: number }>`${free} returning target`;
 
 /** Reads the counters of lists, and the first waiting delivery of each target. */
-export const readDepths = statement<object>()(
-  () => sql<{ brand: string; pending: number; oldest: number | null }>`
+export const readDepths = (): Sql<{ brand: string; pending: number; oldest: number | null }> =>
+  sql<{ brand: string; pending: number; oldest: number | null }>`
     select b.brand, c.pending, w.oldest from (select distinct brand from ${table('delivery_targets')}) as b
     cross join lateral (
       select coalesce(sum(total), 0)::bigint as pending from ${countersOf(sql`b.brand`, 'deliveries')} as c
@@ -136,42 +140,42 @@ export const readDepths = statement<object>()(
     cross join lateral (
       select min(f.due_at)::bigint as oldest from ${table('delivery_targets')} as t
       cross join lateral ${firstDue} as f (due_at) where t.brand = b.brand
-    ) as w`,
-  // Runs without the settings of a transaction: a plan made for empty tables would read all rows for each target.
-  { plan: 'each time' },
-);
+    ) as w`.with({
+    // Runs without the settings of a transaction: a plan made for empty tables would read all rows for each target.
+    plan: 'each time',
+  });
 
 /**
  * Removes bodies with their last delivery. A separate query chooses the rows: PostgreSQL may run a subquery again for
  * each row, and a subquery with `skip locked` would then choose different rows each time.
  */
-const prune = statement<{ readonly before: number; readonly limit: number }>()(
-  (_dialect, { before, limit }) => sql<{ body_number: number }>`
+const prune = ({
+  before,
+  limit,
+}: {
+  readonly before: number;
+  readonly limit: number;
+}): Sql<{ body_number: number }> => sql<{ body_number: number }>`
     with chosen as materialized (
       select number from ${table('deliveries')} where finished_at < ${before} order by finished_at limit ${limit}
       for update skip locked
     )
-    delete from ${table('deliveries')} where number = any(array(select number from chosen)) returning body_number`,
-);
+    delete from ${table('deliveries')} where number = any(array(select number from chosen)) returning body_number`;
 
 /** If two nodes prune deliveries with the same body, the second one checks after the commit of the first. */
-const lockBodies = statement<{ readonly numbers: readonly number[] }>()(
-  (_dialect, { numbers }) =>
-    sql<never>`select number from ${table('delivery_bodies')} where number = any(${numbers}) order by number for update`,
-);
+const lockBodies = ({ numbers }: { readonly numbers: readonly number[] }): Sql<never> =>
+  sql<never>`select number from ${table('delivery_bodies')} where number = any(${numbers}) order by number for update`;
 
-const dropBodies = statement<{ readonly numbers: readonly number[] }>()(
-  (_dialect, { numbers }) => sql<never>`
+const dropBodies = ({ numbers }: { readonly numbers: readonly number[] }): Sql<never> => sql<never>`
     delete from ${table('delivery_bodies')} as b where b.number = any(${numbers})
-    and not exists (select 1 from ${table('deliveries')} as d where d.body_number = b.number)`,
-);
+    and not exists (select 1 from ${table('deliveries')} as d where d.body_number = b.number)`;
 
 export interface DeliveryQueueOptions {
-  readonly read: RunQuery;
+  read<T>(work: TransactionWork<T>): Promise<T>;
   /** Runs a separate transaction, and runs it again after a deadlock. */
-  readonly write: RunQuery;
+  write<T>(work: TransactionWork<T>): Promise<T>;
   /** Runs one transaction at a time: all workers share the turns of brands and targets, and their bounds. */
-  readonly inTurn: <T>(work: (run: RunQuery) => Promise<T>) => Promise<T>;
+  inTurn<T>(work: TransactionWork<T>): Promise<T>;
   /** Called when deliveries have ended but are not yet stored as ended. */
   readonly endLater: () => void;
   /** The slices of signals. */
@@ -190,7 +194,7 @@ export function createFollowClock({ inTurn }: Pick<DeliveryQueueOptions, 'inTurn
   return (claim) =>
     sweep.run(claim, (found, place) =>
       slices.run(
-        (most) => inTurn((run) => run(() => deliverySetBackSlice(found, place, most))),
+        (most) => inTurn((session) => deliverySetBackSlice(session, found, place, most)),
         async () => 'later' as const,
       ),
     );
@@ -205,38 +209,39 @@ export function createDeliveryQueue({
   slices,
   followClock,
 }: DeliveryQueueOptions): PostgresDeliveryQueue {
-  const freeing = (query: () => Query<readonly { target: number }[]>) =>
-    write(function* () {
-      const targets = (yield* query()).map(({ target }) => target);
-      if (targets.length > 0) yield* run(signal, { targets });
+  const freeing = (statement: Sql<{ target: number }>) =>
+    write(async (session) => {
+      const targets = (await session.all(statement)).map(({ target }) => target);
+      if (targets.length > 0) await session.run(signal({ targets }));
       return targets.length;
     });
 
   /** @param most - The maximum number of signals to read. */
   const claimWith = (request: ClaimRequest, ended: string | undefined, most: number) =>
-    inTurn(async (run) => {
+    inTurn(async (session) => {
       const { worker, now } = request;
       // No statement needs the result of another, but each sees the writes of earlier ones.
       const [leases, { endings }, candidates] = await Promise.all([
-        run(() => (ended === undefined ? get(endLeases, { now }) : get(completeAndEndLeases, { worker, ended, now })), {
-          overlaps: 'writes',
-        }),
-        run(() => refreshed(ended ?? '[]', most), { overlaps: 'writes' }),
-        run(() => findCandidatesFor(request), { overlaps: 'writes' }),
+        session.get(ended === undefined ? endLeases({ now }) : completeAndEndLeases({ worker, ended, now })),
+        refreshed(session, ended ?? '[]', most),
+        findCandidatesFor(session, request),
       ]);
-      return { claimed: await run(() => lease(candidates, request)), over: leases?.over ?? 0, endings };
+      return { claimed: await lease(session, candidates, request), over: leases?.over ?? 0, endings };
     });
 
   /** Runs in turn: otherwise it would not count rows that a claim is about to commit. */
   const refreshSlice = () =>
-    slices.run((most) => inTurn(async (run) => (await run(() => refreshed('[]', most))).signals === most));
+    slices.run((most) => inTurn(async (session) => (await refreshed(session, '[]', most)).signals === most));
+
+  const isAnythingDue = async (now: number, perTarget: number): Promise<boolean> =>
+    (await read((session) => session.get(findAnything({ now, perTarget }))))?.found === true;
 
   return {
     async claim(request) {
       const { now, perTarget } = request;
       const ended = encodeEnded(request.ended ?? []);
       await followClock(request);
-      if (ended === undefined && (await read(() => get(findAnything, { now, perTarget })))?.found !== true) return [];
+      if (ended === undefined && !(await isAnythingDue(now, perTarget))) return [];
       const { claimed, over, endings } = await slices.run(
         (most) => claimWith(request, ended, most),
         // Other calls that wait go on; smaller slices then read the rest of the changes.
@@ -247,20 +252,20 @@ export function createDeliveryQueue({
       return claimed;
     },
     renew: (holder) =>
-      write(function* () {
-        yield* run(renew, holder);
+      write(async (session) => {
+        await session.run(renew(holder));
       }),
     async complete({ worker, ...of }, progress) {
       const ended = encodeEnded([{ ...of, progress }]) ?? '[]';
-      return (await freeing(() => all(completeAll, { worker, ended }))) === 0 ? 'lost' : 'completed';
+      return (await freeing(completeAll({ worker, ended }))) === 0 ? 'lost' : 'completed';
     },
     async completeAll(worker, given) {
       const ended = encodeEnded(given);
       if (ended === undefined) return [];
-      return write(function* () {
-        const before = yield* all(findLeased, { worker, ended });
-        const rows = yield* all(completeAll, { worker, ended });
-        if (rows.length > 0) yield* run(signal, { targets: rows.map(({ target }) => target) });
+      return write(async (session) => {
+        const before = await session.all(findLeased({ worker, ended }));
+        const rows = await session.all(completeAll({ worker, ended }));
+        if (rows.length > 0) await session.run(signal({ targets: rows.map(({ target }) => target) }));
         const stored = new Set(rows.map(keyOf));
         return before
           .filter((row) => stored.has(keyOf(row)))
@@ -269,18 +274,16 @@ export function createDeliveryQueue({
     },
     async release(worker, ids) {
       const named = ids && [...ids];
-      await freeing(() =>
-        named === undefined ? all(releaseAll, { worker }) : all(releaseNamed, { worker, ids: named }),
-      );
+      await freeing(named === undefined ? releaseAll({ worker }) : releaseNamed({ worker, ids: named }));
     },
     async recover() {
-      await freeing(() => all(recover, {}));
+      await freeing(recover());
     },
     async nextDueAt(bounds) {
       const slots = createWorkerSlots(bounds.slots, bounds.held);
       if (slots.free() <= 0) return undefined;
       const full = [...slots.held.keys()].filter((brand) => !hasDeliverySlot(slots, brand));
-      const find = () => read(() => get(findNextTurn, { perTarget: bounds.perTarget, full }));
+      const find = () => read((session) => session.get(findNextTurn({ perTarget: bounds.perTarget, full })));
       let found = await find();
       if (found?.signalled === true) {
         while (await refreshSlice());
@@ -289,20 +292,20 @@ export function createDeliveryQueue({
       return found?.at ?? undefined;
     },
     depth: (most) =>
-      read(function* () {
-        const rows = yield* all(readDepths, {});
+      read(async (session) => {
+        const rows = await session.all(readDepths());
         const brands = rows.map(({ brand, pending, oldest }) => {
           return { brand, pending, ...(oldest !== null && { oldestDueAt: oldest }) };
         });
         return queueDepth(brands, most);
       }),
     prune: (before, limit) =>
-      write(function* () {
-        const gone = yield* all(prune, { before, limit });
+      write(async (session) => {
+        const gone = await session.all(prune({ before, limit }));
         const numbers = [...new Set(gone.map(({ body_number }) => body_number))];
         if (numbers.length > 0) {
-          yield* all(lockBodies, { numbers });
-          yield* run(dropBodies, { numbers });
+          await session.all(lockBodies({ numbers }));
+          await session.run(dropBodies({ numbers }));
         }
         return gone.length;
       }),

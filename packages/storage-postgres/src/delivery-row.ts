@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from '@botwright/core/ports';
-import { sql } from 'kysely';
+import { raw, type Sql } from './sql.ts';
 
 type Progress = DeliveryRecord['progress'];
 
@@ -33,10 +33,10 @@ const own =
   'd.finished_at, d.reason, d.attempts';
 
 /** Columns of deliveries `d`. */
-export const ownColumns = sql.raw(own);
+export const ownColumns: Sql = raw(own);
 
 /** Columns of deliveries `d` and targets `t`. */
-export const deliveryColumns = sql.raw(`t.kind, t.target_number, ${own}`);
+export const deliveryColumns: Sql = raw(`t.kind, t.target_number, ${own}`);
 
 export function decodeDelivery(row: DeliveryRow): DeliveryRecord {
   return {

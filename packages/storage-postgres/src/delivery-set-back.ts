@@ -1,7 +1,7 @@
 import { dueAfterSetBack, leaseAfterSetBack, type SetBackClaim } from '@botwright/core/ports';
-import { all, type Query, run, statement, table } from '@botwright/storage-sql';
-import { sql } from 'kysely';
 import { signal } from './delivery-turns.ts';
+import type { Session } from './session.ts';
+import { raw, type Sql, sql, table } from './sql.ts';
 
 /** The maximum number of targets and deliveries that a slice reads, not counting leased ones. */
 export const lookedAtOnce = 1_000;
@@ -34,14 +34,19 @@ const highest = Number.MAX_SAFE_INTEGER;
 /**
  * The deliveries that are due later than now, target by target. Each subquery has a limit and the order of an index.
  */
-const findWaits = statement<{
+const findWaits = ({
+  now,
+  target,
+  dueAt,
+  number,
+  most,
+}: {
   readonly now: number;
   readonly target: number;
   readonly dueAt: number;
   readonly number: number;
   readonly most: number;
-}>()(
-  (_dialect, { now, target, dueAt, number, most }) => sql<Looked>`
+}): Sql<Looked> => sql<Looked>`
     select t.number as target, w.number, w.due_at, w.since from (
       select number from ${table('delivery_targets')} where number >= ${target} order by number limit ${most}
     ) as t left join lateral (
@@ -49,39 +54,48 @@ const findWaits = statement<{
       where d.target = t.number and d.due_at is not null and d.worker is null and (d.due_at, d.number) >
         (case when t.number = ${target} then greatest(${dueAt}::bigint, ${now}::bigint) else ${now}::bigint end,
           case when t.number = ${target} and ${dueAt}::bigint > ${now}::bigint then ${number}::bigint
-            else ${sql.lit(highest)} end)
+            else ${raw(highest)} end)
       order by d.due_at, d.number limit ${most}
-    ) as w on true limit ${most}`,
-);
+    ) as w on true limit ${most}`;
 
 interface LeasedWait extends Wait {
   readonly lease_until: number;
 }
 
-const findLeased = statement<{ readonly from: number; readonly to: number }>()(
-  (_dialect, { from, to }) => sql<LeasedWait>`select d.number, d.due_at, d.lease_until, ${since}
+const findLeased = ({
+  from,
+  to,
+}: {
+  readonly from: number;
+  readonly to: number;
+}): Sql<LeasedWait> => sql<LeasedWait>`select d.number, d.due_at, d.lease_until, ${since}
     from ${table('deliveries')} as d
-    where d.target >= ${from} and d.target <= ${to} and d.worker is not null and d.due_at is not null`,
-);
+    where d.target >= ${from} and d.target <= ${to} and d.worker is not null and d.due_at is not null`;
 
 /** Leaves deliveries unchanged that another transaction has leased, released or ended since. */
-const makeDue = statement<{
+const makeDue = ({
+  numbers,
+  now,
+  isLeased,
+}: {
   readonly numbers: readonly number[];
   readonly now: number;
   readonly isLeased: number;
-}>()(
-  (_dialect, { numbers, now, isLeased }) => sql<{ target: number }>`
+}): Sql<{ target: number }> => sql<{ target: number }>`
     update ${table('deliveries')} set due_at = ${now}
-    where number = any(${numbers}) and due_at is not null and (worker is not null)::int = ${isLeased} returning target`,
-);
+    where number = any(${numbers}) and due_at is not null and (worker is not null)::int = ${isLeased} returning target`;
 
-const shortenLeases = statement<{ readonly numbers: readonly number[]; readonly leaseUntil: number }>()(
-  (_dialect, { numbers, leaseUntil }) => sql<never>`
+const shortenLeases = ({
+  numbers,
+  leaseUntil,
+}: {
+  readonly numbers: readonly number[];
+  readonly leaseUntil: number;
+}): Sql<never> => sql<never>`
     update ${table('deliveries')} set lease_until = ${leaseUntil}
-    where number = any(${numbers}) and worker is not null`,
-);
+    where number = any(${numbers}) and worker is not null`;
 
-const lookForLeases = statement<object>()(() => sql<never>`update ${table('delivery_turns')} set look_at = 0`);
+const lookForLeases = (): Sql<never> => sql<never>`update ${table('delivery_turns')} set look_at = 0`;
 
 /**
  * Makes deliveries of some targets due that a clock that was ahead had planned. The caller runs it in turn, so that no
@@ -90,27 +104,29 @@ const lookForLeases = statement<object>()(() => sql<never>`update ${table('deliv
  * @param most - The maximum number of rows to read, not counting leases. @returns The start of the next slice.
  * @spec DQ27, PG35
  */
-export function* deliverySetBackSlice(
+export async function deliverySetBackSlice(
+  session: Session,
   claim: SetBackClaim,
   place: DeliveryPlace | undefined,
   most: number,
-): Query<DeliveryPlace | 'done'> {
-  if (place === undefined) yield* run(lookForLeases, {});
+): Promise<DeliveryPlace | 'done'> {
+  if (place === undefined) await session.run(lookForLeases());
   const { target: from, after = { dueAt: lowest, number: lowest } } = place ?? { target: 0 };
-  const looked = yield* all(findWaits, { now: claim.now, target: from, ...after, most });
+  const looked = await session.all(findWaits({ now: claim.now, target: from, ...after, most }));
   const last = looked.at(-1);
   if (last === undefined) return 'done';
-  const signalled = yield* hurry(
+  const signalled = await hurry(
+    session,
     looked.flatMap((row) => (row.number === null ? [] : [row])),
     claim,
     0,
   );
-  if (signalled.length > 0) yield* run(signal, { targets: [...new Set(signalled)] });
-  const leased = yield* all(findLeased, { from, to: last.target });
-  yield* hurry(leased, claim, 1);
+  if (signalled.length > 0) await session.run(signal({ targets: [...new Set(signalled)] }));
+  const leased = await session.all(findLeased({ from, to: last.target }));
+  await hurry(session, leased, claim, 1);
   const ahead = leased.filter((each) => leaseAfterSetBack(each.lease_until, claim) !== undefined);
   if (ahead.length > 0) {
-    yield* run(shortenLeases, { numbers: ahead.map(({ number }) => number), leaseUntil: claim.leaseUntil });
+    await session.run(shortenLeases({ numbers: ahead.map(({ number }) => number), leaseUntil: claim.leaseUntil }));
   }
   if (looked.length < most) return 'done';
   if (last.number === null) return { target: last.target + 1 };
@@ -118,9 +134,14 @@ export function* deliverySetBackSlice(
 }
 
 /** @returns The targets of the deliveries that are now due. */
-function* hurry(waits: readonly Wait[], claim: SetBackClaim, isLeased: number): Query<readonly number[]> {
+async function hurry(
+  session: Session,
+  waits: readonly Wait[],
+  claim: SetBackClaim,
+  isLeased: number,
+): Promise<readonly number[]> {
   const ahead = waits.filter(({ since, due_at: dueAt }) => dueAfterSetBack({ since, dueAt }, claim) !== undefined);
   if (ahead.length === 0) return [];
-  const changed = yield* all(makeDue, { numbers: ahead.map(({ number }) => number), now: claim.now, isLeased });
+  const changed = await session.all(makeDue({ numbers: ahead.map(({ number }) => number), now: claim.now, isLeased }));
   return changed.map(({ target }) => target);
 }

@@ -1,6 +1,6 @@
-import { type Expressions, get, type Query, statement, table } from '@botwright/storage-sql';
-import { type RawBuilder, sql } from 'kysely';
 import { isEnding } from './delivery-endings.ts';
+import type { Session } from './session.ts';
+import { raw, type Sql, sql, table } from './sql.ts';
 
 /** The maximum number of signals that a transaction reads, so that none takes long after all workers were stopped. */
 export const signalsAtOnce = 1_000;
@@ -13,22 +13,22 @@ const signalsLookedAt = 100;
  * that stores one of their results: otherwise each new delivery to a busy target would cause a claim that finds
  * nothing.
  */
-const hasOpenSignals = (perTarget: RawBuilder<unknown>) => sql`(
+const hasOpenSignals = (perTarget: number) => sql`(
   exists (
     select 1 from (
       select distinct target from (
-        select target from ${table('delivery_signals')} order by number limit ${sql.lit(signalsLookedAt)}
+        select target from ${table('delivery_signals')} order by number limit ${raw(signalsLookedAt)}
       ) as s
     ) as s
     where s.target not in (
       select target from ${table('deliveries')} where worker is not null group by target having count(*) >= ${perTarget}
     )
   ) or exists (
-    select 1 from ${table('delivery_signals')} order by number offset ${sql.lit(signalsLookedAt)} limit 1
+    select 1 from ${table('delivery_signals')} order by number offset ${raw(signalsLookedAt)} limit 1
   ))`;
 
 /** Turns up to this moment have come. */
-export const turnUntil = (now: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const turnUntil = (now: number): Sql<unknown> =>
   sql`(select greatest(${now}, latest_at) from ${table('delivery_turns')})`;
 
 /** The brands, in their order, whose turn has come and of which a target may have another lease. */
@@ -36,7 +36,11 @@ export function readyBrands({
   now,
   perTarget,
   brands,
-}: Expressions<{ now: number; perTarget: number; brands: number }>): RawBuilder<unknown> {
+}: {
+  readonly now: number;
+  readonly perTarget: number;
+  readonly brands: number | Sql;
+}): Sql<unknown> {
   return sql`(
     select brand, ready_at, turn from ${table('delivery_brands')} as b where ready_at <= ${turnUntil(now)} and (
       select true from ${table('delivery_targets')} as t
@@ -52,18 +56,20 @@ export function readyBrands({
  *
  * @spec PG31
  */
-export const findAnything = statement<{ readonly now: number; readonly perTarget: number }>()(
-  (_dialect, { now, perTarget }) => sql<{ found: boolean | null }>`
+export const findAnything = ({
+  now,
+  perTarget,
+}: {
+  readonly now: number;
+  readonly perTarget: number;
+}): Sql<{ found: boolean | null }> => sql<{ found: boolean | null }>`
     select ${hasOpenSignals(perTarget)} or exists (select 1 from ${table('delivery_endings')})
       or exists (select 1 from ${table('delivery_turns')} where look_at <= ${now})
-      or exists (select 1 from ${readyBrands({ now, perTarget, brands: sql.lit(1) })}) as found`,
-);
+      or exists (select 1 from ${readyBrands({ now, perTarget, brands: raw(1) })}) as found`;
 
 /** The next claim refreshes the targets of deliveries whose lease ended without a claim. */
-export const signal = statement<{ readonly targets: readonly number[] }>()(
-  (_dialect, { targets }) =>
-    sql<never>`insert into ${table('delivery_signals')} (target) select distinct unnest(${targets}::bigint[])`,
-);
+export const signal = ({ targets }: { readonly targets: readonly number[] }): Sql<never> =>
+  sql<never>`insert into ${table('delivery_signals')} (target) select distinct unnest(${targets}::bigint[])`;
 
 export const firstDue = sql`(select d.due_at from ${table('deliveries')} as d where d.target = t.number and d.due_at is not null
   and d.worker is null order by d.due_at, d.number limit 1)`;
@@ -81,8 +87,8 @@ export const byId = sql`(
 /** The moment of the next turn of a brand `n.brand`, from targets that this statement does not change. */
 export const firstTurnOfOthers = (
   changed: string,
-): RawBuilder<unknown> => sql`(select t.ready_at from ${table('delivery_targets')} as t
-  where t.brand = n.brand and t.ready_at is not null and t.number not in (select number from ${sql.ref(changed)})
+): Sql<unknown> => sql`(select t.ready_at from ${table('delivery_targets')} as t
+  where t.brand = n.brand and t.ready_at is not null and t.number not in (select number from ${raw(changed)})
   order by t.ready_at, t.turn, t.number limit 1)`;
 
 /**
@@ -94,8 +100,13 @@ export const firstTurnOfOthers = (
  * the other: signals are a range of numbers, and the statement looks up each given delivery in the order of the only
  * index that has both columns.
  */
-export const refresh = statement<{ readonly ended: string; readonly most: number }>()(
-  (_dialect, { ended, most }) => sql<Refreshed>`
+export const refresh = ({
+  ended,
+  most,
+}: {
+  readonly ended: string;
+  readonly most: number;
+}): Sql<Refreshed> => sql<Refreshed>`
     with taken as materialized (
       delete from ${table('delivery_signals')} where number <= (select max(number) from
         (select number from ${table('delivery_signals')} order by number limit ${most}) as s) returning target
@@ -112,7 +123,7 @@ export const refresh = statement<{ readonly ended: string; readonly most: number
       ) as f on true
     ), refreshed as (
       update ${table('delivery_targets')} as t set leased = f.leased,
-        ready_at = case when f.due_at is not null and not ${isEnding(sql.ref('t.number'))}
+        ready_at = case when f.due_at is not null and not ${isEnding(raw('t.number'))}
           then greatest(t.served_at, f.due_at) end
       from dues as f where t.number = f.number returning t.number, t.brand, t.ready_at
     ), brands as (
@@ -122,23 +133,26 @@ export const refresh = statement<{ readonly ended: string; readonly most: number
       on conflict (brand) do update set
         ready_at = case when excluded.ready_at is not null then greatest(b.served_at, excluded.ready_at) end
     )
-    select (select count(*) from taken) as signals, exists (select 1 from ${table('delivery_endings')}) as endings`,
-);
+    select (select count(*) from taken) as signals, exists (select 1 from ${table('delivery_endings')}) as endings`;
 
 /**
  * The first turn of the brands that may have another slot, and whether there are signals. The turn is exact without
  * signals.
  */
-export const findNextTurn = statement<{ readonly perTarget: number; readonly full: readonly string[] }>()(
-  (_dialect, { perTarget, full }) => sql<{ at: number | null; signalled: boolean }>`
+export const findNextTurn = ({
+  perTarget,
+  full,
+}: {
+  readonly perTarget: number;
+  readonly full: readonly string[];
+}): Sql<{ at: number | null; signalled: boolean }> => sql<{ at: number | null; signalled: boolean }>`
     select ${hasOpenSignals(perTarget)} as signalled,
       min(greatest(b.ready_at, t.ready_at))::bigint as at from ${table('delivery_brands')} as b
     cross join lateral (
       select t.ready_at from ${table('delivery_targets')} as t
       where t.brand = b.brand and t.ready_at is not null and t.leased < ${perTarget} order by t.ready_at, t.turn, t.number limit 1
     ) as t
-    where b.ready_at is not null and b.brand <> all(${full}::text[])`,
-);
+    where b.ready_at is not null and b.brand <> all(${full}::text[])`;
 
 interface Refreshed {
   /** The number of signals read. */
@@ -153,6 +167,6 @@ interface Refreshed {
  * @param ended - Results that the transaction has stored, as a JSON list.
  * @param most - The maximum number of signals to read.
  */
-export function* refreshed(ended: string, most: number): Query<Refreshed> {
-  return (yield* get(refresh, { ended, most })) ?? { signals: 0, endings: false };
+export async function refreshed(session: Session, ended: string, most: number): Promise<Refreshed> {
+  return (await session.get(refresh({ ended, most }))) ?? { signals: 0, endings: false };
 }

@@ -1,4 +1,5 @@
-import { isStorageUnavailable, StorageUnavailableError } from '@botwright/core/ports';
+import { type CommitOutcome, isStorageUnavailable, StorageUnavailableError } from '@botwright/core/ports';
+import { refused } from './record-dialect.ts';
 
 /** Codes of the operating system, of streams and of PostgreSQL if no server is reachable, or none answers. */
 const awayCodes = new Set([
@@ -16,9 +17,27 @@ export function isTransient(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** Whether a lock was not available within `lock_timeout`. */
-export function isLocked(error: unknown): boolean {
-  return codeOf(error) === '55P03';
+/** The connection broke during the commit, so nobody knows whether PostgreSQL committed. */
+export class UnknownOutcome extends Error {
+  constructor(cause: unknown) {
+    super('The connection broke during the commit: the transaction may be stored or not.', { cause });
+  }
+}
+
+/** Unique and foreign keys, deadlocks, failures to serialise, and refusals of the schema. */
+const conflicts = new Set(['23505', '23503', '40P01', '40001', refused]);
+
+/**
+ * What a batch that failed answers.
+ *
+ * @param error - Described by `described`.
+ * @throws Any other error.
+ */
+export function outcomeOf(error: unknown): CommitOutcome {
+  if (conflicts.has(codeOf(error) ?? '')) return { kind: 'conflict' };
+  if (error instanceof UnknownOutcome) return { kind: 'unknown', cause: error };
+  if (isStorageUnavailable(error)) return { kind: 'unavailable', cause: error };
+  throw error;
 }
 
 /** Whether the server is unreachable, or has ended the connection. */
@@ -33,11 +52,21 @@ export function isTimedOut(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
+/** Whether a connection is unusable. */
+export function isUseless(error: unknown): boolean {
+  return isAway(error) || isTimedOut(error);
+}
+
+/** Whether the server reported the error: it has ended the transaction, and stores nothing of it. */
+export function isReported(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error;
+}
+
 /** Codes of temporary refusals of PostgreSQL: its disk or memory is full, or it is a standby. */
 const refusingCodes = new Set(['53000', '53100', '53200', '25006']);
 
 /** Whether PostgreSQL ended a statement that exceeded its time-out. The server was available all the time. */
-function isEnded(error: unknown): boolean {
+export function isEnded(error: unknown): boolean {
   return codeOf(error) === '57014';
 }
 
@@ -73,9 +102,6 @@ export function described(error: unknown): unknown {
       return new Error('A column of the storage is missing: a newer release has migrated the schema.', {
         cause: error,
       });
-    case '23505':
-      if ((error as { readonly constraint?: string }).constraint !== 'deliveries_brand_id_key') return error;
-      return new Error('The brand has a delivery with this id.', { cause: error });
     default:
       return error;
   }

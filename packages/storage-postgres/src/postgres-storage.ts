@@ -1,47 +1,20 @@
-import {
-  type BrandReader,
-  type BrandTransaction,
-  createSettingsMemory,
-  type LeaseRequest,
-  type QueuedWork,
-  type Storage,
-} from '@botwright/core/ports';
-import {
-  get,
-  type NumberedKind,
-  postgresDialect,
-  type RunQuery,
-  statement,
-  tenantRegistry,
-} from '@botwright/storage-sql';
-import { sql } from 'kysely';
+import { type AnyKind, type LeaseRequest, type NewDelivery, recordKinds, type Storage } from '@botwright/core/ports';
+import type { RecordSchema } from '@botwright/storage-sql';
 import pg from 'pg';
-import { brandReader, brandTransaction } from './brand-access.ts';
+import { createCalls } from './calls.ts';
 import type { Client, ClientPool } from './client.ts';
-import { createConversationQueue } from './conversation-queue.ts';
-import { foldCounters } from './counters.ts';
-import { endSlice } from './delivery-endings.ts';
-import { createDeliveryQueue, createFollowClock, type FollowClock } from './delivery-queue.ts';
-import { signalsAtOnce } from './delivery-turns.ts';
-import { lockName } from './lock-name.ts';
-import { migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
-import { inIndexOrder } from './planning.ts';
+import { createStorage } from './create-storage.ts';
 import type { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
-import { type QueuedWorkSignals, queuedWorkSignals } from './queued-work.ts';
-import { createRateLimiter } from './rate-limiter.ts';
-import { createSlices } from './slices.ts';
-import {
-  joinedTransactions,
-  pooledTransactions,
-  type RunOptions,
-  type Transactions,
-  type TransactionWork,
-  withClient,
-} from './transactions.ts';
-import { commitIn, decideIn } from './use-cases.ts';
+import { queuedWorkSignals } from './queued-work.ts';
+import { createQueues } from './queues.ts';
+import { recordDialect } from './record-dialect.ts';
+import { openSchema, tablesOf } from './schema.ts';
+import { compiler } from './session.ts';
+import { joinedTransactions, pooledTransactions, withClient } from './transactions.ts';
 
 interface CommonOptions {
+  /** The kinds of records. Default: those of the engine. */
+  readonly kinds?: readonly AnyKind[];
   /** The schema of the tables, created if it is missing. Default `botwright`. */
   readonly schema?: string;
   /** The time-out of one statement, including its wait for locks, in milliseconds. Default 10,000. */
@@ -80,19 +53,18 @@ export type PostgresStorageOptions = CommonOptions &
 export interface PostgresStorage extends Storage {
   /**
    * The same store, within a transaction that the host has begun on a client of `pg`: the host's COMMIT stores its
-   * writes, and its readers see the host's writes. Each transaction is a savepoint, and none is retried. Queues and the
-   * rate limiter stay outside.
+   * writes, and its reads see the host's writes. Each batch is a savepoint, which a conflict rolls back, and no batch is
+   * retried. An `enqueue` leases nothing, as nobody knows when the host commits. Queues and the rate limiter stay
+   * outside.
    *
    * The host's commit wakes the workers of all nodes for queued work.
    */
   within(client: Client): Storage;
   /**
-   * The client of a transaction of this storage, for statements that commit with it. Its queries take turns with the
-   * queries of the transaction. If one fails, the transaction rejects.
-   *
-   * @throws When the transaction belongs to another storage.
+   * The same store, which calls a listener in each transaction that adds deliveries, before its commit. If the listener
+   * rejects, nothing is stored, and the call rejects with its error.
    */
-  clientOf(tx: BrandTransaction): Client;
+  addingWith(listener: DeliveriesListener): PostgresStorage;
   /**
    * Runs work in one transaction, and again after a serialisation failure or a deadlock. A claim in it does not check
    * whether the clock was set back: call `followClock` first.
@@ -105,6 +77,12 @@ export interface PostgresStorage extends Storage {
   followClock(claim: LeaseRequest): Promise<void>;
 }
 
+/** @param client - For statements that commit with the deliveries. */
+export type DeliveriesListener = (
+  client: Client,
+  added: { readonly brand: string; readonly deliveries: readonly NewDelivery[] },
+) => Promise<void>;
+
 /** The parts of one transaction on the queue of deliveries. */
 export interface QueueTransaction {
   readonly queue: PostgresDeliveryQueue;
@@ -113,16 +91,10 @@ export interface QueueTransaction {
 }
 
 /**
- * Folds the changes of counters after this number of transactions: a list reads at most this many changes for each
- * node.
- */
-const foldedAfter = 256;
-
-/**
- * Opens a store in a schema of a PostgreSQL database, and migrates the schema.
+ * Opens a store in a schema of a PostgreSQL database, and makes the tables if the schema has none.
  *
- * @throws When the server is unreachable, or the schema belongs to another program or to a release that is incompatible
- * with this one.
+ * @throws When the server is unreachable, or the schema belongs to another program or to a release of another version of
+ * the schema.
  * @spec PG1, PG2, PG3, PG9, PG11, PG13
  * @example
  * const pool = new Pool({ connectionString: 'postgres://localhost/app', pipeline: true });
@@ -134,13 +106,13 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   for (const limit of [statementTimeoutMs, workLimitMs]) {
     if (!Number.isSafeInteger(limit) || limit < 0) throw new TypeError('A time limit is a number of milliseconds.');
   }
-  const dialect = postgresDialect(schema);
   const own = 'url' in options ? openPool(options, statementTimeoutMs) : undefined;
   const pool = 'url' in options ? (own as ClientPool) : options.pool;
+  const records: RecordSchema = { dialect: recordDialect, tables: tablesOf(options.kinds ?? recordKinds) };
   try {
     await withClient(pool, async (client, onBroken) => {
       try {
-        await migrate(client, migrations, { schema, dialect });
+        await openSchema(client, schema, records.tables);
       } catch (error) {
         onBroken();
         throw error;
@@ -150,41 +122,22 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     await own?.end();
     throw error;
   }
-  const execution = { dialect, prepare };
-  const transactions = pooledTransactions(pool, {
-    ...execution,
-    ...{ statementTimeoutMs, workLimitMs, areLimited: own !== undefined },
-  });
+  const compile = compiler(schema, prepare);
+  const limits = { statementTimeoutMs, workLimitMs, areLimited: own !== undefined };
+  const transactions = pooledTransactions(pool, { compile, ...limits });
   const { notifications = true } = options;
   const signals = queuedWorkSignals({
     schema,
     client: clientOf(notifications, pool),
     notifies: notifications !== false,
   });
-  const clients = new WeakMap<BrandTransaction, Client>();
-  const { storage, begin, withDeliveryQueue, followClock } = createStorage(transactions, {
-    ...{ schema, signals, clients },
-    close: async () => own?.end(),
+  const calls = createCalls();
+  const queues = createQueues({ transactions, calls, schema });
+  return createStorage({
+    ...{ records, transactions, calls, queues, signals },
+    join: (client) => joinedTransactions(client, { compile }),
+    end: async () => own?.end(),
   });
-  return {
-    ...storage,
-    clientOf(tx) {
-      const client = clients.get(tx);
-      if (client === undefined) throw new TypeError('This is no transaction of the storage.');
-      return client;
-    },
-    withDeliveryQueue,
-    followClock,
-    onQueuedWork: (listener) => signals.subscribe(listener),
-    within(client) {
-      const joined = createStorage(joinedTransactions(client, execution), {
-        ...{ schema, signals, clients, begin },
-        close: async () => {},
-      });
-      const { deliveryQueue, conversationQueue, rateLimiter } = storage;
-      return { ...joined.storage, deliveryQueue, conversationQueue, rateLimiter };
-    },
-  };
 }
 
 /** @returns `undefined` if this node does not listen. */
@@ -230,214 +183,4 @@ function openPool({ url, connections = 10, connectTimeoutMs = 5_000 }: OwnPool, 
   // The pool replaces a connection that breaks while nobody uses it; without a listener the process would end.
   pool.on('error', () => undefined);
   return pool;
-}
-
-const nextNumber = statement<{ readonly sequence: string }>()(
-  (_dialect, { sequence }) =>
-    sql<{ number: number }>`select nextval((${sql.raw(`'"@".'`)} || ${sequence}::text)::regclass) as number`,
-);
-
-interface Opened {
-  readonly storage: Storage;
-  /** Counts work that `close` waits for. @throws When the storage is closed. */
-  readonly begin: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly withDeliveryQueue: PostgresStorage['withDeliveryQueue'];
-  readonly followClock: FollowClock;
-}
-
-function createStorage(
-  transactions: Transactions,
-  {
-    schema,
-    signals,
-    clients,
-    close,
-    begin: outer,
-  }: {
-    readonly schema: string;
-    readonly signals: QueuedWorkSignals;
-    /** Adds the clients of running transactions here. */
-    readonly clients: WeakMap<BrandTransaction, Client>;
-    close(): Promise<void>;
-    readonly begin?: Opened['begin'];
-  },
-): Opened {
-  const slices = createSlices(signalsAtOnce);
-  const underWay = new Set<Promise<unknown>>();
-  const readers = new Map<string, BrandReader>();
-  let closing: Promise<void> | undefined;
-  let written = 0;
-  let folding: Promise<unknown> | undefined;
-  let ending: Promise<unknown> | undefined;
-
-  async function begin<T>(work: () => Promise<T>): Promise<T> {
-    if (closing !== undefined) throw new Error('The storage is closed.');
-    const running = outer === undefined ? work() : outer(work);
-    underWay.add(running);
-    try {
-      return await running;
-    } finally {
-      underWay.delete(running);
-    }
-  }
-
-  const read: RunQuery = (query, options) => begin(() => transactions.read(query, options));
-
-  function inTransaction<T>(work: TransactionWork<T>, options?: RunOptions): Promise<T> {
-    return begin(async () => {
-      const value = await transactions.run(work, options);
-      written += 1;
-      if (written % foldedAfter === 0 && outer === undefined) folding ??= fold();
-      return value;
-    });
-  }
-
-  /** A failure costs only time: the next fold does its work. */
-  async function fold(): Promise<void> {
-    try {
-      while (await transactions.run((run) => run(() => foldCounters(schema))));
-    } catch {
-      // The caller's next statement fails, too, with the reason.
-    } finally {
-      folding = undefined;
-    }
-  }
-
-  /** Ends one slice after the other, each in a separate transaction. The next claim retries a failed slice. */
-  async function endSlices(): Promise<void> {
-    try {
-      while (closing === undefined && (await transactions.run((run) => run(endSlice), { first: inIndexOrder }))) {
-        // Each slice changes thousands of counters, which every list would add up.
-        folding ??= fold();
-        await folding;
-      }
-    } catch {
-      // The caller's next statement fails, too, with the reason.
-    } finally {
-      ending = undefined;
-    }
-  }
-
-  /** Runs work that belongs to no brand in a separate transaction. */
-  const write: RunQuery = (query) => inTransaction((run) => run(query));
-
-  /** Runs work of a queue in a separate transaction. */
-  const writeQueue: RunQuery = (query) => inTransaction((run) => run(query), { first: inIndexOrder });
-
-  const lockOf = (kind: 'deliveries' | 'conversations'): string =>
-    `${inIndexOrder}; SELECT pg_advisory_xact_lock(hashtextextended('${schema} ${kind}', 0))`;
-
-  /** Runs one such transaction at a time among all nodes. */
-  const inTurn =
-    (kind: 'deliveries' | 'conversations') =>
-    <T>(work: (run: RunQuery) => Promise<T>): Promise<T> =>
-      inTransaction(work, { first: lockOf(kind) });
-
-  const followClock = createFollowClock({ inTurn: inTurn('deliveries') });
-
-  function endLater(): void {
-    ending ??= endSlices();
-  }
-
-  const withDeliveryQueue: PostgresStorage['withDeliveryQueue'] = (work) =>
-    inTransaction((run, client) => {
-      const inTurn = async <T>(work: (run: RunQuery) => Promise<T>): Promise<T> => {
-        await client.query(lockOf('deliveries'));
-        return work(run);
-      };
-      const queue = createDeliveryQueue({
-        read: run,
-        write: run,
-        inTurn,
-        endLater,
-        slices,
-        followClock: async () => {},
-      });
-      return work({ queue, client });
-    });
-
-  const settings = createSettingsMemory();
-
-  const execute: NonNullable<Storage['execute']> = async (brand, useCase) => {
-    let queued = new Set<keyof QueuedWork>();
-    let reads = settings.begin(brand);
-    const executed = await inTransaction(async (run, _client, commitWith) => {
-      queued = new Set();
-      reads = settings.begin(brand);
-      const terms = { schema, endsByFailure: true };
-      const tx = brandTransaction({ brand, run, queued, nextNumber: numberOf }, terms);
-      const decision = await decideIn(tx, useCase(), reads);
-      return { decided: decision.decided, committed: await commitIn(tx, decision, commitWith) };
-    });
-    reads.keep();
-    signals.committed(queued, transactions.read);
-    const work = { deliveries: queued.has('deliveries'), conversations: queued.has('conversations') };
-    return { ...executed, queued: work };
-  };
-
-  const storage: Storage = {
-    capabilities: { durable: true },
-    tenants: tenantRegistry({
-      read,
-      write,
-      transaction: (work) =>
-        inTransaction(async (run) => {
-          await run(() => get(lockName, { name: `${schema} tenants` }));
-          return work(run);
-        }),
-    }),
-    deliveryQueue: createDeliveryQueue({
-      read,
-      write: writeQueue,
-      inTurn: inTurn('deliveries'),
-      endLater,
-      slices,
-      followClock,
-    }),
-    conversationQueue: createConversationQueue({ read, write: writeQueue, inTurn: inTurn('conversations') }),
-    rateLimiter: createRateLimiter(read),
-    reader(brand) {
-      const known = readers.get(brand) ?? brandReader(brand, read);
-      readers.set(brand, known);
-      return known;
-    },
-    async transaction(brand, work) {
-      let queued = new Set<keyof QueuedWork>();
-      const value = await inTransaction(async (run, client) => {
-        queued = new Set();
-        const own = brandTransaction({ brand, run, queued, nextNumber: numberOf }, { schema });
-        const tx = outer === undefined ? own : withoutLeases(own);
-        clients.set(tx, client);
-        const result = await work(tx);
-        if (outer !== undefined) await run(() => signals.withCommit(queued));
-        return result;
-      });
-      if (outer === undefined) signals.committed(queued, transactions.read);
-      return value;
-    },
-    ...(outer === undefined && { execute }),
-    close() {
-      closing ??= (async () => {
-        await Promise.allSettled(underWay);
-        await ending;
-        await folding;
-        if (outer === undefined) await signals.close();
-        await close();
-      })();
-      return closing;
-    },
-  };
-  return { storage, begin, withDeliveryQueue, followClock };
-}
-
-/** Within a transaction of the host nobody knows when it commits: a worker would begin too early. */
-function withoutLeases(tx: BrandTransaction): BrandTransaction {
-  const { push } = tx.conversations;
-  return { ...tx, conversations: { ...tx.conversations, push: (customer, item, at) => push(customer, item, at) } };
-}
-
-function* numberOf(kind: NumberedKind): ReturnType<Parameters<typeof brandTransaction>[0]['nextNumber']> {
-  const row = yield* get(nextNumber, { sequence: `${kind}_numbers` });
-  if (row === undefined) throw new Error('A sequence gave no number.');
-  return row.number;
 }

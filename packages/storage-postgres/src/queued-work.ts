@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { QueuedWork } from '@botwright/core/ports';
-import { get, type Query, type RunQuery, statement } from '@botwright/storage-sql';
-import { sql } from 'kysely';
 import type { ClientConfig } from 'pg';
 import { type Listening, listen } from './listening.ts';
+import { type Sql, sql } from './sql.ts';
 
 /**
  * Milliseconds between two notifications of one node. The first notification goes out immediately; under load, the next
@@ -21,9 +20,8 @@ const gapWithWorkersMs = 100;
 type Kind = keyof QueuedWork;
 const kinds = ['deliveries', 'conversations'] as const satisfies readonly Kind[];
 
-const notify = statement<{ readonly channel: string; readonly payload: string }>()(
-  (_dialect, { channel, payload }) => sql<never>`select pg_notify(${channel}, ${payload})`,
-);
+const notify = ({ channel, payload }: { readonly channel: string; readonly payload: string }): Sql<never> =>
+  sql<never>`select pg_notify(${channel}, ${payload})`;
 
 export interface QueuedWorkOptions {
   /** The name of the schema is also the name of the channel. */
@@ -39,9 +37,9 @@ export interface QueuedWorkSignals {
   /** Calls the listener for work that any node has queued, until the returned function is called. */
   subscribe(listener: (work: QueuedWork) => void): () => void;
   /** Notifies of the work of a committed transaction. Never rejects; a failed notification is lost. */
-  committed(queued: ReadonlySet<Kind>, read: RunQuery): void;
-  /** Notifies every node, including this one, when the surrounding transaction commits. */
-  withCommit(queued: ReadonlySet<Kind>): Query<void>;
+  committed(queued: ReadonlySet<Kind>, run: (statement: Sql) => Promise<unknown>): void;
+  /** A statement that notifies every node, including this one, when its transaction commits. */
+  withCommit(queued: ReadonlySet<Kind>): Sql | undefined;
   close(): Promise<void>;
 }
 
@@ -67,13 +65,13 @@ export function queuedWorkSignals({ schema, client, notifies }: QueuedWorkOption
 
   const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal: closing.signal }).catch(() => undefined);
 
-  async function send(read: RunQuery): Promise<void> {
+  async function send(run: (statement: Sql) => Promise<unknown>): Promise<void> {
     while (waiting.size > 0) {
       if (listeners.size > 0) await pause(gapWithWorkersMs);
       const payload = payloadOf(node, waiting);
       waiting = new Set();
       try {
-        await read(() => get(notify, { channel: schema, payload }));
+        await run(notify({ channel: schema, payload }));
       } catch {
         // Workers find the work when they look for it.
       }
@@ -112,16 +110,15 @@ export function queuedWorkSignals({ schema, client, notifies }: QueuedWorkOption
         if (listeners.size === 0) stopListening();
       };
     },
-    committed(queued, read) {
+    committed(queued, run) {
       if (queued.size === 0) return;
       call(queued);
       if (!notifies) return;
       for (const kind of queued) waiting.add(kind);
-      sending ??= send(read);
+      sending ??= send(run);
     },
-    *withCommit(queued) {
-      if (queued.size > 0 && notifies) yield* get(notify, { channel: schema, payload: payloadOf('', queued) });
-    },
+    withCommit: (queued) =>
+      queued.size > 0 && notifies ? notify({ channel: schema, payload: payloadOf('', queued) }) : undefined,
     async close() {
       listeners.clear();
       closing.abort();

@@ -1,9 +1,9 @@
-import type { ClaimedDelivery, ClaimRequest } from '@botwright/core/ports';
+import type { ClaimedDelivery, ClaimRequest, DeliveryRecord } from '@botwright/core/ports';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
-import { brand, insertCustomer, sampleDelivery } from './samples.ts';
+import { addDeliveries, brand, insertCustomer, progressOf, sampleDelivery, store } from './samples.ts';
 
 const hooks = 30;
 const sends = 700;
@@ -74,11 +74,11 @@ const toHooks = (from: number, count: number, of = hooks) =>
 /** The state of the last statistics and plans. */
 const quietTimes: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['nothing was ever stored', async () => undefined],
-  ['one delivery waits', () => storage.transaction(brand, (tx) => tx.deliveries.add([sampleDelivery(1)]))],
+  ['one delivery waits', () => store(storage, addDeliveries(sampleDelivery(1)))],
   [
     'a few were sent',
     async () => {
-      await storage.transaction(brand, (tx) => tx.deliveries.add(toHooks(1, 2)));
+      await store(storage, addDeliveries(...toHooks(1, 2)));
       await work();
     },
   ],
@@ -96,7 +96,7 @@ describe.each(quietTimes)('statistics are of a time when %s', (_, pass) => {
 
   it('[PG33] a burst of one brand is sent, no statement takes long, and it is pruned', async () => {
     for (let from = 1_000; from < 1_000 + hooks * sends; from += hooks * 100) {
-      await storage.transaction(brand, (tx) => tx.deliveries.add(toHooks(from, hooks * 100)));
+      await store(storage, addDeliveries(...toHooks(from, hooks * 100)));
     }
     // One message has a signal for each of its hooks.
     await server.pool.query(
@@ -104,51 +104,27 @@ describe.each(quietTimes)('statistics are of a time when %s', (_, pass) => {
        SELECT number FROM "${schema}".delivery_targets, generate_series(1, $1) ORDER BY random()`,
       [sends],
     );
-    await storage.transaction('calm', (tx) => tx.deliveries.add([sampleDelivery(1)]));
+    await storage.commit({ brand: 'calm' }, { conditions: [], operations: [addDeliveries(sampleDelivery(1))] });
     expect(await storage.deliveryQueue.nextDueAt({ slots: 256, perTarget: 8 })).toBe(1_000);
     expect(await work(500)).toBeGreaterThanOrEqual(500);
-    expect((await storage.reader('calm').deliveries.find(sampleDelivery(1).id))?.progress.state).toBe('delivered');
+    const [calm] = await storage.read({ brand: 'calm' }, [{ do: 'delivery', id: sampleDelivery(1).id }]);
+    expect((calm as DeliveryRecord).progress.state).toBe('delivered');
     while ((await storage.deliveryQueue.prune(4_000, 1_000)) > 0);
-    await storage.transaction(brand, (tx) => tx.deliveries.endPending({ kind: 'hook', number: 1 }, 5_000));
+    await store(storage, { do: 'endDeliveries', of: { target: { kind: 'hook', number: 1 } }, at: 5_000 });
     expect(await work(240)).toBeGreaterThanOrEqual(240);
   }, 300_000);
 });
 
-it('[PG33] keys of requests that come all at once are removed in slices', async () => {
-  await analyse();
-  await storage.tenants.sweep({ reservedBefore: 0, completedBefore: 0 });
-  await server.pool.query(
-    `INSERT INTO "${schema}".requests (brand, person, path, key, fingerprint, run, lease_until)
-     SELECT 'acme', 7, '/bots', 'key ' || n, 'f', 'r', n / 10 FROM generate_series(1, 20000) AS n`,
-  );
-  await server.pool.query(
-    `CREATE TABLE "${schema}".removals (transaction text);
-     CREATE FUNCTION "${schema}".note() RETURNS trigger LANGUAGE plpgsql AS
-       $$ BEGIN INSERT INTO "${schema}".removals VALUES (pg_current_xact_id()::text); RETURN old; END $$;
-     CREATE TRIGGER note BEFORE DELETE ON "${schema}".requests FOR EACH ROW EXECUTE FUNCTION "${schema}".note()`,
-  );
-  await storage.tenants.sweep({ reservedBefore: 0, completedBefore: 1_500 });
-  const { rows } = await server.pool.query(`SELECT min(lease_until)::int AS first FROM "${schema}".requests`);
-  expect(rows).toEqual([{ first: 1_500 }]);
-  const { rows: sizes } = await server.pool.query(
-    `SELECT count(*)::int AS removed FROM "${schema}".removals GROUP BY transaction`,
-  );
-  const removed = (sizes as readonly { readonly removed: number }[]).map((each) => each.removed);
-  expect(removed.reduce((sum, each) => sum + each)).toBe(14_999);
-  // A slice also removes all rows with the moment of its last row.
-  expect(Math.max(...removed)).toBeLessThanOrEqual(1_010);
-}, 120_000);
-
 it('[PG33] many leases that are over at once are ended, and their conversations claimed', async () => {
-  const customer = await storage.transaction(brand, insertCustomer);
+  const customer = await insertCustomer(storage);
   await analyse();
   const claim = () =>
     storage.conversationQueue.claim({ work: 'inbox', worker: 'w', now: 9_000, leaseUntil: 90_000, limit: 64 } as never);
   await claim();
   await server.pool.query(`SET session_replication_role = replica;
-    INSERT INTO "${schema}".customers SELECT (c).* FROM (
+    INSERT INTO "${schema}".customer_records SELECT (c).* FROM (
       SELECT jsonb_populate_record(c, jsonb_build_object('number', c.number + n)) AS c
-      FROM "${schema}".customers AS c, generate_series(1, 10000) AS n WHERE c.number = ${customer}) AS c;
+      FROM "${schema}".customer_records AS c, generate_series(1, 10000) AS n WHERE c.number = ${customer}) AS c;
     INSERT INTO "${schema}".inbox (brand, customer_number, at, item_json)
       SELECT 'acme', ${customer} + n, 1, '{}' FROM generate_series(1, 10000) AS n;
     INSERT INTO "${schema}".conversation_work (customer_number, brand, waits_since, due_at, worker)
@@ -160,7 +136,7 @@ it('[PG33] many leases that are over at once are ended, and their conversations 
 
 it('[PG34][ST121] a refresh that takes too long undoes itself alone: other targets are claimed, smaller slices follow', async () => {
   const { storage: hasty, close } = await openWith(1_500);
-  await hasty.transaction(brand, (tx) => tx.deliveries.add([sampleDelivery(1)]));
+  await store(hasty, addDeliveries(sampleDelivery(1)));
   await hasty.deliveryQueue.nextDueAt({ slots: 8, perTarget: 8 });
   // From now on each target takes a while to refresh.
   await server.pool.query(
@@ -169,7 +145,7 @@ it('[PG34][ST121] a refresh that takes too long undoes itself alone: other targe
      CREATE TRIGGER slow BEFORE UPDATE OF ready_at ON "${schema}".delivery_targets FOR EACH ROW
        WHEN (NEW.number > 1) EXECUTE FUNCTION "${schema}".slow()`,
   );
-  await hasty.transaction(brand, (tx) => tx.deliveries.add(toHooks(10, 300, 301).slice(1)));
+  await store(hasty, addDeliveries(...toHooks(10, 300, 301).slice(1)));
   const first = await hasty.deliveryQueue.claim(claimOf());
   expect(first.map(({ target }) => target.number)).toEqual([1]);
   let next = 0;

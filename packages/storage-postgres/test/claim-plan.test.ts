@@ -1,12 +1,13 @@
 import type { NewDelivery } from '@botwright/core/ports';
-import { postgresDialect, type Statement } from '@botwright/storage-sql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findWhatIsDue } from '../src/conversation-queue.ts';
 import { findCandidates } from '../src/delivery-claim.ts';
 import { findAnything } from '../src/delivery-turns.ts';
 import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
-import { brand } from './samples.ts';
+import { compiler } from '../src/session.ts';
+import type { Sql } from '../src/sql.ts';
+import { addDeliveries, store } from './samples.ts';
 
 const waiting = 5_000;
 const bounds = { slots: 1_000, perTarget: 8 };
@@ -45,21 +46,16 @@ async function blocksOfClaim(storage: PostgresStorage, schema: string): Promise<
   await storage.deliveryQueue.nextDueAt(bounds);
   await server.pool.query(`ANALYZE "${schema}".deliveries`);
   await server.pool.query(`ANALYZE "${schema}".delivery_targets`);
-  const params = { now: 2_000, perTarget: bounds.perTarget, most: 16, brands: 16 };
-  return blocksOf(findCandidates, schema, params);
+  return blocksOf(findCandidates({ now: 2_000, perTarget: bounds.perTarget, most: 16, brands: 16 }), schema);
 }
 
-/** The number of blocks that a statement reads by its generic plan. @param params - Numbers. */
-async function blocksOf<TParams extends object>(
-  statement: Pick<Statement<TParams, unknown>, 'compile'>,
-  schema: string,
-  params: TParams,
-): Promise<number> {
-  const { text, values } = statement.compile(postgresDialect(schema));
+/** The number of blocks that a statement reads by its generic plan. The parameters are numbers. */
+async function blocksOf(statement: Sql, schema: string): Promise<number> {
+  const { text } = compiler(schema, false)(statement);
   const client = await server.pool.connect();
   await client.query(`BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; PREPARE measured AS ${text}`);
   const { rows } = await client.query(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured (${values(params).join(', ')})`,
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured (${statement.params.join(', ')})`,
   );
   await client.query('ROLLBACK; DEALLOCATE measured');
   client.release();
@@ -77,7 +73,7 @@ it.each([
     const schema = server.newSchema();
     const storage = await postgresStorage({ pool: server.pool, schema });
     const many = Array.from({ length: waiting }, (_each, number) => delivery(number, targetOf(number)));
-    await storage.transaction(brand, (tx) => tx.deliveries.add(many));
+    await store(storage, addDeliveries(...many));
     expect(await blocksOfClaim(storage, schema)).toBeLessThan(1_000);
     await storage.close();
     await server.drop(schema);
@@ -94,9 +90,9 @@ it('[CQ5][DQ7] looking for work reads a few rows where a hundred thousand wait f
     INSERT INTO "${schema}".delivery_brands (brand, ready_at) SELECT 'brand ' || n, 9000 FROM ${many};
     SET session_replication_role = origin; ANALYZE "${schema}".conversation_work; ANALYZE "${schema}".delivery_brands`);
   await server.pool.query(`UPDATE "${schema}".delivery_turns SET look_at = 9000`);
-  expect(await blocksOf(findAnything, schema, { now: 2_000, perTarget: 8 })).toBeLessThan(20);
+  expect(await blocksOf(findAnything({ now: 2_000, perTarget: 8 }), schema)).toBeLessThan(20);
   for (const awaits of [0, 1]) {
-    expect(await blocksOf(findWhatIsDue, schema, { now: 2_000, awaits })).toBeLessThan(20);
+    expect(await blocksOf(findWhatIsDue({ now: 2_000, awaits }), schema)).toBeLessThan(20);
   }
   await storage.close();
   await server.drop(schema);

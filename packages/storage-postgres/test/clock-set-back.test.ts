@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
-import { brand, insertCustomer, sampleDelivery } from './samples.ts';
+import { addDeliveries, brand, insertCustomer, sampleDelivery } from './samples.ts';
 
 /** The moment by the clock before it is set back, and the length of the setback. */
 const [ahead, step] = [1_000_000, 5_000];
@@ -35,7 +35,7 @@ const claimOf = (moment: number, worker = 'w'): ClaimRequest => ({
 });
 
 const add = (deliveries: readonly NewDelivery[], of = brand) =>
-  storage.transaction(of, (tx) => tx.deliveries.add(deliveries));
+  storage.commit({ brand: of }, { conditions: [], operations: [addDeliveries(...deliveries)] });
 
 const planned = (number: number, target: number) =>
   sampleDelivery(number, { createdAt: ahead, dueAt: ahead + 60_000, target: { kind: 'hook', number: target } });
@@ -58,11 +58,11 @@ async function beforeEarlier(table: string, column: string, action: string): Pro
 }
 
 async function arrive(count: number): Promise<void> {
-  const customer = await storage.transaction(brand, insertCustomer);
+  const customer = await insertCustomer(storage);
   await server.pool.query(`SET session_replication_role = replica;
-    INSERT INTO "${schema}".customers SELECT (c).* FROM (
+    INSERT INTO "${schema}".customer_records SELECT (c).* FROM (
       SELECT jsonb_populate_record(c, jsonb_build_object('number', c.number + n)) AS c
-      FROM "${schema}".customers AS c, generate_series(1, ${count}) AS n WHERE c.number = ${customer}) AS c;
+      FROM "${schema}".customer_records AS c, generate_series(1, ${count}) AS n WHERE c.number = ${customer}) AS c;
     INSERT INTO "${schema}".inbox (brand, customer_number, at, item_json)
       SELECT 'acme', ${customer} + n, ${ahead}, '{}' FROM generate_series(1, ${count}) AS n;
     INSERT INTO "${schema}".conversation_work (customer_number, brand, waits_since, due_at)

@@ -1,17 +1,16 @@
+import type { AnyKind } from '@botwright/core/ports';
 import { storageContract } from '@botwright/testing/contracts';
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { postgresStorage } from '../src/postgres-storage.ts';
 import { type EmptiedSchemas, emptiedSchemas } from './emptied-schemas.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 let server: PostgresServer;
-let schemas: EmptiedSchemas;
+const schemas = new Map<readonly AnyKind[], EmptiedSchemas>();
 /** The pool that the storage creates; the queue on pg-boss is tested on a pool without a pipeline. */
-let pool: pg.Pool;
+let pool: ReturnType<PostgresServer['openPool']>;
 beforeAll(async () => {
   server = await startPostgres();
-  schemas = emptiedSchemas(server);
   pool = server.openPool({ max: 20, pipeline: true });
 }, 60_000);
 afterAll(async () => {
@@ -19,14 +18,19 @@ afterAll(async () => {
   await server.stop();
 });
 
+const openAt = ({ schema }: { readonly schema: string }, kinds: readonly AnyKind[]) =>
+  postgresStorage({ pool, schema, kinds });
+
 const cases = storageContract({
-  async open() {
-    const schema = await schemas.take();
-    return { schema, storage: await postgresStorage({ pool, schema }) };
+  async open(kinds) {
+    const emptied = schemas.get(kinds) ?? emptiedSchemas(server, kinds);
+    schemas.set(kinds, emptied);
+    const schema = await emptied.take();
+    return { schema, emptied, storage: await openAt({ schema }, kinds) };
   },
-  reopen: ({ schema }) => postgresStorage({ pool, schema }),
-  openBeside: ({ schema }) => postgresStorage({ pool, schema }),
-  remove: ({ schema }) => schemas.giveBack(schema),
+  reopen: openAt,
+  openBeside: openAt,
+  remove: ({ schema, emptied }) => emptied.giveBack(schema),
   limitMs: 230_000,
 });
 

@@ -1,8 +1,9 @@
+import type { Slice } from '@botwright/core/paging';
 import type { NewDelivery } from '@botwright/core/ports';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
-import { brand } from './samples.ts';
+import { addDeliveries, ask, brand, commit, progressOf, store } from './samples.ts';
 
 const target = { kind: 'hook', number: 1 } as const;
 const other = { kind: 'hook', number: 2 } as const;
@@ -10,6 +11,7 @@ const bounds = { slots: 1_000, perTarget: 100 };
 /** A moment of our days has more digits than a PostgreSQL integer. */
 const now = 1_800_000_000_000;
 const delivered = { state: 'delivered', attempts: [], finishedAt: 1_800_000_000_000 } as const;
+const end = { do: 'endDeliveries', of: { target }, at: now - 500 } as const;
 const idOf = (number: number): string => `01910000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 function delivery(number: number, members: Partial<NewDelivery> = {}): NewDelivery {
@@ -39,7 +41,7 @@ beforeEach(async () => {
   schema = server.newSchema();
   storage = await postgresStorage({ pool: server.pool, schema });
   const many = Array.from({ length: 2_500 }, (_, index) => delivery(index));
-  await storage.transaction(brand, (tx) => tx.deliveries.add(many));
+  await store(storage, addDeliveries(...many));
 });
 afterEach(async () => {
   await storage.close();
@@ -52,8 +54,8 @@ async function claim(limit = 3, worker = 'w'): Promise<readonly string[]> {
 }
 
 async function countOf(state: 'pending' | 'dead'): Promise<number> {
-  const { deliveries } = storage.reader(brand);
-  return (await deliveries.list({ workspaces: [1], state, offset: 0, limit: 0 })).total;
+  const query = { workspaces: [1], state, offset: 0, limit: 0 };
+  return (await ask<Slice<unknown>>(storage, { do: 'deliveries', query })).total;
 }
 
 /** Claims until everything is ended: a claim begins to end deliveries that wait to be ended. */
@@ -63,15 +65,15 @@ async function endAll(): Promise<void> {
 
 it('[PG26][DQ5] many waiting deliveries are ended slice by slice, and none of them is claimed again', async () => {
   expect(await claim()).toEqual([idOf(0), idOf(1), idOf(2)]);
-  await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, now - 500));
+  await store(storage, end);
   expect(await countOf('dead')).toBe(1_003);
-  await storage.transaction(brand, (tx) => tx.deliveries.add([delivery(5_000), delivery(5_001, { target: other })]));
+  await store(storage, addDeliveries(delivery(5_000), delivery(5_001, { target: other })));
 
   const { complete } = storage.deliveryQueue;
   expect(await complete({ brand, id: idOf(0), worker: 'w' }, delivered)).toBe('lost');
   expect(await claim()).toEqual([idOf(5_001)]);
   await endAll();
-  expect((await storage.reader(brand).deliveries.find(idOf(2_499)))?.progress).toMatchObject({
+  expect(await progressOf(storage, { id: idOf(2_499) })).toMatchObject({
     state: 'dead',
     reason: 'disabled',
     finishedAt: now - 500,
@@ -83,7 +85,7 @@ it('[PG26][DQ5] many waiting deliveries are ended slice by slice, and none of th
 });
 
 it('[PG26][DQ5] a delivery that a claim leased while its target was ended is ended too, and its attempt is lost', async () => {
-  await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, now - 500));
+  await store(storage, end);
   // The result of a claim that read the queue before the transaction committed.
   const lease = `UPDATE "${schema}".deliveries SET worker = 'late', lease_until = ${now + 9_000} WHERE id = $1 AND due_at IS NOT NULL`;
   expect((await server.pool.query(lease, [idOf(2_400)])).rowCount).toBe(1);
@@ -91,19 +93,16 @@ it('[PG26][DQ5] a delivery that a claim leased while its target was ended is end
   await endAll();
 });
 
-it('[PG26][DQ5] a rollback makes all of them pending again', async () => {
-  const rolledBack = storage.transaction(brand, async (tx) => {
-    await tx.deliveries.endPending(target, now - 500);
-    throw new Error('rolled back');
-  });
-  await expect(rolledBack).rejects.toThrow('rolled back');
+it('[PG26][DQ5] a batch that conflicts leaves all of them pending', async () => {
+  const unmet = { kind: 'bot', key: ['none'], version: 'none' };
+  expect(await commit(storage, [end], [unmet])).toBe('conflict');
   expect([await countOf('pending'), await countOf('dead')]).toEqual([2_500, 0]);
   expect(await claim()).toEqual([idOf(0), idOf(1), idOf(2)]);
 });
 
 it('[PG26][DQ6] a delivery that waits to be ended is erased with its customer', async () => {
-  await storage.transaction(brand, (tx) => tx.deliveries.endPending(target, now - 500));
-  await storage.transaction(brand, (tx) => tx.deliveries.eraseOfCustomer(1, now - 400));
+  await store(storage, end);
+  await store(storage, { do: 'endDeliveries', of: { customer: 1 }, at: now - 400 });
   expect([await countOf('pending'), await countOf('dead')]).toEqual([0, 2_500]);
-  expect((await storage.reader(brand).deliveries.find(idOf(2_499)))?.progress).toMatchObject({ finishedAt: now - 400 });
+  expect(await progressOf(storage, { id: idOf(2_499) })).toMatchObject({ finishedAt: now - 400 });
 });

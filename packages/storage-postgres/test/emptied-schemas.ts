@@ -1,8 +1,9 @@
+import { type AnyKind, recordKinds } from '@botwright/core/ports';
 import type pg from 'pg';
 import { postgresStorage } from '../src/postgres-storage.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
-/** Schemas in the state after the migrations, for tests that open a new store in each of hundreds of cases. */
+/** Schemas as they are when they were just made, for tests that open a new store in each of hundreds of cases. */
 export interface EmptiedSchemas {
   /** A schema that nobody else uses at present. */
   take(): Promise<string>;
@@ -12,14 +13,17 @@ export interface EmptiedSchemas {
 
 interface Table {
   readonly name: string;
-  /** The rows of the migrations, as an array in JSON. */
+  /** The first rows, as an array in JSON. */
   readonly rows: string;
 }
 
 /** Emptying the tables that a case has used takes a tenth of the time of creating all tables. */
-export function emptiedSchemas({ pool, newSchema }: Pick<PostgresServer, 'pool' | 'newSchema'>): EmptiedSchemas {
+export function emptiedSchemas(
+  { pool, newSchema }: Pick<PostgresServer, 'pool' | 'newSchema'>,
+  kinds: readonly AnyKind[] = recordKinds,
+): EmptiedSchemas {
   const free: string[] = [];
-  /** The migrations leave the same rows in all schemas. */
+  /** All schemas have the same first rows. */
   let tables: readonly Table[] | undefined;
 
   return {
@@ -27,7 +31,7 @@ export function emptiedSchemas({ pool, newSchema }: Pick<PostgresServer, 'pool' 
       const known = free.pop();
       if (known !== undefined) return known;
       const schema = newSchema();
-      const storage = await postgresStorage({ pool, schema });
+      const storage = await postgresStorage({ pool, schema, kinds });
       await storage.close();
       tables ??= await readTables(pool, schema);
       return schema;

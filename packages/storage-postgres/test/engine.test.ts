@@ -2,6 +2,7 @@ import { createEngine, permissions } from '@botwright/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { addDeliveries, store } from './samples.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -44,7 +45,7 @@ it('[VE28] 64 publications of one bot at once, on two nodes, are a history of wh
   );
   const moments = items.map(({ publishedAt }) => publishedAt);
   expect(moments).toEqual(moments.toSorted((a, b) => b - a));
-  const bot = await server.pool.query(`SELECT live_version FROM "${schema}".bots`);
+  const bot = await server.pool.query(`SELECT live_version FROM "${schema}".bot_records`);
   expect(bot.rows).toEqual([{ live_version: items[0]?.id }]);
   await Promise.all(nodes.map((engine) => engine.close()));
   await server.drop(schema);
@@ -86,7 +87,7 @@ it('[DQ7][DQ8] deliveries are claimed at moments of today, which need more than 
     body: '{}',
   };
   const target = { kind: 'hook', number: 1 } as const;
-  await storage.transaction('acme', (tx) => tx.deliveries.add([{ ...shared, target, createdAt: now, dueAt: now }]));
+  await store(storage, addDeliveries({ ...shared, target, createdAt: now, dueAt: now }));
   const claimAt = async (moment: number) => {
     const bounds = { limit: 1, bodyBytes: 1_000, slots: 10, perTarget: 1 };
     const claim = { worker: 'w', now: moment, leaseUntil: moment + 15_000, ...bounds };

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createEngine, permissions } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
-import type { BrandTransaction, QueuedWork } from '@botwright/core/ports';
+import type { BatchOperation, QueuedWork } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { simulatedClock } from '@botwright/core/testing';
 import pg from 'pg';
@@ -10,7 +10,7 @@ import { startChat } from '../../e2e/test/support/chat.ts';
 import { echo } from '../../e2e/test/support/diagrams.ts';
 import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
-import { brand, insertCustomer, sampleDelivery } from './samples.ts';
+import { addDeliveries, brand, commit, enqueue, insertCustomer, sampleDelivery, store } from './samples.ts';
 
 let server: PostgresServer;
 let schema: string;
@@ -45,15 +45,12 @@ function poolNamed(name: string, max: number): pg.Pool {
 const patience = { timeout: 30_000, interval: 10 };
 
 let numbers = 0;
-const addDelivery = (tx: BrandTransaction): Promise<void> => {
+const addDelivery = (): BatchOperation => {
   numbers += 1;
-  return tx.deliveries.add([sampleDelivery(numbers)]);
+  return addDeliveries(sampleDelivery(numbers));
 };
 
-async function push(tx: BrandTransaction, customer: number): Promise<void> {
-  await tx.customers.lock(customer);
-  await tx.conversations.push(customer, { kind: 'start' }, 1);
-}
+const unmet = { kind: 'bot', key: ['none'], version: 'none' };
 
 /** The kinds in the notifications on the channel of the schema, in the order in which they come. */
 async function watchChannel(): Promise<readonly string[]> {
@@ -84,19 +81,15 @@ const isListening = async (name: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
-it('[PG20] a commit notifies the channel with the name of the schema, and a rollback does not', async () => {
+it('[PG20] a commit notifies the channel with the name of the schema, and a conflict does not', async () => {
   const storage = await open();
-  const customer = await storage.transaction(brand, insertCustomer);
+  const customer = await insertCustomer(storage);
   const seen = await watchChannel();
-  const refused = storage.transaction(brand, async (tx) => {
-    await addDelivery(tx);
-    throw new Error('refused');
-  });
-  await expect(refused).rejects.toThrow('refused');
-  await storage.transaction(brand, (tx) => tx.customers.lock(customer));
-  await storage.transaction(brand, (tx) => push(tx, customer));
+  expect(await commit(storage, [addDelivery()], [unmet])).toBe('conflict');
+  await store(storage, { do: 'touch', kind: 'customer', key: [customer], version: 'touched' });
+  await store(storage, enqueue(customer));
   await vi.waitUntil(() => seen.length > 0, patience);
-  await storage.transaction(brand, addDelivery);
+  await store(storage, addDelivery());
   await vi.waitUntil(() => seen.length > 1, patience);
   expect(seen).toEqual(['conversations', 'deliveries']);
 });
@@ -104,7 +97,7 @@ it('[PG20] a commit notifies the channel with the name of the schema, and a roll
 it('[PG20] what many transactions queue at once is in few notifications', async () => {
   const storage = await open({ pool: poolNamed('one', 1) });
   const seen = await watchChannel();
-  await Promise.all(Array.from({ length: 100 }, () => storage.transaction(brand, addDelivery)));
+  await Promise.all(Array.from({ length: 100 }, () => store(storage, addDelivery())));
   await storage.close();
   await vi.waitUntil(() => seen.length > 0, patience);
   // One call after the first transaction, which waits for the connection behind the others, and one for work queued
@@ -114,14 +107,14 @@ it('[PG20] what many transactions queue at once is in few notifications', async 
 
 it('[PG20] a node that listens itself tells others later, of all that it queued meanwhile', async () => {
   const storage = await open();
-  const customer = await storage.transaction(brand, insertCustomer);
+  const customer = await insertCustomer(storage);
   await listenTo(storage);
   const seen = (await watchChannel()) as string[];
   // On a slow machine the second transaction may end after the notification.
   await vi.waitUntil(async () => {
     seen.length = 0;
-    await storage.transaction(brand, (tx) => push(tx, customer));
-    await storage.transaction(brand, addDelivery);
+    await store(storage, enqueue(customer));
+    await store(storage, addDelivery());
     await vi.waitUntil(() => seen.some((kinds) => kinds.includes('deliveries')), patience);
     return seen[0] === 'conversations deliveries';
   }, patience);
@@ -129,19 +122,15 @@ it('[PG20] a node that listens itself tells others later, of all that it queued 
 
 it('[PG21] a transaction of the host notifies with its COMMIT, of what was not undone, and its own node, too', async () => {
   const storage = await open();
-  const customer = await storage.transaction(brand, insertCustomer);
+  const customer = await insertCustomer(storage);
   const { calls } = await listenTo(storage);
   const seen = await watchChannel();
   const client = await server.pool.connect();
   for (const end of ['ROLLBACK', 'COMMIT']) {
     await client.query('BEGIN');
     const within = storage.within(client);
-    const undone = within.transaction(brand, async (tx) => {
-      await push(tx, customer);
-      throw new Error('undone');
-    });
-    await expect(undone).rejects.toThrow('undone');
-    await within.transaction(brand, addDelivery);
+    expect(await commit(within, [enqueue(customer)], [unmet])).toBe('conflict');
+    await store(within, addDelivery());
     expect([seen, calls]).toEqual([[], []]);
     await client.query(end);
   }
@@ -162,10 +151,10 @@ it('[PG22] a connection that broke is made again, and what was queued meanwhile 
       [name],
     );
     await vi.waitUntil(async () => !(await isListening(name)), patience);
-    await storage.transaction(brand, addDelivery);
+    await store(storage, addDelivery());
     await vi.waitUntil(() => calls.length > 0, patience);
     expect(calls).toEqual([{ deliveries: true, conversations: true }]);
-    await storage.transaction(brand, addDelivery);
+    await store(storage, addDelivery());
     await vi.waitUntil(() => calls.length > 1, patience);
     expect(calls[1]).toEqual({ deliveries: true, conversations: false });
   }
@@ -174,12 +163,12 @@ it('[PG22] a connection that broke is made again, and what was queued meanwhile 
 it('[PG22] the connection is there for as long as somebody listens', async () => {
   const name = `node_${schema}`.slice(0, 60);
   const storage = await open({ pool: poolNamed(name, 2) });
-  await storage.transaction(brand, addDelivery);
+  await store(storage, addDelivery());
   expect(await isListening(name)).toBe(false);
   const [first, second] = [await listenTo(storage), storage.onQueuedWork?.(() => undefined)];
   expect(await isListening(name)).toBe(true);
   first.end();
-  await storage.transaction(brand, addDelivery);
+  await store(storage, addDelivery());
   expect([first.calls, await isListening(name)]).toEqual([[], true]);
   second?.();
   await vi.waitUntil(async () => !(await isListening(name)), patience);
@@ -200,7 +189,7 @@ it('[PG23] a pool of one connection is enough to work, to notify and to listen',
   const nodes = await Promise.all(['a', 'b'].map((name) => open({ pool: poolNamed(name, 1) })));
   const [storage, other] = nodes as [PostgresStorage, PostgresStorage];
   const [own, others] = [await listenTo(storage), await listenTo(other)];
-  await Promise.all(Array.from({ length: 20 }, () => storage.transaction(brand, addDelivery)));
+  await Promise.all(Array.from({ length: 20 }, () => store(storage, addDelivery())));
   await vi.waitUntil(() => others.calls.length > 0, patience);
   expect(own.calls.length).toBeGreaterThanOrEqual(20);
 });
@@ -254,7 +243,7 @@ async function sendFromAnotherNode(
   const target = { kind: 'hook', number: hook.number } as const;
   for (const number of [1, 2, 3]) {
     const delivery = sampleDelivery(number, { target });
-    await web.transaction(brand, (tx) => tx.deliveries.add([delivery]));
+    await store(web, addDeliveries(delivery));
     await vi.waitUntil(() => sent.length === number, patience);
     expect(sent.at(-1)).toBe(delivery.id);
   }

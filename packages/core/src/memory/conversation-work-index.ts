@@ -1,33 +1,30 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { DueQueue } from '../domain/worker-slots.ts';
-import type { ConversationRecord, InboxEntry } from '../ports/conversation-store.ts';
+import type { ConversationKey, InboxEntry } from '../ports/conversation-store.ts';
 import { createPriorityQueue, type PriorityQueue } from './priority-queue.ts';
 
-/** The conversation of one customer. It is replaced and never changed in place. */
-export interface StoredConversation {
-  readonly record?: ConversationRecord;
+/** The work of one customer's conversation. It is replaced and never changed in place. */
+export interface StoredWork {
   /** In the order of arrival. */
   readonly inbox: readonly InboxEntry[];
-  /** How often `clearDeaths` was called. */
-  readonly clearings: number;
+  /** Whether effects wait to be carried out. */
+  readonly hasEffects: boolean;
 }
 
-export const emptyConversation: StoredConversation = { inbox: [], clearings: 0 };
+export const noWork: StoredWork = { inbox: [], hasEffects: false };
 
 /** @spec CQ5 */
-export function hasWork(stored: StoredConversation | undefined): stored is StoredConversation {
-  return stored !== undefined && (stored.inbox.length > 0 || stored.record?.effectsJson !== undefined);
+export function hasWork({ inbox, hasEffects }: StoredWork): boolean {
+  return inbox.length > 0 || hasEffects;
 }
 
-/** The kind of work to do next, if there is any. @spec CQ18 */
-export function nextWork({ record }: StoredConversation): 'step' | 'effects' {
-  return record?.effectsJson === undefined ? 'step' : 'effects';
+/** The kind of work to do next. @spec CQ18 */
+export function nextWork({ hasEffects }: StoredWork): 'step' | 'effects' {
+  return hasEffects ? 'effects' : 'step';
 }
 
-/** The entry of a customer whose conversation has work. */
-export interface WorkRow {
-  readonly brand: string;
-  readonly customerNumber: number;
+/** The entry of a customer whose conversation has work, or is leased. */
+export interface WorkRow extends ConversationKey {
   readonly waitsSince: EpochMs;
   readonly work: 'step' | 'effects';
   /** When it may be claimed; while leased, when the lease ends. */
@@ -36,15 +33,13 @@ export interface WorkRow {
   readonly deaths: number;
   /** 1: if the lease ends without being released, one more death is counted. */
   readonly counting: 0 | 1;
-  /** The conversation's `clearings` when the deaths were last read. */
-  readonly clearings: number;
 }
 
 /** Finds rows of work by customer, and in the order in which they are due. */
 export interface ConversationWorkIndex {
-  find(customerNumber: number): WorkRow | undefined;
+  find(conversation: ConversationKey): WorkRow | undefined;
   put(row: WorkRow): void;
-  remove(customerNumber: number): void;
+  remove(conversation: ConversationKey): void;
   all(): readonly WorkRow[];
   leased(): readonly WorkRow[];
   /** Removes a row from its queue whose lease has ended. */
@@ -58,7 +53,7 @@ export interface ConversationWorkIndex {
 
 /** A row that was replaced stays in its queue, and is skipped there. */
 export function createConversationWorkIndex(): ConversationWorkIndex {
-  const rows = new Map<number, WorkRow>();
+  const rows = new Map<string, WorkRow>();
   const leased = new Set<WorkRow>();
   const leaseEnds = newQueue();
   const free = { step: new Map<string, PriorityQueue<WorkRow>>(), effects: new Map<string, PriorityQueue<WorkRow>>() };
@@ -66,7 +61,7 @@ export function createConversationWorkIndex(): ConversationWorkIndex {
   function newQueue(): PriorityQueue<WorkRow> {
     return createPriorityQueue<WorkRow>({
       isBefore: (a, b) => a.dueAt < b.dueAt,
-      isCurrent: (row) => rows.get(row.customerNumber) === row,
+      isCurrent: (row) => rows.get(nameOf(row)) === row,
     });
   }
 
@@ -77,17 +72,17 @@ export function createConversationWorkIndex(): ConversationWorkIndex {
     return queue;
   }
 
-  function remove(customerNumber: number): void {
-    const row = rows.get(customerNumber);
-    rows.delete(customerNumber);
+  function remove(conversation: ConversationKey): void {
+    const row = rows.get(nameOf(conversation));
+    rows.delete(nameOf(conversation));
     if (row !== undefined) leased.delete(row);
   }
 
   return {
-    find: (customerNumber) => rows.get(customerNumber),
+    find: (conversation) => rows.get(nameOf(conversation)),
     put(row) {
-      remove(row.customerNumber);
-      rows.set(row.customerNumber, row);
+      remove(row);
+      rows.set(nameOf(row), row);
       if (row.worker !== undefined) leased.add(row);
       queueOf(row).add(row);
     },
@@ -107,6 +102,10 @@ export function createConversationWorkIndex(): ConversationWorkIndex {
       return inTurns.flatMap((brand) => dueQueue(brand, queues.get(brand), now));
     },
   };
+}
+
+export function nameOf({ brand, customerNumber }: ConversationKey): string {
+  return `${customerNumber} ${brand}`;
 }
 
 function dueQueue(

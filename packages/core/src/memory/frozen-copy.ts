@@ -21,8 +21,3 @@ function copy(value: unknown): unknown {
   }
   return Object.freeze(made);
 }
-
-/** Makes a deep copy of a change. It keeps members that are `undefined`, as these clear stored members. */
-export function copyChange<T extends object>(change: T): T {
-  return Object.fromEntries(Object.entries(change).map(([key, member]) => [key, frozenCopy(member)])) as T;
-}

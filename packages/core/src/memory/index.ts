@@ -2,4 +2,3 @@
 export type { MemoryContents } from './memory-contents.ts';
 export { type MemoryStorage, type MemoryStorageOptions, memoryStorage } from './memory-storage.ts';
 export { type LocalRateLimiter, localRateLimiter, type RateLimiterBounds } from './rate-limiter.ts';
-export { createMemoryRecords } from './records/memory-records.ts';

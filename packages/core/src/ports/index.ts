@@ -163,6 +163,7 @@ export {
   reservationResult,
   shortenedLease,
 } from './request-store.ts';
+export { runAtOnce } from './run-at-once.ts';
 export { applyAll, applyTo, committedOf, executeInTransaction, loadFrom } from './run-use-case.ts';
 export {
   createSettingsMemory,

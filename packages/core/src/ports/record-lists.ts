@@ -46,15 +46,16 @@ export function answerOfList(
 ): ListAnswer | ScanAnswer | number {
   switch (request.do) {
     case 'list':
-      return listAnswer(matching(kind, rows, request), request, (row) => answerOfRow(kind, row, scope, request.heads));
+      return listAnswer(matchingRows(kind, rows, request), request, (row) =>
+        answerOfRow(kind, row, scope, request.heads),
+      );
     case 'scan':
       return scanAnswer(kind, rows, request);
     case 'count': {
+      const { run, matches } = matchingRows(kind, rows, request);
+      if (matches === undefined) return Math.min(run.size, request.upTo);
       let count = 0;
-      for (const _row of matching(kind, rows, request)) {
-        count += 1;
-        if (count === request.upTo) break;
-      }
+      for (let index = 0; index < run.size && count < request.upTo; index += 1) if (matches(run.at(index))) count += 1;
       return count;
     }
   }
@@ -122,7 +123,10 @@ function isSurrogate(unit: number): boolean {
 }
 
 function headOf(kind: AnyKind, record: Stored['record']): Stored['record'] {
-  return Object.fromEntries(Object.entries(record).filter(([field]) => !kind.fields[field]?.startsWith('document')));
+  const isShown = (field: string) => !/^(document|list)/.test(kind.fields[field] ?? '');
+  // A store may read the value of a field only when somebody looks at it.
+  const shown = Object.keys(record).filter(isShown);
+  return Object.fromEntries(shown.map((field) => [field, record[field]]));
 }
 
 function listOf(kind: AnyKind, name: string): AnyList {
@@ -131,12 +135,47 @@ function listOf(kind: AnyKind, name: string): AnyList {
   return list;
 }
 
-function* matching(kind: AnyKind, rows: OrderedRows, listed: Listed): Iterable<Row> {
-  const filters = filtersOf(kind, listed);
-  for (let index = 0; index < rows.size; index += 1) {
-    const row = rows.at(index);
-    if (filters.every((matches) => matches(row))) yield row;
+type Run = Pick<OrderedRows, 'size' | 'at'>;
+
+/** Rows in a run, and which of them match; all if `matches` is absent. */
+interface MatchingRows {
+  readonly run: Run;
+  readonly matches?: (row: Row) => boolean;
+}
+
+/** Finds the rows that match. Those that match in the first field of the order follow one another. */
+function matchingRows(kind: AnyKind, rows: OrderedRows, request: ListRequest | CountRequest): MatchingRows {
+  const [first] = listOf(kind, request.list).orders[orderOf(kind, request)] ?? [];
+  const filters = filtersOf(kind, request);
+  const ofRun = filters.filter(({ field, by }) => field === first?.field && by in afterRun);
+  const others = filters.filter((filter) => !ofRun.includes(filter));
+  const run = ofRun.reduce<Run>((all, filter) => runOf(all, filter, first?.direction === 'ascending'), rows);
+  return { run, ...(others.length > 0 && { matches: (row: Row) => others.every(({ matches }) => matches(row)) }) };
+}
+
+/** Whether a row in ascending order that does not match comes after those that match. An absent field comes last. */
+const afterRun: Partial<Record<Comparison, boolean>> = { present: false, after: false, upTo: true };
+
+function runOf(rows: Run, { field, by, matches }: RowFilter, isAscending: boolean): Run {
+  const isAfter = (row: Row): boolean => {
+    if (matches(row)) return false;
+    if (row.record[field] === undefined) return true;
+    return by !== 'present' && afterRun[by] === isAscending;
+  };
+  const from = firstIndex(rows, (row) => matches(row) || isAfter(row));
+  const to = firstIndex(rows, isAfter);
+  return { size: to - from, at: (index) => rows.at(from + index) };
+}
+
+/** The index of the first row for which a condition holds, which then holds for all that follow. */
+function firstIndex(rows: Run, holds: (row: Row) => boolean): number {
+  let [from, to] = [0, rows.size];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (holds(rows.at(middle))) to = middle;
+    else from = middle + 1;
   }
+  return from;
 }
 
 const comparisons: Readonly<Record<Comparison, (value: unknown, wanted: never) => boolean>> = {
@@ -148,31 +187,47 @@ const comparisons: Readonly<Record<Comparison, (value: unknown, wanted: never) =
   upTo: (value, wanted: number) => value !== undefined && (value as number) <= wanted,
 };
 
-function filtersOf(kind: AnyKind, { list, where }: Pick<Listed, 'list' | 'where'>): readonly ((row: Row) => boolean)[] {
+interface RowFilter {
+  readonly field: string;
+  readonly by: Comparison;
+  matches(row: Row): boolean;
+}
+
+function filtersOf(kind: AnyKind, { list, where }: Pick<Listed, 'list' | 'where'>): readonly RowFilter[] {
   return Object.entries(where).map(([name, wanted]) => {
     const filter = listOf(kind, list).filters[name];
     if (filter === undefined) throw new Error(`The list ${list} of ${kind.name} has no filter ${name}.`);
-    return ({ record }) => comparisons[filter.by](record[filter.field], wanted as never);
+    const { field, by } = filter;
+    return { field, by, matches: ({ record }) => comparisons[by](record[field], wanted as never) };
   });
 }
 
 function listAnswer(
-  rows: Iterable<Row>,
+  { run, matches }: MatchingRows,
   { offset, limit = Number.POSITIVE_INFINITY, bytes }: ListRequest,
   shown: (row: Row) => Stored | undefined,
 ): ListAnswer {
   const items: Stored[] = [];
-  let [total, size, isFull] = [0, 0, false];
-  for (const row of rows) {
-    if (total >= offset && items.length < limit && !isFull) {
-      if (bytes !== undefined) size += utf8Length(JSON.stringify(row.record[bytes.field] ?? ''));
-      isFull = items.length > 0 && bytes !== undefined && size > bytes.most;
-      const item = isFull ? undefined : shown(row);
-      if (item !== undefined) items.push(item);
-    }
-    total += 1;
+  let [passed, size, isFull] = [matches === undefined ? Math.min(offset, run.size) : 0, 0, false];
+  for (let index = passed; index < run.size; index += 1) {
+    isFull ||= items.length >= limit;
+    if (isFull && matches === undefined) break;
+    const row = run.at(index);
+    if (matches?.(row) === false) continue;
+    passed += 1;
+    if (passed <= offset || isFull) continue;
+    if (bytes !== undefined) size += listedBytes(row.record[bytes.field]);
+    isFull = items.length > 0 && bytes !== undefined && size > bytes.most;
+    const item = isFull ? undefined : shown(row);
+    if (item !== undefined) items.push(item);
   }
-  return { items, total };
+  return { items, total: matches === undefined ? run.size : passed };
+}
+
+/** What a field adds to the size of a list. */
+function listedBytes(value: unknown): number {
+  if (value === undefined) return 0;
+  return utf8Length(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function scanAnswer(kind: AnyKind, rows: OrderedRows, request: ScanRequest): ScanAnswer {
@@ -183,7 +238,7 @@ function scanAnswer(kind: AnyKind, rows: OrderedRows, request: ScanRequest): Sca
   const keys: (readonly Scalar[])[] = [];
   for (let index = first; index < end; index += 1) {
     const row = rows.at(index);
-    if (filters.every((matches) => matches(row))) keys.push(kind.key.map((field) => row.record[field] as Scalar));
+    if (filters.every(({ matches }) => matches(row))) keys.push(kind.key.map((field) => row.record[field] as Scalar));
   }
   if (end >= rows.size) return { keys };
   const { record } = rows.at(end - 1);

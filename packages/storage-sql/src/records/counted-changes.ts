@@ -13,8 +13,9 @@ import {
   onFilters,
   withinColumns,
 } from './counted-lists.ts';
-import { placesOfOrder, type SqlText } from './record-statements.ts';
+import { placesOfOrder } from './record-statements.ts';
 import { columnOf, keyNames, type RecordDialect, type RecordTable } from './record-tables.ts';
+import type { SqlText } from './sql-text.ts';
 
 /**
  * Lists are counted by part. If each writer changed a counter, the writers of a brand would wait for each other. So

@@ -1,6 +1,6 @@
 import type { AnyList, CountedFilters, ListRequest, Scalar } from '@botwright/core/ports';
-import type { SqlText } from './record-statements.ts';
 import { type Column, columnOf, keyNames, onlyOf, type RecordDialect, type RecordTable } from './record-tables.ts';
+import type { SqlText } from './sql-text.ts';
 
 /** A filter by which a list is counted. */
 export interface CountedFilter {

@@ -8,7 +8,7 @@ import {
   selectParts,
   selectPartsTotal,
 } from './counted-ranges.ts';
-import type { SqlRow, SqlText } from './record-statements.ts';
+import type { SqlRow, SqlText } from './sql-text.ts';
 import { hasTrigrams, numberColumn, selectFound } from './text-index.ts';
 
 /** Reading a record that the index of texts finds takes about as long as comparing this many texts one after another. */

@@ -15,9 +15,9 @@ import {
   listValues,
   onFilters,
 } from './counted-lists.ts';
-import type { SqlRow, SqlText } from './record-statements.ts';
 import { keyNames, type RecordDialect, type RecordTable } from './record-tables.ts';
 import { type SortKey, sortKeyOf } from './sort-keys.ts';
+import type { SqlRow, SqlText } from './sql-text.ts';
 
 /**
  * A page deep in a list reads the counters of all ranges and then the records of one or two: in a list of a million

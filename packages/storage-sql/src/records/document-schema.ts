@@ -1,80 +1,50 @@
-import type { RecordDialect, RecordTable } from './record-tables.ts';
+import {
+  contentsTable,
+  type RecordDialect,
+  type RecordTable,
+  splicesTable,
+  type TextTrigger,
+} from './record-tables.ts';
 
-/**
- * The table of contents: the value of a document or list at place 0, and its splices at the places from 1 on, as JSON
- * arrays. Records refer to a content and a place of it, and share contents.
- */
-export function textsTable({ prefix }: Pick<RecordTable, 'prefix'>): string {
-  return `${prefix}"record_texts"`;
-}
-
-/** A trigger that runs after a record is deleted or refers to another content. */
-export interface TextTrigger {
-  readonly name: string;
-  readonly prefix: string;
-  readonly table: string;
-  /** The column with the id of the content. */
-  readonly column: string;
-  /** The rows to lock first, from `FROM` on, where others may write at once. */
-  readonly locks: string;
-  readonly body: string;
-}
-
-/** The statements that make the table of contents, before the tables of records. */
-export function createTexts(
+/** The statements that make the tables of contents and splices, which come before the tables of records. */
+export function createContents(
   tables: readonly RecordTable[],
   { types, tableOptions }: Pick<RecordDialect, 'types' | 'tableOptions'>,
 ): readonly string[] {
-  const [table] = tables.filter(({ documents }) => documents.length > 0);
+  const table = tables.find(({ documents }) => documents.length > 0);
   if (table === undefined) return [];
-  const columns = [
-    `"content" ${types.text} NOT NULL`,
-    `"place" ${types.integer} NOT NULL`,
-    `"text" ${types.document} NOT NULL`,
-    'PRIMARY KEY ("content", "place")',
+  const [contents, splices] = [contentsTable(table), splicesTable(table)];
+  const splice = [
+    `"id" ${types.text} PRIMARY KEY`,
+    `"content" ${types.text} NOT NULL REFERENCES ${contents} ("id") ON DELETE CASCADE`,
+    `"after" ${types.text}`,
+    `"splices" ${types.document} NOT NULL`,
   ];
-  return [`CREATE TABLE ${textsTable(table)} (${columns.join(', ')})${tableOptions}`];
+  return [
+    `CREATE TABLE ${contents} ("id" ${types.text} PRIMARY KEY, "text" ${types.document} NOT NULL)${tableOptions}`,
+    `CREATE TABLE ${splices} (${splice.join(', ')})${tableOptions}`,
+    `CREATE INDEX "record_splices_content" ON ${splices} ("content")`,
+  ];
 }
 
-/** The columns of documents in the table of their records, and the references to contents. */
-export function documentColumns(
-  table: RecordTable,
-  { types }: Pick<RecordDialect, 'types'>,
-): { readonly definitions: readonly string[]; readonly references: readonly string[] } {
-  return {
-    definitions: table.documents.flatMap(({ content, place, bytes }) => [
-      `${content} ${types.text}`,
-      `${place} ${types.integer}`,
-      `${bytes} ${types.integer}`,
-    ]),
-    references: table.documents.map(
-      ({ content, place }) =>
-        `FOREIGN KEY (${content}, ${place}) REFERENCES ${textsTable(table)} ("content", "place") ` +
-        'DEFERRABLE INITIALLY DEFERRED',
-    ),
-  };
-}
-
-/** The triggers that remove a content with its last reference. */
-export function removeUnusedTexts(
+/** The triggers that remove a content with the last reference to it. */
+export function removeUnusedContents(
   tables: readonly RecordTable[],
   { trigger }: Pick<RecordDialect, 'trigger'>,
 ): readonly string[] {
-  const references = tables.flatMap((table) =>
-    table.documents.map(({ field, content }) => ({ table, field, content })),
-  );
+  const references = tables.flatMap((table) => table.documents.map((document) => ({ table, ...document })));
   return references.flatMap(({ table, field, content }) => {
     const unused = references.map(
       (other) => `NOT EXISTS (SELECT 1 FROM ${other.table.name} WHERE ${other.content} = OLD.${content})`,
     );
-    const texts = `FROM ${textsTable(table)} WHERE "content" = OLD.${content}`;
+    const row = `FROM ${contentsTable(table)} WHERE "id" = OLD.${content}`;
     return trigger({
       name: `${table.kind.name}.${field}`,
       prefix: table.prefix,
       table: table.name,
       column: content,
-      locks: `${texts} AND "place" = 0`,
-      body: `DELETE ${texts} AND ${unused.join(' AND ')}`,
+      locks: row,
+      body: `DELETE ${row} AND ${unused.join(' AND ')}`,
     });
   });
 }
@@ -87,12 +57,12 @@ export function sqliteTrigger({ name, table, column, body }: TextTrigger): reado
   );
 }
 
-/** The triggers of PostgreSQL. The lock lets one of two transactions that remove the last references see the other. */
+/** The triggers of PostgreSQL. They lock the content, so that they see the references of other transactions. */
 export function postgresTrigger({ name, prefix, table, column, locks, body }: TextTrigger): readonly string[] {
   const remove = `${prefix}"remove ${name}"()`;
   return [
     `CREATE FUNCTION ${remove} RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      PERFORM 1 ${locks} FOR NO KEY UPDATE; ${body}; RETURN NULL;
+      PERFORM 1 ${locks} FOR UPDATE; ${body}; RETURN NULL;
     END $$`,
     ...eventsOf(column).map(
       ({ id, event, when }) =>

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentPlace, RecordOperation } from '@botwright/core/ports';
 import { spliceList, spliceText } from '@botwright/core/ports';
-import { textsTable } from './document-schema.ts';
-import type { SqlRow, SqlText } from './record-statements.ts';
-import { byKey, type DocumentColumn, keyParameters, type RecordDialect, type RecordTable } from './record-tables.ts';
+import {
+  byKey,
+  contentsTable,
+  type DocumentColumn,
+  keyParameters,
+  type RecordDialect,
+  type RecordTable,
+  splicesTable,
+} from './record-tables.ts';
+import type { SqlRow, SqlText } from './sql-text.ts';
 
 /** The column of a document or list. */
 export function documentOf(
@@ -17,65 +24,75 @@ export function documentOf(
 
 /** Adds to the rows of a statement what `documentsOf` needs. @param order - What the statement orders its rows by. */
 export function withDocuments(table: RecordTable, { sql, params }: SqlText, order?: string): SqlText {
-  const texts = (document: DocumentColumn, aggregate: string, condition: string) =>
-    `(SELECT ${aggregate} FROM ${textsTable(table)} t WHERE t."content" = r.${document.content} AND ${condition})`;
-  const after = table.documents.map(
-    (document) =>
-      `lag(r.${document.place}) OVER (PARTITION BY r.${document.content} ORDER BY r.${document.place}) ` +
-      `AS "${names(document).after}"`,
+  const turns = table.documents.map(
+    ({ content }) => `row_number() OVER (PARTITION BY r.${content} ORDER BY r.${content}) AS ${part(content, 'turn')}`,
   );
-  const parts = table.documents.flatMap((document) => {
-    const { base, splices, after: before } = names(document);
-    const span = `t."place" > coalesce(r."${before}", 0) AND t."place" <= r.${document.place}`;
+  const splice = `'["' || s."id" || '","' || coalesce(s."after", '') || '",' || s."splices" || ']'`;
+  const parts = table.documents.flatMap(({ content }) => {
+    const once = (select: string, of: 'base' | 'splices') =>
+      `CASE WHEN r.${part(content, 'turn')} = 1 THEN (SELECT ${select} = r.${content}) END AS ${part(content, of)}`;
     return [
-      `CASE WHEN r."${before}" IS NULL THEN ${texts(document, 't."text"', 't."place" = 0')} END AS "${base}"`,
-      `${texts(document, `string_agg(t."text", ',' ORDER BY t."place")`, span)} AS "${splices}"`,
+      once(`c."text" FROM ${contentsTable(table)} c WHERE c."id"`, 'base'),
+      once(`string_agg(${splice}, ',') FROM ${splicesTable(table)} s WHERE s."content"`, 'splices'),
     ];
   });
   return {
     sql:
-      `SELECT r.*, ${parts.join(', ')} FROM (SELECT r.*, ${after.join(', ')} FROM (${sql}) r) r` +
+      `SELECT r.*, ${parts.join(', ')} FROM (SELECT r.*, ${turns.join(', ')} FROM (${sql}) r) r` +
       (order === undefined ? '' : ` ORDER BY ${order}`),
     params,
   };
 }
 
-/**
- * The documents and lists of the rows of a statement, by field. Of rows that share a content, the first one has it, and
- * each later one has the splices since the one before.
- */
+/** A column that `withDocuments` adds. */
+function part(content: string, name: 'turn' | 'base' | 'splices'): string {
+  return `"${unquoted(content)}.${name}"`;
+}
+
+function unquoted(name: string): string {
+  return name.slice(1, -1);
+}
+
+/** A content, and its splices by their ids. */
+interface Content {
+  readonly base: unknown;
+  readonly splices: ReadonlyMap<string, { readonly after: string; readonly splices: readonly never[] }>;
+}
+
+/** The documents and lists of rows, by field. Of the rows that share a content, one has it. */
 export function documentsOf(table: RecordTable, rows: readonly SqlRow[]): ReadonlyMap<SqlRow, SqlRow> {
   const found = new Map<SqlRow, Record<string, unknown>>(rows.map((row) => [row, {}]));
-  for (const document of table.documents) {
-    const { content, place, base, splices, after } = names(document);
-    const inOrder = rows
-      .filter((row) => row[content] !== null)
-      .toSorted((a, b) => Number(a[place]) - Number(b[place]) || Number(a[after] ?? -1) - Number(b[after] ?? -1));
-    const last = new Map<unknown, unknown>();
-    for (const row of inOrder) {
-      const before = row[after] === null ? decode(document, row[base] as string) : last.get(row[content]);
-      const value = splice(document, before, (row[splices] ?? '') as string);
-      last.set(row[content], value);
-      (found.get(row) as Record<string, unknown>)[document.field] = value;
+  for (const { field, type, content, last } of table.documents) {
+    const [ofContent, ofLast] = [unquoted(content), unquoted(last)];
+    const contents = new Map<unknown, Content>();
+    for (const row of rows) {
+      const base = row[`${ofContent}.base`] as string | null;
+      if (base !== null)
+        contents.set(row[ofContent], contentOf(type, base, row[`${ofContent}.splices`] as string | null));
+    }
+    for (const [row, documents] of found) {
+      const shared = contents.get(row[ofContent]);
+      if (shared !== undefined) documents[field] = spliced(type, shared, row[ofLast] as string | null);
     }
   }
   return found;
 }
 
-/** The names of the columns of a row. */
-function names({ content, place }: DocumentColumn) {
-  const [inRow, at] = [content.slice(1, -1), place.slice(1, -1)];
-  return { content: inRow, place: at, base: `${inRow}.base`, splices: `${inRow}.splices`, after: `${at}.after` };
+/** @param json - Splices, separated by commas; `null`: none. */
+function contentOf(type: DocumentColumn['type'], base: string, json: string | null): Content {
+  const splices = JSON.parse(`[${json ?? ''}]`) as readonly [id: string, after: string, splices: readonly never[]][];
+  return {
+    base: type === 'list' ? JSON.parse(base) : base,
+    splices: new Map(splices.map(([id, after, all]) => [id, { after, splices: all }])),
+  };
 }
 
-function decode({ type }: DocumentColumn, text: string): unknown {
-  return type === 'list' ? JSON.parse(text) : text;
-}
-
-/** @param json - Arrays of splices, separated by commas. */
-function splice({ type }: DocumentColumn, before: unknown, json: string): unknown {
-  const splices = (JSON.parse(`[${json}]`) as never[]).flat();
-  return type === 'list' ? spliceList(before as unknown[], splices) : spliceText(before as string, splices);
+/** The value after a splice and those before it. */
+function spliced(type: DocumentColumn['type'], { base, splices }: Content, last: string | null): unknown {
+  const steps: (readonly never[])[] = [];
+  for (let step = splices.get(last ?? ''); step !== undefined; step = splices.get(step.after)) steps.push(step.splices);
+  const inOrder = steps.reverse().flat();
+  return type === 'list' ? spliceList(base as unknown[], inOrder) : spliceText(base as string, inOrder);
 }
 
 /** A column of a record, and its value. */
@@ -97,12 +114,12 @@ export function newContents(
   });
   return {
     statements: contents.map(({ id, text }) => ({
-      sql: `INSERT INTO ${textsTable(table)} ("content", "place", "text") VALUES (?, 0, ?)`,
+      sql: `INSERT INTO ${contentsTable(table)} ("id", "text") VALUES (?, ?)`,
       params: [id, text],
     })),
     cells: contents.flatMap(({ document, id, text }) => [
       { name: document.content, sql: '?', params: [id] },
-      { name: document.place, sql: '0', params: [] },
+      { name: document.last, sql: 'NULL', params: [] },
       { name: document.bytes, sql: '?', params: [Buffer.byteLength(text)] },
     ]),
   };
@@ -110,17 +127,14 @@ export function newContents(
 
 /** The cells that refer to the content of another record, which the statement names `s`. */
 export function sharedContent(from: DocumentColumn, to: DocumentColumn): readonly Cell[] {
-  return (['content', 'place', 'bytes'] as const).map((part) => ({
-    name: to[part],
-    sql: `s.${from[part]}`,
+  return (['content', 'last', 'bytes'] as const).map((column) => ({
+    name: to[column],
+    sql: `s.${from[column]}`,
     params: [],
   }));
 }
 
-/**
- * Adds splices to the content of a record. Where another record has spliced it at the same place, the record gets a copy
- * of its own first. The reference moves before the splices are stored, which locks the record from other transactions.
- */
+/** Adds splices to a content, after the last ones of the record, and moves the reference of the record to them. */
 export function spliceDocument(
   dialect: RecordDialect,
   table: RecordTable,
@@ -128,32 +142,25 @@ export function spliceDocument(
   { at, splices, bytes }: Extract<RecordOperation, { do: 'splice' }>,
 ): readonly SqlText[] {
   if (splices.length === 0) return [];
-  const { content, place, bytes: size } = documentOf(table, at.field);
+  const { content, last, bytes: size } = documentOf(table, at.field);
   const [id, key] = [randomUUID(), keyParameters(dialect, table, brand, at.key)];
-  const texts = textsTable(table);
-  const insert = `INSERT INTO ${texts} ("content", "place", "text") SELECT`;
-  const isThere = (distance: string) =>
-    `EXISTS (SELECT 1 FROM ${texts} n WHERE n."content" = r.${content} AND n."place" = r.${place} ${distance})`;
+  const cast = (type: 'text' | 'document') => `CAST(? AS ${dialect.cast(type)})`;
+  // Another transaction may have moved the reference since the first statement.
+  const isUnmoved =
+    `EXISTS (SELECT 1 FROM ${splicesTable(table)} s ` +
+    `WHERE s."id" = ? AND s."content" = r.${content} AND s."after" IS NOT DISTINCT FROM r.${last})`;
   return [
     {
       sql:
-        `${insert} CAST(? AS ${dialect.cast('text')}), t."place", t."text" ` +
-        `FROM ${table.name} r JOIN ${texts} t ON t."content" = r.${content} AND t."place" <= r.${place} ` +
-        `WHERE ${byKey(table, 'r.')} AND ${isThere('+ 1')}`,
-      params: [id, ...key],
+        `INSERT INTO ${splicesTable(table)} ("id", "content", "after", "splices") ` +
+        `SELECT ${cast('text')}, r.${content}, r.${last}, ${cast('document')} ` +
+        `FROM ${table.name} r WHERE ${byKey(table, 'r.')} AND r.${content} IS NOT NULL`,
+      params: [id, JSON.stringify(splices), ...key],
+      mustChange: true,
     },
     {
-      sql:
-        `UPDATE ${table.name} SET ${place} = ${place} + 1, ${size} = coalesce(?, ${size}), ${content} = ` +
-        `coalesce((SELECT t."content" FROM ${texts} t WHERE t."content" = ? AND t."place" = 0), ${content}) ` +
-        `WHERE ${byKey(table)}`,
-      params: [bytes ?? null, id, ...key],
-    },
-    {
-      sql:
-        `${insert} r.${content}, r.${place}, CAST(? AS ${dialect.cast('document')}) ` +
-        `FROM ${table.name} r WHERE ${byKey(table, 'r.')} AND ${isThere('- 1')}`,
-      params: [JSON.stringify(splices), ...key],
+      sql: `UPDATE ${table.name} AS r SET ${last} = ?, ${size} = coalesce(?, ${size}) WHERE ${byKey(table, 'r.')} AND ${isUnmoved}`,
+      params: [id, bytes ?? null, ...key, id],
       mustChange: true,
     },
   ];

@@ -15,8 +15,6 @@ import {
   type Putting,
   putRecord,
   recordOfRow,
-  type SqlRow,
-  type SqlText,
   scanAnswer,
   selectByIndex,
   selectByKey,
@@ -27,6 +25,7 @@ import {
   trimList,
 } from './record-statements.ts';
 import { keyNames, type RecordDialect, type RecordTable } from './record-tables.ts';
+import type { SqlRow, SqlText } from './sql-text.ts';
 
 /** The tables of a database, and how it writes their values. */
 export interface RecordSchema {

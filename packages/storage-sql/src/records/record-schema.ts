@@ -1,5 +1,6 @@
 import { changesSchema } from './counted-changes.ts';
 import { rangesSchema } from './counted-ranges.ts';
+import { createContents, removeUnusedContents } from './document-schema.ts';
 import { type RecordDialect, type RecordTable, tableSchema } from './record-tables.ts';
 import { trigramTables } from './text-index.ts';
 
@@ -15,7 +16,9 @@ export function recordSchema(
 ): readonly string[] {
   const all = [...tables.values()];
   return [
+    ...createContents(all, dialect),
     ...tableSchema(tables, dialect),
+    ...removeUnusedContents(all, dialect),
     ...(dialect.counts === 'ranges' ? [...rangesSchema(all, dialect, mostInRange), ...trigramTables(all)] : []),
     ...(dialect.counts === 'changes' ? changesSchema(all, dialect) : []),
   ];

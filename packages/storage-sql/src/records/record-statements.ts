@@ -22,18 +22,8 @@ import {
   type RecordDialect,
   type RecordTable,
 } from './record-tables.ts';
+import type { SqlRow, SqlText } from './sql-text.ts';
 import { containsText } from './text-index.ts';
-
-/** A statement with `?` in the places of its parameters. */
-export interface SqlText {
-  readonly sql: string;
-  readonly params: readonly unknown[];
-  /** A statement that changes no row conflicts. */
-  readonly mustChange?: true;
-}
-
-/** A row by the names of its columns. */
-export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** A part of a statement, such as a condition. */
 type Part = SqlText;

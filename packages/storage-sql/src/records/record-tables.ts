@@ -1,5 +1,4 @@
 import type { AnyKind, AnyList, Scalar } from '@botwright/core/ports';
-import { createTexts, documentColumns, removeUnusedTexts, type TextTrigger } from './document-schema.ts';
 
 /** How a database writes and reads the values of fields. */
 export interface RecordDialect {
@@ -26,6 +25,18 @@ export interface RecordDialect {
   trigger(trigger: TextTrigger): readonly string[];
 }
 
+/** A trigger that runs after a record is deleted or refers to another content. */
+export interface TextTrigger {
+  readonly name: string;
+  readonly prefix: string;
+  readonly table: string;
+  /** The column with the id of the content. */
+  readonly column: string;
+  /** The row to lock first, from `FROM` on, where others may write at once. */
+  readonly locks: string;
+  readonly body: string;
+}
+
 /** A column of a field that is stored in the record's row. */
 export interface Column {
   readonly field: string;
@@ -40,8 +51,8 @@ export interface DocumentColumn {
   readonly type: 'document' | 'list';
   /** Name of the column with the id of the content; NULL: the field is absent. */
   readonly content: string;
-  /** Name of the column with the place of the last splice of the content that belongs to the value; 0: none. */
-  readonly place: string;
+  /** Name of the column with the id of the last splice; NULL: the value is the content. */
+  readonly last: string;
   /** Name of the column with the UTF-8 bytes of the value. */
   readonly bytes: string;
 }
@@ -72,8 +83,8 @@ function tableOf(kind: AnyKind, prefix: string): RecordTable {
     const name = snakeCase(field);
     if (type === 'document' || type === 'list') {
       // No field has a name with a dot.
-      const [content, place, bytes] = ['content', 'place', 'bytes'].map((part) => quoted(`${name}.${part}`));
-      documents.push({ field, type, content, place, bytes } as DocumentColumn);
+      const [content, last, bytes] = ['content', 'last', 'bytes'].map((part) => quoted(`${name}.${part}`));
+      documents.push({ field, type, content, last, bytes } as DocumentColumn);
     } else {
       columns.push({ field, name: quoted(name), type, isOptional: declared.endsWith('?') });
     }
@@ -87,6 +98,19 @@ function tableOf(kind: AnyKind, prefix: string): RecordTable {
     documents,
     isOfBrand: kind.scope === 'brand',
   };
+}
+
+/** The table of contents: values of documents and of lists, which are JSON. Records refer to them, and share them. */
+export function contentsTable({ prefix }: Pick<RecordTable, 'prefix'>): string {
+  return `${prefix}"record_contents"`;
+}
+
+/**
+ * The table of splices, each after another one of its content, or after the content itself. Records that share a content
+ * refer to the last splice of theirs.
+ */
+export function splicesTable({ prefix }: Pick<RecordTable, 'prefix'>): string {
+  return `${prefix}"record_splices"`;
 }
 
 export function columnOf({ columns, kind }: RecordTable, field: string): Column {
@@ -119,33 +143,35 @@ export function keyParameters(
 
 /** The statements that make the tables of kinds and their indexes, each kind after its owner. */
 export function tableSchema(tables: ReadonlyMap<string, RecordTable>, dialect: RecordDialect): readonly string[] {
-  const all = [...tables.values()];
-  return [
-    ...createTexts(all, dialect),
-    ...all.flatMap((table) => [
-      createTable(tables, table, dialect),
-      ...ownerIndex(table),
-      ...uniqueIndexes(table),
-      ...listIndexes(table, dialect),
-      ...documentIndexes(table),
-    ]),
-    ...removeUnusedTexts(all, dialect),
-  ];
+  return [...tables.values()].flatMap((table) => [
+    createTable(tables, table, dialect),
+    ...ownerIndex(table),
+    ...uniqueIndexes(table),
+    ...listIndexes(table, dialect),
+    ...documentIndexes(table),
+  ]);
 }
 
 function createTable(tables: ReadonlyMap<string, RecordTable>, table: RecordTable, dialect: RecordDialect): string {
   const { types, tableOptions } = dialect;
-  const documents = documentColumns(table, dialect);
   const parts = [
     ...(table.isOfBrand ? [`"brand" ${types.text} NOT NULL`] : []),
     `"version" ${types.text} NOT NULL`,
     ...table.columns.map(({ name, type, isOptional }) => `${name} ${types[type]}${isOptional ? '' : ' NOT NULL'}`),
-    ...documents.definitions,
+    ...documentColumns(table, dialect),
     `PRIMARY KEY (${keyNames(table).join(', ')})`,
     ...ownerReference(tables, table),
-    ...documents.references,
   ];
   return `CREATE TABLE ${table.name} (${parts.join(', ')})${tableOptions}`;
+}
+
+/** The definitions of the columns of documents in the table of their records. */
+function documentColumns(table: RecordTable, { types }: Pick<RecordDialect, 'types'>): readonly string[] {
+  return table.documents.flatMap(({ content, last, bytes }) => [
+    `${content} ${types.text} REFERENCES ${contentsTable(table)} ("id")`,
+    `${last} ${types.text}`,
+    `${bytes} ${types.integer}`,
+  ]);
 }
 
 function ownerReference(tables: ReadonlyMap<string, RecordTable>, table: RecordTable): readonly string[] {

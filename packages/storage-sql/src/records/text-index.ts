@@ -1,5 +1,5 @@
-import type { SqlText } from './record-statements.ts';
 import { type Column, columnOf, type RecordDialect, type RecordTable } from './record-tables.ts';
+import type { SqlText } from './sql-text.ts';
 
 /** A column whose texts are indexed by every three consecutive characters, for filters by `contains`. */
 interface IndexedText {

@@ -1,11 +1,31 @@
-/** One observable promise of a port, as data. */
-export interface ContractCase<TFixture> {
+import type { AnyKind, Storage } from '@botwright/core/ports';
+
+/** The context of each case. */
+export interface StorageFixture {
+  /** Fresh and empty; after `reopen`, the store that was opened again. */
+  readonly storage: Storage;
+  /** Closes the store and opens the same data again. Present for durable stores. */
+  reopen?(): Promise<Storage>;
+  /** Opens the same data once more, while the store is open. Present for stores with `onQueuedWork`. */
+  openBeside?(): Promise<Storage>;
+}
+
+/** What a store may lack. */
+export type OptionalPart = 'text' | 'exclusive';
+
+/** One observable promise of a store, as data. */
+export interface ContractCase {
   /** Id of the rule in `docs/spec`. */
   readonly rule: string;
   readonly title: string;
-  /** Leaves the case out for a subject without this capability. */
-  readonly needs?: 'durable' | 'queued-work';
-  run(fixture: TFixture): Promise<void>;
+  /** Leaves the case out for a store without it. */
+  readonly needs?: 'durable' | 'queued-work' | OptionalPart;
+  run(fixture: StorageFixture): Promise<void>;
+}
+
+/** A case with the kinds of records that its store has. */
+export interface StorageCase extends ContractCase {
+  readonly kinds: readonly AnyKind[];
 }
 
 /** One test, for any test runner. */

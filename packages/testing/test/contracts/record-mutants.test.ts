@@ -1,4 +1,4 @@
-import { createMemoryRecords } from '@botwright/core/memory';
+import { memoryStorage } from '@botwright/core/memory';
 import type { RecordBatch, RecordOperation, RecordStore, Request, Scope, Stored } from '@botwright/core/ports';
 import { describe, expect, it } from 'vitest';
 import { recordStoreCases } from '../../src/contracts/records/record-contract.ts';
@@ -240,7 +240,7 @@ describe('the contract of record stores', () => {
       const cases = recordStoreCases.filter((each) => each.rule === rule && each.needs !== 'durable');
       const outcomes = await Promise.allSettled(
         cases.map(async ({ run }) => {
-          const right = createMemoryRecords(sampleKinds);
+          const right = memoryStorage({ kinds: sampleKinds });
           await run({ records: { ...right, ...mutant(right) }, close: async () => {} });
         }),
       );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryRecords } from '../../memory/records/memory-records.ts';
+import { memoryStorage } from '../../memory/memory-storage.ts';
 import { recordKind } from '../../ports/record-kind.ts';
 import type { CommitOutcome, Program, RecordOperation, RecordStore, Stored } from '../../ports/record-store.ts';
 import { recordKinds } from '../../records/record-kinds.ts';
@@ -25,7 +25,7 @@ function counting(): () => Program<{ readonly operations: readonly RecordOperati
 }
 
 function running(change: (right: RecordStore) => Partial<RecordStore> = () => ({})): Running & { waits: number[] } {
-  const right = createMemoryRecords([counters]);
+  const right = memoryStorage({ kinds: [counters] });
   const waits: number[] = [];
   const wait = async (conflicts: number) => {
     waits.push(conflicts);

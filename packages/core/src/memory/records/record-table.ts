@@ -1,145 +1,157 @@
 import type { AnyKind, AnyList } from '../../ports/record-kind.ts';
-import { comparing, isSameRecord, type Row } from '../../ports/record-lists.ts';
+import { comparing, type OrderedRows } from '../../ports/record-lists.ts';
 import type { Listed, Scalar } from '../../ports/record-store.ts';
 import { createSortedList, type SortedList } from '../sorted-list.ts';
+import type { MemoryRow } from './memory-row.ts';
 
-/** The records of one kind, of all brands. */
+/**
+ * The rows of one kind, of all brands.
+ *
+ * `brand` is the scope of a call, empty for the store. The rows of a kind of the store have the empty brand.
+ */
 export interface RecordTable {
   readonly kind: AnyKind;
-  get(brand: string, key: readonly Scalar[]): Row | undefined;
-  /** @param brand - `undefined`: of any brand, for an index of the store. */
-  find(brand: string | undefined, index: string, values: readonly Scalar[]): Row | undefined;
-  /** The records of a list in an order, before its filters. */
-  listed(brand: string | undefined, listed: Pick<Listed, 'list' | 'within'>, order: string): SortedList<Row>;
-  /** The records that this owner has. */
-  owned(brand: string, owner: readonly Scalar[]): readonly Row[];
-  /** @returns Whether a unique index has the values of the row for another record. */
-  isTaken(row: Row): boolean;
-  /** Puts a row, or removes the one with the key. @returns The row that was there. */
-  set(brand: string, key: readonly Scalar[], row: Row | undefined): Row | undefined;
+  brandIn(scope: string): string;
+  get(brand: string, key: readonly Scalar[]): MemoryRow | undefined;
+  find(brand: string, index: string, values: readonly Scalar[]): MemoryRow | undefined;
+  /** The rows of a list in an order, before the filters of a request. */
+  listed(brand: string, listed: Pick<Listed, 'list' | 'within'>, order: string): OrderedRows;
+  /** The rows that this owner has. */
+  owned(brand: string, owner: readonly Scalar[]): readonly MemoryRow[];
+  /** Whether a unique index has the values of the row for another row. */
+  isTaken(row: MemoryRow): boolean;
+  /** Puts a row, or removes the one with the key. */
+  set(brand: string, key: readonly Scalar[], row: MemoryRow | undefined): void;
+  all(): Iterable<MemoryRow>;
 }
 
 export function createRecordTable(kind: AnyKind): RecordTable {
-  const rows = new Map<string, Row>();
-  const unique = new Map(Object.keys(kind.unique).map((index) => [index, new Map<string, Row>()]));
-  const ofOwners = new Map<string, Map<string, Row>>();
-  const lists = Object.entries(kind.lists).flatMap(([name, list]) =>
-    Object.keys(list.orders).map((order) => listOf(kind, name, list, order)),
+  /** By name, like the sets of names in the indexes. */
+  const rows = new Map<string, MemoryRow>();
+  const unique = Object.entries(kind.unique).map(([index, declared]) => ({
+    index,
+    names: new Map<string, string>(),
+    isOfStore: declared.scope === 'store',
+    valuesOf: (row: MemoryRow | undefined) =>
+      valuesOf(row, declared.fields, declared.scope === 'store' ? '' : row?.brand),
+  }));
+  const ofOwners = new Map<string, Set<string>>();
+  const ownerNameOf = (row: MemoryRow | undefined) => valuesOf(row, kind.owner?.fields, row?.brand);
+  const lists = Object.entries(kind.lists).flatMap(([list, declared]) =>
+    Object.keys(declared.orders).map((order) => ({ list, order, ...createListTable(kind, declared, order) })),
   );
+  const brandIn = (scope: string) => (kind.scope === 'store' ? '' : scope);
 
-  const valuesIn = (index: string, { brand, record }: Row): string | undefined => {
-    const { fields = [], scope } = kind.unique[index] ?? {};
-    const values = fields.map((field) => record[field]);
-    if (values.some((value) => value === undefined)) return undefined;
-    return nameOf(scope === 'store' ? '' : brand, values);
-  };
-
-  function enter(row: Row): void {
-    const name = nameOf(
-      row.brand,
-      kind.key.map((field) => row.record[field]),
-    );
-    rows.set(name, row);
-    for (const [index, known] of unique) {
-      const values = valuesIn(index, row);
-      if (values !== undefined) known.set(values, row);
+  /** @throws When a record of a brand is wanted in the scope of the store. */
+  function nameIn(scope: string, key: readonly Scalar[]): string {
+    if (scope === '' && kind.scope === 'brand') {
+      throw new Error(`A record of the kind ${kind.name} has no key in the scope of the store.`);
     }
-    const owner = ownerOf(kind, row);
-    if (owner !== undefined) entryOf(ofOwners, nameOf(row.brand, owner), () => new Map()).set(name, row);
-    for (const list of lists) list.enter(row);
-  }
-
-  function leave(row: Row): void {
-    const name = nameOf(
-      row.brand,
-      kind.key.map((field) => row.record[field]),
-    );
-    rows.delete(name);
-    for (const [index, known] of unique) {
-      const values = valuesIn(index, row);
-      if (values !== undefined) known.delete(values);
-    }
-    const owner = ownerOf(kind, row);
-    if (owner !== undefined) {
-      const owned = ofOwners.get(nameOf(row.brand, owner));
-      owned?.delete(name);
-      if (owned?.size === 0) ofOwners.delete(nameOf(row.brand, owner));
-    }
-    for (const list of lists) list.leave(row);
+    return nameOf(brandIn(scope), key);
   }
 
   return {
     kind,
-    get: (brand, key) => rows.get(nameOf(brand, key)),
-    find: (brand, index, values) => {
-      const isOfStore = kind.unique[index]?.scope === 'store';
-      const row = unique.get(index)?.get(nameOf(isOfStore ? '' : (brand ?? ''), values));
-      return brand === undefined || row?.brand === brand ? row : undefined;
+    brandIn,
+    get: (brand, key) => rows.get(nameIn(brand, key)),
+    find(brand, index, values) {
+      const declared = unique.find((each) => each.index === index);
+      if (declared === undefined) throw new Error(`The kind ${kind.name} has no unique index ${index}.`);
+      const row = rows.get(declared.names.get(nameOf(declared.isOfStore ? '' : brandIn(brand), values)) ?? '');
+      return brand === '' || row?.brand === brandIn(brand) ? row : undefined;
     },
     listed(brand, { list, within }, order) {
-      const found = lists.find((each) => each.name === list && each.order === order);
+      const found = lists.find((each) => each.list === list && each.order === order);
       if (found === undefined) throw new Error(`The kind ${kind.name} has no list ${list} in the order ${order}.`);
-      return found.rowsOf(brand, within);
+      return found.rowsOf(brandIn(brand), within);
     },
-    owned: (brand, owner) => [...(ofOwners.get(nameOf(brand, owner))?.values() ?? [])],
+    owned(brand, owner) {
+      const names = ofOwners.get(nameOf(brandIn(brand), owner)) ?? [];
+      return Array.from(names, (name) => rows.get(name)).filter((row) => row !== undefined);
+    },
     isTaken: (row) =>
-      [...unique].some(([index, known]) => {
-        const values = valuesIn(index, row);
-        const holder = values === undefined ? undefined : known.get(values);
-        return holder !== undefined && !isSameRecord(kind, holder, row);
+      unique.some(({ names, valuesOf: values }) => {
+        const holder = names.get(values(row) ?? '');
+        return holder !== undefined && holder !== nameOf(row.brand, keyIn(kind, row));
       }),
     set(brand, key, row) {
-      const before = rows.get(nameOf(brand, key));
-      if (before !== undefined) leave(before);
-      if (row !== undefined) enter(row);
-      return before;
+      const name = nameIn(brand, key);
+      const before = rows.get(name);
+      if (row === undefined) rows.delete(name);
+      else rows.set(name, row);
+      for (const { names, valuesOf: values } of unique) {
+        const [from, to] = [values(before), values(row)];
+        if (from === to) continue;
+        if (from !== undefined) names.delete(from);
+        if (to !== undefined) names.set(to, name);
+      }
+      moveIn(ofOwners, name, ownerNameOf(before), ownerNameOf(row));
+      for (const list of lists) list.move(before, row);
     },
+    all: () => rows.values(),
   };
 }
 
-/** The key of the record that owns a row. */
-export function ownerOf(kind: AnyKind, { record }: Row): readonly Scalar[] | undefined {
-  const key = kind.owner?.fields.map((field) => record[field] as Scalar | undefined);
-  return key?.every((value) => value !== undefined) ? (key as readonly Scalar[]) : undefined;
+/** The key of a row. */
+export function keyIn(kind: AnyKind, { record }: MemoryRow): readonly Scalar[] {
+  return kind.key.map((field) => record[field] as Scalar);
 }
 
-function listOf(kind: AnyKind, name: string, list: AnyList, order: string) {
-  const { only = {}, within = [], orders, scope } = list;
+function valuesOf(
+  row: MemoryRow | undefined,
+  fields: readonly string[] | undefined,
+  brand: string | undefined,
+): string | undefined {
+  const values = row && fields?.map((field) => row.record[field]);
+  return values === undefined || values.includes(undefined) ? undefined : nameOf(brand ?? '', values);
+}
+
+function moveIn(sets: Map<string, Set<string>>, name: string, from: string | undefined, to: string | undefined): void {
+  if (from === to) return;
+  if (from !== undefined) {
+    const names = sets.get(from);
+    names?.delete(name);
+    if (names?.size === 0) sets.delete(from);
+  }
+  if (to !== undefined) sets.set(to, (sets.get(to) ?? new Set()).add(name));
+}
+
+/** The rows of a list in one order. */
+function createListTable(kind: AnyKind, { only = {}, within = [], orders, scope }: AnyList, order: string) {
   const compare = comparing(kind, orders[order] ?? []);
-  const sorted = new Map<string, SortedList<Row>>();
-  const isListed = ({ record }: Row) => Object.entries(only).every(([field, value]) => record[field] === value);
-  const placesOf = ({ brand, record }: Row) => {
-    const values = within.map((field) => record[field]);
-    return scope === 'store' ? [nameOf('', values), nameOf(brand, values)] : [nameOf(brand, values)];
-  };
+  const sorted = new Map<string, SortedList<MemoryRow>>();
+  const none = createSortedList<MemoryRow>(compare);
+
+  function placesOf(row: MemoryRow | undefined): readonly string[] {
+    if (row === undefined || Object.entries(only).some(([field, value]) => row.record[field] !== value)) return [];
+    const values = within.map((field) => row.record[field]);
+    const brands = scope === 'store' ? ['', row.brand] : [row.brand];
+    return brands.map((brand) => nameOf(brand, values));
+  }
+
   return {
-    name,
-    order,
-    rowsOf: (brand: string | undefined, values: readonly Scalar[]) =>
-      sorted.get(nameOf(brand ?? '', values)) ?? createSortedList(compare),
-    enter(row: Row) {
-      if (!isListed(row)) return;
-      for (const place of placesOf(row)) entryOf(sorted, place, () => createSortedList(compare)).add(row);
-    },
-    leave(row: Row) {
-      if (!isListed(row)) return;
-      for (const place of placesOf(row)) {
+    rowsOf: (brand: string, values: readonly Scalar[]) => sorted.get(nameOf(brand, values)) ?? none,
+    move(before: MemoryRow | undefined, after: MemoryRow | undefined): void {
+      const [from, to] = [placesOf(before), placesOf(after)];
+      if (before !== undefined && after !== undefined && `${from}` === `${to}` && compare(before, after) === 0) {
+        for (const place of to) sorted.get(place)?.replace(after);
+        return;
+      }
+      for (const place of from) {
         const rows = sorted.get(place);
-        rows?.remove(row);
+        rows?.remove(before as MemoryRow);
         if (rows?.size === 0) sorted.delete(place);
+      }
+      for (const place of to) {
+        const rows = sorted.get(place) ?? createSortedList<MemoryRow>(compare);
+        rows.add(after as MemoryRow);
+        sorted.set(place, rows);
       }
     },
   };
 }
 
+/** A name that no other brand and values have. */
 function nameOf(brand: string, values: readonly unknown[]): string {
   return JSON.stringify([brand, ...values]);
-}
-
-function entryOf<TKey, TValue>(map: Map<TKey, TValue>, key: TKey, make: () => TValue): TValue {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
 }

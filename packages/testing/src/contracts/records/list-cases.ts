@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { RecordStore, ScanAnswer, ScanRequest, Stored } from '@botwright/core/ports';
-import type { RecordCase } from './record-case.ts';
+import type { ContractCase } from '../contract.ts';
 import { ask, book, brand, listBooks, otherBrand, put, store } from './samples.ts';
 
 /** Six books on two libraries, and one of another brand. */
@@ -31,7 +31,7 @@ const scanned = (records: RecordStore, more: Partial<ScanRequest>) =>
   });
 
 /** Lists: filters, orders, parts and counts. */
-export const listCases: readonly RecordCase[] = [
+export const listCases: readonly ContractCase[] = [
   ...[
     { where: {}, numbers: [1, 2, 3, 4, 5, 6] },
     { where: { library: 's' }, numbers: [1, 4] },
@@ -52,10 +52,10 @@ export const listCases: readonly RecordCase[] = [
     { where: { title: '\u{1f600}' }, numbers: [5] },
     { where: { title: '' }, numbers: [1, 2, 3, 4, 5, 6] },
   ].map(
-    ({ where, numbers }): RecordCase => ({
+    ({ where, numbers }): ContractCase => ({
       rule: 'RS30',
       title: `a list has the records of the brand that match ${JSON.stringify(where)}`,
-      async run({ records }) {
+      async run({ storage: records }) {
         await fill(records);
         deepEqual(await listBooks(records, { where: where as never }), { numbers, total: numbers.length });
       },
@@ -67,10 +67,10 @@ export const listCases: readonly RecordCase[] = [
     { order: 'dearest', numbers: [1, 6, 2, 4, 3, 5] },
     { order: 'cheapest', numbers: [2, 4, 6, 1, 3, 5] },
   ].map(
-    ({ order, numbers }): RecordCase => ({
+    ({ order, numbers }): ContractCase => ({
       rule: 'RS31',
       title: `a list is in the order of its fields, texts by code point, absent ones last: ${order}`,
-      async run({ records }) {
+      async run({ storage: records }) {
         await fill(records);
         deepEqual((await listBooks(records, { order })).numbers, numbers);
       },
@@ -79,7 +79,7 @@ export const listCases: readonly RecordCase[] = [
   {
     rule: 'RS32',
     title: 'a list has the part that is asked for, and the total of all that match',
-    async run({ records }) {
+    async run({ storage: records }) {
       await fill(records);
       deepEqual(await listBooks(records, { offset: 2, limit: 2 }), { numbers: [3, 4], total: 6 });
       deepEqual(await listBooks(records, { offset: 5, limit: 5 }), { numbers: [6], total: 6 });
@@ -91,7 +91,7 @@ export const listCases: readonly RecordCase[] = [
   {
     rule: 'RS33',
     title: 'a list follows each change of its records',
-    async run({ records }) {
+    async run({ storage: records }) {
       await fill(records);
       const lent = () => listBooks(records, { list: 'lent' });
       deepEqual(await lent(), { numbers: [2, 3], total: 2 });
@@ -109,7 +109,7 @@ export const listCases: readonly RecordCase[] = [
   {
     rule: 'RS34',
     title: 'a list within the values of fields has their records alone',
-    async run({ records }) {
+    async run({ storage: records }) {
       const lines = [1, 2, 3].flatMap((line) =>
         [1, 2].map((of) => put('note', { book: of, line, text: `${of}.${line}` })),
       );
@@ -138,7 +138,7 @@ export const listCases: readonly RecordCase[] = [
   {
     rule: 'RS35',
     title: 'a list ends before the record that exceeds its bytes, with one at least',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(
         records,
         [1, 2, 3].map((number) => put('book', { ...book(number), tags: ['x'.repeat(100)] })),
@@ -152,7 +152,7 @@ export const listCases: readonly RecordCase[] = [
   {
     rule: 'RS36',
     title: 'a list of the store has the records of all brands, with their brand',
-    async run({ records }) {
+    async run({ storage: records }) {
       await fill(records);
       const { items } = await ask<{ items: Stored<{ number: number }>[] }>(
         records,
@@ -181,7 +181,7 @@ export const listCases: readonly RecordCase[] = [
   {
     rule: 'RS37',
     title: 'a count ends at its bound',
-    async run({ records }) {
+    async run({ storage: records }) {
       await fill(records);
       const count = (upTo: number, where = {}) =>
         ask<number>(records, { do: 'count', kind: 'book', list: 'books', within: [], where, upTo });
@@ -191,7 +191,7 @@ export const listCases: readonly RecordCase[] = [
   {
     rule: 'RS38',
     title: 'a scan goes on where it ended, also when the record there was deleted',
-    async run({ records }) {
+    async run({ storage: records }) {
       await fill(records);
       const found: unknown[] = [];
       let after: ScanRequest['after'];

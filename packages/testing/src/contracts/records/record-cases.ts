@@ -1,13 +1,27 @@
-import { deepEqual, equal, notEqual } from 'node:assert/strict';
-import type { RecordCase } from './record-case.ts';
-import { ask, book, brand, commit, find, newVersion, otherBrand, put, recordOf, store } from './samples.ts';
+import { deepEqual, equal, notDeepEqual, notEqual } from 'node:assert/strict';
+import type { Request, Scope } from '@botwright/core/ports';
+import type { ContractCase } from '../contract.ts';
+import {
+  ask,
+  book,
+  brand,
+  commit,
+  find,
+  listBooks,
+  newVersion,
+  otherBrand,
+  put,
+  recordOf,
+  review,
+  store,
+} from './samples.ts';
 
 /** One record: what is stored of it, how it is found, changed and removed. */
-export const recordCases: readonly RecordCase[] = [
+export const recordCases: readonly ContractCase[] = [
   {
     rule: 'RS1',
     title: 'a record is read as it was put, whatever its texts and numbers are',
-    async run({ records }) {
+    async run({ storage: records }) {
       const full = {
         ...book(Number.MAX_SAFE_INTEGER, { title: `O'Neil "%_\\" \u{1f600} é e\u0301 \ud7ff\ue000`, isLent: true }),
         library: 's',
@@ -28,16 +42,83 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS1',
     title: 'members of a JSON field keep their order and their names',
-    async run({ records }) {
+    async run({ storage: records }) {
       const tags = JSON.parse('[{"z":1,"10":2,"a":{"__proto__":[null,true,1e300]}}]');
       await store(records, [put('book', { ...book(1), tags })]);
       equal(JSON.stringify((await find(records, 'book', [1]))?.record['tags']), JSON.stringify(tags));
     },
   },
   {
+    rule: 'RS1',
+    title: 'a record is read as it was put, however large its documents, lists and texts are',
+    async run({ storage: records }) {
+      const long = 'é\u{1f916}"\\\n'.repeat(200_000);
+      const reviews = Array.from({ length: 5_000 }, (_, index) => review(`${index} ${'ü'.repeat(50)}`));
+      const tags = Array.from({ length: 20_000 }, (_, index) => `tag ${index}`);
+      const full = book(1, { title: 'x'.repeat(10_000), text: long, reviews, tags });
+      await store(records, [put('book', full)]);
+      deepEqual(await recordOf(records, 'book', [1]), full);
+    },
+  },
+  {
+    rule: 'RS1',
+    title: 'numbers keep every bit',
+    async run({ storage: records }) {
+      const prices = [5e-324, 1.7976931348623157e308, 1 / 3, -1e-7, 2 ** 53, 1e21];
+      await store(
+        records,
+        prices.map((price, number) => put('book', book(number, { price }))),
+      );
+      for (const [number, price] of prices.entries()) {
+        equal((await recordOf(records, 'book', [number])).price, price);
+      }
+    },
+  },
+  {
+    rule: 'RS2',
+    title: 'a put in place of a record keeps all that the record owns',
+    async run({ storage: records }) {
+      const note = { book: 1, line: 1, text: 'a' };
+      await store(records, [
+        put('library', { id: 's', room: 'r' }),
+        put('book', book(1, { library: 's' })),
+        put('note', note),
+      ]);
+      await store(records, [
+        put('library', { id: 's', room: 'other' }),
+        put('book', book(1, { library: 's', price: 2 })),
+      ]);
+      deepEqual(await recordOf(records, 'note', [1, 1]), note);
+      await store(records, [put('book', book(1, { price: 3 })), { do: 'delete', kind: 'library', key: ['s'] }]);
+      deepEqual(
+        [await recordOf(records, 'book', [1]), await recordOf(records, 'note', [1, 1])],
+        [book(1, { price: 3 }), note],
+      );
+    },
+  },
+  {
+    rule: 'RS2',
+    title: 'the operations of a batch take effect in their order',
+    async run({ storage: records }) {
+      await store(records, [put('book', book(1)), put('note', { book: 1, line: 1, text: 'old' })]);
+      await store(records, [
+        { do: 'delete', kind: 'book', key: [1] },
+        put('book', book(1, { title: 'New' }), 'first'),
+        put('book', book(1, { title: 'Last' }), 'second'),
+        { do: 'touch', kind: 'book', key: [1], version: 'third' },
+        put('book', book(2)),
+        { do: 'delete', kind: 'book', key: [2] },
+      ]);
+      const found = await find(records, 'book', [1]);
+      deepEqual([(await recordOf(records, 'book', [1])).title, found?.version], ['Last', 'third']);
+      equal(await find(records, 'note', [1, 1]), undefined);
+      equal(await find(records, 'book', [2]), undefined);
+    },
+  },
+  {
     rule: 'RS2',
     title: 'a put replaces a record whole, with its version',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { isbn: 'a', price: 5 }), 'first')]);
       await store(records, [put('book', book(1, { title: 'Next' }), 'second')]);
       const found = await find(records, 'book', [1]);
@@ -48,7 +129,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS3',
     title: 'no record is found under another key, or in another brand',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { title: 'acme' })), put('note', { book: 1, line: 2, text: 't' })]);
       await store(records, [put('book', book(1, { title: 'globex' }))], otherBrand);
       equal((await recordOf(records, 'book', [1])).title, 'acme');
@@ -59,9 +140,66 @@ export const recordCases: readonly RecordCase[] = [
     },
   },
   {
+    rule: 'RS3',
+    title: 'keys, indexes and brands are compared by their exact texts',
+    async run({ storage: records }) {
+      const texts = ['s', 'S', 's ', ' s', '', 'é', 'e\u0301', "'", '%', '\\', '\u{1f916}'];
+      await store(
+        records,
+        texts.flatMap((id, number) => [
+          put('library', { id, room: id }),
+          put('book', book(number, { isbn: id, title: id })),
+        ]),
+      );
+      for (const [number, id] of texts.entries()) {
+        deepEqual(await recordOf(records, 'library', [id]), { id, room: id });
+        const found = await ask<{ record: object }>(records, { do: 'find', kind: 'book', index: 'isbn', values: [id] });
+        equal((found.record as { number: number }).number, number);
+        const other = { brand: `acme${id}` };
+        if (id === '') continue;
+        equal(await find(records, 'library', ['s'], other), undefined);
+        await store(records, [put('library', { id: 's', room: id })], other);
+      }
+      equal((await recordOf(records, 'library', ['s'])).room, 's');
+      equal((await recordOf(records, 'library', ['s'], { brand: 'acme%' })).room, '%');
+    },
+  },
+  ...(['delete', 'touch', 'put', 'delete its owner'] as const).map(
+    (act): ContractCase => ({
+      rule: 'RS3',
+      title: `no other brand's record with the same key changes: ${act}`,
+      async run({ storage: records }) {
+        const all = [
+          put('library', { id: 's', room: 'r' }, 'one'),
+          put('book', book(1, { library: 's', price: 1, text: 'long' }), 'one'),
+          put('note', { book: 1, line: 1, text: 'a' }, 'one'),
+        ];
+        await store(records, all);
+        await store(records, all, otherBrand);
+        const look = (scope: typeof brand) =>
+          records.read(scope, [
+            { do: 'get', kind: 'book', key: [1] },
+            { do: 'get', kind: 'note', key: [1, 1] },
+            { do: 'list', kind: 'book', list: 'books', within: [], where: {}, order: 'number', offset: 0 },
+            { do: 'count', kind: 'book', list: 'books', within: [], where: { library: 's' }, upTo: 9 },
+          ]);
+        const before = structuredClone(await look(brand));
+        const operations = {
+          delete: { do: 'delete', kind: 'book', key: [1] },
+          touch: { do: 'touch', kind: 'book', key: [1], version: 'two' },
+          put: put('book', book(1, { title: 'Other' }), 'two'),
+          'delete its owner': { do: 'delete', kind: 'library', key: ['s'] },
+        } as const;
+        await store(records, [operations[act]], otherBrand);
+        deepEqual(structuredClone(await look(brand)), before);
+        notDeepEqual(structuredClone(await look(otherBrand)), before);
+      },
+    }),
+  ),
+  {
     rule: 'RS4',
     title: 'a record of the store is the same from every brand',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('setting', { name: 'a', value: '1' })], 'store');
       deepEqual(await recordOf(records, 'setting', ['a'], 'store'), { name: 'a', value: '1' });
       deepEqual(await recordOf(records, 'setting', ['a']), { name: 'a', value: '1' });
@@ -72,7 +210,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS5',
     title: 'a unique index finds a record, and no other one can have its values',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [
         put('library', { id: 's', room: 'r' }),
         put('book', book(1, { isbn: 'x', library: 's', title: 't' })),
@@ -89,7 +227,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS5',
     title: 'values of a unique index are free again, also within a batch',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { isbn: 'x' })), put('book', book(2, { isbn: 'y' }))]);
       await store(records, [put('book', book(1)), put('book', book(2, { isbn: 'x' }))]);
       await store(records, [put('book', book(2, { isbn: 'x', title: 'again' }))]);
@@ -107,7 +245,7 @@ export const recordCases: readonly RecordCase[] = [
     rule: 'RS6',
     title:
       'an index of the store is unique across brands, finds in every one from its scope, and no other from a brand',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { isbn: 'x' }))]);
       equal(await commit(records, [put('book', book(9, { isbn: 'x' }))], otherBrand), 'conflict');
       const byIsbn = { do: 'find', kind: 'book', index: 'isbn', values: ['x'] } as const;
@@ -121,7 +259,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS7',
     title: 'a record without its owner is not stored',
-    async run({ records }) {
+    async run({ storage: records }) {
       equal(await commit(records, [put('note', { book: 1, line: 1, text: '' })]), 'conflict');
       await store(records, [put('book', book(1))], otherBrand);
       equal(await commit(records, [put('note', { book: 1, line: 1, text: '' })]), 'conflict');
@@ -131,9 +269,31 @@ export const recordCases: readonly RecordCase[] = [
     },
   },
   {
+    rule: 'RS7',
+    title: 'while an owner is deleted, nothing is stored that it owns',
+    async run({ storage: records }) {
+      const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+      await store(
+        records,
+        numbers.map((number) => put('book', book(number))),
+      );
+      const outcomes = await Promise.all(
+        numbers.flatMap((number) => [
+          commit(records, [{ do: 'delete', kind: 'book', key: [number] }]),
+          commit(records, [put('note', { book: number, line: 1, text: '' })]),
+        ]),
+      );
+      for (const [index, number] of numbers.entries()) {
+        equal(outcomes[2 * index], 'committed');
+        equal(await find(records, 'book', [number]), undefined);
+        equal(await find(records, 'note', [number, 1]), undefined);
+      }
+    },
+  },
+  {
     rule: 'RS8',
     title: 'a deleted record goes with all that it owns, and nothing else goes',
-    async run({ records }) {
+    async run({ storage: records }) {
       const all = [
         put('library', { id: 's', room: 'r' }),
         put('book', book(1, { library: 's' })),
@@ -160,7 +320,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS9',
     title: 'to delete an absent record changes nothing',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1))]);
       await store(records, [
         { do: 'delete', kind: 'book', key: [2] },
@@ -172,7 +332,7 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS10',
     title: 'a touched record has another version and the same fields',
-    async run({ records }) {
+    async run({ storage: records }) {
       await store(records, [put('book', book(1, { text: 'long' }), 'one')]);
       await store(records, [{ do: 'touch', kind: 'book', key: [1], version: 'two' }]);
       equal((await find(records, 'book', [1]))?.version, 'two');
@@ -181,9 +341,45 @@ export const recordCases: readonly RecordCase[] = [
     },
   },
   {
+    rule: 'RS10',
+    title: 'many batches that touch one record without a condition are all committed',
+    async run({ storage: records }) {
+      await store(records, [put('library', { id: 'all', room: '' }, 'first')]);
+      const outcomes = await Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
+          commit(records, [
+            put('book', book(index)),
+            { do: 'touch', kind: 'library', key: ['all'], version: `touched ${index}` },
+          ]),
+        ),
+      );
+      deepEqual(new Set(outcomes), new Set(['committed']));
+      equal((await listBooks(records)).total, 12);
+      notEqual((await find(records, 'library', ['all']))?.version, 'first');
+    },
+  },
+  {
+    rule: 'RS11',
+    title: 'each sequence begins with 1, and goes on after a conflict and a deletion',
+    async run({ storage: records }) {
+      const next = (sequence: string, scope: Scope = brand) => ask<number>(records, { do: 'number', sequence }, scope);
+      deepEqual([await next('book'), await next('hook'), await next('library')], [1, 1, 1]);
+      const taken = new Set([1]);
+      for (const isConflict of [true, false, true, false]) {
+        const number = await next('book', isConflict ? otherBrand : brand);
+        equal(taken.has(number), false);
+        taken.add(number);
+        const operations = [put('book', book(number, { isbn: isConflict ? 'x' : `${number}` }))];
+        if (taken.size === 2) await store(records, [put('book', book(99, { isbn: 'x' }))], otherBrand);
+        equal(await commit(records, operations), isConflict ? 'conflict' : 'committed');
+        await store(records, [{ do: 'delete', kind: 'book', key: [number] }]);
+      }
+    },
+  },
+  {
     rule: 'RS11',
     title: 'a sequence gives each number once, in all brands and after a conflict',
-    async run({ records }) {
+    async run({ storage: records }) {
       const request = { do: 'number', sequence: 'book' } as const;
       const given = await Promise.all(
         Array.from({ length: 40 }, async (_, index) => ask<number>(records, request, index % 2 ? brand : otherBrand)),
@@ -200,9 +396,9 @@ export const recordCases: readonly RecordCase[] = [
     needs: 'durable',
     async run(open) {
       const request = { do: 'number', sequence: 'book' } as const;
-      const before = await ask<number>(open.records, request);
-      await store(open.records, [put('book', book(before), 'kept')]);
-      const records = (await open.reopen?.()) ?? open.records;
+      const before = await ask<number>(open.storage, request);
+      await store(open.storage, [put('book', book(before), 'kept')]);
+      const records = (await open.reopen?.()) ?? open.storage;
       equal((await ask<number>(records, request)) > before, true);
       equal((await find(records, 'book', [before]))?.version, 'kept');
     },
@@ -210,17 +406,43 @@ export const recordCases: readonly RecordCase[] = [
   {
     rule: 'RS12',
     title: 'a change of what was given or returned changes nothing that is stored',
-    async run({ records }) {
-      const given = { ...book(1), tags: [['a']] };
+    async run({ storage: records }) {
+      const full = book(1, { tags: ['a'], reviews: [review('b')], text: 'c' });
+      const given = structuredClone(full);
       await store(records, [put('book', given)]);
-      (given.tags[0] as string[]).push('b');
-      const first = await find<{ tags: string[][] }>(records, 'book', [1]);
-      try {
-        first?.record.tags[0]?.push('c');
-      } catch {
-        // Frozen.
-      }
-      deepEqual((await recordOf(records, 'book', [1])).tags, [['a']]);
+      overwriteAll(given);
+      const requests: readonly Request[] = [
+        { do: 'get', kind: 'book', key: [1] },
+        { do: 'list', kind: 'book', list: 'books', within: [], where: {}, order: 'number', offset: 0 },
+        { do: 'scan', kind: 'book', list: 'books', within: [], where: {}, order: 'number', look: 9 },
+      ];
+      const before = structuredClone(await records.read(brand, requests));
+      deepEqual((before[0] as { record: unknown }).record, full);
+      overwriteAll(await records.read(brand, requests));
+      deepEqual(structuredClone(await records.read(brand, requests)), before);
+    },
+  },
+  {
+    rule: 'RS12',
+    title: 'what a call returned does not change when the store does',
+    async run({ storage: records }) {
+      await store(records, [put('book', book(1, { tags: ['a'], text: 'b' }))]);
+      const held = await find(records, 'book', [1]);
+      const list = await listBooks(records);
+      const before = structuredClone({ held, list });
+      await store(records, [put('book', book(1, { tags: ['c'], text: 'd' })), put('book', book(2))]);
+      deepEqual(structuredClone({ held, list }), before);
     },
   },
 ];
+
+/** Overwrites every writable member, at every depth. A frozen value stays unchanged. */
+function overwriteAll(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    overwriteAll(member);
+    if (typeof member !== 'object') Reflect.set(value, key, 'overwritten');
+  }
+  if (Array.isArray(value) && !Object.isFrozen(value)) value.push('overwritten');
+  else Reflect.set(value, 'overwritten', true);
+}

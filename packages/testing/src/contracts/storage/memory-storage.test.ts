@@ -1,5 +1,0 @@
-import { memoryStorage } from '@botwright/core/memory';
-import { it } from 'vitest';
-import { storageContract } from './storage-contract.ts';
-
-for (const { title, run } of storageContract({ open: () => ({ storage: memoryStorage() }) })) it(title, run);
