@@ -1,7 +1,7 @@
 import type { AnyKind } from '@botwright/core/ports';
 import { type OpenedStorage, storageContract } from '@botwright/testing/contracts';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { postgresStorage } from '../src/postgres-storage.ts';
+import { postgresStorage } from '../src/index.ts';
 import { type EmptiedSchemas, emptiedSchemas } from './emptied-schemas.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 

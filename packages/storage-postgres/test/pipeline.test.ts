@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresStorage, postgresStorage } from '../src/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { addDeliveries, brand, countBots, find, putBot, sampleDelivery, store } from './samples.ts';
 

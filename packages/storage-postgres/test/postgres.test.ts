@@ -7,7 +7,7 @@ import type { DecidedRecords, Program, Request } from '@botwright/core/ports';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ClientPool, PooledClient } from '../src/client.ts';
-import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../src/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import {
   addDeliveries,
