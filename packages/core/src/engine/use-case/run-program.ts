@@ -76,7 +76,8 @@ type Committed = Extract<CommitOutcome, { readonly kind: 'committed' }>;
 
 type Declared = Omit<Running, 'wait'>;
 
-async function readAndCommit<TDecision extends DecidedRecords>(
+/** Runs a program once: reads, and commits with the conditions that its requests name. */
+export async function readAndCommit<TDecision extends DecidedRecords>(
   { records, kinds }: Declared,
   scope: Scope,
   program: Program<TDecision>,
