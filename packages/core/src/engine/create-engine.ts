@@ -91,6 +91,7 @@ export function createEngine(options: EngineOptions): Engine {
   const parts = partsOnStore(options, { ...common, ...turns, storage, events, accountAccess: access });
   const dependencies = { ...parts, conversationContext: conversationContextOf(options, parts, onAccounts) };
 
+  /** @spec ST4001, ST4003, ST4005 */
   function within(client: unknown): JoinedEngine {
     if (given.within === undefined) {
       throw new TypeError(
