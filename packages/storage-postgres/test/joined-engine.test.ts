@@ -273,3 +273,20 @@ it('[ST4004][ST4005] a ROLLBACK could not undo what a provider or a worker does,
   await expect(caller.conversations.runUntilIdle(visitor.customer)).rejects.toThrow(outside);
   for (const wrong of [undefined, null, {}, 'BEGIN']) expect(() => engine.within(wrong)).toThrow(TypeError);
 });
+
+it('[ST4001][ER17] when the connection of the host is lost, a use-case fails with dependency_failed', async () => {
+  const engine = await openNode();
+  const client = await server.pool.connect();
+  const lost = new Promise((resolve) => client.on('error', resolve));
+  const { rows } = await client
+    .query<{ pid: number }>('BEGIN; SELECT 1')
+    .then(() => client.query('SELECT pg_backend_pid() AS pid'));
+  const author = engine.within(client).as(principal);
+  const create = () => author.bots.create({ name: 'Sales', channelFamily: 'native' });
+  await create();
+  await server.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+  await lost;
+  await expect(create()).rejects.toMatchObject({ code: 'dependency_failed' });
+  client.release(true);
+  expect((await engine.as(principal).bots.list({})).total).toBe(0);
+});
