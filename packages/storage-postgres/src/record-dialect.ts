@@ -22,6 +22,7 @@ export const recordDialect: RecordDialect = {
   },
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   indexesNulls: true,
+  counts: 'changes',
   cast: (type) => (type === 'text' ? 'text' : recordDialect.types[type]),
   nextNumber: `SELECT nextval(('${schemaPrefix}"' || ? || '_numbers"')::regclass) AS "number"`,
   trigger: postgresTrigger,

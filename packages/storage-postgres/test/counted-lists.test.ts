@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ListAnswer, ListRequest, RecordOperation } from '@botwright/core/ports';
-import {
-  planRead,
-  planWrite,
-  type ReadPlan,
-  type RecordSchema,
-  recordTables,
-  type SqlText,
-} from '@botwright/storage-sql';
+import { planRead, planWrite, type ReadPlan, type RecordSchema, type SqlText } from '@botwright/storage-sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -19,27 +12,29 @@ import {
   requestsOfLists,
   step,
 } from '../../storage-sql/test/counted-items.ts';
-import { postgresDialect, postgresRecordSchema } from '../src/records/postgres-records.ts';
+import { recordDialect } from '../src/record-dialect.ts';
+import { openSchema, tablesOf } from '../src/schema.ts';
+import { schemaPrefix } from '../src/sql.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 const name = `counted_${randomUUID().slice(0, 8)}`;
-const tables = recordTables([houses, items], `"${name}".`);
-const schema: RecordSchema = { tables, dialect: postgresDialect };
-const { counts: _, ...plain } = postgresDialect;
+const tables = tablesOf([houses, items]);
+const schema: RecordSchema = { tables, dialect: recordDialect };
+const { counts: _, ...plain } = recordDialect;
 const uncounted: RecordSchema = { tables, dialect: plain };
 
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-  await server.pool.query(
-    `CREATE SCHEMA "${name}"; SET search_path = "${name}"; ${postgresRecordSchema(tables).join(';\n')}`,
-  );
+  const client = await server.pool.connect();
+  await openSchema(client, name, tables);
+  client.release();
 }, 60_000);
 afterAll(() => server.stop());
 
 async function all({ sql, params }: SqlText): Promise<readonly Readonly<Record<string, unknown>>[]> {
   let number = 0;
-  const text = sql.replaceAll('?', () => {
+  const text = sql.replaceAll(schemaPrefix, `"${name}".`).replaceAll('?', () => {
     number += 1;
     return `$${number}`;
   });

@@ -20,30 +20,22 @@ import type { SqlText } from './sql-text.ts';
 /**
  * Lists are counted by part. If each writer changed a counter, the writers of a brand would wait for each other. So
  * triggers add a row for each change, and the store folds such rows into the counters from time to time: the sum of both
- * is always exact.
+ * is always exact. The store makes the tables `counters` and `counter_changes`, where it counts its queues, too.
  */
 export function changesSchema(tables: readonly RecordTable[], dialect: RecordDialect): readonly string[] {
-  const prefix = tables[0]?.prefix ?? '';
-  return [
-    `CREATE TABLE ${prefix}counters (brand text NOT NULL, list text NOT NULL, part text[] NOT NULL, total bigint NOT NULL,
-      PRIMARY KEY (brand, list, part))`,
-    `CREATE TABLE ${prefix}counter_changes (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, brand text NOT NULL,
-      list text NOT NULL, part text[] NOT NULL, change bigint NOT NULL)`,
-    `CREATE INDEX counter_changes_list ON ${prefix}counter_changes (brand, list)`,
-    ...tables.flatMap((table) => {
-      const groups = countedGroups(table);
-      const lists = new Set(groups.map(({ list }) => list));
-      return [
-        ...[...lists].flatMap((list) =>
-          countTriggers(
-            groups.filter((group) => group.list === list),
-            dialect,
-          ),
+  return tables.flatMap((table) => {
+    const groups = countedGroups(table);
+    const lists = [...new Set(groups.map(({ list }) => list))];
+    return [
+      ...lists.flatMap((list) =>
+        countTriggers(
+          groups.filter((group) => group.list === list),
+          dialect,
         ),
-        ...groups.flatMap((group) => indexesOf(group, dialect)),
-      ];
-    }),
-  ];
+      ),
+      ...groups.flatMap((group) => indexesOf(group, dialect)),
+    ];
+  });
 }
 
 function indexesOf(group: CountedGroup, dialect: RecordDialect): readonly string[] {
