@@ -42,7 +42,7 @@ const layers = [
   {
     name: 'engine',
     holds: `${core}engine/`,
-    imports: [pure, `${core}(ports|engine|node)/`, library('valibot')],
+    imports: [pure, `${core}(ports|records|engine|node)/`, library('valibot')],
   },
   {
     name: 'opentelemetry',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tenantRecords } from '@botwright/core';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { describe, expect, it } from 'vitest';
 import { callBots } from './support/call-bots.ts';
@@ -131,7 +132,7 @@ describe('a config file', () => {
       await stop((await serve('--config', writeConfig({ brands }))).server);
     }
     const storage = sqliteStorage({ file: join(data, 'botwright.sqlite') });
-    expect(await storage.tenants.findBrand('acme')).toMatchObject({
+    expect(await tenantRecords(storage).findBrand('acme')).toMatchObject({
       name: 'acme',
       plan: 'business',
       workspaces: [1, 3],

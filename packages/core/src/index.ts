@@ -72,6 +72,15 @@ export type { SliceInParts } from './engine/slice-in-parts.ts';
 export type { Workers, WorkersOptions } from './engine/start-workers.ts';
 export { storageFaultOf } from './engine/storage-fault.ts';
 export type { StorageChange } from './engine/storage-outages.ts';
+export { type TenantChanges, tenantChanges, type WantedTenants } from './engine/tenants/tenant-changes.ts';
+export {
+  type ExpiredCustomer,
+  type FoundBot,
+  type FoundChannel,
+  type TenantRecords,
+  type TokenHolder,
+  tenantRecords,
+} from './engine/tenants/tenant-records.ts';
 export type { Agents, AgentToken, AgentTokens, Brands } from './engine/tenants/tenants.ts';
 export { useCasePermissions } from './engine/use-case-permissions.ts';
 export type { Versions } from './engine/versions/versions.ts';

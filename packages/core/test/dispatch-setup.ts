@@ -8,17 +8,21 @@ import {
   type DispatchFault,
   startDispatcher,
 } from '../src/engine/dispatch/dispatcher.ts';
+import type { EngineStorage } from '../src/engine/events/engine-storage.ts';
 import { createEventBus } from '../src/engine/events/event-bus.ts';
 import type { StartedWorker } from '../src/engine/lease-worker.ts';
 import { createEngineMetrics } from '../src/engine/metrics/engine-metrics.ts';
-import { createWorkSignals, notifyingStorage } from '../src/engine/work-signal.ts';
+import { writeOnly } from '../src/engine/use-case/use-case.ts';
+import { createWorkSignals } from '../src/engine/work-signal.ts';
 import { memoryStorage } from '../src/memory/index.ts';
 import type { Cipher } from '../src/ports/cipher.ts';
 import type { NewDelivery } from '../src/ports/delivery-store.ts';
+import type { Operation } from '../src/ports/operations.ts';
 import type { Storage } from '../src/ports/storage.ts';
 import type { WebhookRequest, WebhookSender } from '../src/ports/webhook-sender.ts';
 import { deterministicIds } from '../src/testing/deterministic-ids.ts';
 import { type SimulatedClock, simulatedClock } from '../src/testing/simulated-clock.ts';
+import { commit, engineStorage } from './stored-records.ts';
 
 export const brand = 'acme';
 const startAt = 1_000_000;
@@ -36,7 +40,7 @@ export type Answer = (sent: SentRequest) => AttemptOutcome | Promise<AttemptOutc
 
 export interface DispatchSetup {
   readonly clock: SimulatedClock;
-  readonly storage: Storage;
+  readonly storage: EngineStorage;
   readonly parts: DispatchDependencies;
   readonly sent: readonly SentRequest[];
   readonly faults: readonly DispatchFault[];
@@ -48,6 +52,10 @@ export interface DispatchSetup {
   addWebhook(name?: string): Promise<DeliveryTarget>;
   add(target: DeliveryTarget, members?: Partial<NewDelivery>, ofBrand?: string): Promise<string>;
   progressOf(id: string): Promise<DeliveryProgress | undefined>;
+  /** Stores operations of the brand. */
+  commit(...operations: readonly Operation[]): Promise<void>;
+  /** The same for operations that no use-case could decide on. */
+  commitUnchecked(...operations: readonly Operation[]): Promise<void>;
   /** Runs everything that does not wait for the clock. */
   runUntilIdle(): Promise<void>;
   /** Advances the clock in steps of 250 ms. */
@@ -77,7 +85,9 @@ export function dispatchSetup(options: DispatchSetupOptions = {}): DispatchSetup
   const clock = simulatedClock(at);
   const ids = deterministicIds(seed);
   const signals = createWorkSignals();
-  const storage = notifyingStorage(bare, signals);
+  const storage = engineStorage(bare, { signals });
+  const commitIn = (ofBrand: string, ...operations: readonly Operation[]) =>
+    storage.perform(ofBrand, () => writeOnly({ operations }, undefined));
   const sent: SentRequest[] = [];
   const faults: DispatchFault[] = [];
 
@@ -117,8 +127,11 @@ export function dispatchSetup(options: DispatchSetupOptions = {}): DispatchSetup
       startDispatcher({ ...setup.parts, ...parts }, { onFault: (fault) => faults.push(fault), ...options }),
     async addHook(name = 'crm', ofBrand = brand) {
       const channel = await addChannel(name, ofBrand);
-      const hook = await storage.transaction(ofBrand, (tx) =>
-        tx.hooks.insert({
+      const number = await storage.reads(ofBrand).load({ kind: 'hookNumber' });
+      await commitIn(ofBrand, {
+        kind: 'insertHook',
+        hook: {
+          number,
           channelNumber: channel,
           name,
           encryptedUrl: plainCipher.encrypt(`https://${name}.example.com/hook?key=s3cret`, `hook-url:${ofBrand}`),
@@ -128,9 +141,9 @@ export function dispatchSetup(options: DispatchSetupOptions = {}): DispatchSetup
           disabledByPlan: false,
           createdAt: clock.now(),
           updatedAt: clock.now(),
-        }),
-      );
-      return { kind: 'hook', number: hook.number };
+        },
+      });
+      return { kind: 'hook', number };
     },
     addWebhook: async (name = 'crm') => ({ kind: 'channel', number: await addChannel(name, brand) }),
     async add(target, members = {}, ofBrand = brand) {
@@ -147,10 +160,12 @@ export function dispatchSetup(options: DispatchSetupOptions = {}): DispatchSetup
         body: '{"messages":[{"text":"Ünï"}]}',
         ...members,
       };
-      await storage.transaction(ofBrand, (tx) => tx.deliveries.add([delivery]));
+      await commitIn(ofBrand, { kind: 'addDeliveries', deliveries: [delivery] });
       return id;
     },
-    progressOf: async (id) => (await storage.reader(brand).deliveries.find(id))?.progress,
+    progressOf: async (id) => (await storage.reads(brand).load({ kind: 'delivery', id }))?.progress,
+    commit: (...operations) => commitIn(brand, ...operations),
+    commitUnchecked: (...operations) => commit(bare, brand, ...operations),
     async runUntilIdle() {
       for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     },
@@ -164,8 +179,11 @@ export function dispatchSetup(options: DispatchSetupOptions = {}): DispatchSetup
   };
 
   async function addChannel(name: string, ofBrand: string): Promise<number> {
-    const { number } = await storage.transaction(ofBrand, (tx) =>
-      tx.channels.insert({
+    const number = await storage.reads(ofBrand).load({ kind: 'channelNumber' });
+    await commitIn(ofBrand, {
+      kind: 'insertChannel',
+      channel: {
+        number,
         id: ids.uuid(),
         name,
         type: 'apichat',
@@ -181,8 +199,8 @@ export function dispatchSetup(options: DispatchSetupOptions = {}): DispatchSetup
           origin: `https://${name}.example.com`,
         },
         createdAt: clock.now(),
-      }),
-    );
+      },
+    });
     return number;
   }
 

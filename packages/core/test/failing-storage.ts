@@ -1,11 +1,11 @@
 import { memoryStorage } from '../src/memory/index.ts';
-import type { BrandReader, Storage } from '../src/ports/storage.ts';
+import type { Storage } from '../src/ports/storage.ts';
 import { StorageUnavailableError } from '../src/ports/storage-unavailable.ts';
 
 export interface FailingStorage extends Storage {
   /** From now on every call rejects with this, before anything is done. */
   failWith(error: Error): void;
-  /** From now on each transaction is stored, and rejects with this. */
+  /** From now on each change is stored, and then neither it nor a read is answered, with this as the cause. */
   failAfterCommit(error: Error): void;
   work(): void;
 }
@@ -16,6 +16,7 @@ export const away = (): StorageUnavailableError => new StorageUnavailableError('
 export function failingStorage(storage: Storage = memoryStorage()): FailingStorage {
   let fault: Error | undefined;
   let afterCommit: Error | undefined;
+  let isLost = false;
 
   function failing<TPart extends object>(part: TPart): TPart {
     return new Proxy(part, {
@@ -30,19 +31,20 @@ export function failingStorage(storage: Storage = memoryStorage()): FailingStora
 
   return {
     capabilities: storage.capabilities,
-    tenants: failing(storage.tenants),
     deliveryQueue: failing(storage.deliveryQueue),
     conversationQueue: failing(storage.conversationQueue),
     rateLimiter: failing(storage.rateLimiter),
-    reader: (brand) => {
-      const parts = Object.entries(storage.reader(brand)).map(([name, part]) => [name, failing(part)]);
-      return Object.fromEntries(parts) as BrandReader;
-    },
-    async transaction(brand, work) {
+    async read(scope, requests) {
       if (fault !== undefined) throw fault;
-      const result = await storage.transaction(brand, work);
-      if (afterCommit !== undefined) throw afterCommit;
-      return result;
+      if (isLost) throw afterCommit;
+      return storage.read(scope, requests);
+    },
+    async commit(scope, batch) {
+      if (fault !== undefined) return { kind: 'unavailable', cause: fault };
+      const outcome = await storage.commit(scope, batch);
+      if (afterCommit === undefined) return outcome;
+      isLost = true;
+      return { kind: 'unknown', cause: afterCommit };
     },
     close: () => storage.close(),
     failWith(error) {
@@ -54,6 +56,7 @@ export function failingStorage(storage: Storage = memoryStorage()): FailingStora
     work() {
       fault = undefined;
       afterCommit = undefined;
+      isLost = false;
     },
   };
 }

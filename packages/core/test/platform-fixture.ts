@@ -10,6 +10,7 @@ import type { InboxItem } from '../src/ports/conversation-store.ts';
 import type { CustomerRecord } from '../src/ports/customer-store.ts';
 import type { TargetCheck, WebhookSender } from '../src/ports/webhook-sender.ts';
 import { engineFixture, type Fixture, principalOf } from './engine-fixture.ts';
+import { commit, readsOf } from './stored-records.ts';
 
 export const agentToken = 'agent-token-of-acme';
 
@@ -75,14 +76,18 @@ export async function platformFixture(options: Partial<EngineOptions> = {}): Pro
     },
     async newTestChannel() {
       const { id } = await acme.bots.create({ name: 'Tested', channelFamily: 'apichat' });
-      const channels = await storage.reader('acme').channels.listByBot(id);
+      const channels = await readsOf(storage).load({ kind: 'channelsOfBot', botId: id });
       return channels.find(({ purpose }) => purpose === 'test')?.number ?? 0;
     },
     async newCustomer(channelNumber, change = {}) {
       tokens += 1;
-      const { workspace = 1, purpose = 'live' } = (await storage.reader('acme').channels.find(channelNumber)) ?? {};
-      const record = await storage.transaction('acme', async (tx) =>
-        tx.customers.insert({
+      const reads = readsOf(storage);
+      const { workspace = 1, purpose = 'live' } = (await reads.load({ kind: 'channel', number: channelNumber })) ?? {};
+      const number = await reads.load({ kind: 'customerNumber' });
+      await commit(storage, 'acme', {
+        kind: 'insertCustomer',
+        customer: {
+          number,
           channelNumber,
           workspace,
           purpose,
@@ -98,10 +103,9 @@ export async function platformFixture(options: Partial<EngineOptions> = {}): Pro
           lastSeq: 0,
           fields: {},
           ...change,
-        }),
-      );
-      if (record === 'token_taken') throw new Error('The token is taken.');
-      return record.number;
+        },
+      });
+      return number;
     },
     async newBot({ published = true } = {}) {
       const { id, number } = await acme.bots.create({ name: 'Sales', channelFamily: 'native' });
@@ -111,22 +115,22 @@ export async function platformFixture(options: Partial<EngineOptions> = {}): Pro
       }
       return { id, number };
     },
-    inbox: (customer) =>
-      storage.transaction('acme', async (tx) => {
-        await tx.customers.lock(customer);
-        const items: InboxItem[] = [];
-        for (;;) {
-          const entry = await tx.conversations.next(customer);
-          if (entry === undefined) return items;
-          items.push(entry.item);
-          await tx.conversations.drop(customer, entry.number);
-        }
-      }),
+    async inbox(customer) {
+      const { load } = readsOf(storage);
+      const items: InboxItem[] = [];
+      for (;;) {
+        const entry = await load({ kind: 'inboxEntry', customer });
+        if (entry === undefined) return items;
+        items.push(entry.item);
+        await commit(storage, 'acme', { kind: 'giveUpStep', customer, step: { entry: entry.number } });
+      }
+    },
     async deliveries() {
-      const reader = storage.reader('acme').deliveries;
-      const { items } = await reader.list({ workspaces: [1, 2], offset: 0, limit: 1_000 });
+      const { load } = readsOf(storage);
+      const query = { workspaces: [1, 2], offset: 0, limit: 1_000 };
+      const { items } = await load({ kind: 'deliveries', query });
       const bodies = items.map(async ({ id, target, progress, messageUuid, origin }) => {
-        const body = (await reader.findBody(id)) ?? '';
+        const body = (await load({ kind: 'deliveryBody', id })) ?? '';
         return { target, state: progress.state, messageUuid, origin, body };
       });
       return (await Promise.all(bodies)).toReversed();

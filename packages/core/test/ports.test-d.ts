@@ -1,27 +1,24 @@
 import { memoryStorage } from '@botwright/core/memory';
-import type { BotRecord, BrandTransaction, Clock, QueuedWork, Storage } from '@botwright/core/ports';
+import type { Clock, CommitOutcome, Storage } from '@botwright/core/ports';
 import { describe, expectTypeOf, it } from 'vitest';
 
 const storage: Storage = memoryStorage();
 
-describe('a transaction', () => {
-  it('returns what its work returns', () => {
-    const read = storage.transaction('acme', async (tx) => {
-      expectTypeOf(tx).toEqualTypeOf<BrandTransaction>();
-      expectTypeOf(tx.queued()).toEqualTypeOf<QueuedWork>();
-      return { bot: await tx.bots.find('1'), count: 1 } as const;
+describe('a use of a store', () => {
+  it('answers a commit with its outcome, and a program with its decision', () => {
+    expectTypeOf(
+      storage.commit({ brand: 'acme' }, { conditions: [], operations: [] }),
+    ).resolves.toEqualTypeOf<CommitOutcome>();
+    const ran = storage.exclusive?.({ brand: 'acme' }, function* () {
+      yield [{ do: 'number', sequence: 'bot' }];
+      return { operations: [], count: 1 } as const;
     });
-    expectTypeOf(read).resolves.toEqualTypeOf<{ readonly bot: BotRecord | undefined; readonly count: 1 }>();
+    expectTypeOf<Awaited<typeof ran>>().toExtend<{ readonly decision: { readonly count: 1 } } | undefined>();
   });
 
-  it('takes work that can be awaited', () => {
-    // @ts-expect-error Type 'number' is not assignable to type 'Promise<unknown>'.
-    storage.transaction('acme', () => 1);
-  });
-
-  it('writes only inside', () => {
-    // @ts-expect-error Property 'insert' does not exist on type 'BotReader'.
-    storage.reader('acme').bots.insert;
+  it('is made of requests', () => {
+    // @ts-expect-error Type '"guess"' is not assignable to type '"get"'.
+    storage.read('store', [{ do: 'guess' }]);
   });
 });
 

@@ -1,5 +1,5 @@
-import type { BrandReader, BrandTransaction, Storage } from '@botwright/core/ports';
-import { Crashed, type Machine } from './machine.ts';
+import type { CommitOutcome, RecordBatch, Scope, Storage } from '@botwright/core/ports';
+import type { Machine } from './machine.ts';
 import type { StoreFaultKind } from './plan.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -26,13 +26,11 @@ export interface FaultyStoreParts {
   note(line: () => string): void;
 }
 
-/** As databases do with a transaction whose client says nothing: its locks must not keep others waiting. */
-const longestTransactionMs = 3_000;
 const slowMs = 6_000;
 
 /**
  * The store as one machine reaches it: over a network that takes time, with calls that fail before they take effect or
- * after, and transactions that end when the machine crashes. Calls of a machine that has crashed never return.
+ * after. Calls of a machine that has crashed never return.
  */
 export function faultyStore(inner: Storage, { machine, time, random, weather, note }: FaultyStoreParts): Storage {
   const never = new Promise<never>(() => {});
@@ -85,66 +83,31 @@ export function faultyStore(inner: Storage, { machine, time, random, weather, no
     return Object.fromEntries(members);
   }
 
-  /** Calls inside of a transaction now and then let others run first. */
-  function interleaved<T extends object>(store: T): T {
-    const members = Object.entries(store).map(([method, member]) => {
-      if (typeof member !== 'function') return [method, member];
-      return [
-        method,
-        (...given: unknown[]) =>
-          random.chance(0.2)
-            ? machine.wait(random.below(3)).then(() => member.apply(store, given))
-            : member.apply(store, given),
-      ];
-    });
-    return Object.fromEntries(members);
-  }
-
-  function reachedTransaction(tx: BrandTransaction): BrandTransaction {
-    const { queued, ...stores } = tx;
-    const entries = Object.entries(stores).map(([name, store]) => [name, interleaved(store)]);
-    return { ...Object.fromEntries(entries), queued };
-  }
-
-  const readers = new Map<string, BrandReader>();
-
-  function readerOf(brand: string): BrandReader {
-    const reader: BrandReader = { ...inner.reader(brand) };
-    return Object.assign(
-      reader,
-      Object.fromEntries(Object.entries(reader).map(([name, store]) => [name, reached(name, store)])),
-    );
+  /** A fault is an outcome: before the commit nothing is stored, and after it nobody knows. */
+  async function commit(scope: Scope, batch: RecordBatch): Promise<CommitOutcome> {
+    let isCommitted = false;
+    try {
+      return await call('commit', async (fails) => {
+        if (fails !== undefined) throw fails;
+        const outcome = await inner.commit(scope, batch);
+        isCommitted = true;
+        return outcome;
+      });
+    } catch (cause) {
+      if (!(cause instanceof StoreFault)) throw cause;
+      return { kind: isCommitted ? 'unknown' : 'unavailable', cause };
+    }
   }
 
   return {
     capabilities: inner.capabilities,
-    tenants: reached('tenants', inner.tenants),
     rateLimiter: reached('rateLimiter', inner.rateLimiter),
     deliveryQueue: reached('deliveryQueue', inner.deliveryQueue),
     conversationQueue: reached('conversationQueue', inner.conversationQueue),
-    reader(brand) {
-      const known = readers.get(brand) ?? readerOf(brand);
-      readers.set(brand, known);
-      return known;
-    },
-    transaction: (brand, work) =>
-      call(`transaction of ${brand}`, (fails) =>
-        inner.transaction(brand, async (tx) => {
-          const late = Promise.withResolvers<never>();
-          late.promise.catch(() => {});
-          const cancel = time.after(longestTransactionMs, () =>
-            late.reject(new StoreFault('The transaction took too long.')),
-          );
-          try {
-            const value = await Promise.race([work(reachedTransaction(tx)), machine.crashed, late.promise]);
-            if (machine.isDown()) throw new Crashed();
-            if (fails !== undefined) throw fails;
-            return value;
-          } finally {
-            cancel();
-          }
-        }),
-      ),
+    read: (scope, requests) =>
+      call('read', (fails) => (fails === undefined ? inner.read(scope, requests) : Promise.reject(fails))),
+    // Without a lock of the store, so that programs of several machines have their turns between each other's requests.
+    commit,
     async close() {},
   };
 }

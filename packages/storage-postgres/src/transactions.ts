@@ -67,12 +67,14 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
   }
 
   async function inTransaction<T>(begin: string, work: TransactionWork<T>): Promise<T> {
-    return withClient(pool, async (client, onBroken) => {
+    return withClient(pool, async (client, onBroken, ended) => {
       const session = openSession(client, { compile, patienceMs, statementTimeoutMs });
       let committing: Promise<unknown> | undefined;
       try {
         session.begin(begin);
         const value = await work(session);
+        const reason = ended();
+        if (reason !== undefined) throw reason;
         if (session.failure() === undefined) committing = session.commit();
         committing?.catch(ignore);
         await session.end();
@@ -85,7 +87,7 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
         // The server stores nothing after a failure that it reported; without an answer it may have.
         if (isUseless(outcome)) onBroken();
         if (isUseless(outcome) && !isReported(failure)) throw new UnknownOutcome(outcome);
-        if (committing === undefined && !isUseless(failure)) await rollBack(client, onBroken);
+        if (committing === undefined && !isUseless(failure) && ended() === undefined) await rollBack(client, onBroken);
         throw failure ?? error;
       }
     });
@@ -118,13 +120,14 @@ export function pooledTransactions(pool: ClientPool, options: TransactionOptions
 /**
  * Uses a connection of the pool.
  *
- * @param use - Receives a function to call if nobody else can have the connection.
+ * @param use - Receives a function to call if nobody else can have the connection, and one that returns why the
+ *   connection has ended, if it has.
  * @throws Any error, described by `described`.
  * @spec PG7
  */
 export async function withClient<T>(
   pool: ClientPool,
-  use: (client: Client, onBroken: () => void) => Promise<T>,
+  use: (client: Client, onBroken: () => void, ended: () => Error | undefined) => Promise<T>,
 ): Promise<T> {
   let client: PooledClient;
   try {
@@ -143,7 +146,7 @@ export async function withClient<T>(
     isBroken = true;
   };
   try {
-    return await use(client, onBroken);
+    return await use(client, onBroken, () => ended);
   } catch (error) {
     isBroken ||= ended !== undefined || isUseless(error) || error instanceof UnknownOutcome;
     throw error instanceof UnknownOutcome ? error : explained(ended ?? error);

@@ -4,9 +4,9 @@ import { findWhatIsDue } from '../src/conversation-queue.ts';
 import { findCandidates } from '../src/delivery-claim.ts';
 import { findAnything } from '../src/delivery-turns.ts';
 import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { compiler } from '../src/session.ts';
 import type { Sql } from '../src/sql.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { addDeliveries, store } from './samples.ts';
 
 const waiting = 5_000;

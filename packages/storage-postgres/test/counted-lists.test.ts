@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ListAnswer, ListRequest, RecordOperation } from '@botwright/core/ports';
-import { planRead, planWrite, type ReadPlan, type RecordSchema, type SqlText } from '@botwright/storage-sql';
+import {
+  planRead,
+  planWrite,
+  type ReadPlan,
+  type RecordSchema,
+  recordTables,
+  type SqlText,
+} from '@botwright/storage-sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -12,13 +19,12 @@ import {
   requestsOfLists,
   step,
 } from '../../storage-sql/test/counted-items.ts';
-import { recordDialect } from '../src/record-dialect.ts';
-import { openSchema, tablesOf } from '../src/schema.ts';
+import { recordDialect, recordObjects } from '../src/record-dialect.ts';
 import { schemaPrefix } from '../src/sql.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 const name = `counted_${randomUUID().slice(0, 8)}`;
-const tables = tablesOf([houses, items]);
+const tables = recordTables([houses, items], `"${name}".`);
 const schema: RecordSchema = { tables, dialect: recordDialect };
 const { counts: _, ...plain } = recordDialect;
 const uncounted: RecordSchema = { tables, dialect: plain };
@@ -26,15 +32,15 @@ const uncounted: RecordSchema = { tables, dialect: plain };
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-  const client = await server.pool.connect();
-  await openSchema(client, name, tables);
-  client.release();
+  await server.pool.query(
+    `CREATE SCHEMA "${name}"; SET search_path = "${name}"; ${recordObjects(tables).join(';\n').replaceAll(schemaPrefix, `"${name}".`)}`,
+  );
 }, 60_000);
 afterAll(() => server.stop());
 
 async function all({ sql, params }: SqlText): Promise<readonly Readonly<Record<string, unknown>>[]> {
   let number = 0;
-  const text = sql.replaceAll(schemaPrefix, `"${name}".`).replaceAll('?', () => {
+  const text = sql.replaceAll('?', () => {
     number += 1;
     return `$${number}`;
   });

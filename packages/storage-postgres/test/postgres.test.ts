@@ -3,14 +3,25 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { BrandTransaction } from '@botwright/core/ports';
+import type { DecidedRecords, Program, Request } from '@botwright/core/ports';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ClientPool, PooledClient } from '../src/client.ts';
-import { migrations } from '../src/migrations.ts';
 import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
-import { allActive, brand, insertBot, keepAll, sampleBot, sampleDraft } from './samples.ts';
+import {
+  addDeliveries,
+  ask,
+  brand,
+  commit,
+  countBots,
+  draftOf,
+  find,
+  listBots,
+  putBot,
+  sampleDelivery,
+  store,
+} from './samples.ts';
 
 let server: PostgresServer;
 let schema: string;
@@ -39,13 +50,36 @@ const query = async (sql: string) => (await server.pool.query(sql)).rows;
 /** Milliseconds in which a busy machine runs a statement that waits for nothing. */
 const enoughMs = 3_000;
 
-it('[PG1] nodes that open one new schema at the same time all succeed, and each migration is applied once', async () => {
+it('[PG1] nodes that open one new schema at the same time all succeed, and one of them makes the tables', async () => {
   const nodes = await Promise.all(Array.from({ length: 8 }, () => open()));
-  await Promise.all(nodes.map((node, index) => node.transaction(brand, (tx) => insertBot(tx, `bot-${index}`))));
-  const { total } = await (nodes[0] as PostgresStorage).reader(brand).bots.list(allActive);
-  expect(total).toBe(8);
-  const applied = await query(`SELECT version::int FROM "${schema}".migrations ORDER BY version`);
-  expect(applied).toEqual(migrations.map(({ version }) => ({ version })));
+  await Promise.all(nodes.map((node, index) => store(node, putBot(`bot-${index}`))));
+  expect(await countBots(nodes[0] as PostgresStorage)).toBe(8);
+  expect(await query(`SELECT version::int FROM "${schema}".schema_version`)).toEqual([{ version: 1 }]);
+});
+
+it('[PG1] a node waits longer than a statement may take for another one that makes the tables', async () => {
+  const making = await server.pool.connect();
+  const key = `botwright schema ${schema}`;
+  await making.query('BEGIN');
+  await making.query({ text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', values: [key] });
+  const opening = postgresStorage({ url: server.url, schema, statementTimeoutMs: 2_000 });
+  const ofDatabase = 'database = (SELECT oid FROM pg_database WHERE datname = current_database())';
+  const isWaiting = async () =>
+    (await query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND ${ofDatabase}`)).length > 0;
+  while (!(await isWaiting())) await wait(10);
+  await wait(4_000);
+  await making.query('COMMIT');
+  making.release();
+  opened.push(await opening);
+}, 60_000);
+
+it.each([0, 2])('[PG3] a schema of version %i is refused and not changed', async (version) => {
+  await open();
+  await query(`UPDATE "${schema}".schema_version SET version = ${version}`);
+  await expect(open()).rejects.toThrow(
+    `The schema ${schema} is at version ${version}; this release works with version 1.`,
+  );
+  expect(await query(`SELECT version::int FROM "${schema}".schema_version`)).toEqual([{ version }]);
 });
 
 it('[PG2] a schema with tables of another program is refused and not changed', async () => {
@@ -58,7 +92,7 @@ it('[PG2] a schema with tables of another program is refused and not changed', a
 
 it('[PG2] an empty schema that the host has made is used', async () => {
   await query(`CREATE SCHEMA "${schema}"`);
-  await (await open()).transaction(brand, (tx) => insertBot(tx, 'a'));
+  await store(await open(), putBot('a'));
 });
 
 it.each(['', 'a'.repeat(64), 'a"b', "a'b", 'a.b', 'a\u0000'])('[PG2] a schema named %j is refused', async (name) => {
@@ -67,127 +101,116 @@ it.each(['', 'a'.repeat(64), 'a"b', "a'b", 'a.b', 'a\u0000'])('[PG2] a schema na
 
 it('[PG10] a search for a part of a name finds the same with pg_trgm and without', async () => {
   const names = ['Sales', 'sales 100%', 'a_b', 'axb', 'Ümlaut', 'back\\slash', '%', 'no'];
-  const searches = [
-    'sales',
-    'SALES'.toLowerCase(),
-    '100%',
-    'a_b',
-    '_',
-    '%',
-    'ümla',
-    '\\',
-    'back\\s',
-    'lau',
-    'x',
-    'zzz',
-  ];
+  const folded = names.map((name) => name.toLowerCase());
+  const searches = ['sales', '100%', 'a_b', '_', '%', 'ümla', '\\', 'back\\s', 'lau', 'x', 'zzz'];
   const searchAll = async (storage: PostgresStorage) =>
     Promise.all(
       searches.map(async (search) => {
-        const { items, total } = await storage.reader(brand).bots.list({ ...allActive, order: 'name', search });
-        return [search, total, ...items.map(({ name }) => name)];
+        const { items, total } = await listBots(storage, { search });
+        return [search, total, ...items.map(({ record }) => record.name.toLowerCase())];
       }),
     );
-  const hasIndex = () => query(`SELECT 1 FROM pg_indexes WHERE schemaname = '${schema}' AND indexname = 'bots_names'`);
+  const indexes = () =>
+    query(`SELECT 1 FROM pg_indexes WHERE schemaname = '${schema}' AND indexdef LIKE '%gin_trgm_ops%'`);
 
   await query('DROP EXTENSION IF EXISTS pg_trgm CASCADE');
   const without = await open();
-  for (const [index, name] of names.entries()) {
-    await without.transaction(brand, (tx) =>
-      tx.bots.insert(sampleBot(`bot-${index}`, { name, foldedName: name.toLowerCase() })),
-    );
-  }
-  expect(await hasIndex()).toEqual([]);
+  await store(without, ...names.map((name, index) => putBot(`bot-${index}`, { name, foldedName: folded[index] })));
+  expect(await indexes()).toEqual([]);
   const found = await searchAll(without);
   expect(found).toEqual(
     searches.map((search) => {
-      const matching = names.filter((name) => name.toLowerCase().includes(search));
-      const byName = (a: string, b: string) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
-      return [search, matching.length, ...matching.toSorted(byName)];
+      const matching = folded.filter((name) => name.includes(search));
+      return [search, matching.length, ...matching.toSorted()];
     }),
   );
 
   await query('CREATE EXTENSION pg_trgm');
   const withIndex = await open();
-  expect(await hasIndex()).toHaveLength(1);
+  expect((await indexes()).length).toBeGreaterThan(0);
   expect(await searchAll(withIndex)).toEqual(found);
   await query('DROP EXTENSION pg_trgm CASCADE');
 });
 
-it('[PG11] stores in two schemas share nothing', async () => {
+it('[PG11] stores in two schemas share nothing, and do not wait for each other', async () => {
   const first = await open();
   const other = server.newSchema();
-  const second = await open({ schema: other });
-  const numbers = await Promise.all(
-    [first, second].map((storage) => storage.transaction(brand, (tx) => tx.bots.insert(sampleBot('a')))),
-  );
-  expect(numbers.map(({ number }) => number)).toEqual([1, 1]);
-  await first.transaction(brand, async (tx) => {
-    await tx.bots.lock('a');
-    await tx.bots.destroy('a');
+  const second = await open({ schema: other, statementTimeoutMs: enoughMs });
+  const next = { do: 'number', sequence: 'bot' } as const;
+  expect(await Promise.all([first, second].map((storage) => ask(storage, next)))).toEqual([1, 1]);
+  for (const storage of [first, second]) await store(storage, putBot('a'));
+  await first.withDeliveryQueue(async ({ client }) => {
+    await client.query(`SELECT 1 FROM "${schema}".bot_records FOR UPDATE`);
+    const { committed } = await exclusive(second, locking('a', putBot('a', { name: 'Other' })));
+    expect(committed.kind).toBe('committed');
   });
-  expect((await second.reader(brand).bots.list(allActive)).total).toBe(1);
+  await store(first, { do: 'delete', kind: 'bot', key: ['a'] });
+  expect(await countBots(second)).toBe(1);
   await second.close();
   await server.drop(other);
 });
 
-async function twoBots(storage: PostgresStorage): Promise<void> {
-  await storage.transaction(brand, async (tx) => {
-    await insertBot(tx, 'a');
-    await insertBot(tx, 'b');
-  });
+const locked = (id: string): Request => ({ do: 'get', kind: 'bot', key: [id], expect: true });
+
+const locking = (id: string, ...operations: DecidedRecords['operations']) =>
+  function* (): Program<DecidedRecords> {
+    yield [locked(id)];
+    return { operations };
+  };
+
+function exclusive(storage: PostgresStorage, program: () => Program<DecidedRecords>) {
+  if (storage.exclusive === undefined) throw new Error('The store runs programs.');
+  return storage.exclusive({ brand }, program);
 }
 
-it('[PG4] of two transactions in a deadlock both are stored', async () => {
+const twoBots = (storage: PostgresStorage) => store(storage, putBot('a'), putBot('b'));
+
+it('[PG4] a program in a deadlock conflicts, or is stored', async () => {
   const storage = await open();
   await twoBots(storage);
-  let tries = 0;
-  let arrived = 0;
-  const { promise: both, resolve } = Promise.withResolvers<void>();
-  const lockBoth = (first: string, second: string) =>
-    storage.transaction(brand, async (tx) => {
-      tries += 1;
-      await tx.bots.lock(first);
-      arrived += 1;
-      if (arrived === 2) resolve();
-      await both;
-      const bot = await tx.bots.lock(second);
-      await tx.bots.update(second, { editedAt: (bot?.editedAt ?? 0) + 1 });
-    });
-  await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')]);
-  expect(tries).toBeGreaterThan(2);
-  for (const id of ['a', 'b']) expect((await storage.reader(brand).bots.find(id))?.editedAt).toBe(1_001);
+  const rounds = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      exclusive(storage, function* () {
+        const [first = '', second = ''] = index % 2 === 0 ? ['a', 'b'] : ['b', 'a'];
+        yield [locked(first)];
+        yield [locked(second)];
+        return { operations: [putBot(`made-${index}`)] };
+      }),
+    ),
+  );
+  const kinds = rounds.map(({ committed }) => committed.kind);
+  expect(kinds.filter((kind) => kind !== 'committed' && kind !== 'conflict')).toEqual([]);
+  expect(await countBots(storage)).toBe(2 + kinds.filter((kind) => kind === 'committed').length);
 });
 
-it('[PG5] what the work rejects with is not tried again', async () => {
+it('[PG5] what a program throws is passed on, and nothing is stored', async () => {
   const storage = await open();
-  let tries = 0;
-  const failing = storage.transaction(brand, async (tx) => {
-    tries += 1;
-    await insertBot(tx, 'a');
-    throw new Error('refused');
+  const refusing = exclusive(storage, function* () {
+    yield [locked('a')];
+    throw Object.assign(new Error('refused'), { code: '23505' });
   });
-  await expect(failing).rejects.toThrow('refused');
-  expect(tries).toBe(1);
+  await expect(refusing).rejects.toThrow('refused');
+  expect(await countBots(storage)).toBe(0);
 });
 
 it('[PG6] a statement that waits longer than its time-out rejects, and the store goes on', async () => {
   const storage = await open({ statementTimeoutMs: enoughMs });
   await twoBots(storage);
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
-  const holder = storage.transaction(brand, async (tx) => {
-    await tx.bots.lock('a');
-    locked();
-    await held;
-  });
-  await isLocked;
-  await expect(storage.transaction(brand, (tx) => tx.bots.lock('a'))).rejects.toThrow(
-    'A statement took longer than the statement time-out of the storage.',
-  );
-  release();
-  await holder;
-  expect(await storage.transaction(brand, (tx) => tx.bots.lock('a'))).toMatchObject({ id: 'a' });
+  const other = await server.pool.connect();
+  await other.query(`BEGIN; SELECT 1 FROM "${schema}".bot_records WHERE id = 'a' FOR UPDATE`);
+  const touch = { do: 'touch', kind: 'bot', key: ['a'], version: 'touched' } as const;
+  const outcomes = [
+    await storage.commit({ brand }, { conditions: [], operations: [putBot('c'), touch] }),
+    (await exclusive(storage, locking('a', putBot('c')))).committed,
+  ];
+  for (const outcome of outcomes) {
+    const message = 'A statement took longer than the statement time-out of the storage.';
+    expect(outcome).toMatchObject({ kind: 'unavailable', cause: { message, isOfCall: true } });
+  }
+  await other.query('ROLLBACK');
+  other.release();
+  expect(await find(storage, 'bot', 'c')).toBeUndefined();
+  await store(storage, touch);
 });
 
 it('[PG6] a claim that waits longer than the time-out for its turn rejects, and the store goes on', async () => {
@@ -200,7 +223,7 @@ it('[PG6] a claim that waits longer than the time-out for its turn rejects, and 
   const claim = () =>
     storage.deliveryQueue.claim({ worker: 'w', now: 1, leaseUntil: 2, limit: 1, bodyBytes: 1, ...bounds });
   await expect(claim()).rejects.toThrow('longer than the statement time-out');
-  await storage.transaction(brand, (tx) => insertBot(tx, 'a'));
+  await store(storage, putBot('a'));
   await other.query(`SELECT pg_advisory_unlock(${lock})`);
   other.release();
   expect(await claim()).toEqual([]);
@@ -211,11 +234,11 @@ it('[PG6] a claim that waits longer than the time-out for its turn rejects, and 
 /** Expects a read of a locked table to reject, and the next one to succeed. */
 async function expectTimeOutOfRead(storage: PostgresStorage): Promise<void> {
   const blocker = await server.pool.connect();
-  await blocker.query(`BEGIN; LOCK TABLE "${schema}".bots IN ACCESS EXCLUSIVE MODE`);
-  await expect(storage.reader(brand).bots.find('a')).rejects.toThrow(/time-out/);
+  await blocker.query(`BEGIN; LOCK TABLE "${schema}".bot_records IN ACCESS EXCLUSIVE MODE`);
+  await expect(find(storage, 'bot', 'a')).rejects.toThrow(/time-out/);
   await blocker.query('ROLLBACK');
   blocker.release();
-  expect(await storage.reader(brand).bots.find('a')).toMatchObject({ id: 'a' });
+  expect(await find(storage, 'bot', 'a')).toMatchObject({ record: { id: 'a' } });
 }
 
 it('[PG6] a read that takes longer than the time-out rejects, and the store goes on', async () => {
@@ -242,15 +265,15 @@ it('[PG6] a connection that the storage made stays when one of its reads took to
 
 it('[PG6] a transaction that waits too long for something else rejects, and nothing of it is stored', async () => {
   const storage = await open({ workLimitMs: enoughMs });
-  const slow = storage.transaction(brand, async (tx) => {
-    await insertBot(tx, 'a');
-    const [{ pid }] = (await storage.clientOf(tx).query('SELECT pg_backend_pid() AS pid')).rows as [{ pid: number }];
+  const slow = storage.addingWith(async (client) => {
+    const [{ pid }] = (await client.query('SELECT pg_backend_pid() AS pid')).rows as [{ pid: number }];
     const isThere = async () => (await query(`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid}`)).length > 0;
     while (await isThere()) await wait(50);
-    await insertBot(tx, 'b');
   });
-  await expect(slow).rejects.toThrow('The transaction waited too long for something else; nothing of it is stored.');
-  expect((await storage.reader(brand).bots.list(allActive)).total).toBe(0);
+  await expect(store(slow, putBot('a'), addDeliveries(sampleDelivery(1)))).rejects.toThrow(
+    'The transaction waited too long for something else; nothing of it is stored.',
+  );
+  expect(await countBots(storage)).toBe(0);
 });
 
 const endConnections = () =>
@@ -288,31 +311,18 @@ it('[PG7] when the server ends a connection nothing of its transaction is stored
   const pool = server.openPool({ application_name: `botwright ${schema}` });
   const storage = await open({ pool });
   await twoBots(storage);
-  const failing = storage.transaction(brand, async (tx) => {
-    await insertBot(tx, 'c');
+  const failing = storage.addingWith(async (client) => {
     await endConnections();
     await wait(50);
-    await insertBot(tx, 'd');
+    await client.query('SELECT 1');
   });
-  await expect(failing).rejects.toThrow(/^PostgreSQL cannot be reached: /);
-  expect((await storage.reader(brand).bots.list(allActive)).total).toBe(2);
-  await storage.transaction(brand, (tx) => insertBot(tx, 'c'));
+  const operations = [putBot('c'), addDeliveries(sampleDelivery(1))];
+  const outcome = await failing.commit({ brand }, { conditions: [], operations });
+  const message = expect.stringMatching(/^PostgreSQL cannot be reached: /);
+  expect(outcome).toMatchObject({ kind: 'unavailable', cause: { message } });
+  expect(await countBots(storage)).toBe(2);
+  await store(storage, putBot('c'));
   await pool.end();
-});
-
-it('[PG12] a transaction with a failed statement rejects, also when its work goes on', async () => {
-  const storage = await open({ statementTimeoutMs: enoughMs });
-  await twoBots(storage);
-  const blocker = await server.pool.connect();
-  await blocker.query(`BEGIN; SELECT 1 FROM "${schema}".bots WHERE id = 'a' FOR UPDATE`);
-  const going = storage.transaction(brand, async (tx) => {
-    await insertBot(tx, 'c');
-    await tx.bots.lock('a').catch(() => undefined);
-  });
-  await expect(going).rejects.toThrow(/time-out/);
-  await blocker.query('ROLLBACK');
-  blocker.release();
-  expect((await storage.reader(brand).bots.list(allActive)).total).toBe(2);
 });
 
 it('[PG8] within a transaction of the host, all is stored by its COMMIT and gone with its ROLLBACK', async () => {
@@ -323,40 +333,37 @@ it('[PG8] within a transaction of the host, all is stored by its COMMIT and gone
     await client.query('BEGIN');
     await client.query(`INSERT INTO "${schema}".of_host VALUES ('mine')`);
     const within = storage.within(client);
-    await within.transaction(brand, (tx) => insertBot(tx, 'a'));
-    const refused = within.transaction(brand, async (tx) => {
-      await insertBot(tx, 'b');
+    await store(within, putBot('a'));
+    const touch = { do: 'touch', kind: 'bot', key: ['none'], version: 'x' } as const;
+    expect(await commit(within, [putBot('b'), touch])).toBe('conflict');
+    const refused = within.exclusive?.({ brand }, function* () {
+      yield [locked('a')];
       throw new Error('refused');
     });
     await expect(refused).rejects.toThrow('refused');
-    expect((await within.reader(brand).bots.list(allActive)).total).toBe(1);
-    expect((await storage.reader(brand).bots.list(allActive)).total).toBe(0);
+    expect([await countBots(within), await countBots(storage)]).toEqual([1, 0]);
     await within.close();
     await client.query(end);
     client.release();
     const kept = end === 'COMMIT' ? 1 : 0;
-    expect((await storage.reader(brand).bots.list(allActive)).total).toBe(kept);
+    expect(await countBots(storage)).toBe(kept);
     expect(await query(`SELECT id FROM "${schema}".of_host`)).toHaveLength(kept);
   }
 });
 
-it('[PG8] transactions within one client that are begun at once take turns', async () => {
+it('[PG8] batches within one client that are begun at once take turns', async () => {
   const storage = await open();
   const client = await server.pool.connect();
   await client.query('BEGIN');
   const within = storage.within(client);
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, index) =>
-      within.transaction(brand, async (tx) => {
-        await insertBot(tx, `bot-${index}`);
-        if (index % 3 === 0) throw new Error('refused');
-      }),
-    ),
+  const unmet = [{ kind: 'bot', key: ['none'], version: 'none' }];
+  const outcomes = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => commit(within, [putBot(`bot-${index}`)], index % 3 === 0 ? unmet : [])),
   );
   await client.query('COMMIT');
   client.release();
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
-  expect((await storage.reader(brand).bots.list(allActive)).total).toBe(8);
+  expect(outcomes.filter((outcome) => outcome === 'committed')).toHaveLength(8);
+  expect(await countBots(storage)).toBe(8);
 });
 
 it('[PG13] the pool of the host is left open, with its own numbers, time-outs and search path', async () => {
@@ -371,8 +378,8 @@ it('[PG13] the pool of the host is left open, with its own numbers, time-outs an
   const before = await look();
   expect(before).toMatchObject([{ big: '1' }]);
   const storage = await open({ pool });
-  await storage.transaction(brand, (tx) => insertBot(tx, 'a'));
-  await storage.reader(brand).drafts.listRevisions('a', { page: 1, pageSize: 10 });
+  await store(storage, putBot('a'), draftOf('a', 1));
+  await listBots(storage, {});
   await storage.rateLimiter.admit('key', { now: 1_000, limit: 1, windowMs: 1_000 });
   expect(await look()).toEqual(before);
   await storage.close();
@@ -380,35 +387,32 @@ it('[PG13] the pool of the host is left open, with its own numbers, time-outs an
   await pool.end();
 });
 
-it('[PG14][ST90] folding counters changes no total and no revision, whatever is written meanwhile', async () => {
+it('[PG14] folding counters changes no total, whatever is written meanwhile', async () => {
   const storage = await open();
-  await storage.transaction(brand, (tx) => insertBot(tx, 'first'));
   const seen: number[] = [];
   let isOver = false;
+  const total = async (of: PostgresStorage) => {
+    const queried = { workspaces: [1], offset: 0, limit: 0 };
+    return (await ask<{ readonly total: number }>(of, { do: 'deliveries', query: queried })).total;
+  };
   const watching = (async () => {
     while (!isOver) {
-      seen.push(await storage.transaction(brand, (tx) => tx.settings.revision()));
+      seen.push(await total(storage));
       await wait(1);
     }
   })();
-  const rename = (index: number) => async (tx: BrandTransaction) => {
-    await tx.bots.lock('first');
-    await tx.bots.update('first', { name: `Name ${index}` });
-    await tx.bots.insert(sampleBot(`bot-${index}`));
-  };
   // A fold begins after 256 transactions.
   for (let round = 0; round < 18; round += 1) {
-    await Promise.all(Array.from({ length: 16 }, (_, index) => storage.transaction(brand, rename(16 * round + index))));
+    const numbers = Array.from({ length: 16 }, (_, index) => 16 * round + index);
+    await Promise.all(numbers.map((number) => store(storage, addDeliveries(sampleDelivery(number)))));
   }
   isOver = true;
   await watching;
   await storage.close();
   const [{ folded }] = await query(`SELECT count(*)::int AS folded FROM "${schema}".counters WHERE total > 0`);
   expect(folded).toBeGreaterThan(0);
-  const again = await open();
-  expect((await again.reader(brand).bots.list(allActive)).total).toBe(289);
+  expect(await total(await open())).toBe(288);
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-  expect(await again.transaction(brand, (tx) => tx.settings.revision())).toBe(1 + 2 * 288);
 });
 
 it('[PG9][ST9] a node that is killed at any moment has lost nothing that it acknowledged, and holds nothing', async () => {
@@ -427,31 +431,24 @@ it('[PG9][ST9] a node that is killed at any moment has lost nothing that it ackn
     child.kill('SIGKILL');
     const lines = (await output).split('\n').slice(0, -1);
     for (const [id = '', revision] of lines.map((line) => line.split(' '))) all.set(id, Number(revision));
-    await storage.transaction(brand, async (tx) => {
-      expect(await tx.bots.lock(`r${round}-shared`)).toBeDefined();
-    });
+    await store(storage, { do: 'touch', kind: 'bot', key: [`r${round}-shared`], version: 'free' });
   }
   for (const [id, revision] of all) {
-    const draft = await storage.reader(brand).drafts.find(id);
-    expect(draft?.revision).toBeGreaterThanOrEqual(revision);
+    expect((await find(storage, 'draft', id))?.record['revision']).toBeGreaterThanOrEqual(revision);
   }
-  const { total } = await storage.reader(brand).bots.list(allActive);
-  const [{ bots }] = await query(`SELECT count(*)::int AS bots FROM "${schema}".bots`);
-  expect(total).toBe(bots);
   expect(all.size).toBeGreaterThan(6);
 }, 60_000);
 
-it('[ST27] two nodes that replace one draft at once: one wins each revision', async () => {
+it('[RS2] two nodes that replace one draft at once: one wins each revision', async () => {
   const nodes = await Promise.all([open(), open()]);
-  await (nodes[0] as PostgresStorage).transaction(brand, (tx) => insertBot(tx, 'a'));
+  const node = (index: number) => nodes[index % 2] as PostgresStorage;
+  await store(node(0), putBot('a'), draftOf('a', 1));
   for (let revision = 1; revision < 9; revision += 1) {
+    const version = (await find(node(0), 'draft', 'a'))?.version;
+    const condition = { kind: 'draft', key: ['a'], version };
     const outcomes = await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        (nodes[index % 2] as PostgresStorage).transaction(brand, (tx) =>
-          tx.drafts.replace(sampleDraft('a', revision + 1, { editedBy: index }), revision, keepAll),
-        ),
-      ),
+      Array.from({ length: 8 }, (_, index) => commit(node(index), [draftOf('a', revision + 1)], [condition])),
     );
-    expect(outcomes.toSorted()).toEqual(['replaced', ...Array.from({ length: 7 }, () => 'stale')]);
+    expect(outcomes.toSorted()).toEqual(['committed', ...Array.from({ length: 7 }, () => 'conflict')]);
   }
 });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type {
   BatchOperation,
   CommitOutcome,
@@ -46,10 +46,15 @@ export function put(kind: string, record: object): BatchOperation {
   return { do: 'put', kind, record: record as Readonly<Record<string, unknown>>, version: randomUUID() };
 }
 
-/** Puts the record of a bot. Its number follows from its id, which differ in their characters. */
+/** A number of 48 bits. */
+function numberOf(id: string): number {
+  return createHash('sha256').update(id).digest().readUIntBE(0, 6);
+}
+
+/** Puts the record of a bot. Its number follows from its id. */
 export function putBot(id: string, members: object = {}): BatchOperation {
   return put('bot', {
-    ...{ id, number: Number.parseInt(Buffer.from(id).toString('hex').slice(0, 12), 16) },
+    ...{ id, number: numberOf(id) },
     ...{ name: id, foldedName: id.toLowerCase(), workspace: 1, channelFamily: 'native', state: 'active' },
     ...{ builder: 'current', channels: ['c1'], testChannel: 't1', createdAt: 1_000, editedAt: 1_000, ...members },
   });

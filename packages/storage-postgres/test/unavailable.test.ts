@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
-import { brand, insertBot } from './samples.ts';
+import { brand, find, putBot, store } from './samples.ts';
 
 let server: PostgresServer;
 let schema: string;
@@ -33,11 +33,11 @@ async function onInsertion(does: string, moment: 'now' | 'at the commit' = 'now'
   const deferred = moment === 'now' ? '' : 'DEFERRABLE INITIALLY DEFERRED';
   await server.pool.query(`CREATE FUNCTION "${schema}".does() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN ${does}; RETURN new; END $$;
-    CREATE ${when} TRIGGER does AFTER INSERT ON "${schema}".bots ${deferred} FOR EACH ROW
+    CREATE ${when} TRIGGER does AFTER INSERT ON "${schema}".bot_records ${deferred} FOR EACH ROW
     EXECUTE FUNCTION "${schema}".does()`);
 }
 
-const insert = () => storage.transaction(brand, (tx) => insertBot(tx, 'a'));
+const insert = () => store(storage, putBot('a'));
 const failureOf = (attempt: Promise<unknown>) =>
   attempt.then(
     () => 'none',
@@ -52,8 +52,8 @@ it.for([
 ] as const)('[PG30][ST117] after %s a later attempt may succeed', async ([does, message]) => {
   await onInsertion(does);
   expect(await failureOf(insert())).toEqual(['unavailable', expect.stringMatching(message)]);
-  await server.pool.query(`DROP TRIGGER does ON "${schema}".bots`);
-  expect(await storage.reader(brand).bots.find('a')).toBeUndefined();
+  await server.pool.query(`DROP TRIGGER does ON "${schema}".bot_records`);
+  expect(await find(storage, 'bot', 'a')).toBeUndefined();
   await insert();
 });
 
@@ -64,19 +64,23 @@ it('[PG30][ST117] without a connection nothing can be asked, neither data nor ra
   expect(
     await Promise.all([
       failureOf(insert()),
-      failureOf(storage.reader(brand).bots.find('a')),
+      failureOf(find(storage, 'bot', 'a')),
       failureOf(storage.rateLimiter.admit('key', request)),
-      failureOf(storage.tenants.findPrincipal('hash')),
+      failureOf(storage.deliveryQueue.recover()),
       failureOf(storage.conversationQueue.recover()),
     ]),
   ).toEqual(Array(5).fill(expected));
   for (const client of held) client.release();
 });
 
-it.for([
-  ['a connection that breaks during the commit', 'PERFORM pg_terminate_backend(pg_backend_pid())', 'at the commit'],
-  ['a rule of the schema', "RAISE 'twice' USING ERRCODE = '23505'", 'now'],
-] as const)('[PG30][PG5][ST117] after %s no other attempt is asked for', async ([, does, moment]) => {
-  await onInsertion(does, moment);
-  expect(await failureOf(insert())).toEqual(['fault', expect.any(String)]);
+it('[PG30][PG5][ST117] after a connection that breaks during the commit no other attempt is asked for', async () => {
+  await onInsertion('PERFORM pg_terminate_backend(pg_backend_pid())', 'at the commit');
+  const outcome = await storage.commit({ brand }, { conditions: [], operations: [putBot('a')] });
+  expect(outcome).toMatchObject({ kind: 'unknown' });
+  expect(await failureOf(insert())).toEqual(['fault', expect.stringContaining('may be stored or not')]);
+});
+
+it.for(['23505', '40001', '40P01'])('[RS5] an error %s of the server is a conflict', async (code) => {
+  await onInsertion(`RAISE 'refused' USING ERRCODE = '${code}'`);
+  expect(await storage.commit({ brand }, { conditions: [], operations: [putBot('a')] })).toEqual({ kind: 'conflict' });
 });

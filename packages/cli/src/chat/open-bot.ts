@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BrandEngine, createEngine, permissions, standardEffectHost } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
-import type { BotRecord, Storage } from '@botwright/core/ports';
+import type { BotRecord, Storage, Stored } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { undiciRequester } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage-sqlite';
@@ -49,7 +49,7 @@ export async function openBot(options: ChatOptions): Promise<OpenBot> {
   };
   try {
     const name = brandOf(options, config);
-    const brand = await storage.tenants.findBrand(name);
+    const brand = (await engine.brands.list()).find((each) => each.name === name);
     if (brand === undefined) throw new CommandFailure('failure', `There is no brand ${name} in ${options.data}.`);
     const bot = await findBot(storage, name, options.bot);
     await requireSomethingToTalkTo(storage, { brand: name, bot, isTest: options.isTest });
@@ -72,12 +72,13 @@ function brandOf({ brand }: ChatOptions, { brands = [] }: Config): string {
 
 async function findBot(storage: Storage, brand: string, bot: string): Promise<BotRecord> {
   const isNumber = /^[1-9]\d{0,14}$/.test(bot);
-  const wanted = isNumber ? { ids: [], numbers: [Number(bot)] } : { ids: [bot.toLowerCase()], numbers: [] };
-  const { bots } = storage.reader(brand);
-  const [linked] = await bots.findLinked(wanted);
-  const found = linked && (await bots.find(linked.id));
+  const [found] = (await storage.read({ brand }, [
+    isNumber
+      ? { do: 'find', kind: 'bot', index: 'number', values: [Number(bot)] }
+      : { do: 'get', kind: 'bot', key: [bot.toLowerCase()] },
+  ])) as [Stored<BotRecord> | undefined];
   if (found === undefined) throw new CommandFailure('failure', `There is no bot ${bot} in the brand ${brand}.`);
-  return found;
+  return found.record;
 }
 
 /** @spec TM7, TM9 */
@@ -88,7 +89,10 @@ async function requireSomethingToTalkTo(
   const { id, number, channelFamily, liveVersion } = bot;
   const deploy = `deploy its draft to the test channel with PUT /bots/${id}/test`;
   if (isTest) {
-    if ((await storage.reader(brand).testDeployments.find(id)) !== undefined) return;
+    const [deployment] = await storage.read({ brand }, [
+      { do: 'get', kind: 'test_deployment', key: [id], heads: true },
+    ]);
+    if (deployment !== undefined) return;
     throw new CommandFailure('failure', `Bot ${number} has nothing to test: ${deploy}.`);
   }
   if (channelFamily !== 'native') {

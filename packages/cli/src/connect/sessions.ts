@@ -1,6 +1,6 @@
-import type { Principal } from '@botwright/core';
+import type { Principal, TenantChanges, TenantRecords } from '@botwright/core';
 import { sha256 } from '@botwright/core/node';
-import type { Cipher, Clock, IdSource, TenantRegistry } from '@botwright/core/ports';
+import type { Cipher, Clock, IdSource } from '@botwright/core/ports';
 import * as v from 'valibot';
 
 /** Signed-in people. A session is stored only when it ends: any server with the same keys and store accepts it. */
@@ -38,7 +38,7 @@ export function createSessions({
   ids,
 }: {
   readonly cipher: Cipher;
-  readonly tenants: Pick<TenantRegistry, 'change' | 'findPrincipal' | 'isSessionEnded'>;
+  readonly tenants: Pick<TenantRecords, 'findPrincipal' | 'isSessionEnded'> & Pick<TenantChanges, 'endSession'>;
   readonly clock: Clock;
   readonly ids: Pick<IdSource, 'token'>;
 }): Sessions {
@@ -61,7 +61,7 @@ export function createSessions({
       const forgottenBefore = clock.now() - rememberedMs;
       if (read === undefined || read.endsAt <= forgottenBefore) return;
       const ended = { hash: sha256(read.id), expiresAt: read.endsAt };
-      await tenants.change((tx) => tx.endSession(ended, forgottenBefore));
+      await tenants.endSession(ended, forgottenBefore);
     },
   };
 

@@ -1,7 +1,7 @@
-import { type Principal, permissions } from '@botwright/core';
+import { type Principal, permissions, tenantChanges, tenantRecords } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher, sha256, systemIds } from '@botwright/core/node';
-import type { Storage } from '@botwright/core/ports';
+import type { RecordStore } from '@botwright/core/ports';
 import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
 import { type TextResponse, textResponse } from '@botwright/http';
 import { createPages } from '@botwright/http/pages';
@@ -42,7 +42,7 @@ interface HostOptions {
   /** Each byte of the key that encrypts sessions. */
   readonly key?: number;
   /** Shared by servers on one database. */
-  readonly storage?: Pick<Storage, 'tenants'>;
+  readonly storage?: RecordStore;
 }
 
 function host({ publicRoot = root, key = 1, storage = memoryStorage() }: HostOptions = {}): Host {
@@ -50,7 +50,7 @@ function host({ publicRoot = root, key = 1, storage = memoryStorage() }: HostOpt
   const tokens = new Map([[sha256(token), ann]]);
   const sessions = createSessions({
     cipher: aesCipher({ keys: [{ id: 'k', key: Buffer.alloc(32, key) }] }),
-    tenants: { ...storage.tenants, findPrincipal: async (hash) => tokens.get(hash) },
+    tenants: { ...tenantRecords(storage), ...tenantChanges(storage), findPrincipal: async (hash) => tokens.get(hash) },
     clock,
     ids: systemIds(),
   });

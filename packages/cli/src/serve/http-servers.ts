@@ -263,7 +263,7 @@ function warnOfDrops({ server, maxConnections }: BoundServer, side: keyof BoundS
 async function isHealthy(storage: Storage, isDraining: boolean): Promise<boolean> {
   if (isDraining) return false;
   try {
-    await storage.tenants.findBrand('');
+    await storage.read('store', [{ do: 'get', kind: 'brand', key: [''] }]);
     return true;
   } catch {
     return false;

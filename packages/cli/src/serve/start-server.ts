@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { startLink } from '@botwright/console';
-import { type Engine, storageFaultOf } from '@botwright/core';
+import { type Engine, storageFaultOf, tenantChanges, tenantRecords } from '@botwright/core';
 import { aesCipher, systemClock, systemIds } from '@botwright/core/node';
 import type { Storage } from '@botwright/core/ports';
 import { CommandFailure } from '../command-failure.ts';
@@ -150,7 +150,8 @@ async function runServer(parts: {
   const { beforeRequest } = changes;
   let opened: HttpServers | undefined;
   if (chat !== undefined) {
-    const sessions = createSessions({ cipher, tenants: storage.tenants, clock: systemClock(), ids: systemIds() });
+    const tenants = { ...tenantRecords(storage), ...tenantChanges(storage) };
+    const sessions = createSessions({ cipher, tenants, clock: systemClock(), ids: systemIds() });
     const { publicRoot, connectUrl } = accounts;
     const signIn = tokenSignIn({ engine, sessions, codes, publicRoot, returnBelow: connectUrl });
     opened = openHttpServers({ ...parts, bound: { bots, chat }, engine, accounts, signIn, beforeRequest });
@@ -217,11 +218,7 @@ async function configureBrands(
 }
 
 /** Race rule: one of several servers that start concurrently on an empty database makes the demo brand. */
-function isFirstOnDatabase({ tenants }: Storage): Promise<boolean> {
-  return tenants.change(async (tx) => {
-    if ((await tx.listBrands()).length > 0) return false;
-    const { name, plan, workspaces } = demoBrand({ agent: '', channel: '' });
-    await tx.putBrand({ name, plan, workspaces, agents: [] });
-    return true;
-  });
+async function isFirstOnDatabase(storage: Storage): Promise<boolean> {
+  const { name, plan, workspaces } = demoBrand({ agent: '', channel: '' });
+  return (await tenantChanges(storage).putFirstBrand({ name, plan, workspaces })) === 'put';
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { permissions } from '@botwright/core';
-import { type AgentTokenRecord, type Storage, tenantChanges } from '@botwright/core/ports';
+import { permissions, type TenantChanges, type TenantRecords, tenantChanges, tenantRecords } from '@botwright/core';
+import type { AgentTokenRecord, RecordStore } from '@botwright/core/ports';
 import type { CommandFailure } from '../command-failure.ts';
 import { sortTokens } from '../token/known-tokens.ts';
 import {
@@ -35,7 +35,7 @@ export interface TokenChanges {
 interface Parts {
   /** Left out: nothing is stored, and no changes can wait. */
   readonly dataFolder: string | undefined;
-  readonly storage: Pick<Storage, 'tenants'>;
+  readonly storage: RecordStore;
   /** Whether a first start made the declared tokens. */
   readonly isFirstStart: boolean;
   /** Whether the config declares brands: then it declares all tokens. */
@@ -43,9 +43,10 @@ interface Parts {
   readonly logger: Pick<Logger, 'info' | 'error'>;
 }
 
-interface State extends Omit<Parts, 'dataFolder'> {
+interface State extends Omit<Parts, 'dataFolder' | 'storage'> {
   readonly dataFolder: string;
-  readonly changes: ReturnType<typeof tenantChanges>;
+  readonly tenants: TenantRecords;
+  readonly changes: TenantChanges;
   hasBrands: boolean;
   listed: TokenList;
 }
@@ -57,8 +58,9 @@ export function tokenChanges(parts: Parts): TokenChanges {
     return { start: async () => {}, beforeRequest: () => undefined, afterConfig: async () => {} };
   }
   const folder = changesFolderOf(dataFolder);
-  const changes = tenantChanges(storage.tenants);
-  const state: State = { ...parts, dataFolder, changes, listed: { brands: [], tokens: [] } };
+  const tenants = tenantRecords(storage);
+  const changes = tenantChanges(storage);
+  const state: State = { ...parts, dataFolder, tenants, changes, listed: { brands: [], tokens: [] } };
   let running: Promise<void> | undefined;
   const logged = new Set<string>();
 
@@ -107,20 +109,20 @@ async function apply(state: State, onFault?: (fault: CommandFailure) => void): P
   await removeChanges(state.dataFolder, waiting);
 }
 
-async function makeToken({ changes, storage, logger }: State, made: NonNullable<WaitingChange['make']>): Promise<void> {
+async function makeToken({ changes, tenants, logger }: State, made: NonNullable<WaitingChange['make']>): Promise<void> {
   const { id, brand, name: _, made: __, ...token } = made;
   const outcome = await changes.addToken({ hash: id, brand, permissions, ...token });
-  const holder = outcome === 'taken' ? await storage.tenants.findTokenHolder(id) : undefined;
+  const holder = outcome === 'taken' ? await tenants.findTokenHolder(id) : undefined;
   const isMade = outcome === 'added' || (holder?.brand === brand && holder.channelNumber === undefined);
   if (isMade) logger.info({ id, brand, person: token.person }, 'token made');
   else logger.error({ id, brand, outcome }, 'token not made');
 }
 
 async function revokeToken(
-  { changes, storage, logger, hasBrands }: State,
+  { changes, tenants, logger, hasBrands }: State,
   { id, brand }: NonNullable<WaitingChange['revoke']>,
 ): Promise<void> {
-  const token = (await storage.tenants.listTokens(brand)).find(({ hash }) => hash === id);
+  const token = (await tenants.listTokens(brand)).find(({ hash }) => hash === id);
   if (token === undefined) return;
   if (hasBrands && token.addedAtRunTime !== true) {
     logger.error({ id, brand }, 'token not revoked: the config declares it');
@@ -131,8 +133,7 @@ async function revokeToken(
 }
 
 async function listTokens(state: State, waiting: readonly WaitingChange[]): Promise<TokenList> {
-  const { listed } = state;
-  const { tenants } = state.storage;
+  const { listed, tenants } = state;
   const known = new Map<string, Partial<ListedToken>>(listed.tokens.map((token) => [token.id, token]));
   for (const { make } of waiting) if (make !== undefined) known.set(make.id, make);
   const brands = (await tenants.listBrands()).map(({ name, workspaces }) => ({ name, workspaces: [...workspaces] }));

@@ -9,7 +9,7 @@ const text = fc.oneof(
   fc.array(letter, { maxLength: 6 }).map((all) => all.join('')),
 );
 
-it('[ST23] text order is the order of the UTF-8 bytes', () => {
+it('[RS31] text order is the order of the UTF-8 bytes', () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       const expected = Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -124,7 +124,7 @@ export function textFault(text: string, { max, marks, bytes }: TextBounds = {}):
  *
  * JavaScript's `<` compares UTF-16 units and puts U+10000 and above before U+E000 to U+FFFF.
  *
- * @spec ST23
+ * @spec RS31
  */
 export function compareCodePoints(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);

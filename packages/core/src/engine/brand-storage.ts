@@ -1,15 +1,13 @@
-import { noLeases, RequestLost } from '../ports/operations.ts';
-import type { BrandReader } from '../ports/storage.ts';
+import { noLeases } from '../ports/operations.ts';
 import type { Caller } from './caller.ts';
 import { EngineError } from './engine-error.ts';
-import type { EngineStorage } from './events/engine-storage.ts';
+import type { BrandReads, EngineStorage } from './events/engine-storage.ts';
 import type { Outcome } from './idempotent-request.ts';
+import { RequestLost } from './records/lost.ts';
 import { type Changes, type Part, type UseCase, useCaseOf } from './use-case/use-case.ts';
 
 /** The store for one caller: only their brand, and with an idempotency key the response is stored too. */
-export interface BrandStorage {
-  /** Reads committed state. */
-  reader(): BrandReader;
+export interface BrandStorage extends BrandReads {
   /**
    * Runs a use-case, or a step of one that takes several. Its answer does not depend on the commit.
    *
@@ -44,7 +42,7 @@ export function brandStorage(storage: EngineStorage, { principal: { brand, perso
   }
 
   return {
-    reader: () => storage.reader(brand),
+    ...storage.reads(brand),
     perform,
     async execute(plan) {
       const planDone = function* (changes: Changes) {

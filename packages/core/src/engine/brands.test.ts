@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { cleanDiagram } from '../../test/diagram-fixture.ts';
 import { codeOf, engineFixture, newBot, principalOf, refusalOf, unknownId } from '../../test/engine-fixture.ts';
+import { recordsOf } from '../../test/stored-records.ts';
 import type { BrandConfiguration } from '../domain/inputs/configuration.ts';
 import { type Permission, type Principal, permissions } from '../domain/principal.ts';
+import { memoryStorage } from '../memory/index.ts';
 import type { BrandEngine } from './engine.ts';
+import { tenantRecords } from './tenants/tenant-records.ts';
 
 const token = 'a-token-of-24-characters';
 const acmeBrand: BrandConfiguration = {
@@ -18,7 +21,7 @@ it('[PE6][PE8] a token authenticates its principal until the configuration no lo
   expect(await engine.authenticate(token)).toBeUndefined();
   await engine.configure([acmeBrand]);
   expect(await engine.authenticate(token)).toEqual({ brand: 'acme', person: 7, workspaces: [1, 2], permissions });
-  expect(await storage.tenants.findBrand('acme')).toEqual({
+  expect(await tenantRecords(storage).findBrand('acme')).toEqual({
     name: 'acme',
     plan: 'professional',
     workspaces: [1, 2],
@@ -39,29 +42,10 @@ it('[PE6][PE8] a token authenticates its principal until the configuration no lo
 });
 
 it('[PE7] the store gets only hashes of tokens', async () => {
-  const { storage, clock } = engineFixture();
-  const seen: unknown[] = [];
-  const { engine } = engineFixture({
-    clock,
-    storage: {
-      ...storage,
-      tenants: {
-        ...storage.tenants,
-        change: (work) =>
-          storage.tenants.change((tx) =>
-            work({
-              ...tx,
-              async putToken(given) {
-                seen.push(given);
-              },
-            }),
-          ),
-      },
-    },
-  });
-  await engine.configure([acmeBrand]);
-  expect(JSON.stringify(seen)).not.toContain(token);
-  expect(seen).toMatchObject([{ hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+  const storage = memoryStorage();
+  await engineFixture({ storage }).engine.configure([acmeBrand]);
+  expect(JSON.stringify(storage.dump())).not.toContain(token);
+  expect(recordsOf(storage, 'agent_token')).toMatchObject([{ hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
 });
 
 it.for<readonly [string, unknown, string]>([

@@ -32,7 +32,6 @@ import { createBrandQueue } from './brand-queue.ts';
 import { type Caller, copyPrincipal, oncePerPrincipal, requirePermission } from './caller.ts';
 import { catalog as catalogOf } from './catalog.ts';
 import { authenticateChannel, channels } from './channels/channels.ts';
-import { checkedStorage } from './checked-storage.ts';
 import { channelEngine } from './conversations/channel-engine.ts';
 import { createConversationContext } from './conversations/conversation-context.ts';
 import { conversations } from './conversations/conversations.ts';
@@ -47,7 +46,7 @@ import { createKnownSizes } from './drafts/known-sizes.ts';
 import { createLargeDiagramQueue } from './drafts/large-diagram-queue.ts';
 import { liveTargets } from './drafts/live-targets.ts';
 import type { BrandEngine, Engine } from './engine.ts';
-import { raisingStorage } from './events/engine-storage.ts';
+import { createEngineStorage } from './events/engine-storage.ts';
 import { createEventBus } from './events/event-bus.ts';
 import { feedback } from './feedback.ts';
 import { applyPlanToHooks, planSource } from './hook-plans.ts';
@@ -59,19 +58,16 @@ import { type EngineLimits, resolveLimits, sendBoundsOf } from './limits.ts';
 import { messages } from './messages/messages.ts';
 import { createEngineMetrics } from './metrics/engine-metrics.ts';
 import { requireSameBlocks } from './own-blocks.ts';
-import { refusingStorage } from './refusing-storage.ts';
-import { rememberSettings } from './remembered-settings.ts';
 import { defaultCipher } from './secrets/encryption.ts';
 import { rotateKeys } from './secrets/rotate-keys.ts';
 import { startWorkers } from './start-workers.ts';
-import { countActivity } from './storage-activity.ts';
 import { createStorageOutages, type StorageChange } from './storage-outages.ts';
 import { defaultDeliveryLifeMs, sweep } from './sweep.ts';
 import { agentDirectory, tenants } from './tenants/tenants.ts';
 import { traceFamily } from './tracing/trace.ts';
 import { versions } from './versions/versions.ts';
 import { webChat } from './web-chat/web-chat.ts';
-import { createWorkSignals, notifyingStorage } from './work-signal.ts';
+import { createWorkSignals } from './work-signal.ts';
 
 export interface EngineOptions {
   readonly storage: Storage;
@@ -169,10 +165,7 @@ export function createEngine(options: EngineOptions): Engine {
   const timer = options.timer ?? systemTimer();
   const events = createEventBus({ clock, timer });
   const outages = createStorageOutages({ clock, onChange: options.onStorageChange });
-  const { storage: counted, activity } = countActivity(
-    notifyingStorage(checkedStorage(rememberSettings(refusingStorage(given, outages))), signals),
-  );
-  const storage = raisingStorage(counted, { events, clock });
+  const storage = createEngineStorage({ storage: given, clock, timer, events, outages, signals });
   const metrics = createEngineMetrics({ storage, clock });
   const limits = resolveLimits(options.limits);
   const userAgentBrand = requireUserAgentBrand(options.userAgentBrand ?? 'botwright');
@@ -195,7 +188,7 @@ export function createEngine(options: EngineOptions): Engine {
   const ownHost = accountEffectHost(onAccounts, providers);
   const effects = createEffectExecutor(options.effects === undefined ? [ownHost] : [options.effects, ownHost]);
 
-  const queued = { clock, timer, activity, maxWaiting: limits.maxWaitingDiagrams };
+  const queued = { clock, timer, activity: storage.activity, maxWaiting: limits.maxWaitingDiagrams };
   const largeDiagrams = createLargeDiagramQueue(queued);
 
   /** Each family of use-cases picks the dependencies that it needs. */

@@ -78,6 +78,8 @@ it('[DI18] a replay sends the same bytes again, as a new delivery', async () => 
     progress: { state: 'pending', attempts: [], dueAt: setup.clock.now() },
   });
   expect(again.id > id).toBe(true);
+  // It was added by another engine.
+  setup.parts.signal.notify();
   await setup.runUntilIdle();
   const [first, second] = setup.sent.map(({ request }) => request);
   expect(second).toEqual({ ...first, id: again.id });
@@ -97,21 +99,21 @@ it.for<readonly [string, string, (setup: DispatchSetup, hook: number) => Promise
   [
     'the hook is off',
     'delivery_target_off',
-    async ({ storage }, number) => {
-      await storage.transaction(brand, (tx) => tx.hooks.update(number, { active: false }));
+    async ({ commit }, number) => {
+      await commit({ kind: 'updateHook', number, change: { active: false } });
     },
   ],
   [
     'the hook is gone',
     'delivery_target_off',
-    async ({ storage }, number) => {
-      await storage.transaction(brand, (tx) => tx.hooks.delete(number));
+    async ({ commit }, number) => {
+      await commit({ kind: 'deleteHook', number });
     },
   ],
   [
     'the body was erased',
     'delivery_body_erased',
-    ({ storage }) => storage.transaction(brand, (tx) => tx.deliveries.eraseOfCustomer(1, 5)),
+    ({ commitUnchecked }) => commitUnchecked({ kind: 'eraseCustomer', number: 1, at: 5 }),
   ],
 ])('[DI19] no replay when %s: %s', async ([, code, change]) => {
   const setup = dispatchSetup();
@@ -140,7 +142,7 @@ it('[DI15] a sweep removes deliveries that finished long enough ago', async () =
   expect([await setup.progressOf(done), (await setup.progressOf(later))?.state]).toEqual([undefined, 'pending']);
 
   const next = await setup.add({ kind: 'hook', number: 99 });
-  await setup.storage.transaction(brand, (tx) => tx.deliveries.endPending({ kind: 'hook', number: 99 }, clock.now()));
+  await setup.commit({ kind: 'endPending', target: { kind: 'hook', number: 99 }, at: clock.now() });
   setup.clock.advance(1_001);
   await createEngine({ storage, clock, deliveryLifeMs: 1_000 }).sweep();
   expect(await setup.progressOf(next)).toBeUndefined();
@@ -190,28 +192,31 @@ it('[CU37][DQ6] deleting a customer erases the bodies of its deliveries and ends
   const caller = callerOf(setup);
   await caller.customers.delete(customerNumber);
   expect((await caller.deliveries.get(id)).progress).toMatchObject({ state: 'dead', reason: 'disabled' });
-  expect(await setup.storage.reader(brand).deliveries.findBody(id)).toBeUndefined();
+  expect(await setup.storage.reads(brand).load({ kind: 'deliveryBody', id })).toBeUndefined();
 });
 
 it('[BO43][DQ19] destroying a bot erases the bodies of its customers’ deliveries and ends the pending ones', async () => {
   const setup = dispatchSetup();
   const caller = callerOf(setup);
   const bot = await caller.bots.create({ name: 'Ada', channelFamily: 'native' });
-  const [channel] = await setup.storage.reader(brand).channels.listByBot(bot.id);
+  const [channel] = await setup.storage.reads(brand).load({ kind: 'channelsOfBot', botId: bot.id });
   const customerNumber = await addCustomer(setup, channel?.number ?? 0);
   const hook = await setup.addHook();
   const [id, other] = [await setup.add(hook, { customerNumber }), await setup.add(hook, { customerNumber: 99 })];
   await caller.bots.trash(bot.id);
-  expect(await setup.storage.reader(brand).deliveries.findBody(id)).toBeDefined();
+  expect(await setup.storage.reads(brand).load({ kind: 'deliveryBody', id })).toBeDefined();
   await caller.bots.destroy(bot.id);
   expect((await caller.deliveries.get(id)).progress).toMatchObject({ state: 'dead', reason: 'disabled' });
-  expect(await setup.storage.reader(brand).deliveries.findBody(id)).toBeUndefined();
+  expect(await setup.storage.reads(brand).load({ kind: 'deliveryBody', id })).toBeUndefined();
   expect((await caller.deliveries.get(other)).progress.state).toBe('pending');
 });
 
 async function addCustomer(setup: DispatchSetup, channelNumber: number): Promise<number> {
-  const customer = await setup.storage.transaction(brand, (tx) =>
-    tx.customers.insert({
+  const number = await setup.storage.reads(brand).load({ kind: 'customerNumber' });
+  await setup.commit({
+    kind: 'insertCustomer',
+    customer: {
+      number,
       channelNumber,
       workspace: 1,
       purpose: 'live',
@@ -225,8 +230,7 @@ async function addCustomer(setup: DispatchSetup, channelNumber: number): Promise
       unread: 0,
       lastSeq: 0,
       fields: {},
-    }),
-  );
-  if (customer === 'token_taken') throw new Error(customer);
-  return customer.number;
+    },
+  });
+  return number;
 }

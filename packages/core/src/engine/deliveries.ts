@@ -10,7 +10,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { DeliveryRecord } from '../ports/delivery-store.ts';
 import type { PlanSource } from '../ports/host-directories.ts';
 import type { IdSource } from '../ports/id-source.ts';
-import { answerLoads } from '../ports/run-use-case.ts';
 import { brandStorage } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
 import { EngineError } from './engine-error.ts';
@@ -64,7 +63,7 @@ export interface DeliveryDependencies {
 
 /** The deliveries to hooks and channels of a caller's workspaces. */
 export function deliveries({ storage, plans, clock, ids }: DeliveryDependencies, caller: Caller): Deliveries {
-  const { reader, execute } = brandStorage(storage, caller);
+  const { load: read, run, execute } = brandStorage(storage, caller);
   const { brand, workspaces } = caller.principal;
 
   /** @spec DI17 */
@@ -75,12 +74,15 @@ export function deliveries({ storage, plans, clock, ids }: DeliveryDependencies,
     return record;
   }
 
-  const findDelivery = (id: unknown) => answerLoads(reader(), loadDelivery(id));
+  const findDelivery = (id: unknown) => run(loadDelivery(id));
 
   return permitted(caller, deliveryPermissions, {
     /** @spec DI16 */
     async list(request = {}) {
-      const slice = await reader().deliveries.list({ ...readInput(deliveryListSchema, request), workspaces });
+      const slice = await read({
+        kind: 'deliveries',
+        query: { ...readInput(deliveryListSchema, request), workspaces },
+      });
       return { ...slice, items: slice.items.map(toDelivery) };
     },
 
@@ -92,7 +94,7 @@ export function deliveries({ storage, plans, clock, ids }: DeliveryDependencies,
     /** @spec DI17, DI27 */
     async body(id) {
       const { id: found } = await findDelivery(id);
-      return reader().deliveries.findBody(found);
+      return read({ kind: 'deliveryBody', id: found });
     },
 
     /** @spec DI17, DI18, DI19 */

@@ -18,14 +18,13 @@ export const feedbackPermissions: PermissionsOf<Feedback> = { get: 'view_bots', 
 
 /** The use-cases of the feedback configurations of the bots that a caller can see. */
 export function feedback({ storage }: { readonly storage: EngineStorage }, caller: Caller): Feedback {
-  const { reader, perform } = brandStorage(storage, caller);
+  const { load, run, perform } = brandStorage(storage, caller);
 
   return permitted(caller, feedbackPermissions, {
     /** @spec FB1, FB2, FB5 */
     async get(botId) {
-      const from = reader();
-      const bot = await findBot(caller, from, botId);
-      return (await from.feedback.find(bot.id)) ?? unconfiguredFeedback;
+      const bot = await run(findBot(caller, botId));
+      return (await load({ kind: 'feedback', botId: bot.id })) ?? unconfiguredFeedback;
     },
 
     /** @spec FB3, FB4, FB6, FB7 */

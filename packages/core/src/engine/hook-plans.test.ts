@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { refusalOf, startAt } from '../../test/engine-fixture.ts';
 import { platformFixture } from '../../test/platform-fixture.ts';
+import { engineStorage } from '../../test/stored-records.ts';
 import { type PlanTier, planTiers } from '../domain/blocks/block-definition.ts';
 import { hasMessageHooks } from '../domain/delivery/message-hooks.ts';
 import { memoryStorage } from '../memory/index.ts';
-import { tenantChanges } from '../ports/tenant-changes.ts';
 import { planSource } from './hook-plans.ts';
+import { tenantChanges } from './tenants/tenant-changes.ts';
 
 const url = 'https://hooks.example.org';
 
@@ -138,9 +139,9 @@ it('[HK20] after concurrent changes of plans, only the last plan decides whether
 
 it('[HK10] a plan is the one of the configuration, and the lowest for a brand that is not in it', async () => {
   const storage = memoryStorage();
-  const plans = planSource(storage, undefined);
+  const plans = planSource(engineStorage(storage), undefined);
   expect(await plans.planOf('acme')).toBe('sandbox');
   const brand = { name: 'acme', plan: 'business', workspaces: [1], agents: [] } as const;
-  await tenantChanges(storage.tenants).configure({ brands: [brand], tokens: [] }, 'removed');
+  await tenantChanges(storage).configure({ brands: [brand], tokens: [] }, 'removed');
   expect([await plans.planOf('acme'), await plans.planOf('other')]).toEqual(['business', 'sandbox']);
 });

@@ -3,7 +3,6 @@ import { decideHookSwitch, hasMessageHooks } from '../domain/delivery/message-ho
 import type { Clock } from '../ports/clock.ts';
 import type { PlanSource } from '../ports/host-directories.ts';
 import type { Load } from '../ports/loads.ts';
-import type { Storage } from '../ports/storage.ts';
 import { callDependency } from './engine-error.ts';
 import { byHost } from './events/engine-events.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
@@ -15,7 +14,7 @@ import { type Changes, load, type Part, useCaseOf } from './use-case/use-case.ts
  *
  * @spec HK10, MS44, ER7
  */
-export function planSource(storage: Pick<Storage, 'tenants'>, given: PlanSource | undefined): BrandPlans {
+export function planSource(storage: Pick<EngineStorage, 'reads'>, given: PlanSource | undefined): BrandPlans {
   if (given !== undefined) {
     const planOf = (brand: string) => callDependency(async () => given.planOf(brand));
     return {
@@ -28,8 +27,7 @@ export function planSource(storage: Pick<Storage, 'tenants'>, given: PlanSource 
   }
   return {
     async planOf(brand) {
-      const stored = await storage.tenants.findBrand(brand);
-      return stored?.plan ?? planTiers[0];
+      return (await storage.reads(brand).load({ kind: 'plan' })) ?? planTiers[0];
     },
     loadPlan: async () => ({ loads: [{ kind: 'plan' }], from: ([plan]) => plan ?? planTiers[0] }),
   };

@@ -1,3 +1,4 @@
+import { readsOf } from '../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import { codeOf, refusalOf, startAt } from '../../test/engine-fixture.ts';
 import { checkingSender, platformFixture } from '../../test/platform-fixture.ts';
@@ -21,7 +22,7 @@ it('[HK8][HK11][HK15] a new hook is on, returns its secrets when read, and store
   });
   expect(await acme.hooks.get(channel, hook.number)).toEqual(hook);
   expect(await acme.hooks.create(channel, { url })).toMatchObject({ token: '', name: '' });
-  const record = await storage.reader('acme').hooks.find(hook.number);
+  const record = await readsOf(storage).load({ kind: 'hook', number: hook.number });
   expect(record).toMatchObject({ origin: 'https://hooks.example.org', name: 'CRM' });
   expect(JSON.stringify(record)).not.toMatch(/s3cret|t0ken/);
 });
@@ -36,7 +37,7 @@ it('[HK9][HK11][HK15] a change of a hook writes only the members that it has', a
   const moved = await acme.hooks.update(channel, hook.number, { url: 'http://example.org', token: '', name: '' });
   expect(moved).toEqual({ ...changed, url: 'http://example.org', token: '', name: '' });
   expect(await acme.hooks.get(channel, hook.number)).toEqual(moved);
-  expect((await storage.reader('acme').hooks.find(hook.number))?.origin).toBe('http://example.org');
+  expect((await readsOf(storage).load({ kind: 'hook', number: hook.number }))?.origin).toBe('http://example.org');
 });
 
 it.for<readonly [unknown, readonly string[]]>([

@@ -13,7 +13,6 @@ import type { Cipher } from '../ports/cipher.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { HookChange, HookRecord } from '../ports/hook-store.ts';
 import type { PlanSource } from '../ports/host-directories.ts';
-import { answerLoads } from '../ports/run-use-case.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import { brandStorage } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
@@ -72,14 +71,14 @@ export interface HookDependencies {
 /** The use-cases of the message hooks of the channels that a caller can see. */
 export function hooks(dependencies: HookDependencies, caller: Caller): MessageHooks {
   const { storage, cipher, plans, sender, clock, limits } = dependencies;
-  const { reader, execute } = brandStorage(storage, caller);
+  const { load: read, run, execute } = brandStorage(storage, caller);
   const { brand } = caller.principal;
   const secrets = hookSecrets(cipher, brand);
 
   return permitted(caller, hookPermissions, {
     /** @spec HK8, HK11, HK12, HK13, HK15, HK16, HK20, HK22 */
     async create(channel, hook) {
-      await answerLoads(reader(), loadChannel(caller, channel));
+      await run(loadChannel(caller, channel));
       await requirePlan(plans, brand);
       const wanted = secrets.encrypt(readWithTarget(sender, hookCreationSchema, hook));
 
@@ -106,20 +105,22 @@ export function hooks(dependencies: HookDependencies, caller: Caller): MessageHo
 
     /** @spec HK12, HK14, HK15, PA6, PA7 */
     async list(channel, request = {}) {
-      const from = reader();
-      const { number } = await answerLoads(from, loadChannel(caller, channel));
-      const { items, total } = await from.hooks.list({ channelNumber: number, ...readInput(offsetSchema, request) });
+      const { number } = await run(loadChannel(caller, channel));
+      const { items, total } = await read({
+        kind: 'hookList',
+        query: { channelNumber: number, ...readInput(offsetSchema, request) },
+      });
       return { items: items.map(secrets.show), total };
     },
 
     /** @spec HK12, HK14, HK15 */
     async get(channel, hook) {
-      return secrets.show(await answerLoads(reader(), loadHook(caller, channel, hook)));
+      return secrets.show(await run(loadHook(caller, channel, hook)));
     },
 
     /** @spec HK9, HK11, HK12, HK13, HK14, HK15, HK16 */
     async update(channel, hook, edit) {
-      await answerLoads(reader(), loadHook(caller, channel, hook));
+      await run(loadHook(caller, channel, hook));
       await requirePlan(plans, brand);
       const wanted = secrets.encrypt(readWithTarget(sender, hookEditSchema, edit));
 

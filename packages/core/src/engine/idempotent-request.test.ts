@@ -211,18 +211,16 @@ it('[ID1][ER7] the error of a failed dependency keeps its cause for logs', async
   expect([refusal.code, refusal.cause]).toEqual(['dependency_failed', new Error('secret')]);
 });
 
-/** A store whose n-th transaction does all its work and then cannot be written. */
+/** A store whose n-th use-case decides, and then cannot be written. */
 function failingCommits(storage: Storage, failing: number): Storage {
-  let transactions = 0;
+  let commits = 0;
+  const { exclusive: _, ...others } = storage;
   return {
-    ...storage,
-    transaction(brand, work) {
-      transactions += 1;
-      if (transactions !== failing) return storage.transaction(brand, work);
-      return storage.transaction(brand, async (tx) => {
-        await work(tx);
-        throw new Error('disk full');
-      });
+    ...others,
+    async commit(scope, batch) {
+      commits += 1;
+      if (commits === failing) throw new Error('disk full');
+      return storage.commit(scope, batch);
     },
   };
 }

@@ -6,16 +6,11 @@ import type { Cipher } from '../ports/cipher.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import type { Operation, OperationOf } from '../ports/operations.ts';
-import {
-  type RequestKey,
-  type Reservation,
-  type ReservationResult,
-  reservationResult,
-  shortenedLease,
-} from '../ports/request-store.ts';
+import type { RequestKey, Reservation, ReservationResult } from '../ports/request-store.ts';
 import { EngineError } from './engine-error.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
 import { readInput } from './read-input.ts';
+import { reservationResult, shortenedLease } from './records/request-reservation.ts';
 import { decryptIfPossible } from './secrets/encryption.ts';
 import { decided, load, type UseCase, writeOnly } from './use-case/use-case.ts';
 

@@ -1,13 +1,12 @@
-import type { BrandReader, Storage } from '../ports/storage.ts';
+import type { CommitOutcome, DecidedRecords, Program, Scope } from '../ports/record-store.ts';
+import type { Storage } from '../ports/storage.ts';
 import { isStorageUnavailable } from '../ports/storage-unavailable.ts';
 import { EngineError } from './engine-error.ts';
 import type { StorageOutages } from './storage-outages.ts';
-import { executing } from './use-case/executing.ts';
 
 /**
  * Wraps a store so that a request fails with the refusal `dependency_failed` when the store is unavailable: every
- * request of an engine to its store passes here. Within a transaction the store's own error passes unchanged, so that
- * the store recognises it; the error of the whole transaction becomes the refusal.
+ * request of an engine to its store passes here.
  *
  * @spec ER17, ST121
  */
@@ -35,32 +34,30 @@ export function refusingStorage(storage: Storage, outages: StorageOutages): Stor
     return Object.fromEntries(wrapped) as TPart;
   }
 
-  function refusingReader(reader: BrandReader): BrandReader {
-    const parts = reader as unknown as Readonly<Record<string, object>>;
-    return Object.fromEntries(
-      memberNames(reader).map((name) => [name, refusing(parts[name] ?? {})]),
-    ) as unknown as BrandReader;
-  }
-
-  /** Stores have one reader a brand. */
-  const readers = new WeakMap<BrandReader, BrandReader>();
-
+  const exclusive: Storage['exclusive'] = storage.exclusive?.bind(storage);
   return {
+    ...(exclusive !== undefined && {
+      exclusive: <TDecision extends DecidedRecords>(scope: Scope, program: () => Program<TDecision>) =>
+        ask(async () => {
+          const ran = await exclusive(scope, program);
+          return { ...ran, committed: orUnavailable(ran.committed) };
+        }),
+    }),
+    ...(storage.onQueuedWork !== undefined && { onQueuedWork: storage.onQueuedWork.bind(storage) }),
     capabilities: storage.capabilities,
-    tenants: refusing(storage.tenants),
+    read: (scope, requests) => ask(() => storage.read(scope, requests)),
+    commit: (scope, batch) => ask(async () => orUnavailable(await storage.commit(scope, batch))),
     deliveryQueue: refusing(storage.deliveryQueue),
     conversationQueue: refusing(storage.conversationQueue),
     rateLimiter: refusing(storage.rateLimiter),
-    reader(brand) {
-      const reader = storage.reader(brand);
-      const known = readers.get(reader) ?? refusingReader(reader);
-      readers.set(reader, known);
-      return known;
-    },
-    transaction: (brand, work) => ask(() => storage.transaction(brand, work)),
-    ...executing(storage, (execute) => (brand, useCase) => ask(() => execute(brand, useCase))),
     close: () => storage.close(),
   };
+}
+
+/** @throws The cause of an outcome that nothing is stored. */
+function orUnavailable(outcome: CommitOutcome): CommitOutcome {
+  if (outcome.kind === 'unavailable') throw outcome.cause;
+  return outcome;
 }
 
 /** The names of all members, also of an instance of a class. */

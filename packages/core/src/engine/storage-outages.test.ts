@@ -111,10 +111,10 @@ it('[ER18] a call that was under way when others failed does not end an outage, 
     },
   });
   const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const transaction = storage.transaction;
+  const commit = storage.commit;
   Object.assign(storage, {
-    async transaction(...given: Parameters<typeof transaction>) {
-      const result = await transaction(...given);
+    async commit(...given: Parameters<typeof commit>) {
+      const result = await commit(...given);
       begun.resolve();
       await gate.promise;
       return result;

@@ -1,7 +1,16 @@
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { AnyKind } from '../ports/record-kind.ts';
+import { keyOf, type ListAnswer, type RecordStore, type Stored } from '../ports/record-store.ts';
+import { accountConnections } from '../records/accounts.ts';
+import { versions } from '../records/bots.ts';
+import { requests } from '../records/requests.ts';
 import { eraseCustomer } from './customers/customer-records.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
 import { replayForMs } from './idempotent-request.ts';
+import { tenantRecords } from './tenants/tenant-records.ts';
+import { ask, getAny, removeAny } from './use-case/requests.ts';
+import { runPlan } from './use-case/run-plan.ts';
 import { type Changes, load, type Part, useCaseOf } from './use-case/use-case.ts';
 
 /** A reservation this old belongs to a publication that never ended. @spec VE27 */
@@ -19,6 +28,9 @@ const prunedAtOnce = 1_000;
 /** Visitors per list. */
 const erasedAtOnce = 100;
 
+/** Records per list, and so per batch at most. */
+const removedAtOnce = 200;
+
 interface SweepDependencies {
   readonly storage: EngineStorage;
   readonly clock: Clock;
@@ -32,11 +44,44 @@ interface SweepDependencies {
  */
 export async function sweep({ storage, clock }: SweepDependencies, deliveryLifeMs: number): Promise<void> {
   const now = clock.now();
-  await storage.tenants.sweep({ reservedBefore: now - reservationLifeMs, completedBefore: now - replayForMs });
+  await removeOld(storage, versions, { list: 'reserved', field: 'reservedAt', before: now - reservationLifeMs });
+  await removeOld(storage, requests, { list: 'old', field: 'since', before: now - replayForMs });
   const finishedBefore = now - deliveryLifeMs;
   while ((await storage.deliveryQueue.prune(finishedBefore, prunedAtOnce)) === prunedAtOnce);
-  await storage.tenants.sweepConnections(now - connectionLifeMs);
+  await removeOld(storage, accountConnections, {
+    list: 'started',
+    field: 'createdAt',
+    before: now - connectionLifeMs,
+  });
   await eraseExpired({ storage, clock });
+}
+
+/**
+ * Removes records whose moment in a field is before another one, in all brands, unless somebody changes them meanwhile.
+ *
+ * @param list - A list of the store in the order `oldest`, whose filter `before` is up to a moment.
+ * @spec ST53, CA52
+ */
+export async function removeOld(
+  storage: RecordStore,
+  kind: AnyKind,
+  { list, field, before }: { readonly list: string; readonly field: string; readonly before: EpochMs },
+): Promise<void> {
+  const isOld = ({ record }: Stored) => typeof record[field] === 'number' && record[field] < before;
+  const listed = { do: 'list', kind: kind.name, list, order: 'oldest', within: [], heads: true } as const;
+  const oldest = { ...listed, where: { before: before - 1 }, offset: 0, limit: removedAtOnce };
+  for (;;) {
+    const [{ items }] = (await storage.read('store', [oldest])) as [ListAnswer];
+    for (const [brand = '', ofBrand] of Map.groupBy(items, (each) => each.brand)) {
+      await runPlan(storage, { brand }, function* (writes) {
+        const states = ofBrand.map(({ record }) => getAny(kind, keyOf(kind, record), { heads: true }));
+        for (const stored of yield* ask(...states)) {
+          if (stored !== undefined && isOld(stored)) writes.push(removeAny(kind, keyOf(kind, stored.record)));
+        }
+      });
+    }
+    if (items.length < removedAtOnce) return;
+  }
 }
 
 /** Erases each visitor in a separate commit, unless they have spoken since the list. */
@@ -44,7 +89,7 @@ async function eraseExpired(dependencies: SweepDependencies): Promise<void> {
   const { storage, clock } = dependencies;
   for (;;) {
     const now = clock.now();
-    const expired = await storage.tenants.listExpiredCustomers(now, erasedAtOnce);
+    const expired = await tenantRecords(storage).listExpiredCustomers(now, erasedAtOnce);
     for (const { brand, customerNumber } of expired) {
       const eraseSilent = function* (changes: Changes): Part<void> {
         const [customer] = yield* load({ kind: 'customer', number: customerNumber });

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { memoryStorage } from '../memory/index.ts';
-import { createWorkSignal, createWorkSignals, notifyingStorage } from './work-signal.ts';
+import { engineStorage } from '../../test/stored-records.ts';
+import { load, useCaseOf } from './use-case/use-case.ts';
+import { createWorkSignal, createWorkSignals } from './work-signal.ts';
 
 it('[DI2][CV29] after resolves when notify was called more often than the given count', async () => {
   const signal = createWorkSignal();
@@ -16,7 +18,7 @@ it('[DI2][CV29] after resolves when notify was called more often than the given 
 
 it('[DI2][CV29] a committed transaction notifies of the work that it queued, and one that rolled back does not', async () => {
   const signals = createWorkSignals();
-  const storage = notifyingStorage(memoryStorage(), signals);
+  const storage = engineStorage(memoryStorage(), { signals });
   const delivery = {
     id: '01910000-0000-7000-8000-000000000001',
     target: { kind: 'hook', number: 1 },
@@ -30,18 +32,20 @@ it('[DI2][CV29] a committed transaction notifies of the work that it queued, and
   } as const;
   const counts = () => [signals.deliveries.count(), signals.conversations.count()];
 
-  const failing = storage.transaction('acme', async (tx) => {
-    await tx.deliveries.add([delivery]);
-    throw new Error('no');
-  });
-  await expect(failing).rejects.toThrow('no');
-  await storage.transaction('acme', (tx) => tx.deliveries.find(delivery.id));
+  const adding = (fails: boolean) =>
+    storage.perform('acme', () =>
+      useCaseOf(function* ({ operations }) {
+        operations.push({ kind: 'addDeliveries', deliveries: [delivery] });
+        yield* load({ kind: 'delivery', id: delivery.id });
+        if (fails) throw new Error('no');
+        return counts();
+      }),
+    );
+  await expect(adding(true)).rejects.toThrow('no');
+  await storage.perform('acme', () => useCaseOf(() => load({ kind: 'delivery', id: delivery.id })));
   expect(counts()).toEqual([0, 0]);
 
-  const added = await storage.transaction('acme', async (tx) => {
-    await tx.deliveries.add([delivery]);
-    return counts();
-  });
+  const added = await adding(false);
   expect([added, counts()]).toEqual([
     [0, 0],
     [1, 0],

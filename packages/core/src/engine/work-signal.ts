@@ -1,6 +1,4 @@
 import type { QueuedWork } from '../ports/queued-work.ts';
-import type { BrandTransaction, Storage } from '../ports/storage.ts';
-import { executing } from './use-case/executing.ts';
 
 /** Wakes the workers of this process that wait for work. */
 export interface WorkSignal {
@@ -30,42 +28,4 @@ export type WorkSignals = { readonly [TKind in keyof QueuedWork]: WorkSignal };
 
 export function createWorkSignals(): WorkSignals {
   return { deliveries: createWorkSignal(), conversations: createWorkSignal() };
-}
-
-/**
- * Wraps a store so that the engine's workers are notified when a transaction that queued work has committed. A
- * transaction that rolls back does not notify.
- *
- * @spec CV29, DI2
- */
-export function notifyingStorage(storage: Storage, signals: WorkSignals): Storage {
-  function notify({ deliveries, conversations }: QueuedWork): void {
-    if (deliveries) signals.deliveries.notify();
-    if (conversations) signals.conversations.notify();
-  }
-
-  return {
-    capabilities: storage.capabilities,
-    tenants: storage.tenants,
-    rateLimiter: storage.rateLimiter,
-    deliveryQueue: storage.deliveryQueue,
-    conversationQueue: storage.conversationQueue,
-    reader: (brand) => storage.reader(brand),
-    async transaction<T>(brand: string, work: (tx: BrandTransaction) => Promise<T>) {
-      let queued: QueuedWork | undefined;
-      const result = await storage.transaction(brand, async (tx) => {
-        const value = await work(tx);
-        queued = tx.queued();
-        return value;
-      });
-      if (queued !== undefined) notify(queued);
-      return result;
-    },
-    ...executing(storage, (execute) => async (brand, useCase) => {
-      const executed = await execute(brand, useCase);
-      notify(executed.queued);
-      return executed;
-    }),
-    close: () => storage.close(),
-  };
 }

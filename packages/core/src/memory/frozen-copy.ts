@@ -2,7 +2,7 @@
  * Makes a deep, frozen copy of plain data without members that are `undefined`, so that neither the writer nor a reader
  * can change the stored value.
  *
- * @spec ST7
+ * @spec RS12
  */
 export function frozenCopy<T>(value: T): T {
   return copy(value) as T;

@@ -30,7 +30,7 @@ export function tableOf({ tables }: Pick<MemoryState, 'tables'>, kind: string): 
   return table;
 }
 
-/** No number is given twice, also when nothing is committed. @spec ST13 */
+/** No number is given twice, also when nothing is committed. @spec RS11 */
 export function nextNumber({ numbers }: Pick<MemoryState, 'numbers'>, sequence: string): number {
   const number = (numbers.get(sequence) ?? 0) + 1;
   numbers.set(sequence, number);

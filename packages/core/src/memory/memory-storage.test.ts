@@ -76,7 +76,7 @@ it('[DQ1] a batch that conflicts changes no delivery, and each is claimed once a
   expect(claimed.map(({ id }) => id)).toEqual(['d1', 'd2']);
 });
 
-it('[ST72] a customer that is deleted with its bot has neither inbox nor lease afterwards', async () => {
+it('[CQ13] a customer that is deleted with its bot has neither inbox nor lease afterwards', async () => {
   const storage = await storageWithCustomer();
   expect(await commit(storage, [{ ...enqueue(1), holder } as BatchOperation])).toEqual({
     kind: 'committed',

@@ -36,7 +36,7 @@ export interface MemoryStorageOptions {
  *
  * Nobody else has its contents, so keys of requests that a former process had in use are free.
  *
- * @spec ST8, ST13, ID12
+ * @spec ST8, RS11, ST54, ID12
  */
 export function memoryStorage({
   kinds = recordKinds,

@@ -4,7 +4,7 @@ import { createTextIndex } from './text-index.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'ß', '\u{1f916}', ' '), maxLength: 8 });
 
-it('[ST20] every text that has the text of a search is among the candidates, after any changes', () => {
+it('[RS30] every text that has the text of a search is among the candidates, after any changes', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(20), fc.option(text)), { maxLength: 200 }), text, (steps, search) => {
       const texts = new Map<number, string>();
@@ -24,7 +24,7 @@ it('[ST20] every text that has the text of a search is among the candidates, aft
   );
 });
 
-it('[ST20] former texts are forgotten once they are the majority', () => {
+it('[RS30] former texts are forgotten once they are the majority', () => {
   const texts = new Map<number, string>();
   const index = createTextIndex(() => texts);
   for (let number = 1; number <= 5_000; number += 1) {

@@ -67,9 +67,9 @@ it('[OT2] what a use-case asks of the store, and the use-cases of the host aroun
   const seen: unknown[] = [];
   const storage: Storage = {
     ...bare,
-    transaction(brand, work) {
+    exclusive(scope, program) {
       seen.push(trace.getActiveSpan()?.spanContext());
-      return bare.transaction(brand, work);
+      return bare.exclusive(scope, program);
     },
   };
   const { acme } = await platformFixture({ tracer: traces.tracer, storage });
@@ -92,9 +92,9 @@ it('[OT3][OT4] a use-case that is refused, or that fails, is an error by its cod
   let isBroken = false;
   const storage: Storage = {
     ...bare,
-    reader(brand) {
+    async read(scope, requests) {
       if (isBroken) throw new RangeError(secret);
-      return bare.reader(brand);
+      return bare.read(scope, requests);
     },
   };
   const { acme, as } = await platformFixture({ tracer: traces.tracer, storage });

@@ -49,54 +49,6 @@ export interface EndedStep {
   readonly entry?: number;
 }
 
-export interface ConversationReader {
-  /** @spec CQ3 */
-  find(customerNumber: number): Promise<ConversationRecord | undefined>;
-  /** The first entry that waits. @spec CQ1, CQ20 */
-  next(customerNumber: number): Promise<InboxEntry | undefined>;
-}
-
-/**
- * Every method that writes is called for a customer that this transaction has locked or inserted. The engine takes care
- * of this.
- *
- * @spec CQ4
- */
-export interface ConversationStore extends ConversationReader {
-  /** Replaces the record whole. @spec CQ3 */
-  put(record: ConversationRecord): Promise<void>;
-  /**
-   * Adds to the end of the inbox: workers find the conversation from the commit on.
-   *
-   * @param holder - A worker that has room for it: the customer is leased to it from the commit on, as by a claim, if
-   *   it had no work before. No other worker needs to find the conversation then, and `queued` does not count it.
-   * @returns Whether it is leased.
-   * @spec CQ1, CQ2, CQ21
-   */
-  push(customerNumber: number, item: InboxItem, at: EpochMs, holder?: LeaseHolder): Promise<boolean>;
-  /** Does nothing when there is no such entry. @spec CQ1 */
-  drop(customerNumber: number, entryNumber: number): Promise<void>;
-  /**
-   * Reads the next work of a worker.
-   *
-   * Race rule: while the transaction has the customer locked, the worker keeps its lease.
-   *
-   * @returns `undefined` when the worker does not have the lease: another one may do the same work.
-   * @spec CQ1, CQ3, CQ10
-   */
-  load(customerNumber: number, worker: string): Promise<LoadedWork | undefined>;
-  /** Resets the count of deaths when this commits: the work is done or given up. @spec CQ16 */
-  clearDeaths(customerNumber: number): Promise<void>;
-  /**
-   * Writes the end of a step: puts the record, drops the entry, and releases the customer when this commits, if it has
-   * no work left and the worker has the lease.
-   *
-   * @returns Whether the lease ends with the commit.
-   * @spec CQ1, CQ3, CQ19
-   */
-  endStep(customerNumber: number, worker: string, step: EndedStep): Promise<boolean>;
-}
-
 /** A request for a lease: the worker, and the current moment. */
 export interface LeaseRequest extends LeaseHolder {
   readonly now: EpochMs;

@@ -2,7 +2,6 @@ import type { DeliveryProgress, DeliveryState } from '../domain/delivery/deliver
 import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
 import type { QueueDepth } from '../domain/delivery/queue-depth.ts';
 import type { OffsetRange } from '../domain/paging/offset.ts';
-import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 
 /** The delivery of one message to one target. */
@@ -32,38 +31,6 @@ export interface DeliveryListQuery extends OffsetRange {
   readonly workspaces: readonly number[];
   readonly state?: DeliveryState;
   readonly target?: DeliveryTarget;
-}
-
-export interface DeliveryReader {
-  /** @spec DQ1 */
-  find(id: string): Promise<DeliveryRecord | undefined>;
-  /** Newest first, which is by descending `id`. @spec DQ4 */
-  list(query: DeliveryListQuery): Promise<Slice<DeliveryRecord>>;
-  /** `undefined`: no such delivery, or its body was erased with the customer. @spec DQ1, DQ6 */
-  findBody(id: string): Promise<string | undefined>;
-}
-
-export interface DeliveryStore extends DeliveryReader {
-  /**
-   * The outbox: added deliveries become due when, and only if, the transaction commits. Rejects when the brand has the
-   * id. Deliveries about one customer with equal bodies share one stored body.
-   *
-   * @spec DQ1, DQ2, DQ3, DQ21
-   */
-  add(deliveries: readonly NewDelivery[]): Promise<void>;
-  /**
-   * Ends every pending delivery of the target as `disabled`; completing an attempt under way then returns `'lost'`. A
-   * store may remove very many deliveries from the queue and end them later, so that other writers need not wait.
-   *
-   * @spec DQ5
-   */
-  endPending(target: DeliveryTarget, at: EpochMs): Promise<void>;
-  /**
-   * The same for deliveries about a customer; bodies are erased, including the bodies of finished deliveries. @spec DQ6
-   */
-  eraseOfCustomer(customerNumber: number, at: EpochMs): Promise<void>;
-  /** The same for every customer on a channel of the bot. Call it before destroying the bot. @spec DQ19 */
-  eraseOfBot(botId: string, at: EpochMs): Promise<void>;
 }
 
 /** The worker that has a lease, and until when. */

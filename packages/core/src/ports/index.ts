@@ -38,6 +38,7 @@ export {
   type WorkerSlots,
 } from '../domain/worker-slots.ts';
 export { recordKinds } from '../records/record-kinds.ts';
+export type { AgentRecord, AgentTokenRecord, BrandRecord, DeclaredAccount } from '../records/tenants.ts';
 export {
   type AccountProvider,
   type AuthorizationRequest,
@@ -52,35 +53,23 @@ export {
   type SpreadsheetProvider,
 } from './account-provider.ts';
 export type {
-  AccountConnectionReader,
   AccountConnectionRecord,
-  AccountConnectionStore,
-  AccountReader,
   AccountRecord,
-  AccountStore,
   AuthorizationAttempt,
   NewAccount,
 } from './account-store.ts';
 export type {
   BotChange,
   BotListQuery,
-  BotReader,
   BotRecord,
-  BotStore,
-  FeedbackReader,
-  FeedbackStore,
   LinkedBotRecord,
-  TestDeploymentReader,
   TestDeploymentRecord,
-  TestDeploymentStore,
 } from './bot-store.ts';
 export type { ChannelDeployer, Deployment } from './channel-deployer.ts';
 export type {
   ChannelChange,
   ChannelListQuery,
-  ChannelReader,
   ChannelRecord,
-  ChannelStore,
   ChannelWebhook,
 } from './channel-store.ts';
 export type { Cipher } from './cipher.ts';
@@ -90,9 +79,7 @@ export type {
   ConversationClaim,
   ConversationKey,
   ConversationQueue,
-  ConversationReader,
   ConversationRecord,
-  ConversationStore,
   EndedStep,
   InboxEntry,
   InboxItem,
@@ -102,13 +89,9 @@ export type {
 export { longestWaitMs } from './conversation-store.ts';
 export type {
   CustomerListQuery,
-  CustomerReader,
   CustomerRecord,
   CustomerSearchQuery,
   CustomerSearchStep,
-  CustomerStore,
-  MessageReader,
-  MessageStore,
 } from './customer-store.ts';
 export type {
   ClaimedDelivery,
@@ -116,9 +99,7 @@ export type {
   DeliveryBounds,
   DeliveryListQuery,
   DeliveryQueue,
-  DeliveryReader,
   DeliveryRecord,
-  DeliveryStore,
   EndedDelivery,
   LeaseHolder,
   NewDelivery,
@@ -126,26 +107,22 @@ export type {
 export type {
   DraftChange,
   DraftHead,
-  DraftReader,
   DraftRecord,
-  DraftStore,
   HistoryBounds,
   RevisionRecord,
 } from './draft-store.ts';
 export type { EffectHost, EffectPlace } from './effect-host.ts';
 export type { GuardedRequest, GuardedRequester, GuardedResponse } from './guarded-requester.ts';
-export type { HookChange, HookListQuery, HookReader, HookRecord, HookStore } from './hook-store.ts';
+export type { HookChange, HookListQuery, HookRecord } from './hook-store.ts';
 export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
 export type { IdSource } from './id-source.ts';
 export type { Answer, Load, LoadKind, LoadKinds } from './loads.ts';
-export {
-  type Committed,
-  Conflict,
-  type Decided,
-  type Executed,
-  type LoadAndDecide,
-  type Operation,
-  type OperationOf,
+export type {
+  Committed,
+  Decided,
+  LoadAndDecide,
+  Operation,
+  OperationOf,
 } from './operations.ts';
 export type { QueuedWork } from './queued-work.ts';
 export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
@@ -157,36 +134,12 @@ export { keyOf } from './record-store.ts';
 export {
   type RequestKey,
   type RequestRecord,
-  type RequestStore,
   type Reservation,
   type ReservationResult,
-  reservationResult,
-  shortenedLease,
 } from './request-store.ts';
 export { runAtOnce } from './run-at-once.ts';
-export { applyAll, applyTo, committedOf, executeInTransaction, loadFrom } from './run-use-case.ts';
-export {
-  createSettingsMemory,
-  expectsSettings,
-  isOfSettings,
-  type SettingsMemory,
-  type SettingsReads,
-} from './settings-memory.ts';
 export type { Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';
-export { type TenantChanges, tenantChanges } from './tenant-changes.ts';
-export type {
-  AgentRecord,
-  AgentTokenRecord,
-  BrandRecord,
-  DeclaredAccount,
-  EndedSession,
-  FoundChannel,
-  StoredBrand,
-  TenantRegistry,
-  TenantTransaction,
-  TokenHolder,
-} from './tenant-registry.ts';
 export type { Span, SpanAttributes, SpanStart, Tracer } from './tracer.ts';
-export type { VersionReader, VersionRecord, VersionStore } from './version-store.ts';
+export type { VersionRecord } from './version-store.ts';
 export type { TargetCheck, WebhookRequest, WebhookSender } from './webhook-sender.ts';

@@ -2,15 +2,18 @@ import type { AccountKind } from '../domain/account-connection/connected-account
 import type { PlanTier } from '../domain/blocks/block-definition.ts';
 import type { FeedbackConfiguration } from '../domain/feedback.ts';
 import type { Message } from '../domain/message/message.ts';
-import type { Page, Slice } from '../domain/paging/page.ts';
+import type { OffsetRange } from '../domain/paging/offset.ts';
+import type { Page, PageRange, Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { VersionSummary } from '../domain/version.ts';
+import type { BrandRecord } from '../records/tenants.ts';
 import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } from './account-store.ts';
 import type { BotListQuery, BotRecord, LinkedBotRecord, TestDeploymentRecord } from './bot-store.ts';
 import type { ChannelListQuery, ChannelRecord } from './channel-store.ts';
 import type { ConversationRecord, InboxEntry, LoadedWork } from './conversation-store.ts';
-import type { CustomerRecord } from './customer-store.ts';
-import type { DeliveryRecord } from './delivery-store.ts';
-import type { DraftHead, DraftRecord } from './draft-store.ts';
+import type { CustomerListQuery, CustomerRecord, CustomerSearchQuery, CustomerSearchStep } from './customer-store.ts';
+import type { DeliveryListQuery, DeliveryRecord } from './delivery-store.ts';
+import type { DraftHead, DraftRecord, RevisionRecord } from './draft-store.ts';
 import type { HookListQuery, HookRecord } from './hook-store.ts';
 import type { RequestKey, RequestRecord } from './request-store.ts';
 import type { VersionRecord } from './version-store.ts';
@@ -26,6 +29,12 @@ export interface LoadKinds {
     readonly key: { readonly id: string };
     readonly answer: AccountConnectionRecord | undefined;
   };
+  readonly accountConnectionByLink: {
+    readonly key: { readonly linkHash: string };
+    readonly answer: AccountConnectionRecord | undefined;
+  };
+  /** Accounts of the kind with any status, the one connected last first. @spec CA46 */
+  readonly accounts: { readonly key: { readonly accountKind: AccountKind }; readonly answer: readonly AccountRecord[] };
   readonly authorizationAttempt: {
     readonly key: { readonly stateHash: string };
     readonly answer: (AuthorizationAttempt & { readonly isTaken: boolean }) | undefined;
@@ -54,8 +63,17 @@ export interface LoadKinds {
     readonly key: { readonly channel: number; readonly token: string };
     readonly answer: CustomerRecord | undefined;
   };
+  readonly customerList: {
+    readonly key: { readonly query: CustomerListQuery };
+    readonly answer: Slice<CustomerRecord>;
+  };
   /** A number that no customer of the store has had. */
   readonly customerNumber: { readonly key: object; readonly answer: number };
+  readonly customerSearch: {
+    readonly key: { readonly query: CustomerSearchQuery };
+    readonly answer: CustomerSearchStep;
+  };
+  readonly deliveries: { readonly key: { readonly query: DeliveryListQuery }; readonly answer: Slice<DeliveryRecord> };
   readonly delivery: { readonly key: { readonly id: string }; readonly answer: DeliveryRecord | undefined };
   readonly deliveryBody: { readonly key: { readonly id: string }; readonly answer: string | undefined };
   readonly draft: { readonly key: { readonly botId: string }; readonly answer: DraftRecord | undefined };
@@ -74,6 +92,8 @@ export interface LoadKinds {
   readonly hooks: { readonly key: { readonly channel: number }; readonly answer: readonly HookRecord[] };
   /** The first entry of the inbox. */
   readonly inboxEntry: { readonly key: { readonly customer: number }; readonly answer: InboxEntry | undefined };
+  /** The version that was published last. */
+  readonly latestVersion: { readonly key: { readonly botId: string }; readonly answer: VersionRecord | undefined };
   readonly linkedBots: {
     readonly key: { readonly ids: readonly string[]; readonly numbers: readonly number[] };
     readonly answer: readonly LinkedBotRecord[];
@@ -98,8 +118,20 @@ export interface LoadKinds {
     readonly key: { readonly customer: number; readonly uuid: string };
     readonly answer: Message | undefined;
   };
+  /** Newest first. */
+  readonly messages: {
+    readonly key: { readonly customer: number; readonly range: OffsetRange };
+    readonly answer: Slice<Message>;
+  };
+  /** The brand in the registry of tenants, unless it was removed. */
+  readonly brand: { readonly key: object; readonly answer: BrandRecord | undefined };
   /** The plan that is stored for the brand. */
   readonly plan: { readonly key: object; readonly answer: PlanTier | undefined };
+  /** Past states of a draft, newest first, without the present one. */
+  readonly revisions: {
+    readonly key: { readonly botId: string; readonly range: PageRange };
+    readonly answer: Page<RevisionRecord>;
+  };
   readonly testDeployment: {
     readonly key: { readonly botId: string };
     readonly answer: TestDeploymentRecord | undefined;
@@ -107,6 +139,11 @@ export interface LoadKinds {
   readonly version: {
     readonly key: { readonly botId: string; readonly id: string };
     readonly answer: VersionRecord | undefined;
+  };
+  /** Newest first. */
+  readonly versions: {
+    readonly key: { readonly botId: string; readonly range: PageRange };
+    readonly answer: Page<VersionSummary>;
   };
   /** The next work of a worker. The commit requires that it still has the lease. `undefined`: it does not have it. */
   readonly work: {

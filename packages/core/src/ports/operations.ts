@@ -14,7 +14,6 @@ import type { LeaseHolder, NewDelivery } from './delivery-store.ts';
 import type { DraftChange, DraftRecord, HistoryBounds } from './draft-store.ts';
 import type { HookChange, HookRecord } from './hook-store.ts';
 import type { Load } from './loads.ts';
-import type { QueuedWork } from './queued-work.ts';
 import type { RequestKey, Reservation } from './request-store.ts';
 import type { VersionRecord } from './version-store.ts';
 
@@ -123,15 +122,6 @@ export type Operation =
 
 export type OperationOf<TKind extends Operation['kind']> = Extract<Operation, { readonly kind: TKind }>;
 
-/** Thrown by an operation when another transaction was faster. The engine runs the use-case again. */
-export class Conflict extends Error {}
-
-/** Thrown by an operation when another run has taken the key of an idempotent request over. */
-export class RequestLost extends Error {}
-
-/** Thrown when a reservation was dropped, swept or revealed before. */
-export class ReservationLost extends Error {}
-
 /** Says whether the operations of a commit leased the customer or ended its lease. */
 export interface Committed {
   readonly isLeased: boolean;
@@ -153,11 +143,3 @@ export interface Decided {
  * its decision is stored, such as facts remembered about a version or under the name of a state.
  */
 export type LoadAndDecide<TDecided extends Decided> = Generator<readonly Load[], TDecided, readonly unknown[]>;
-
-/** A decision that is stored. */
-export interface Executed<TDecided extends Decided> {
-  readonly decided: TDecided;
-  readonly committed: Committed;
-  /** The work that its operations queued, as `queued` of a transaction says. */
-  readonly queued: QueuedWork;
-}

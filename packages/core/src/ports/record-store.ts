@@ -327,7 +327,8 @@ export interface RecordStore {
 /** A request with the type of its answer. */
 export type Asked<TAnswer, TRequest extends Request = Request> = TRequest & { readonly '~answer'?: TAnswer };
 
-type KeyOf<TKind> = TKind extends RecordKind<infer TRecord, infer TKey> ? Pick<TRecord, TKey> : never;
+/** The fields of the key of a kind. */
+export type KeyOf<TKind> = TKind extends RecordKind<infer TRecord, infer TKey> ? Pick<TRecord, TKey> : never;
 export type RecordOf<TKind> = TKind extends RecordKind<infer TRecord, infer _TKey> ? TRecord : never;
 
 /** The values of a key in the order of its declaration. */
@@ -336,9 +337,9 @@ export function keyOf(kind: Pick<AnyKind, 'key'>, record: object): readonly Scal
 }
 
 /** Asks for a record by its key. */
-export function get<TKind extends RecordKind<never>>(
+export function get<TKind extends AnyKind>(
   kind: TKind,
   key: KeyOf<TKind>,
-): Asked<Stored<RecordOf<TKind>> | undefined> {
+): Asked<Stored<RecordOf<TKind>> | undefined, GetRequest> {
   return { do: 'get', kind: kind.name, key: keyOf(kind, key) };
 }

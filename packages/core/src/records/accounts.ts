@@ -1,7 +1,12 @@
 import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } from '../ports/account-store.ts';
 import { recordKind } from '../ports/record-kind.ts';
 
-export const accounts = recordKind<AccountRecord>()({
+export interface StoredAccount extends AccountRecord {
+  /** The provider's id of an account that keeps its id when it is connected again: such an account is stored once. */
+  readonly returningId?: string;
+}
+
+export const accounts = recordKind<StoredAccount>()({
   name: 'account',
   key: ['id'],
   fields: {
@@ -16,7 +21,9 @@ export const accounts = recordKind<AccountRecord>()({
     scopes: 'json',
     encryptedTokens: 'text?',
     tokensRevision: 'integer',
+    returningId: 'text?',
   },
+  unique: { returning: { fields: ['kind', 'returningId'] } },
   lists: {
     accounts: {
       within: ['kind'],
@@ -27,6 +34,11 @@ export const accounts = recordKind<AccountRecord>()({
           { field: 'id', direction: 'descending' },
         ],
       },
+    },
+    secrets: {
+      scope: 'store',
+      filters: { after: { field: 'id', by: 'after' } },
+      orders: { key: [{ field: 'id', direction: 'ascending' }] },
     },
   },
   encrypted: ['encryptedTokens'],

@@ -10,6 +10,13 @@ const filters = {
   hasWebhook: { field: 'webhook', by: 'present' },
 } as const;
 
+/** For a change of keys: numbers are unique across brands. */
+const secrets = {
+  scope: 'store',
+  filters: { after: { field: 'number', by: 'after' } },
+  orders: { key: [{ field: 'number', direction: 'ascending' }] },
+} as const;
+
 export const channels = recordKind<ChannelRecord>()({
   name: 'channel',
   key: ['number'],
@@ -42,6 +49,7 @@ export const channels = recordKind<ChannelRecord>()({
         ],
       },
     },
+    secrets,
   },
   encrypted: ['webhook.encryptedUrl'],
 });
@@ -67,6 +75,7 @@ export const hooks = recordKind<HookRecord>()({
       filters: { channelNumber: { field: 'channelNumber', by: 'equal' }, active: { field: 'active', by: 'equal' } },
       orders: { number: [{ field: 'number', direction: 'ascending' }] },
     },
+    secrets,
   },
   encrypted: ['encryptedUrl', 'encryptedToken'],
 });

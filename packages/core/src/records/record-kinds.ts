@@ -5,7 +5,7 @@ import { channels, hooks } from './channels.ts';
 import { conversations, customers, messages } from './customers.ts';
 import { requests } from './requests.ts';
 import { settings } from './settings.ts';
-import { agentTokens, brands, endedSessions, keyChecks } from './tenants.ts';
+import { agentTokens, brands, endedSessions, keyChecks, tenantLocks } from './tenants.ts';
 
 /** Every kind of records, each after its owner. */
 export const recordKinds: readonly AnyKind[] = [
@@ -13,6 +13,7 @@ export const recordKinds: readonly AnyKind[] = [
   agentTokens,
   endedSessions,
   keyChecks,
+  tenantLocks,
   settings,
   requests,
   bots,

@@ -1,5 +1,61 @@
+import type { ShippedAccountKind } from '../domain/account-connection/connected-account.ts';
+import type { PlanTier } from '../domain/blocks/block-definition.ts';
+import type { Permission } from '../domain/principal.ts';
+import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import { recordKind } from '../ports/record-kind.ts';
-import type { AgentTokenRecord, EndedSession, StoredBrand } from '../ports/tenant-registry.ts';
+
+/** A person whom customers can be assigned to. */
+export interface AgentRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  /** It was added at run time, so configurations do not change it. */
+  readonly addedAtRunTime?: true;
+}
+
+/** An account that the host declares; the engine has no tokens for it. */
+export interface DeclaredAccount {
+  readonly kind: ShippedAccountKind;
+  readonly id: string;
+  readonly name: string;
+  readonly schedulingUrl?: string;
+  readonly person?: number;
+}
+
+export interface BrandRecord {
+  readonly name: string;
+  readonly plan: PlanTier;
+  readonly workspaces: readonly number[];
+  /** In the order given; agents that were added at run time come last, in the order of their addition. */
+  readonly agents: readonly AgentRecord[];
+  /** In the order given. @spec CA53 */
+  readonly connectedAccounts?: readonly DeclaredAccount[];
+}
+
+/** A brand that was removed keeps the agents and tokens that were added at run time. */
+export interface StoredBrand extends BrandRecord {
+  readonly isRemoved?: true;
+}
+
+/** Stands for a person of a brand; the token itself is stored nowhere. */
+export interface AgentTokenRecord {
+  /** SHA-256 of the token, lower-case hex. */
+  readonly hash: string;
+  readonly brand: string;
+  readonly person: number;
+  readonly permissions: readonly Permission[];
+  /** Left out: all workspaces that the brand has when the token is used. */
+  readonly workspaces?: readonly number[];
+  /** It was created at run time, so configurations do not change it. */
+  readonly addedAtRunTime?: true;
+}
+
+/** A session of a person that ended before it expired. */
+export interface EndedSession {
+  /** SHA-256 of the value that identifies the session, lower-case hex. */
+  readonly hash: string;
+  readonly expiresAt: EpochMs;
+}
 
 export const brands = recordKind<StoredBrand>()({
   name: 'brand',
@@ -73,3 +129,29 @@ export const keyChecks = recordKind<KeyCheck>()({
   key: ['name'],
   fields: { name: 'text', encrypted: 'text' },
 });
+
+/** Programs wait for one another by a record that each of them loads first and puts. */
+export interface TenantLock {
+  readonly name: string;
+}
+
+export const tenantLocks = recordKind<TenantLock>()({
+  name: 'tenant_lock',
+  scope: 'store',
+  key: ['name'],
+  fields: { name: 'text' },
+});
+
+/** All changes of tenants wait for one another. */
+export const lockOfTenants: TenantLock = { name: 'tenants' };
+
+/**
+ * A program that gives tokens to agents or channels waits for others that give tokens with the same two first
+ * characters, so that no agent and channel have one token.
+ *
+ * @returns In one order for all, so that no two programs wait for each other.
+ * @spec ST86
+ */
+export function locksOfTokens(hashes: readonly string[]): readonly TenantLock[] {
+  return [...new Set(hashes.map((hash) => hash.slice(0, 2)))].sort().map((name) => ({ name: `tokens ${name}` }));
+}

@@ -20,7 +20,7 @@ import type { SqlText } from './sql-text.ts';
 /**
  * Lists are counted by part. If each writer changed a counter, the writers of a brand would wait for each other. So
  * triggers add a row for each change, and the store folds such rows into the counters from time to time: the sum of both
- * is always exact. The store makes the tables `counters` and `counter_changes`, where it counts its queues, too.
+ * is always exact. The store counts its queues in the same tables.
  */
 export function changesSchema(tables: readonly RecordTable[], dialect: RecordDialect): readonly string[] {
   return tables.flatMap((table) => {

@@ -332,11 +332,8 @@ function placesOf(
   return [
     ofBrand(table, brand),
     ...onlyOf(table, list, dialect).map((sql): Part => ({ sql: `r.${sql}`, params: [] })),
-    ...columns.map(
-      ({ name, type }, index): Part => ({
-        sql: `r.${name} = ?`,
-        params: [dialect.parameter(type, within[index])],
-      }),
+    ...columns.map((column, index) =>
+      comparison(dialect, column, { field: column.field, by: 'equal' }, within[index] ?? null),
     ),
   ];
 }

@@ -5,7 +5,7 @@ import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { DeclaredAccount } from '../../ports/tenant-registry.ts';
+import type { DeclaredAccount } from '../../records/tenants.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import {
   type AccountProviders,
@@ -75,13 +75,13 @@ export function accountAccess(dependencies: {
   const isUsable = (account: AccountRecord) => isListed(account, requiredScopes(providers, account.kind));
 
   async function listDeclared(brand: string, kind: AccountKind): Promise<readonly DeclaredAccount[]> {
-    const { connectedAccounts = [] } = (await storage.tenants.findBrand(brand)) ?? {};
+    const { connectedAccounts = [] } = (await storage.reads(brand).load({ kind: 'brand' })) ?? {};
     return connectedAccounts.filter((each) => each.kind === kind);
   }
 
   /** @spec CA27 */
   async function find({ brand, kind, accountId }: AccountAddress): Promise<ListedAccount | undefined> {
-    const account = await storage.reader(brand).accounts.find(accountId);
+    const account = await storage.reads(brand).load({ kind: 'account', id: accountId });
     if (account?.kind === kind && isUsable(account)) return { kind: 'connected', account };
     const declared = (await listDeclared(brand, kind)).find(({ id }) => id === accountId);
     return declared && { kind: 'declared', account: declared };
@@ -133,7 +133,7 @@ export function accountAccess(dependencies: {
 
     /** @spec CA22, CA26, CA38 */
     async list(brand, kind) {
-      const connected = (await storage.reader(brand).accounts.list(kind)).filter(isUsable);
+      const connected = (await storage.reads(brand).load({ kind: 'accounts', accountKind: kind })).filter(isUsable);
       return [
         ...connected.map((account) => ({ kind: 'connected', account }) as const),
         ...(await listDeclared(brand, kind)).map((account) => ({ kind: 'declared', account }) as const),

@@ -202,8 +202,8 @@ async function findLink(
   command?: 'open' | 'authorize',
 ): Promise<FoundLink | LinkRefusal> {
   if (!isSecret(link)) return notAllowed;
-  const { accountConnections } = context.storage.reader(context.member.brand);
-  const found = describe(context, await accountConnections.findByLink(sha256(link)));
+  const { load: read } = context.storage.reads(context.member.brand);
+  const found = describe(context, await read({ kind: 'accountConnectionByLink', linkHash: sha256(link) }));
   if (found.kind === 'refused' || command === undefined) return found;
   const decision = connectionLifecycle.decide(found.connection, { kind: command }, { now: context.clock.now() });
   return decision.kind === 'refused' ? refusal(decision) : found;

@@ -1,3 +1,4 @@
+import { commit, readsOf, recordsOf } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import {
   type AccountFixture,
@@ -464,7 +465,7 @@ it('[CA36] a refresh that comes back after the account was connected again chang
     expect(await connectAccount(fixture, 'spreadsheets', later)).toBe(id);
   });
   expect((await fixture.acme.accounts.listSpreadsheets(id)).length).toBe(1);
-  const stored = await fixture.storage.reader('acme').accounts.find(id);
+  const stored = await readsOf(fixture.storage).load({ kind: 'account', id });
   expect([stored?.name, stored?.tokensRevision]).toEqual(['ada.b@example.com', 2]);
 });
 
@@ -505,7 +506,7 @@ it.for<readonly [string, (pretend: Pretend) => void]>([
     expect(await codeOf(fixture.acme.accounts.listSpreadsheets(id))).toBe('account_not_found');
     expect(await fixture.acme.accounts.list('spreadsheets')).toEqual([]);
   }
-  expect(storage.dump().accounts.map(({ encryptedTokens }) => encryptedTokens)).toEqual([undefined]);
+  expect(recordsOf(storage, 'account').map(({ encryptedTokens }) => encryptedTokens)).toEqual([undefined]);
 
   expect(await connectAccount(fixture)).toBe(id);
   expect((await fixture.acme.accounts.listSpreadsheets(id)).length).toBe(1);
@@ -527,13 +528,13 @@ it('[CA40] tokens encrypted with an old key still work, and are encrypted again 
   const id = await connectAccount(fixture);
   const keyed = (...keys: (typeof firstKey)[]) =>
     accountFixture({ storage, cipher: aesCipher({ keys }) }, fixture.pretend).acme.accounts;
-  const encrypted = async () => (await storage.reader('acme').accounts.find(id))?.encryptedTokens;
+  const encrypted = async () => (await readsOf(storage).load({ kind: 'account', id }))?.encryptedTokens;
 
   const before = await encrypted();
   expect((await keyed(secondKey, firstKey).listSpreadsheets(id)).length).toBe(1);
   expect(await encrypted()).not.toBe(before);
   expect((await keyed(secondKey).listSpreadsheets(id)).length).toBe(1);
-  expect((await storage.reader('acme').accounts.find(id))?.tokensRevision).toBe(1);
+  expect((await readsOf(storage).load({ kind: 'account', id }))?.tokensRevision).toBe(1);
   await expect(keyed(firstKey).listSpreadsheets(id)).rejects.toThrow('k2');
 });
 
@@ -556,8 +557,8 @@ it('[CA40] encrypted tokens cannot be decrypted in another brand', async () => {
     status: _s,
     tokensRevision: _r,
     ...account
-  } = { ...(await fixture.storage.reader('acme').accounts.find(id)) };
-  await fixture.storage.transaction('umbrella', (tx) => tx.accounts.connect(account as never, { returns: true }));
+  } = { ...(await readsOf(fixture.storage).load({ kind: 'account', id })) };
+  await commit(fixture.storage, 'umbrella', { kind: 'connectAccount', account: account as never, returns: true });
   const other = fixture.engine.as(principalOf({ brand: 'umbrella' }));
   await expect(other.accounts.listSpreadsheets(id)).rejects.toThrow('does not open');
 });

@@ -128,7 +128,7 @@ const sheetCodes: Codes = { not_found: 'spreadsheet_unreadable', unreadable: 'sp
 /** The connected accounts of a caller's brand. @spec CA21 */
 export function accounts(dependencies: AccountDependencies, caller: Caller): Accounts {
   const { storage, clock, ids, providers, accountAccess } = dependencies;
-  const { reader, perform } = brandStorage(storage, caller);
+  const { load, perform } = brandStorage(storage, caller);
   const { brand, person } = caller.principal;
 
   /** @spec CA27, CA33 */
@@ -214,7 +214,7 @@ export function accounts(dependencies: AccountDependencies, caller: Caller): Acc
     /** @spec CA2, CA5 */
     async getConnection(given, connectionId) {
       const kind = readKind(providers, given);
-      const connection = await reader().accountConnections.find(connectionId);
+      const connection = await load({ kind: 'accountConnection', id: connectionId });
       if (connection?.kind !== kind) throw new EngineError('connection_not_found');
       return toAnswer(connection, clock.now());
     },

@@ -134,7 +134,7 @@ async function revokeUnused(
   const { externalId, tokens } = exchanged.kind === 'account' ? exchanged.account : exchanged;
   if (tokens === undefined) return;
   if (returnsWithItsId(kind) && externalId !== undefined) {
-    const same = await storage.reader(brand).accounts.findByExternalId(kind, externalId);
+    const same = await storage.reads(brand).load({ kind: 'accountByExternalId', accountKind: kind, externalId });
     if (same?.status === 'good') return;
   }
   await provider.revoke(tokens).catch(() => undefined);

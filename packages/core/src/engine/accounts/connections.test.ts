@@ -1,3 +1,4 @@
+import { recordsOf } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import {
   type AccountFixture,
@@ -41,7 +42,7 @@ it('[CA1][CA3][CA4] a start returns a pending connection and a link, of which on
   expect(url).toMatch(/^https:\/\/bots\.example\/connect\/[A-Za-z0-9_-]{22,}$/);
   expect(await acme.accounts.getConnection('spreadsheets', connection.id)).toEqual(connection);
   const kept = storage.dump();
-  expect(kept.accountConnections).toMatchObject([{ linkHash: sha256(link), startedBy: 7 }]);
+  expect(recordsOf(storage, 'account_connection')).toMatchObject([{ linkHash: sha256(link), startedBy: 7 }]);
   expect(JSON.stringify(kept)).not.toContain(link);
 });
 
@@ -77,7 +78,7 @@ it('[CA6] without a provider of the kind a start is refused and stores nothing',
   const storage = memoryStorage();
   const { acme } = engineFixture({ storage });
   expect(await codeOf(acme.accounts.startConnection('spreadsheets'))).toBe('dependency_failed');
-  expect(storage.dump().accountConnections).toEqual([]);
+  expect(recordsOf(storage, 'account_connection')).toEqual([]);
 });
 
 it('an unknown kind is refused as malformed', async () => {
@@ -108,7 +109,7 @@ it('[CA7] a repeated start with an idempotency key returns the same URL, which i
   const link = JSON.parse(first.response).value.url.slice(connectUrl.length + 1);
   expect(await engine.accountLinks.open(link, member)).toEqual({ kind: 'open', subject });
   const kept = storage.dump();
-  expect(kept.accountConnections.length).toBe(1);
+  expect(recordsOf(storage, 'account_connection').length).toBe(1);
   expect(JSON.stringify(kept)).not.toContain(link);
 });
 
@@ -149,7 +150,7 @@ it('[CA8] connections are swept seven days after their start', async () => {
   fixture.clock.advance(1);
   await fixture.engine.sweep();
   expect(await codeOf(fixture.acme.accounts.getConnection('spreadsheets', connection.id))).toBe('connection_not_found');
-  expect(storage.dump().attempts).toEqual([]);
+  expect(recordsOf(storage, 'authorization_attempt')).toEqual([]);
 });
 
 it('[CA10] opening a link returns what it is for, and changes nothing', async () => {
@@ -207,7 +208,7 @@ it('[CA11] the authorization URL has a state and an S256 challenge, which are st
   }
   expect(new Set(queries.flatMap((query) => [query.get('state'), query.get('code_challenge')])).size).toBe(4);
 
-  const { attempts } = storage.dump();
+  const attempts = recordsOf(storage, 'authorization_attempt');
   expect(attempts.map(({ stateHash }) => stateHash)).toEqual(queries.map((query) => sha256(query.get('state') ?? '')));
   await fixture.engine.accountLinks.callback(fixture.pretend.answer(urls[0] ?? ''), member);
   const kept = JSON.stringify(storage.dump());

@@ -57,7 +57,7 @@ export function tokenLease({
   timer,
   ids,
 }: {
-  readonly storage: Pick<EngineStorage, 'perform' | 'reader'>;
+  readonly storage: Pick<EngineStorage, 'perform' | 'reads'>;
   readonly clock: Clock;
   readonly timer: Timer;
   readonly ids: Pick<IdSource, 'uuid'>;
@@ -78,7 +78,7 @@ export function tokenLease({
         const isTaken = await take(brand, key, run);
         try {
           // Read after the lease was taken: the process that had it before has stored its tokens by then.
-          const stored = await storage.reader(brand).accounts.find(account.id);
+          const stored = await storage.reads(brand).load({ kind: 'account', id: account.id });
           if (stored?.encryptedTokens === undefined) return { kind: 'lost' };
           if (stored.tokensRevision !== account.tokensRevision) return { kind: 'renewed', account: stored };
           if (isTaken) return await work();

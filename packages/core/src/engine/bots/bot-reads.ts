@@ -7,9 +7,9 @@ import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import { firstRevision, isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { Version } from '../../domain/version.ts';
 import type { BotListQuery, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
-import type { Storage } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { isLargeDiagram, type KnownSizes } from '../drafts/known-sizes.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { toVersion } from '../versions/version-records.ts';
 import { assertAllowed } from './bot-decisions.ts';
@@ -17,7 +17,7 @@ import type { Bots } from './bot-handle.ts';
 import { findBot, toBot } from './bot-records.ts';
 
 export interface BotReadDependencies {
-  readonly storage: Pick<Storage, 'reader'>;
+  readonly storage: Pick<EngineStorage, 'reads'>;
   readonly channelFamilies: ReadonlySet<string>;
   readonly sizes: KnownSizes;
   /** `toBot`, perhaps with a cache. */
@@ -32,7 +32,7 @@ export function botReads(
   caller: Caller,
 ): Pick<Bots, 'list' | 'get' | 'live' | 'testDeployment'> {
   const { brand, workspaces } = caller.principal;
-  const reader = () => storage.reader(brand);
+  const { load, run } = storage.reads(brand);
 
   return {
     /** @spec BO15, BO16, BO17, BO18, BO19, BO21, PA5 */
@@ -52,13 +52,13 @@ export function botReads(
         ...(channelFamily !== undefined && { channelFamily }),
         ...(search !== undefined && search !== '' && { search: foldText(search) }),
       };
-      const page = await reader().bots.list(query);
+      const page = await load({ kind: 'bots', query });
       return { ...page, items: page.items.map(toBot) };
     },
 
     /** @spec BO20, BO21, BO30 */
     async get(botId) {
-      const bot = await findBot(caller, reader(), botId);
+      const bot = await run(findBot(caller, botId));
       assertAllowed({ bot }, { kind: 'read_bot' }, { context: { workspaces, channelFamilies } });
       return viewBot(bot);
     },
@@ -69,16 +69,15 @@ export function botReads(
      * @spec BO27, DR1
      */
     async live(botId) {
-      const from = reader();
       for (let missed: string | undefined; ; ) {
-        const bot = await findBot(caller, from, botId);
+        const bot = await run(findBot(caller, botId));
         const { id, liveVersion } = bot;
         if (!isServing(bot) || liveVersion === undefined) return undefined;
         if (liveVersion === missed)
           throw new Error(`The live version ${liveVersion} of bot ${id} is not in the store.`);
 
         const read = async () => {
-          const version = await from.versions.find(id, liveVersion);
+          const version = await load({ kind: 'version', botId: id, id: liveVersion });
           return version && toVersion(version);
         };
         const isLarge = (found: Version | undefined) => found !== undefined && isLargeDiagram(found);
@@ -94,10 +93,9 @@ export function botReads(
      * @spec BO27, BO44
      */
     async testDeployment(botId) {
-      const from = reader();
-      const bot = await findBot(caller, from, botId);
+      const bot = await run(findBot(caller, botId));
       if (!isServing(bot)) return undefined;
-      const read = async () => (await from.testDeployments.find(bot.id)) ?? firstTestCopy(bot);
+      const read = async () => (await load({ kind: 'testDeployment', botId: bot.id })) ?? firstTestCopy(bot);
       const { id, revision, deployedAt, diagramJson } = await sizes.read(
         brand,
         `test of ${bot.id}`,

@@ -2,7 +2,6 @@ import { type Bot, canSeeBot } from '../../domain/bot.ts';
 import { asUuid } from '../../domain/uuid.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { DraftHead, DraftRecord } from '../../ports/draft-store.ts';
-import type { BrandReader } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import { load, type Part } from '../use-case/use-case.ts';
@@ -13,12 +12,9 @@ import { load, type Part } from '../use-case/use-case.ts';
  * @throws {EngineError} `bot_not_found`
  * @spec PE3, PE4, BO20, BO30
  */
-export async function findBot(
-  caller: Pick<Caller, 'principal'>,
-  reader: Pick<BrandReader, 'bots'>,
-  botId: unknown,
-): Promise<BotRecord> {
-  return requireVisible(caller, await reader.bots.find(requireUuid(botId)));
+export function* findBot(caller: Pick<Caller, 'principal'>, botId: unknown): Part<BotRecord> {
+  const [found] = yield* load({ kind: 'bot', id: requireUuid(botId) });
+  return requireVisible(caller, found);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readsOf } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import { codeOf, engineFixture, principalOf, startAt, unknownId } from '../../../test/engine-fixture.ts';
 import type { Bot } from '../../domain/bot.ts';
@@ -22,7 +23,7 @@ it('[BO1][BO2][BO3][BO20] a new native bot has a number, a test channel and a we
     createdAt: startAt,
     editedAt: startAt,
   });
-  expect(await storage.reader('acme').channels.listByBot(bot.id)).toEqual(
+  expect(await readsOf(storage).load({ kind: 'channelsOfBot', botId: bot.id })).toEqual(
     expect.arrayContaining([
       {
         id: bot.channels[0],
@@ -61,7 +62,7 @@ it.for(['msgapp', 'facebook', 'apichat', 'kiosk'])(
     const bot = await acme.bots.create({ name: 'Sales', channelFamily });
 
     expect(bot.channels).toEqual([]);
-    expect(await storage.reader('acme').channels.listByBot(bot.id)).toEqual([
+    expect(await readsOf(storage).load({ kind: 'channelsOfBot', botId: bot.id })).toEqual([
       {
         id: bot.testChannel,
         name: 'Sales',
@@ -199,7 +200,7 @@ it('[BO22][BO23] renames, and leaves the channels as they are', async () => {
   expect(await acme.bots.update(bot.id, { name: ' Other ' })).toEqual({ ...bot, name: 'Other' });
   expect(await acme.bots.get(bot.id)).toEqual({ ...bot, name: 'Other' });
   expect((await acme.bots.list({ search: 'OTHER' })).total).toBe(1);
-  const channels = await storage.reader('acme').channels.listByBot(bot.id);
+  const channels = await readsOf(storage).load({ kind: 'channelsOfBot', botId: bot.id });
   expect(channels.map(({ name }) => name)).toEqual(['Sales', 'Sales']);
 });
 
@@ -247,7 +248,7 @@ it('[BO42] the channels of a bot are off while it is in the trash, and those of 
   const bot = await acme.bots.create(sales);
   const other = await acme.bots.create(sales);
   const activeOf = async ({ id }: Bot) => {
-    const channels = await storage.reader('acme').channels.listByBot(id);
+    const channels = await readsOf(storage).load({ kind: 'channelsOfBot', botId: id });
     return channels.map((channel) => channel.active);
   };
   expect(await activeOf(bot)).toEqual([true, true]);

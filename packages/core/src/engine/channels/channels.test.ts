@@ -1,3 +1,4 @@
+import { readsOf } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import { codeOf, principalOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { agentToken, checkingSender, platformFixture } from '../../../test/platform-fixture.ts';
@@ -22,7 +23,7 @@ it('[CH1][CH7][CH8][CH10] an apichat channel is active, has a token that is retu
   });
   expect(returned).toMatch(/^[A-Za-z0-9_-]{16,}$/);
   expect(await acme.channels.get(channel.number)).toEqual(channel);
-  const record = await storage.reader('acme').channels.find(channel.number);
+  const record = await readsOf(storage).load({ kind: 'channel', number: channel.number });
   expect(record?.tokenHash).toBe(sha256(returned ?? ''));
   expect(JSON.stringify(record)).not.toMatch(/s3cret|crm\.example\.org:8443\/in/);
 });

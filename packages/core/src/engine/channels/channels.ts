@@ -17,8 +17,6 @@ import type { ChannelChange, ChannelRecord } from '../../ports/channel-store.ts'
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import { answerLoads } from '../../ports/run-use-case.ts';
-import type { Storage } from '../../ports/storage.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import { assertAllowed, workspaceError } from '../bots/bot-decisions.ts';
 import { requireVisible } from '../bots/bot-records.ts';
@@ -27,6 +25,7 @@ import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import type { ChannelCaller } from '../conversations/channel-engine.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { findTargetFault, invalidParameters, readInput } from '../read-input.ts';
+import { tenantRecords } from '../tenants/tenant-records.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
 import {
   type Channel,
@@ -74,7 +73,7 @@ export interface ChannelDependencies {
 /** The use-cases of the channels that a caller can see. */
 export function channels(dependencies: ChannelDependencies, caller: Caller): Channels {
   const { storage, clock, ids } = dependencies;
-  const { reader, execute } = brandStorage(storage, caller);
+  const { load: read, run, execute } = brandStorage(storage, caller);
   const { brand, workspaces } = caller.principal;
   const rules = rulesOf(dependencies);
 
@@ -123,15 +122,13 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
     /** @spec CH2, CH3, PA6, PA7 */
     async list(request = {}) {
       const query = readInput(channelListSchema, request ?? {});
-      const from = reader();
-      const { items, total } = await from.channels.list({ ...query, workspaces });
-      return { items: await answerLoads(from, toChannels(items)), total };
+      const { items, total } = await read({ kind: 'channels', query: { ...query, workspaces } });
+      return { items: await run(toChannels(items)), total };
     },
 
     /** @spec CH1, CH2 */
     async get(number) {
-      const from = reader();
-      return answerLoads(from, toChannel(await answerLoads(from, loadChannel(caller, number))));
+      return run(toChannel(await run(loadChannel(caller, number))));
     },
 
     /** @spec CH2, CH5, CH10, CH11, CH12, CH13, CH14, CH26 */
@@ -193,7 +190,8 @@ function readEdit(
  * @throws {EngineError} `invalid_parameters`
  * @spec CH9, CH19
  */
-async function requireFreeToken({ tenants }: Pick<Storage, 'tenants'>, token: string): Promise<void> {
+async function requireFreeToken(storage: EngineStorage, token: string): Promise<void> {
+  const tenants = tenantRecords(storage);
   const hash = sha256(token);
   const holder = (await tenants.findTokenHolder(hash)) ?? (await tenants.findPrincipal(hash));
   if (holder !== undefined) throw invalidParameters('token', faultMessages.tokenTaken);
@@ -214,9 +212,9 @@ function* findDefaultBot(caller: Caller, botId: unknown): Part<string> {
  * @spec CH18, CH19, CH20
  */
 export async function authenticateChannel(
-  storage: Pick<Storage, 'tenants'>,
+  storage: Pick<EngineStorage, 'read'>,
   token: string,
 ): Promise<ChannelCaller | undefined> {
   if (typeof token !== 'string' || !isChannelToken(token)) return undefined;
-  return storage.tenants.findChannelByToken(sha256(token));
+  return tenantRecords(storage).findChannelByToken(sha256(token));
 }

@@ -3,8 +3,9 @@ import {
   type ExpectedInput,
   readConversationState,
 } from '../../domain/conversation/conversation-state.ts';
-import type { ConversationReader, ConversationRecord } from '../../ports/conversation-store.ts';
+import type { ConversationRecord } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
+import { load, type Part } from '../use-case/use-case.ts';
 
 /** Where a conversation stands after the last step that was committed. */
 export interface ConversationPosition {
@@ -57,12 +58,12 @@ export function positionOf(
  *
  * @spec VI12
  */
-export async function statusForVisitor(
-  conversations: ConversationReader,
-  customer: CustomerRecord,
-): Promise<Pick<ConversationPosition, 'status' | 'expects'>> {
-  if ((await conversations.next(customer.number)) !== undefined) return { status: 'working' };
-  const record = await conversations.find(customer.number);
+export function* statusForVisitor(customer: CustomerRecord): Part<Pick<ConversationPosition, 'status' | 'expects'>> {
+  const [entry, record] = yield* load(
+    { kind: 'inboxEntry', customer: customer.number },
+    { kind: 'conversation', customer: customer.number },
+  );
+  if (entry !== undefined) return { status: 'working' };
   const { status, expects } = positionOf(customer, stateOf(record), record);
   if (status === 'working' && record?.effectsJson === undefined) return { status: 'waiting' };
   return { status, ...(expects !== undefined && { expects }) };

@@ -75,7 +75,7 @@ async function prepareVersion(
   brand: string,
   version: RunnableVersion,
 ): Promise<void> {
-  const diagramJson = await readDiagram(storage.reader(brand), version);
+  const diagramJson = await storage.reads(brand).run(readDiagram(version));
   if (diagramJson !== undefined) preparedBots.prepare(version, diagramJson);
 }
 

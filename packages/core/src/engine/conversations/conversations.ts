@@ -14,7 +14,6 @@ import type { Message } from '../../domain/message/message.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { BrandReader } from '../../ports/storage.ts';
 import { assertAllowed } from '../bots/bot-decisions.ts';
 import { findBot } from '../bots/bot-records.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
@@ -99,13 +98,13 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
   const { storage, conversationContext, inboundMessage } = dependencies;
   const { brand, person, workspaces } = caller.principal;
   const by = { kind: 'person', person } as const;
-  const reader = () => storage.reader(brand);
+  const { load: read, run } = storage.reads(brand);
 
   /** @spec CV58 */
   async function findOwnChannel(botId: unknown, deployment: 'live' | 'test' = 'live'): Promise<number> {
-    const bot = await findBot(caller, reader(), botId);
+    const bot = await run(findBot(caller, botId));
     assertAllowed({ bot }, { kind: 'talk' });
-    const channels = await reader().channels.listByBot(bot.id);
+    const channels = await read({ kind: 'channelsOfBot', botId: bot.id });
     const own = channels.find(({ purpose }) => purpose === deployment);
     if (own === undefined) throw noOwnChannel(bot.channelFamily);
     return own.number;
@@ -113,7 +112,7 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
 
   /** A customer of a live or of a test channel. @spec CV48 */
   async function findCustomer(number: unknown): Promise<CustomerRecord> {
-    const found = Number.isSafeInteger(number) ? await reader().customers.find(number as number) : undefined;
+    const found = Number.isSafeInteger(number) ? await read({ kind: 'customer', number: number as number }) : undefined;
     return requireVisible(caller, found);
   }
 
@@ -148,7 +147,11 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
       const after = readInput(messagePositionSchema, position, 'after');
       const { number, lastSeq } = await findCustomer(customer);
       for (let last = lastSeq; ; ) {
-        const { items } = await reader().messages.list(number, { offset: 0, limit: Math.max(0, last - after) });
+        const { items } = await read({
+          kind: 'messages',
+          customer: number,
+          range: { offset: 0, limit: Math.max(0, last - after) },
+        });
         const newest = items[0]?.seq ?? last;
         if (newest <= last) return items.filter(({ seq }) => seq > after).toReversed();
         // New messages came, and took the places of the oldest ones in this list.
@@ -160,15 +163,15 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
     async nextMessages(customer, position) {
       const after = readInput(messagePositionSchema, position, 'after');
       const { number } = await findCustomer(customer);
-      return messagesAfter(reader().messages, number, after);
+      return messagesAfter((range) => read({ kind: 'messages', customer: number, range }), after);
     },
 
     /** @spec CV48, CV61 */
     async status(customer) {
       const found = await findCustomer(customer);
-      const record = await reader().conversations.find(found.number);
+      const record = await read({ kind: 'conversation', customer: found.number });
       const state = stateOf(record);
-      const bot = await findBotOf(reader(), workspaces, found, state);
+      const bot = await run(findBotOf(workspaces, found, state));
       return {
         customer: found.number,
         deployment: found.purpose,
@@ -190,15 +193,17 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
 }
 
 /** The bot that has the conversation, perhaps another one after a link. */
-async function findBotOf(
-  { bots }: BrandReader,
+function* findBotOf(
   workspaces: readonly number[],
   { botId }: CustomerRecord,
   state: ConversationState | undefined,
-): Promise<ConversationStatus['bot']> {
+): Part<ConversationStatus['bot']> {
   if (botId === undefined) return undefined;
-  const [bot] = state === undefined ? [] : await bots.findLinked({ ids: [], numbers: [state.bot] });
-  return bot !== undefined && workspaces.includes(bot.workspace) ? bot : bots.find(botId);
+  const [linked] = state === undefined ? [[]] : yield* load({ kind: 'linkedBots', ids: [], numbers: [state.bot] });
+  const [bot] = linked;
+  if (bot !== undefined && workspaces.includes(bot.workspace)) return bot;
+  const [assigned] = yield* load({ kind: 'bot', id: botId });
+  return assigned;
 }
 
 /** @throws {EngineError} `customer_not_found` @spec CV48 */

@@ -109,7 +109,7 @@ async function prepareAlone(
   leased: LeasedConversation,
   version: RunnableVersion,
 ): Promise<void> {
-  const diagramJson = await readDiagram(context.storage.reader(leased.brand), version);
+  const diagramJson = await context.storage.reads(leased.brand).run(readDiagram(version));
   if (diagramJson === undefined) return;
   await computeAlone(context, leased, () => context.preparedBots.prepare(version, diagramJson), leased.deaths);
 }

@@ -3,7 +3,6 @@ import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
-import type { BrandReader } from '../../ports/storage.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 
 /** The version or test deployment that a bot runs on now. */
@@ -41,13 +40,13 @@ export function* findRunnableByNumber(channel: ChannelRecord, number: number): P
   return yield* findRunnable(channel, linked?.id);
 }
 
-type BotsReader = Pick<BrandReader, 'versions' | 'testDeployments'>;
-
 /** @returns The JSON text, or `undefined` when the bot runs on another version by now. */
-export async function readDiagram(reader: BotsReader, version: RunnableVersion): Promise<string | undefined> {
-  const { bot, id, isTest } = version;
-  if (!isTest) return (await reader.versions.find(bot.id, id))?.diagramJson;
-  const deployment = await reader.testDeployments.find(bot.id);
+export function* readDiagram({ bot, id, isTest }: RunnableVersion): Part<string | undefined> {
+  if (!isTest) {
+    const [version] = yield* load({ kind: 'version', botId: bot.id, id });
+    return version?.diagramJson;
+  }
+  const [deployment] = yield* load({ kind: 'testDeployment', botId: bot.id });
   return deployment?.id === id ? deployment.diagramJson : undefined;
 }
 

@@ -2,30 +2,16 @@ import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import type { Customer } from '../../domain/customer/customer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import { answerLoads } from '../../ports/run-use-case.ts';
-import type { BrandReader } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import type { LoadPlan } from '../hook-plans.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
 
 /**
- * @throws {EngineError} `customer_not_found`
- * @spec CU28, CU40, PE3, PE4
- */
-export async function findCustomer(
-  caller: Pick<Caller, 'principal'>,
-  reader: BrandReader,
-  number: unknown,
-): Promise<CustomerRecord> {
-  return answerLoads(reader, visibleCustomer(caller, await reader.customers.find(requireNumber(number))));
-}
-
-/**
- * Loads a customer for a use-case that changes it, or records that belong to it.
+ * Loads a customer. The commit of a use-case requires that nobody has changed it since.
  *
  * @throws {EngineError} `customer_not_found`
- * @spec CU28, CU40
+ * @spec CU28, CU40, PE3, PE4
  */
 export function* loadCustomer(caller: Pick<Caller, 'principal'>, number: unknown): Part<CustomerRecord> {
   const [customer] = yield* load({ kind: 'customer', number: requireNumber(number) });

@@ -1,8 +1,9 @@
 import { foldText } from '../../domain/fold-text.ts';
 import type { OffsetRange } from '../../domain/paging/offset.ts';
 import type { Timer } from '../../ports/clock.ts';
-import type { CustomerReader, CustomerSearchQuery } from '../../ports/customer-store.ts';
+import type { CustomerSearchQuery, CustomerSearchStep } from '../../ports/customer-store.ts';
 import type { BrandQueue } from '../brand-queue.ts';
+import type { BrandReads } from '../events/engine-storage.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
 
 /** How many customers to search before other work of the process may run: half a millisecond in SQLite. */
@@ -31,7 +32,7 @@ export interface CustomerSearchDependencies {
  */
 export function searchCustomers(
   { timer, searches }: CustomerSearchDependencies,
-  { brand, customers }: { readonly brand: string; readonly customers: CustomerReader },
+  { brand, reads }: { readonly brand: string; readonly reads: BrandReads },
   { text, ...search }: Search,
   range: OffsetRange,
 ): Promise<FoundNumbers> {
@@ -39,14 +40,14 @@ export function searchCustomers(
   return keepAliveDuring(timer, () =>
     searches.run(brand, async () =>
       // Such a text has no visible character, and an incomprehensible filter must not find all customers.
-      wanted.text === '' ? { numbers: [], total: 0 } : collectNumbers(timer, customers, wanted, range),
+      wanted.text === '' ? { numbers: [], total: 0 } : collectNumbers(timer, reads, wanted, range),
     ),
   );
 }
 
 async function collectNumbers(
   timer: Timer,
-  customers: CustomerReader,
+  reads: BrandReads,
   search: Search,
   { offset, limit }: OffsetRange,
 ): Promise<FoundNumbers> {
@@ -54,7 +55,10 @@ async function collectNumbers(
   let total = 0;
   let after: number | undefined = 0;
   while (after !== undefined) {
-    const step = await customers.search({ ...search, after, limit: customersInStep });
+    const step: CustomerSearchStep = await reads.load({
+      kind: 'customerSearch',
+      query: { ...search, after, limit: customersInStep },
+    });
     const from = Math.max(0, offset - total);
     numbers.push(...step.numbers.slice(from, from + limit - numbers.length));
     total += step.numbers.length;

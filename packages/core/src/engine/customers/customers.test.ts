@@ -1,3 +1,5 @@
+import { load } from '../use-case/use-case.ts';
+import { commit, readsOf } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import { codeOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { type PlatformFixture, platformFixture } from '../../../test/platform-fixture.ts';
@@ -154,11 +156,13 @@ it('[CU48][CU49] a search lets other work run between steps, sees changes ahead 
   const { timer, steps, goOn } = stepping();
   const fixture = await withCustomer({ timer, limits: { maxWaitingSearches: 1 } });
   const { acme, as, storage, channel, newCustomer, customer } = fixture;
-  const record = await storage.reader('acme').customers.find(customer);
+  const record = await readsOf(storage).load({ kind: 'customer', number: customer });
   const { number: _, token: __, ...members } = record as NonNullable<typeof record>;
-  await storage.transaction('acme', async (tx) => {
-    for (let index = 0; index < 2_500; index += 1) await tx.customers.insert({ ...members, name: `Ann ${index % 2}` });
+  const numbers = Array.from({ length: 2_500 }, () => ({ kind: 'customerNumber' }) as const);
+  const operations = (await readsOf(storage).run(load(...numbers))).map((each, index) => {
+    return { kind: 'insertCustomer', customer: { ...members, number: each, name: `Ann ${index % 2}` } } as const;
   });
+  await commit(storage, 'acme', ...operations);
   const last = await newCustomer(channel, { name: 'Ann 0' });
   const search = (caller = acme) =>
     caller.customers.list({ searchBy: 'name', search: 'ann 0', offset: 1_249, limit: 5 });

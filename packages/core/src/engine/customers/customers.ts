@@ -12,7 +12,6 @@ import type { Slice } from '../../domain/paging/page.ts';
 import type { InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { AgentDirectory } from '../../ports/host-directories.ts';
-import { answerLoads } from '../../ports/run-use-case.ts';
 import { assertAllowed, liveOf } from '../bots/bot-decisions.ts';
 import { requireVisible } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
@@ -28,7 +27,6 @@ import { actOnCustomer, type CustomerActionDependencies } from './customer-actio
 import {
   type CustomerWithPlan,
   eraseCustomer,
-  findCustomer,
   loadCustomer,
   loadCustomerWithPlan,
   placeOfCustomer,
@@ -131,7 +129,7 @@ function customerLists(
   caller: Caller,
 ): Pick<Customers, 'list' | 'listInParts' | 'get' | 'getField'> {
   const { brand, workspaces } = caller.principal;
-  const { reader } = brandStorage(dependencies.storage, caller);
+  const reads = dependencies.storage.reads(brand);
 
   async function* partsOf(
     request: CustomerListRequest,
@@ -139,12 +137,11 @@ function customerLists(
   ): AsyncGenerator<Slice<Customer>, void, undefined> {
     const read = readInput(customerListSchema, request ?? {});
     const { channel, searchBy: by, search: text, offset, limit, ...rest } = read;
-    const from = reader();
     const filter = { ...rest, ...(channel !== undefined && { channelNumber: channel }), workspaces };
     const search = by !== undefined && text !== undefined ? { by, text } : undefined;
-    const lists = { ...dependencies, brand, customers: from.customers };
+    const lists = { ...dependencies, brand, reads };
     for await (const { items, total } of listInParts(lists, { filter, search, offset, limit }, fieldBytes)) {
-      yield { items: (await answerLoads(from, withoutDestroyedBots(items))).map(toCustomer), total };
+      yield { items: (await reads.run(withoutDestroyedBots(items))).map(toCustomer), total };
     }
   }
 
@@ -162,12 +159,12 @@ function customerLists(
 
     /** @spec CU28 */
     async get(number) {
-      return toCustomer(await findCustomer(caller, reader(), number));
+      return toCustomer(await reads.run(loadCustomer(caller, number)));
     },
 
     /** @spec CU28, CU38 */
     async getField(number, name) {
-      const { fields } = await findCustomer(caller, reader(), number);
+      const { fields } = await reads.run(loadCustomer(caller, number));
       return requireField(fields, name);
     },
   };

@@ -1,12 +1,8 @@
 import type { OffsetRange } from '../../domain/paging/offset.ts';
 import type { Slice } from '../../domain/paging/page.ts';
 import { utf8Length } from '../../domain/text.ts';
-import type {
-  CustomerListQuery,
-  CustomerReader,
-  CustomerRecord,
-  CustomerSearchQuery,
-} from '../../ports/customer-store.ts';
+import type { CustomerListQuery, CustomerRecord, CustomerSearchQuery } from '../../ports/customer-store.ts';
+import type { BrandReads } from '../events/engine-storage.ts';
 import { type CustomerSearchDependencies, searchCustomers } from './customer-search.ts';
 
 /** The customers to list, by filters only or by a text too. */
@@ -17,7 +13,7 @@ export interface WantedCustomers extends OffsetRange {
 
 export interface ListDependencies extends CustomerSearchDependencies {
   readonly brand: string;
-  readonly customers: CustomerReader;
+  readonly reads: BrandReads;
 }
 
 /**
@@ -32,20 +28,23 @@ export async function* listInParts(
   { filter, search, offset, limit }: WantedCustomers,
   fieldBytes?: number,
 ): AsyncGenerator<Slice<CustomerRecord>, void, undefined> {
-  const { brand, customers } = dependencies;
+  const { brand, reads } = dependencies;
   if (search !== undefined) {
     const { numbers, total } = await searchCustomers(
       dependencies,
-      { brand, customers },
+      { brand, reads },
       { ...filter, ...search },
       { offset, limit },
     );
-    yield* findInParts(customers, { numbers, total }, fieldBytes);
+    yield* findInParts(reads, { numbers, total }, fieldBytes);
     return;
   }
   const bound = fieldBytes === undefined ? {} : { fieldBytes };
   for (let [at, last] = [0, 0]; ; ) {
-    const part = await customers.list({ ...filter, ...bound, offset: offset + at, limit: limit - at });
+    const part = await reads.load({
+      kind: 'customerList',
+      query: { ...filter, ...bound, offset: offset + at, limit: limit - at },
+    });
     const { items, total } = part;
     yield { items: last === 0 ? items : items.filter(({ number }) => number > last), total };
     at += items.length;
@@ -55,14 +54,14 @@ export async function* listInParts(
 }
 
 async function* findInParts(
-  customers: CustomerReader,
+  reads: BrandReads,
   { numbers, total }: { readonly numbers: readonly number[]; readonly total: number },
   fieldBytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Slice<CustomerRecord>, void, undefined> {
   let items: CustomerRecord[] = [];
   let bytes = 0;
   for (const number of numbers) {
-    const found = await customers.find(number);
+    const found = await reads.load({ kind: 'customer', number });
     if (found === undefined) continue;
     items.push(found);
     if (Number.isFinite(fieldBytes)) bytes += utf8Length(JSON.stringify(found.fields));

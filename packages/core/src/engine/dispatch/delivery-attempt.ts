@@ -12,14 +12,14 @@ import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
-import type { Storage } from '../../ports/storage.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import { noLongerNeeded } from '../lease-worker.ts';
 import { secretContext } from '../secrets/encryption.ts';
 
 export interface AttemptDependencies {
-  readonly storage: Pick<Storage, 'reader' | 'deliveryQueue'>;
+  readonly storage: Pick<EngineStorage, 'reads' | 'deliveryQueue'>;
   readonly clock: Clock;
   readonly timer: Timer;
   readonly plans: PlanSource;
@@ -76,7 +76,7 @@ export function createAttempts(dependencies: AttemptDependencies): MakeAttempt {
 }
 
 interface AddressReaders {
-  readonly storage: Pick<Storage, 'reader'>;
+  readonly storage: Pick<EngineStorage, 'reads'>;
   readonly plans: PlanSource;
   readonly cipher: Decrypter;
 }
@@ -87,7 +87,7 @@ async function findHook(
   { brand, target }: ClaimedDelivery,
 ): Promise<{ readonly url: string; readonly token: string } | undefined> {
   if (!hasMessageHooks(await plans.planOf(brand))) return undefined;
-  const hook = await storage.reader(brand).hooks.find(target.number);
+  const hook = await storage.reads(brand).load({ kind: 'hook', number: target.number });
   if (hook?.active !== true) return undefined;
   return {
     url: cipher.decrypt(hook.encryptedUrl, secretContext('hook-url', brand)),
@@ -100,7 +100,7 @@ async function findWebhook(
   { storage, cipher }: AddressReaders,
   { brand, target }: ClaimedDelivery,
 ): Promise<{ readonly url: string } | undefined> {
-  const channel = await storage.reader(brand).channels.find(target.number);
+  const channel = await storage.reads(brand).load({ kind: 'channel', number: target.number });
   if (channel?.webhook === undefined) return undefined;
   return { url: cipher.decrypt(channel.webhook.encryptedUrl, secretContext('channel-webhook', brand)) };
 }

@@ -1,9 +1,8 @@
 import type { DeliveryProgress } from '../../domain/delivery/delivery-progress.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
-import type { Storage } from '../../ports/storage.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
-import { publishEvents } from '../events/engine-storage.ts';
+import { type EngineStorage, publishEvents } from '../events/engine-storage.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { MetricsRecorder } from '../metrics/engine-metrics.ts';
 
@@ -22,7 +21,7 @@ export interface DeliveryEvents {
 
 /** @spec EV1, EV6, EV9, MT4 */
 export function deliveryEvents(parts: {
-  readonly storage: Pick<Storage, 'reader'>;
+  readonly storage: Pick<EngineStorage, 'reads'>;
   readonly events: EventBus;
   readonly metrics: MetricsRecorder;
   readonly clock: Clock;
@@ -40,7 +39,8 @@ export function deliveryEvents(parts: {
       raise(delivery, { type: 'delivery.attempted', ...placeOf(delivery), ...ended });
     },
     async dead(delivery, { attempts, reason, finishedAt }) {
-      const { progress } = (await parts.storage.reader(delivery.brand).deliveries.find(delivery.id)) ?? {};
+      const found = await parts.storage.reads(delivery.brand).load({ kind: 'delivery', id: delivery.id });
+      const { progress } = found ?? {};
       const isStored = progress?.state === 'dead' && progress.finishedAt === finishedAt;
       if (!isStored || progress.attempts.length !== attempts.length) return;
       parts.metrics.count('botwright.deliveries.dead', reason);

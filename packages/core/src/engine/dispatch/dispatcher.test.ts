@@ -150,9 +150,9 @@ it('[DI1][DI23] attempts to a hook that was deleted keep their slots until they 
     const targets = [await setup.addHook(`a${round}`), await setup.addHook(`b${round}`)];
     for (const target of targets) for (let each = 0; each < 6; each += 1) await setup.add(target);
     await setup.runUntilIdle();
-    await setup.storage.transaction(brand, async (tx) => {
-      for (const target of targets) await tx.deliveries.endPending(target, setup.clock.now());
-    });
+    await setup.commit(
+      ...targets.map((target) => ({ kind: 'endPending', target, at: setup.clock.now() }) as const),
+    );
   }
   expect(setup.sent).toHaveLength(8);
   await setup.add(await setup.addHook('calm', 'other'), {}, 'other');
@@ -178,10 +178,10 @@ it('[DI1] one target that hangs, with 10,000 queued, does not delay 200 healthy 
     dueAt: setup.clock.now(),
     body: '{}',
   });
-  await setup.storage.transaction(brand, async (tx) => {
-    await tx.deliveries.add(Array.from({ length: 10_000 }, (_, index) => delivery(index, hanging)));
-    await tx.deliveries.add(healthy.map((target, index) => delivery(20_000 + index, target)));
-  });
+  await setup.commit(
+    { kind: 'addDeliveries', deliveries: Array.from({ length: 10_000 }, (_, index) => delivery(index, hanging)) },
+    { kind: 'addDeliveries', deliveries: healthy.map((target, index) => delivery(20_000 + index, target)) },
+  );
   setup.answer = async ({ url }) => {
     await setup.clock.sleep(url.includes('hanging') ? 10_000 : 250);
     return url.includes('hanging') ? failed('timeout') : answered(200);
@@ -252,13 +252,13 @@ it.for([
   [
     'the hook went off',
     async (setup, number) => {
-      await setup.storage.transaction(brand, (tx) => tx.hooks.update(number, { active: false }));
+      await setup.commit({ kind: 'updateHook', number, change: { active: false } });
     },
   ],
   [
     'the hook was deleted',
     async (setup, number) => {
-      await setup.storage.transaction(brand, (tx) => tx.hooks.delete(number));
+      await setup.commit({ kind: 'deleteHook', number });
     },
   ],
 ] as const satisfies readonly (readonly [
@@ -282,7 +282,7 @@ it('[DI6] a channel whose webhook was removed', async () => {
   const setup = dispatchSetup();
   const target = await setup.addWebhook();
   setup.plan = async () => 'sandbox';
-  await setup.storage.transaction(brand, (tx) => tx.channels.update(target.number, { webhook: undefined }));
+  await setup.commit({ kind: 'updateChannel', number: target.number, change: { webhook: undefined } });
   const dispatcher = setup.start();
   const id = await setup.add(target);
   await setup.runUntilIdle();
@@ -348,7 +348,7 @@ it('[DI7][DI22] a secret is decrypted once, and again after it was changed', asy
   await setup.pass(16_000);
   expect([setup.sent.length, opened.length]).toEqual([3, 2]);
   const encryptedToken = cipher.encrypt('n3w', `hook-token:${brand}`);
-  await setup.storage.transaction(brand, (tx) => tx.hooks.update(target.number, { encryptedToken }));
+  await setup.commit({ kind: 'updateHook', number: target.number, change: { encryptedToken } });
   await setup.pass(16_000);
   expect(setup.sent.map(({ request }) => request.headers['authorization'])).toEqual([
     ...Array.from({ length: 3 }, () => 'Token t0ken'),

@@ -1,3 +1,4 @@
+import { readsOf } from '../../../test/stored-records.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { aimedAt, anyChangeSet, anyDiagram } from '../../../test/arbitrary-edits.ts';
@@ -41,7 +42,7 @@ interface System {
   readonly callers: readonly BrandEngine[];
   readonly bot: string;
   readonly linked: string;
-  /** Lets the next transaction fail after its work. */
+  /** Lets the next use-case fail after its decision. */
   failNext(): void;
 }
 
@@ -51,10 +52,10 @@ async function createSystem(engines: number, maxCachedDraftBytes: number): Promi
   let fails = false;
   const storage: Storage = {
     ...sound,
-    transaction: (brand, work) =>
-      sound.transaction(brand, async (tx) => {
-        const value = await work(tx);
-        if (!fails) return value;
+    exclusive: (scope, program) =>
+      sound.exclusive(scope, function* () {
+        const decision = yield* program();
+        if (!fails) return decision;
         fails = false;
         throw new Error('The disk is full.');
       }),
@@ -200,7 +201,7 @@ it('[DR45] a thousand edits of one block, with all texts that its history has', 
     };
     if (round % 97 === 0) expect(drafted.diagramJson).toBe(JSON.stringify(expected));
   }
-  expect((await storage.reader('acme').drafts.find(id))?.diagramJson).toBe(JSON.stringify(expected));
+  expect((await readsOf(storage).load({ kind: 'draft', botId: id }))?.diagramJson).toBe(JSON.stringify(expected));
   const { items } = await acme.drafts.revisions(id, { page: 1, pageSize: 100 });
   expect(items.map(({ diagramJson }) => diagramJson)).toEqual(texts.slice(0, 100));
 });
@@ -210,23 +211,17 @@ async function watchedWrites(written: string[]) {
   const sound = memoryStorage();
   const storage: Storage = {
     ...sound,
-    transaction: (brand, work) =>
-      sound.transaction(brand, (tx) =>
-        work({
-          ...tx,
-          drafts: {
-            ...tx.drafts,
-            replace: (next, ...rest) => {
-              written.push(JSON.stringify(next));
-              return tx.drafts.replace(next, ...rest);
-            },
-            append: (change, ...rest) => {
-              written.push(JSON.stringify(change));
-              return tx.drafts.append(change, ...rest);
-            },
-          },
-        }),
-      ),
+    async exclusive(scope, program) {
+      const ran = await sound.exclusive(scope, program);
+      const { operations } = ran.decision;
+      const [text, violations] = operations.filter((each) => each.do === 'splice');
+      for (const each of operations) {
+        if (each.do !== 'put' || each.kind !== 'draft') continue;
+        const splices = { textSplices: text?.splices, bytes: text?.bytes, violationSplices: violations?.splices };
+        written.push(JSON.stringify({ ...each.record, ...splices }));
+      }
+      return ran;
+    },
   };
   const { acme } = engineFixture({ storage });
   const { acme: other } = engineFixture({ storage });

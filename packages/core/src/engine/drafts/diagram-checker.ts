@@ -8,10 +8,9 @@ import type { BlockKinds } from '../../domain/rules/block-kind.ts';
 import { checkDiagramInSteps, checkListedDiagram, type DiagramContext } from '../../domain/rules/check-diagram.ts';
 import { type CheckResult, mergeViolations, type Violation } from '../../domain/rules/violation.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
-import { answerLoads } from '../../ports/run-use-case.ts';
-import type { Storage } from '../../ports/storage.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
 import type { Needs, Part } from '../use-case/use-case.ts';
 import { type CheckedBot, type CheckedDiagram, CheckFacts, type EarlyCheck } from './check-facts.ts';
 import {
@@ -28,7 +27,7 @@ import { hasManyFormulas, type LargeDiagramQueue, type LargeDiagramWork } from '
 import type { LiveTargets } from './live-targets.ts';
 
 export interface DiagramCheckerDependencies {
-  readonly storage: Pick<Storage, 'reader'>;
+  readonly storage: Pick<EngineStorage, 'reads'>;
   readonly catalog: Catalog;
   readonly kinds: BlockKinds;
   /** Entries of diagrams that do not change. */
@@ -166,7 +165,7 @@ export function completeAndCheck(
   isLarge?: boolean,
 ): Promise<Pick<Checked, 'diagram' | 'check'>> {
   const { storage, caller, checker } = parts;
-  const from = storage.reader(caller.principal.brand);
+  const reads = storage.reads(caller.principal.brand);
 
   async function run(facts: CheckFacts) {
     // A large text does not stay in memory while it waits for its turn.
@@ -177,12 +176,12 @@ export function completeAndCheck(
     const given = (await readUnlessLarge()) ?? (await read());
     const parsed = given.diagram ?? storedDiagram(given);
     await facts.turn?.pause();
-    const { diagram, violations: unseen } = await answerLoads(from, complete(parts, parsed));
+    const { diagram, violations: unseen } = await reads.run(complete(parts, parsed));
     await facts.turn?.pause();
     const text = { diagram, diagramJson: JSON.stringify(diagram) };
     await facts.turn?.pause();
     for (;;) {
-      const checked = await answerLoads(from, checker.check(bot, text, facts));
+      const checked = await reads.run(checker.check(bot, text, facts));
       if (checked.kind === 'checked') return { diagram, check: mergeViolations(diagram, checked.check, unseen) };
       await checked.obtain();
     }
@@ -234,7 +233,7 @@ async function checkInPieces(
   const { storage, kinds, entriesOf, namesOf, liveTargets, caller } = parts;
   await turn.pause();
   const finding = findActiveBots(caller, namesOf(of.diagram), liveTargets);
-  const linkedBots = await answerLoads(storage.reader(caller.principal.brand), finding);
+  const linkedBots = await storage.reads(caller.principal.brand).run(finding);
   await turn.pause();
 
   const context = contextOf(parts, bot, linkedBots, accounts);

@@ -1,6 +1,6 @@
 import { type Draft, type DraftRevision, withDiagram } from '../../domain/draft.ts';
 import { pageSchema } from '../../domain/paging/page.ts';
-import type { DraftReader, DraftRecord, RevisionRecord } from '../../ports/draft-store.ts';
+import type { DraftRecord, RevisionRecord } from '../../ports/draft-store.ts';
 import { assertAllowed } from '../bots/bot-decisions.ts';
 import { findBot, requireDraft } from '../bots/bot-records.ts';
 import { readInput } from '../read-input.ts';
@@ -19,14 +19,14 @@ export function draftReads(
 ): Pick<Drafts, 'get' | 'revisions' | 'validate'> {
   const { storage, draftCache, channelFamilies, sizes, caller } = parts;
   const { brand } = caller.principal;
-  const reader = () => storage.reader(brand);
+  const { load, run } = storage.reads(brand);
   const context = { channelFamilies };
 
   /** Finds the stored draft without reading its text, if it is remembered. @spec DR47 */
-  async function findRemembered(drafts: DraftReader, botId: string): Promise<Draft | undefined> {
+  async function findRemembered(botId: string): Promise<Draft | undefined> {
     const known = draftCache.get(brand, botId);
     if (known === undefined) return undefined;
-    const head = await drafts.findHead(botId);
+    const head = await load({ kind: 'draftHead', botId });
     if (head === undefined || !isSameState(known, head)) return undefined;
     const { check, text } = known;
     return toWrittenDraft({
@@ -36,16 +36,19 @@ export function draftReads(
     });
   }
 
+  async function findDraft(botId: string): Promise<DraftRecord> {
+    return requireDraft(botId, await load({ kind: 'draft', botId }));
+  }
+
   return {
     /** @spec DR3, DR35, DR49 */
     async get(botId) {
-      const from = reader();
-      const bot = await findBot(caller, from, botId);
+      const bot = await run(findBot(caller, botId));
       assertAllowed({ bot }, { kind: 'read_draft' }, { context });
       return sizes.read(
         brand,
         bot.id,
-        async () => (await findRemembered(from.drafts, bot.id)) ?? toDraft(await findDraft(from.drafts, bot.id)),
+        async () => (await findRemembered(bot.id)) ?? toDraft(await findDraft(bot.id)),
         isLargeDiagram,
       );
     },
@@ -53,9 +56,8 @@ export function draftReads(
     /** @spec DR33, DR49 */
     async revisions(botId, request) {
       const range = readInput(pageSchema, request ?? {});
-      const from = reader();
-      const bot = await findBot(caller, from, botId);
-      const read = () => from.drafts.listRevisions(bot.id, range);
+      const bot = await run(findBot(caller, botId));
+      const read = () => load({ kind: 'revisions', botId: bot.id, range });
       const page = await sizes.read(brand, `revisions of ${bot.id}`, read, ({ items }) =>
         isLargeText(...items.map(({ diagramJson }) => diagramJson)),
       );
@@ -65,12 +67,11 @@ export function draftReads(
     /** @spec DR27, DR35, DR50 */
     async validate(botId, input, options) {
       const given = input === undefined ? undefined : await readOwnedDiagram(parts, caller, input, options);
-      const from = reader();
-      const bot = await findBot(caller, from, botId);
+      const bot = await run(findBot(caller, botId));
       assertAllowed({ bot }, { kind: 'read_draft' }, { context });
 
       const stored = async () => {
-        const draft = await findDraft(from.drafts, bot.id);
+        const draft = await findDraft(bot.id);
         sizes.note(brand, bot.id, draft);
         return draft;
       };
@@ -79,10 +80,6 @@ export function draftReads(
       return check;
     },
   };
-}
-
-async function findDraft(drafts: DraftReader, botId: string): Promise<DraftRecord> {
-  return requireDraft(botId, await drafts.find(botId));
 }
 
 /** @spec DR33 */

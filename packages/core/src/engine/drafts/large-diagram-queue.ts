@@ -2,8 +2,8 @@ import type { BlockKinds } from '../../domain/rules/block-kind.ts';
 import { utf8Length } from '../../domain/text.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import { createBrandQueue } from '../brand-queue.ts';
+import type { StorageActivity } from '../events/engine-storage.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
-import type { StorageActivity } from '../storage-activity.ts';
 
 /** UTF-8 bytes of JSON text. A smaller diagram is checked in a few milliseconds. */
 export const largeText = 262_144;

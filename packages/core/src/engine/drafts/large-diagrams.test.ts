@@ -39,15 +39,15 @@ it('[DR44][DR5] every use-case handles a large diagram like a small one', async 
   expect(await codeOf(acme.drafts.replace(id, large(linkingDiagram(unknownId))))).toBe('linked_bot_not_found');
 });
 
-/** Calls `change` before the transaction of this number. */
+/** Calls `change` before the use-case of this number. */
 function changedBefore(sound: Storage, nth: number, change: () => Promise<void>): Storage {
-  let transactions = 0;
+  let runs = 0;
   return {
     ...sound,
-    async transaction(brand, work) {
-      transactions += 1;
-      if (transactions === nth) await change();
-      return sound.transaction(brand, work);
+    async exclusive(scope, program) {
+      runs += 1;
+      if (runs === nth) await change();
+      return (sound.exclusive as NonNullable<Storage['exclusive']>)(scope, program);
     },
   };
 }

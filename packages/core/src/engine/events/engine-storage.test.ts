@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { memoryStorage } from '../../memory/index.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { simulatedClock } from '../../testing/simulated-clock.ts';
+import { createStorageOutages } from '../storage-outages.ts';
 import { load, useCaseOf } from '../use-case/use-case.ts';
-import { raisingStorage } from './engine-storage.ts';
+import { createWorkSignals } from '../work-signal.ts';
+import { createEngineStorage } from './engine-storage.ts';
 import { createEventBus } from './event-bus.ts';
 
 function storageFixture(bare: Storage = memoryStorage()) {
@@ -11,7 +13,10 @@ function storageFixture(bare: Storage = memoryStorage()) {
   const events = createEventBus({ clock, timer: clock });
   const seen: unknown[] = [];
   const subscription = events.subscribe((event) => seen.push(event));
-  return { storage: raisingStorage(bare, { events, clock }), seen, settled: () => subscription.end(), clock };
+  const outages = createStorageOutages({ clock, onChange: undefined });
+  const parts = { clock, timer: clock, events, outages, signals: createWorkSignals() };
+  const storage = createEngineStorage({ ...parts, storage: bare });
+  return { storage, seen, settled: () => subscription.end(), clock };
 }
 
 it('[EV1][EV7] an event is raised once its transaction has committed, and not before', async () => {
@@ -36,8 +41,8 @@ it('[EV1] a transaction that rolls back, or whose commit fails, raises nothing',
   const bare = memoryStorage();
   const failing: Storage = {
     ...bare,
-    transaction: async (brand, work) => {
-      await bare.transaction(brand, work);
+    async exclusive(scope, program) {
+      await bare.exclusive(scope, program);
       throw new Error('The machine went away.');
     },
   };
@@ -58,11 +63,13 @@ it('[EV1] a transaction that rolls back, or whose commit fails, raises nothing',
 
 it('[EV2] of a transaction that the store runs again, the last run counts', async () => {
   const bare = memoryStorage();
+  let isFirst = true;
   const again: Storage = {
     ...bare,
-    async transaction(brand, work) {
-      await bare.transaction(brand, async (tx) => void (await work(tx)));
-      return bare.transaction(brand, work);
+    async exclusive(scope, program) {
+      const { decision } = await bare.exclusive(scope, program);
+      isFirst = !isFirst;
+      return { decision, committed: { kind: isFirst ? 'committed' : 'conflict' } };
     },
   };
   const { storage, seen, settled } = storageFixture(again);

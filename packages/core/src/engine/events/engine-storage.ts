@@ -1,45 +1,134 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import type { Answer, Load } from '../../ports/loads.ts';
+import { noLeases } from '../../ports/operations.ts';
+import type { BatchOperation, CommitOutcome } from '../../ports/record-store.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { executeUseCase } from '../use-case/execute.ts';
-import type { UseCase } from '../use-case/use-case.ts';
+import { recordKinds } from '../../records/record-kinds.ts';
+import { interpret, interpretReads } from '../records/interpret.ts';
+import { createSettingsMemory } from '../records/settings-memory.ts';
+import { versionNames } from '../records/version-names.ts';
+import { refusingStorage } from '../refusing-storage.ts';
+import type { StorageOutages } from '../storage-outages.ts';
+import { checkedUseCase } from '../use-case/checked-use-case.ts';
+import { answerRequests, commitProgram } from '../use-case/run-program.ts';
+import { load, type Part, type UseCase } from '../use-case/use-case.ts';
+import type { WorkSignals } from '../work-signal.ts';
 import type { EngineEvent, EventActor, RaisedEvent } from './engine-events.ts';
 import type { EventBus } from './event-bus.ts';
 
-/** The store for the use-cases. */
-export interface EngineStorage extends Omit<Storage, 'transaction' | 'execute'> {
-  /** Runs a use-case until it is decided, and commits its decision. @param by - The actor. Default: the engine. */
-  perform<T>(brand: string, useCase: () => UseCase<T>, by?: EventActor): Promise<T>;
-}
-
 const byEngine: EventActor = Object.freeze({ kind: 'engine' });
 
-/**
- * Wraps a store so that the events of a decision are published when it is committed. If the store runs a use-case again,
- * only the events of the last run count.
- *
- * @spec EV1, EV2
- */
-export function raisingStorage(storage: Storage, { events, clock }: { events: EventBus; clock: Clock }): EngineStorage {
+/** The committed state of one brand. */
+export interface BrandReads {
+  /** Loads one thing. */
+  load<const TLoad extends Load>(wanted: TLoad): Promise<Answer<TLoad>>;
+  /** Runs a part of a use-case that changes nothing. Each of its batches sees one moment. */
+  run<T>(part: Part<T>): Promise<T>;
+}
+
+/** The store for the use-cases. A call fails with `dependency_failed` when the store is unavailable. */
+export interface EngineStorage extends Storage {
+  /** Reads the committed state of a brand. */
+  reads(brand: string): BrandReads;
+  /**
+   * Runs a use-case until it is decided, and commits its decision. Once it is stored, its events are published, and
+   * workers find the work that it queued. If it runs again, only its last run counts.
+   *
+   * @param by - The actor. Default: the engine.
+   * @throws The error of the use-case; nothing is stored then.
+   * @spec EV1, EV2, CV29, DI2
+   */
+  perform<T>(brand: string, useCase: () => UseCase<T>, by?: EventActor): Promise<T>;
+  readonly activity: StorageActivity;
+}
+
+/** How much an engine asks of its store: work that can wait finds out whether other work is under way. @spec DR44 */
+export interface StorageActivity {
+  /** How many use-cases and reads it has begun so far. */
+  count(): number;
+}
+
+export interface EngineStorageParts {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly events: EventBus;
+  readonly outages: StorageOutages;
+  readonly signals: WorkSignals;
+}
+
+export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
+  const { storage: given, timer, outages, signals } = parts;
+  const storage = refusingStorage(given, outages);
+  const running = {
+    records: storage,
+    kinds: recordKinds,
+    wait: (conflicts: number) => timer.sleep(2 ** conflicts),
+  };
+  const interpreting = {
+    kinds: recordKinds,
+    settingsMemory: createSettingsMemory(),
+    hasText: storage.capabilities.text === true,
+    nextVersion: versionNames(),
+  };
+  let count = 0;
+
+  function reads(brand: string): BrandReads {
+    const run = <T>(part: Part<T>): Promise<T> => {
+      count += 1;
+      return answerRequests(storage, { brand }, interpretReads(interpreting, brand, part));
+    };
+    return {
+      run,
+      async load(wanted) {
+        const [answer] = await run(load(wanted));
+        return answer as Answer<typeof wanted>;
+      },
+    };
+  }
+
   return {
-    capabilities: storage.capabilities,
-    tenants: storage.tenants,
-    rateLimiter: storage.rateLimiter,
-    deliveryQueue: storage.deliveryQueue,
-    conversationQueue: storage.conversationQueue,
-    reader: (brand) => storage.reader(brand),
-    perform: (brand, useCase, by = byEngine) =>
-      executeUseCase(storage, brand, useCase, (raised) => publishEvents({ events, clock }, { brand, by }, raised)),
-    close: () => storage.close(),
+    ...storage,
+    activity: { count: () => count },
+    reads,
+    async perform(brand, useCase, by) {
+      for (;;) {
+        count += 1;
+        const { decision, committed } = await commitProgram(running, { brand }, () =>
+          interpret(interpreting, brand, checkedUseCase(useCase())),
+        );
+        const { decided, operations } = decision;
+        if (decided.kind === 'decided') {
+          notify(signals, operations, committed);
+          publishEvents(parts, { brand, by }, decided.events);
+          return decided.answer({ ...noLeases, ...committed });
+        }
+        await decided.obtain();
+      }
+    },
   };
 }
 
-/** Publishes events of a committed change. @spec EV1, EV6, EV7 */
+/** Notifies the engine's workers of the work that a batch queued. A leased conversation has its worker already. */
+function notify(
+  signals: WorkSignals,
+  operations: readonly BatchOperation[],
+  { isLeased }: Extract<CommitOutcome, { readonly kind: 'committed' }>,
+): void {
+  if (operations.some((each) => each.do === 'addDeliveries')) signals.deliveries.notify();
+  const hasConversations = operations.some(
+    (each) => each.do === 'enqueue' && (each.holder === undefined || isLeased !== true),
+  );
+  if (hasConversations) signals.conversations.notify();
+}
+
+/** Publishes events of a committed change. @param by - The actor. Default: the engine. @spec EV1, EV6, EV7 */
 export function publishEvents(
   { events, clock }: { readonly events: EventBus; readonly clock: Clock },
-  { brand, by = byEngine }: { readonly brand: string; readonly by?: EventActor },
+  { brand, by = byEngine }: { readonly brand: string; readonly by?: EventActor | undefined },
   raised: readonly RaisedEvent[],
 ): void {
-  if (!events.hasSubscribers()) return;
+  if (raised.length === 0 || !events.hasSubscribers()) return;
   const at = clock.now();
   events.publish(raised.map((event) => Object.freeze({ ...event, at, brand, by }) as EngineEvent));
 }

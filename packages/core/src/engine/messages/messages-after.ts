@@ -1,6 +1,10 @@
 import type { Message } from '../../domain/message/message.ts';
+import type { OffsetRange } from '../../domain/paging/offset.ts';
+import type { Slice } from '../../domain/paging/page.ts';
 import { utf8Length } from '../../domain/text.ts';
-import type { MessageReader } from '../../ports/customer-store.ts';
+
+/** Lists a part of the messages of a customer, newest first. */
+export type ListMessages = (range: OffsetRange) => Promise<Slice<Message>>;
 
 /** Messages of a page, and bytes of their JSON; one message may be larger. */
 const pageSize = 100;
@@ -17,17 +21,13 @@ const partGrowth = 3;
  *
  * @spec VI17
  */
-export async function messagesAfter(
-  messages: MessageReader,
-  customer: number,
-  after: number,
-): Promise<readonly Message[]> {
+export async function messagesAfter(list: ListMessages, after: number): Promise<readonly Message[]> {
   const page: Message[] = [];
-  let { total } = await messages.list(customer, { offset: 0, limit: 0 });
+  let { total } = await list({ offset: 0, limit: 0 });
   let bytes = 0;
   let limit = firstPart;
   while (page.length < pageSize && total > after + page.length) {
-    const part = await partAfter(messages, customer, { after: after + page.length, limit, total });
+    const part = await partAfter(list, { after: after + page.length, limit, total });
     if (part.items.length === 0) break;
     for (const message of part.items) {
       bytes += utf8Length(JSON.stringify(message));
@@ -43,14 +43,13 @@ export async function messagesAfter(
 
 /** The oldest messages after a position, and how many there are in all. */
 async function partAfter(
-  messages: MessageReader,
-  customer: number,
+  list: ListMessages,
   { after, limit: wanted, total: known }: { readonly after: number; readonly limit: number; readonly total: number },
 ): Promise<{ readonly items: readonly Message[]; readonly total: number }> {
   let total = known;
   while (total > after) {
     const limit = Math.min(wanted, total - after);
-    const page = await messages.list(customer, { offset: total - after - limit, limit });
+    const page = await list({ offset: total - after - limit, limit });
     ({ total } = page);
     const items = page.items.filter(({ seq }) => seq > after).toReversed();
     if (items[0]?.seq === after + 1) return { items, total };

@@ -5,18 +5,18 @@ import { type OffsetRange, type OffsetRequest, offsetSchema } from '../../domain
 import type { Slice } from '../../domain/paging/page.ts';
 import { utf8Length } from '../../domain/text.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { MessageReader } from '../../ports/customer-store.ts';
 import type { AgentDirectory } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, findAgent, type PermissionsOf, permitted } from '../caller.ts';
-import { findCustomer, loadCustomerWithPlan } from '../customers/customer-records.ts';
+import { loadCustomer, loadCustomerWithPlan } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import type { BrandPlans } from '../hook-plans.ts';
 import type { EngineLimits } from '../limits.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { partBytes, type SliceInParts, startParts } from '../slice-in-parts.ts';
+import type { ListMessages } from './messages-after.ts';
 import { loadPlace, planMessages } from './record-messages.ts';
 
 /** @throws {EngineError} `customer_not_found` for a customer whom the caller cannot see. */
@@ -51,7 +51,7 @@ export interface MessageDependencies {
 /** The use-cases of the messages of the customers that a caller can see. */
 export function messages(dependencies: MessageDependencies, caller: Caller): Messages {
   const { storage, agents, plans, sendSchemas } = dependencies;
-  const { reader, execute } = brandStorage(storage, caller);
+  const { load: read, run, execute } = brandStorage(storage, caller);
   const { brand, person } = caller.principal;
 
   return permitted(caller, messagePermissions, {
@@ -76,17 +76,19 @@ export function messages(dependencies: MessageDependencies, caller: Caller): Mes
 
     /** @spec CU28, MS43, PA6, PA7 */
     async list(number, request = {}) {
-      const from = reader();
-      const customer = await findCustomer(caller, from, number);
-      return from.messages.list(customer.number, readInput(offsetSchema, request ?? {}));
+      const customer = await run(loadCustomer(caller, number));
+      const range = readInput(offsetSchema, request ?? {});
+      return read({ kind: 'messages', customer: customer.number, range });
     },
 
     /** @spec CU28, MS50, PA6, PA7 */
     async listInParts(number, request = {}) {
-      const from = reader();
-      const customer = await findCustomer(caller, from, number);
+      const customer = await run(loadCustomer(caller, number));
       const range = readInput(offsetSchema, request ?? {});
-      return startParts(messageParts(from.messages, customer.number, range), range);
+      return startParts(
+        messageParts((part) => read({ kind: 'messages', customer: customer.number, range: part }), range),
+        range,
+      );
     },
   });
 }
@@ -101,15 +103,14 @@ const readGrowth = 4;
  * @spec MS50
  */
 async function* messageParts(
-  messages: MessageReader,
-  customer: number,
+  list: ListMessages,
   { offset, limit }: OffsetRange,
 ): AsyncGenerator<Slice<Message>, void, undefined> {
   let [read, came, last, bytes] = [0, 0, Number.POSITIVE_INFINITY, 0];
   let part: Message[] = [];
   let atFirst: number | undefined;
   for (let next = Math.min(limit, firstRead); ; ) {
-    const { items, total } = await messages.list(customer, { offset: offset + read + came, limit: next });
+    const { items, total } = await list({ offset: offset + read + came, limit: next });
     atFirst ??= total;
     came = Math.max(0, total - atFirst);
     for (const message of items) {

@@ -1,3 +1,4 @@
+import { engineStorage, readsOf } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import { startAt } from '../../../test/engine-fixture.ts';
 import { type PlatformFixture, platformFixture } from '../../../test/platform-fixture.ts';
@@ -6,7 +7,6 @@ import { momentOf } from '../../domain/time/epoch-ms.ts';
 import type { Operation } from '../../ports/operations.ts';
 import { deterministicIds } from '../../testing/deterministic-ids.ts';
 import { resolveLimits } from '../limits.ts';
-import { executeUseCase } from '../use-case/execute.ts';
 import { decided, load, noChanges } from '../use-case/use-case.ts';
 import { loadPlace, type NewMessage, planMessages } from './record-messages.ts';
 
@@ -32,12 +32,7 @@ function* saying(
 }
 
 function record(fixture: PlatformFixture, customer: number, said: readonly NewMessage[]) {
-  return executeUseCase(
-    fixture.storage,
-    'acme',
-    () => saying(fixture, customer, said),
-    () => {},
-  );
+  return engineStorage(fixture.storage).perform('acme', () => saying(fixture, customer, said));
 }
 
 it('[MS35][MS36][CU22][CU23][CU24] messages are numbered and counted in the given order', async () => {
@@ -56,7 +51,7 @@ it('[MS35][MS36][CU22][CU23][CU24] messages are numbered and counted in the give
     [3, momentOf(startAt * 1_000 + 2), 'customer', { body: 'c' }],
   ]);
   expect(recorded.customer).toMatchObject({ unread: 2, lastSeq: 3, lastMessageAt: momentOf(startAt * 1_000 + 2) });
-  expect(await fixture.storage.reader('acme').customers.find(customer)).toEqual(recorded.customer);
+  expect(await readsOf(fixture.storage).load({ kind: 'customer', number: customer })).toEqual(recorded.customer);
   expect((await acme.messages.list(customer)).items).toEqual(recorded.messages.toReversed());
 });
 
@@ -64,7 +59,7 @@ it('[MS35] without messages nothing is written', async () => {
   const fixture = await platformFixture();
   const customer = await fixture.newCustomer(await fixture.newChannel());
   const recorded = await record(fixture, customer, []);
-  expect(recorded).toEqual({ customer: await fixture.storage.reader('acme').customers.find(customer), messages: [] });
+  expect(recorded).toEqual({ customer: await readsOf(fixture.storage).load({ kind: 'customer', number: customer }), messages: [] });
 });
 
 it('[MS35] a transaction that fails leaves neither message nor count nor delivery', async () => {
@@ -74,7 +69,7 @@ it('[MS35] a transaction that fails leaves neither message nor count nor deliver
   const customer = await newCustomer(channel);
   const impossible = { kind: 'updateChannel', number: channel + 1, change: {} } as const;
   const failing = () => saying(fixture, customer, [{ content: text('a'), sender: bot }], [impossible]);
-  const attempt = executeUseCase(storage, 'acme', failing, () => {});
+  const attempt = engineStorage(storage).perform('acme', failing);
   await expect(attempt).rejects.toThrow('The brand has no such channel.');
   expect([(await acme.messages.list(customer)).total, (await acme.customers.get(customer)).lastSeq]).toEqual([0, 0]);
   expect(await deliveries()).toEqual([]);

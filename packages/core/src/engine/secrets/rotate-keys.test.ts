@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { principalOf } from '../../../test/engine-fixture.ts';
 import { acmeBrand, otherBrand, platformFixture } from '../../../test/platform-fixture.ts';
+import { commit, readsOf } from '../../../test/stored-records.ts';
 import { memoryStorage } from '../../memory/memory-storage.ts';
 import { aesCipher } from '../../node/aes-cipher.ts';
+import type { Storage } from '../../ports/storage.ts';
 import { createEngine } from '../create-engine.ts';
 import { secretContext } from './encryption.ts';
 
@@ -15,7 +17,7 @@ it('[SX10] after a rotation the old key can be removed', async () => {
   const channel = await newChannel({ webhookUrl: url });
   const hook = await acme.hooks.create(channel, { url, token: 't' });
   const foreign = await as({ brand: 'other' }).channels.create({ type: 'apichat', name: 'x', webhookUrl: url });
-  const before = await storage.reader('acme').channels.find(channel);
+  const before = await readsOf(storage).load({ kind: 'channel', number: channel });
 
   const rotating = createEngine({ storage, cipher: aesCipher({ keys: [newKey, oldKey] }) });
   expect(await rotating.rotateKeys()).toEqual({ rotated: 4, unreadable: 0 });
@@ -24,10 +26,10 @@ it('[SX10] after a rotation the old key can be removed', async () => {
   const rotated = createEngine({ storage, cipher: aesCipher({ keys: [newKey] }) });
   expect(await rotated.as(principalOf()).hooks.get(channel, hook.number)).toEqual(hook);
   const cipher = aesCipher({ keys: [newKey] });
-  const after = await storage.reader('acme').channels.find(channel);
+  const after = await readsOf(storage).load({ kind: 'channel', number: channel });
   expect(cipher.decrypt(after?.webhook?.encryptedUrl ?? '', secretContext('channel-webhook', 'acme'))).toBe(url);
   expect({ ...after, webhook: before?.webhook }).toEqual(before);
-  const other = await storage.reader('other').channels.find(foreign.channel.number);
+  const other = await readsOf(storage, 'other').load({ kind: 'channel', number: foreign.channel.number });
   expect(cipher.decrypt(other?.webhook?.encryptedUrl ?? '', secretContext('channel-webhook', 'other'))).toBe(url);
 });
 
@@ -46,19 +48,21 @@ it('[SX12] a second rotation writes nothing; a rotation of more rows than one tr
   for (const channel of [await newChannel(), await newChannel()]) {
     for (let count = 0; count < 60; count += 1) await acme.hooks.create(channel, { url });
   }
-  let transactions = 0;
-  const counted: typeof storage = {
-    ...storage,
-    transaction(brand, work) {
-      transactions += 1;
-      return storage.transaction(brand, work);
+  const batches: number[] = [];
+  const { exclusive: _, ...withoutLock } = storage;
+  const counted: Storage = {
+    ...withoutLock,
+    commit(scope, batch) {
+      if (scope !== 'store') batches.push(batch.operations.length);
+      return storage.commit(scope, batch);
     },
   };
   const rotating = createEngine({ storage: counted, cipher: aesCipher({ keys: [newKey, oldKey] }) });
   expect(await rotating.rotateKeys()).toEqual({ rotated: 240, unreadable: 0 });
-  expect(transactions).toBe(2);
+  // Each batch also gives the settings another version.
+  expect(batches).toEqual([101, 21]);
   expect(await rotating.rotateKeys()).toEqual({ rotated: 0, unreadable: 0 });
-  expect(transactions).toBe(2);
+  expect(batches).toEqual([101, 21]);
 });
 
 it('[SX12] a different key with the id of the first one is detected', async () => {
@@ -75,7 +79,7 @@ it('[SX11] a secret whose key is lost stays, and does not prevent rotating other
   const { number } = await acme.hooks.create(channel, { url });
   const lost = createEngine({ storage, cipher: aesCipher({ keys: [{ id: 'lost', key: Buffer.alloc(32, 3) }] }) });
   await lost.as(principalOf()).hooks.create(channel, { url });
-  const { items: before } = await storage.reader('acme').hooks.list();
+  const { items: before } = await readsOf(storage).load({ kind: 'hookList', query: {} });
 
   const rotating = createEngine({ storage, cipher: aesCipher({ keys: [newKey, oldKey] }) });
   const { firstFault, ...sum } = await rotating.rotateKeys();
@@ -83,7 +87,7 @@ it('[SX11] a secret whose key is lost stays, and does not prevent rotating other
     { rotated: 2, unreadable: 2 },
     'Error: A secret was encrypted with the key "lost", which is not given.',
   ]);
-  const { items: after } = await storage.reader('acme').hooks.list();
+  const { items: after } = await readsOf(storage).load({ kind: 'hookList', query: {} });
   expect(after[1]).toEqual(before[1]);
   expect(after[0]?.number).toBe(number);
   await engine.configure([acmeBrand, otherBrand]);
@@ -93,14 +97,18 @@ it('[SX9] a secret that was moved to another brand or member cannot be decrypted
   const { acme, as, storage, newChannel } = await platformFixture({ cipher: aesCipher({ keys: [oldKey] }) });
   const channel = await newChannel();
   const hook = await acme.hooks.create(channel, { url, token: 't' });
-  const stolen = await storage.reader('acme').hooks.find(hook.number);
+  const stolen = await readsOf(storage).load({ kind: 'hook', number: hook.number });
   if (stolen === undefined) throw new Error('The hook is not there.');
   const other = as({ brand: 'other' });
   const { channel: theirs } = await other.channels.create({ type: 'native', name: 'Web' });
   const { number } = await other.hooks.create(theirs.number, { url });
-  await storage.transaction('other', (tx) => tx.hooks.update(number, { encryptedUrl: stolen.encryptedUrl }));
+  await commit(storage, 'other', { kind: 'updateHook', number: number, change: { encryptedUrl: stolen.encryptedUrl } });
   await expect(other.hooks.get(theirs.number, number)).rejects.toThrow('does not open');
-  await storage.transaction('acme', (tx) => tx.hooks.update(hook.number, { encryptedUrl: stolen.encryptedToken }));
+  await commit(storage, 'acme', {
+    kind: 'updateHook',
+    number: hook.number,
+    change: { encryptedUrl: stolen.encryptedToken },
+  });
   await expect(acme.hooks.get(channel, hook.number)).rejects.toThrow('does not open');
 });
 

@@ -1,12 +1,19 @@
-import type { AccountKind } from '../../domain/account-connection/connected-account.ts';
 import type { Cipher } from '../../ports/cipher.ts';
-import type { Operation } from '../../ports/operations.ts';
-import type { BrandReader } from '../../ports/storage.ts';
-import type { AccountProviders } from '../accounts/account-providers.ts';
-import { tokensContext } from '../accounts/account-tokens.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
-import { decided, load, type Part, type UseCase } from '../use-case/use-case.ts';
-import { secretContext } from './encryption.ts';
+import type { AnyKind } from '../../ports/record-kind.ts';
+import {
+  get,
+  keyOf,
+  type ListAnswer,
+  type RecordStore,
+  type Scalar,
+  type Scope,
+  type Stored,
+} from '../../ports/record-store.ts';
+import { settings } from '../../records/settings.ts';
+import { keyChecks } from '../../records/tenants.ts';
+import { ask, expecting, getAny, put, putAny } from '../use-case/requests.ts';
+import { runPlan } from '../use-case/run-plan.ts';
+import { kindsWithSecrets, renewSecrets, type StoredSecret, secretsOf } from './secret-fields.ts';
 
 /** The result of a rotation, in numbers of secrets. */
 export interface KeyRotation {
@@ -20,15 +27,12 @@ export interface KeyRotation {
   readonly isOtherStore?: true;
 }
 
-/** Rows that one transaction writes. */
-const rowsPerTransaction = 100;
+/** Records that one batch writes. */
+const recordsPerBatch = 100;
+/** Records that one request reads. */
+const recordsPerPage = 1_000;
 /** How many secrets with the first key's id are decrypted, to verify that this key encrypted them. */
 const maxVerified = 1_000;
-
-interface StoredSecret {
-  readonly encrypted: string;
-  readonly context: string;
-}
 
 const checkContext = 'key-check';
 
@@ -40,36 +44,27 @@ const checkContext = 'key-check';
  * @throws The error of the cipher when none of the keys decrypts the text.
  * @spec SX13
  */
-function checkKeys(storage: EngineStorage, cipher: Cipher): Promise<void> {
-  return storage.tenants.change(async (tx) => {
-    const kept = await tx.findKeyCheck();
-    const text = kept === undefined ? 'opened' : cipher.decrypt(kept, checkContext);
-    if (kept === undefined || cipher.isOutdated(kept)) await tx.putKeyCheck(cipher.encrypt(text, checkContext));
+function checkKeys(storage: RecordStore, cipher: Cipher): Promise<void> {
+  return runPlan(storage, 'store', function* (writes) {
+    const [check] = yield* ask(expecting(get(keyChecks, { name: 'check' })));
+    const present = check?.record.encrypted;
+    const text = present === undefined ? 'opened' : cipher.decrypt(present, checkContext);
+    if (present !== undefined && !cipher.isOutdated(present)) return;
+    writes.push(put(keyChecks, { name: 'check', encrypted: cipher.encrypt(text, checkContext) }));
   });
 }
 
-/** One row that holds secrets. */
-interface SecretRow {
-  readonly secrets: readonly StoredSecret[];
-  /** Loads the row again, and replaces each of its secrets by the result of `renew`. */
-  rotate(renew: (secret: StoredSecret) => string): Part<readonly Operation[]>;
-}
-
 /**
- * Encrypts the secrets of other keys again with the first key, a hundred rows per transaction. When nothing is left to
- * do it only reads: the key id of each secret, and up to a thousand secrets of the first key, which are decrypted.
+ * Encrypts the secrets of other keys again with the first key, a hundred records per batch. When nothing is left to do
+ * it only reads: the key id of each secret, and up to a thousand secrets of the first key, which are decrypted.
  *
  * Without brands it also finds out whether the keys belong to the store.
  *
- * @param brands - Default: every brand that keeps a secret, also removed brands.
+ * @param brands - Default: all, also removed brands.
  * @spec SX10, SX11, SX12, SX13
  */
 export async function rotateKeys(
-  {
-    storage,
-    cipher,
-    providers,
-  }: { readonly storage: EngineStorage; readonly cipher: Cipher; readonly providers: Pick<AccountProviders, 'kinds'> },
+  { storage, cipher }: { readonly storage: RecordStore; readonly cipher: Cipher },
   brands?: readonly string[],
 ): Promise<KeyRotation> {
   let rotated = 0;
@@ -93,7 +88,67 @@ export async function rotateKeys(
     return false;
   }
 
-  function* rotation(rows: readonly SecretRow[]): UseCase<number> {
+  for (const scope of brands?.map((brand) => ({ brand })) ?? ['store' as const]) {
+    for (const kind of kindsWithSecrets) {
+      for await (const page of pagesOf(storage, scope, kind)) {
+        // Each secret is checked: `some` would stop at the first.
+        const outdated = page.filter(
+          ({ brand, record }) => secretsOf(kind, brand, record).filter(isOutdated).length > 0,
+        );
+        for (const [brand, records] of Map.groupBy(outdated, (each) => each.brand)) {
+          rotated += await rotateRecords({ storage, cipher }, kind, brand, records);
+        }
+      }
+    }
+  }
+  const [firstFault] = [...faults, ...storeFaults];
+  return {
+    rotated,
+    unreadable: faults.length,
+    ...(firstFault !== undefined && { firstFault }),
+    ...(storeFaults.length > 0 && { isOtherStore: true }),
+  };
+}
+
+type OfBrand = Stored & { readonly brand: string };
+
+/** All records of a kind, by their key. */
+async function* pagesOf(storage: RecordStore, scope: Scope, kind: AnyKind): AsyncGenerator<readonly OfBrand[]> {
+  let after: Scalar | undefined;
+  for (;;) {
+    const where = after === undefined ? {} : { after };
+    const limit = recordsPerPage;
+    const listed = { do: 'list', kind: kind.name, list: 'secrets', order: 'key', within: [], where } as const;
+    const [answer] = (await storage.read(scope, [{ ...listed, offset: 0, limit }])) as [ListAnswer];
+    yield answer.items.map((stored) => ({ ...stored, brand: scope === 'store' ? (stored.brand ?? '') : scope.brand }));
+    const last = answer.items.at(-1);
+    if (last === undefined || answer.items.length < limit) return;
+    [after] = keyOf(kind, last.record);
+  }
+}
+
+/** @returns How many secrets were encrypted again. */
+async function rotateRecords(
+  parts: { readonly storage: RecordStore; readonly cipher: Cipher },
+  kind: AnyKind,
+  brand: string,
+  records: readonly Stored[],
+): Promise<number> {
+  let rotated = 0;
+  for (let at = 0; at < records.length; at += recordsPerBatch) {
+    const keys = records.slice(at, at + recordsPerBatch).map(({ record }) => keyOf(kind, record));
+    rotated += await rotateBatch(parts, kind, brand, keys);
+  }
+  return rotated;
+}
+
+function rotateBatch(
+  { storage, cipher }: { readonly storage: RecordStore; readonly cipher: Cipher },
+  kind: AnyKind,
+  brand: string,
+  keys: readonly (readonly Scalar[])[],
+): Promise<number> {
+  return runPlan(storage, { brand }, function* (writes) {
     let count = 0;
     const renew = ({ encrypted, context }: StoredSecret): string => {
       try {
@@ -106,88 +161,14 @@ export async function rotateKeys(
         return encrypted;
       }
     };
-    const operations: Operation[] = [];
-    for (const row of rows) operations.push(...(yield* row.rotate(renew)));
-    return decided({ operations }, () => count);
-  }
-
-  for (const brand of brands ?? (await storage.tenants.listBrandsWithSecrets())) {
-    const rows = await listRows(storage.reader(brand), brand, providers.kinds);
-    // Each secret is checked: `some` would stop at the first.
-    const outdated = rows.filter(({ secrets }) => secrets.filter(isOutdated).length > 0);
-    for (let at = 0; at < outdated.length; at += rowsPerTransaction) {
-      rotated += await storage.perform(brand, () => rotation(outdated.slice(at, at + rowsPerTransaction)));
+    const found = yield* ask(...keys.map((key) => getAny(kind, key)));
+    for (const stored of found) {
+      if (stored === undefined) continue;
+      const record = renewSecrets(kind, brand, stored.record, renew);
+      if (record !== stored.record) writes.push(putAny(kind, record));
     }
-  }
-  const [firstFault] = [...faults, ...storeFaults];
-  return {
-    rotated,
-    unreadable: faults.length,
-    ...(firstFault !== undefined && { firstFault }),
-    ...(storeFaults.length > 0 && { isOtherStore: true }),
-  };
-}
-
-async function listRows(
-  reader: BrandReader,
-  brand: string,
-  kinds: ReadonlySet<AccountKind>,
-): Promise<readonly SecretRow[]> {
-  const secretOf = (kind: Parameters<typeof secretContext>[0]) => {
-    const context = secretContext(kind, brand);
-    return (encrypted: string): StoredSecret => ({ encrypted, context });
-  };
-  const hookUrl = secretOf('hook-url');
-  const hookToken = secretOf('hook-token');
-  const webhookUrl = secretOf('channel-webhook');
-  const { items: hooks } = await reader.hooks.list();
-  const { items: channels } = await reader.channels.list({ hasWebhook: true });
-  const accounts = (await Promise.all([...kinds].map((kind) => reader.accounts.list(kind)))).flat();
-  return [
-    ...hooks.map(
-      ({ number, encryptedUrl, encryptedToken }): SecretRow => ({
-        secrets: [hookUrl(encryptedUrl), hookToken(encryptedToken)],
-        *rotate(renew) {
-          const [found] = yield* load({ kind: 'lockedHook', number });
-          if (found === undefined) return [];
-          const change = {
-            encryptedUrl: renew(hookUrl(found.encryptedUrl)),
-            encryptedToken: renew(hookToken(found.encryptedToken)),
-          };
-          return [{ kind: 'updateHook', number, change }];
-        },
-      }),
-    ),
-    ...channels.flatMap(({ number, webhook }): readonly SecretRow[] => {
-      if (webhook === undefined) return [];
-      return [
-        {
-          secrets: [webhookUrl(webhook.encryptedUrl)],
-          *rotate(renew) {
-            const [locked] = yield* load({ kind: 'lockedChannel', number });
-            const found = locked?.webhook;
-            if (found === undefined) return [];
-            const encryptedUrl = renew(webhookUrl(found.encryptedUrl));
-            return [{ kind: 'updateChannel', number, change: { webhook: { ...found, encryptedUrl } } }];
-          },
-        },
-      ];
-    }),
-    ...accounts.flatMap((account): readonly SecretRow[] => {
-      const { id, encryptedTokens } = account;
-      if (encryptedTokens === undefined) return [];
-      const context = tokensContext({ ...account, brand });
-      return [
-        {
-          secrets: [{ encrypted: encryptedTokens, context }],
-          *rotate(renew) {
-            const [{ encryptedTokens: former } = {}] = yield* load({ kind: 'account', id });
-            if (former === undefined) return [];
-            const next = renew({ encrypted: former, context });
-            return next === former ? [] : [{ kind: 'reencryptTokens', id, former, next }];
-          },
-        },
-      ];
-    }),
-  ];
+    // Whoever remembers a secret of a channel or hook reads it anew.
+    if (writes.length > 0) writes.push(put(settings, { name: 'settings' }));
+    return count;
+  });
 }

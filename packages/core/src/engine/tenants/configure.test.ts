@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { codeOf, principalOf, startAt } from '../../../test/engine-fixture.ts';
 import { acmeBrand, agentToken, checkingSender, otherBrand, platformFixture } from '../../../test/platform-fixture.ts';
+import { readsOf } from '../../../test/stored-records.ts';
 import type { BrandConfiguration } from '../../domain/inputs/configuration.ts';
 import { memoryStorage } from '../../memory/index.ts';
 import { aesCipher } from '../../node/aes-cipher.ts';
 import { createEngine } from '../create-engine.ts';
+import { tenantRecords } from './tenant-records.ts';
 
 const token = 'a-channel-token-1';
 const another = 'a-channel-token-2';
@@ -44,10 +46,10 @@ it('[CH22] configured channels are made once, and the same configuration again c
   ]);
   expect(await engine.authenticateChannel(token)).toEqual({ brand: 'acme', channelNumber: items[0]?.number });
 
-  const before = await storage.reader('acme').channels.list({ configured: true });
+  const before = await readsOf(storage).load({ kind: 'channels', query: { configured: true } });
   clock.advance(1_000);
   await engine.configure(withChannels({ ...web, name: ' Web ' }, chat));
-  expect(await storage.reader('acme').channels.list({ configured: true })).toEqual(before);
+  expect(await readsOf(storage).load({ kind: 'channels', query: { configured: true } })).toEqual(before);
   expect(JSON.stringify(before)).not.toMatch(/s3cret|a-channel-token/);
 });
 
@@ -175,7 +177,7 @@ it('[CH23] a webhook whose key is lost is encrypted again', async () => {
   await engine.configure(withChannels(chat));
   const next = createEngine({ storage, cipher: aesCipher({ keys: [{ id: 'k', key: Buffer.alloc(32) }] }) });
   await next.configure(withChannels(chat));
-  const [record] = (await storage.reader('acme').channels.list({ configured: true })).items;
+  const [record] = (await readsOf(storage).load({ kind: 'channels', query: { configured: true } })).items;
   expect(record?.webhook?.encryptedUrl).toMatch(/^v1\.k\./);
 });
 
@@ -183,7 +185,7 @@ it('[SX8] a webhook that cannot be encrypted is refused before anything is writt
   const storage = { ...memoryStorage(), capabilities: { durable: true } };
   const engine = createEngine({ storage });
   await expect(engine.configure(withChannels(chat))).rejects.toThrow(TypeError);
-  expect(await storage.tenants.listBrands()).toEqual([]);
+  expect(await tenantRecords(storage).listBrands()).toEqual([]);
 });
 
 it('[PE10] agents are the declared ones and the persons of tokens', async () => {
@@ -195,7 +197,7 @@ it('[PE10] agents are the declared ones and the persons of tokens', async () => 
   ];
   const bob = { id: 8, name: 'Bob', email: '' };
   await engine.configure([{ ...acmeBrand, tokens, agents: [bob, { id: 7, name: 'Ada', email: 'ada@example.org' }] }]);
-  expect((await storage.tenants.findBrand('acme'))?.agents).toEqual([
+  expect((await tenantRecords(storage).findBrand('acme'))?.agents).toEqual([
     bob,
     { id: 7, name: 'Ada', email: 'ada@example.org' },
     { id: 9, name: '', email: '' },

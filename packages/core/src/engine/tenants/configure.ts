@@ -8,7 +8,6 @@ import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import { tenantChanges } from '../../ports/tenant-changes.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import { byHost } from '../events/engine-events.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
@@ -18,6 +17,8 @@ import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { encryptWebhooks, grantChannels, releaseChannels } from './configured-channels.ts';
 import { type Configuration, readConfiguration } from './read-configuration.ts';
+import { tenantChanges } from './tenant-changes.ts';
+import { tenantRecords } from './tenant-records.ts';
 
 export interface ConfigureDependencies {
   readonly events: EventBus;
@@ -47,7 +48,7 @@ export async function configure(
   brands: readonly BrandConfiguration[],
   options?: ConfigureOptions,
 ): Promise<void> {
-  const { tenants } = dependencies.storage;
+  const tenants = tenantRecords(dependencies.storage);
   const { exactly = false } = readInput(configureOptionsSchema, options ?? {});
   const wanted = readConfiguration(dependencies, brands);
   const present = exactly ? (await tenants.listBrands()).map(({ name }) => name) : [];
@@ -59,7 +60,7 @@ export async function configure(
   );
 
   for (const brand of touched) await releaseChannels(dependencies, brand, channels.get(brand) ?? []);
-  await tenantChanges(tenants).configure(wanted, exactly ? 'removed' : 'kept');
+  await tenantChanges(dependencies.storage).configure(wanted, exactly ? 'removed' : 'kept');
   for (const brand of former) publishEvents(dependencies, { brand, by: byHost }, [{ type: 'brand.removed' }]);
   for (const brand of channels.keys()) publishEvents(dependencies, { brand, by: byHost }, [{ type: 'brand.changed' }]);
   for (const [brand, given] of channels) await grantChannels(dependencies, brand, given);
@@ -77,17 +78,18 @@ async function requireFreeTokens(
   { fieldByHash, tokens }: Configuration,
   touched: ReadonlySet<string>,
 ): Promise<void> {
+  const tenants = tenantRecords(storage);
   for (const [hash, field] of fieldByHash) {
-    const holder = await storage.tenants.findTokenHolder(hash);
+    const holder = await tenants.findTokenHolder(hash);
     if (holder === undefined) continue;
     const { brand, channelNumber } = holder;
     if (channelNumber === undefined) {
-      const held = (await storage.tenants.listTokens(brand)).find((token) => token.hash === hash);
+      const held = (await tenants.listTokens(brand)).find((token) => token.hash === hash);
       const isDeclaredAgain = tokens.some((token) => token.hash === hash && token.brand === brand);
       const isFree = held?.addedAtRunTime ? isDeclaredAgain : touched.has(brand);
       if (!isFree) throw invalidParameters(field, faultMessages.tokenTaken);
     } else {
-      const channel = await storage.reader(brand).channels.find(channelNumber);
+      const channel = await storage.reads(brand).load({ kind: 'channel', number: channelNumber });
       const isFree = channel === undefined || (channel.configured && touched.has(brand));
       if (!isFree) throw invalidParameters(field, faultMessages.tokenTaken);
     }

@@ -3,7 +3,6 @@ import { sha256 } from '../../node/hash.ts';
 import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/channel-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { answerLoads } from '../../ports/run-use-case.ts';
 import { changeChannel, encryptWebhook, insertChannel } from '../channels/channel-records.ts';
 import { byHost } from '../events/engine-events.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
@@ -79,7 +78,7 @@ async function findMissing(
   brand: string,
   wanted: readonly DeclaredChannel[],
 ): Promise<readonly DeclaredChannel[]> {
-  const { items: present } = await storage.reader(brand).channels.list({ configured: true });
+  const { items: present } = await storage.reads(brand).load({ kind: 'channels', query: { configured: true } });
   return wanted.filter((wish) => !present.some((channel) => isSameChannel(channel, wish)));
 }
 
@@ -160,6 +159,6 @@ async function changeConfigured(
     }
   }
   const seen = noChanges();
-  await answerLoads(parts.storage.reader(brand), change(seen));
+  await parts.storage.reads(brand).run(change(seen));
   if (seen.operations.length > 0) await parts.storage.perform(brand, () => useCaseOf(change), byHost);
 }

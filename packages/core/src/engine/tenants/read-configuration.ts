@@ -2,8 +2,8 @@ import type * as v from 'valibot';
 import { type BrandConfiguration, configurationSchema, onlyOf } from '../../domain/inputs/configuration.ts';
 import { permissions } from '../../domain/principal.ts';
 import { sha256 } from '../../node/hash.ts';
-import type { AgentRecord, AgentTokenRecord, BrandRecord } from '../../ports/tenant-registry.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import type { AgentRecord, AgentTokenRecord, BrandRecord } from '../../records/tenants.ts';
 import { findTargetFault, readInput } from '../read-input.ts';
 
 type GivenBrand = v.InferOutput<ReturnType<typeof configurationSchema>>[number];

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { codeOf, engineFixture, newBot, principalOf } from '../../../test/engine-fixture.ts';
 import { acmeBrand, agentToken, platformFixture } from '../../../test/platform-fixture.ts';
+import { readsOf } from '../../../test/stored-records.ts';
 import type { BrandConfiguration } from '../../domain/inputs/configuration.ts';
 import { permissions } from '../../domain/principal.ts';
 import { sha256 } from '../../node/hash.ts';
+import { tenantRecords } from './tenant-records.ts';
 
 const acme = { name: 'acme', plan: 'professional', workspaces: [1, 2] } as const;
 const globex = { name: 'globex', plan: 'business', workspaces: [3] } as const;
@@ -14,12 +16,12 @@ it('[TN10] a configuration touches the brands that it names, and no others', asy
   const { engine, storage } = engineFixture();
   const channels = [{ type: 'apichat', name: 'Chat', workspace: 1, token: 'a-channel-token-1' }];
   await engine.configure([{ ...acme, tokens: [{ token, person: 7 }], channels }]);
-  const before = await storage.tenants.findBrand('acme');
+  const before = await tenantRecords(storage).findBrand('acme');
   await engine.configure([{ ...globex, tokens: [{ token: another, person: 7 }] }]);
   expect((await engine.authenticate(token))?.brand).toBe('acme');
   expect((await engine.authenticate(another))?.brand).toBe('globex');
   expect((await engine.authenticateChannel('a-channel-token-1'))?.brand).toBe('acme');
-  expect(await storage.tenants.findBrand('acme')).toEqual(before);
+  expect(await tenantRecords(storage).findBrand('acme')).toEqual(before);
   await engine.configure([]);
   expect((await engine.brands.list()).map(({ name }) => name)).toEqual(['acme', 'globex']);
 });
@@ -42,7 +44,7 @@ it('[TN12] a configuration revokes tokens that an earlier one declared, and leav
     await engine.configure([{ ...acme, tokens: [] }], { exactly });
     expect(await engine.authenticate(token)).toBeUndefined();
     expect((await engine.authenticate(made.token))?.person).toBe(9);
-    expect((await storage.tenants.findBrand('acme'))?.agents.map(({ id }) => id)).toEqual([10]);
+    expect((await tenantRecords(storage).findBrand('acme'))?.agents.map(({ id }) => id)).toEqual([10]);
   }
 });
 
@@ -105,9 +107,9 @@ it('[TN1][HK19] a single brand can be put, and its plan applies at once', async 
   const { engine, acme: caller, newChannel, storage } = await platformFixture();
   const channel = await newChannel();
   const hook = await caller.hooks.create(channel, { url: 'https://crm.example.org/' });
-  const before = await storage.tenants.findBrand('acme');
+  const before = await tenantRecords(storage).findBrand('acme');
   await engine.brands.put({ ...acme, plan: 'starter', workspaces: [1, 5] });
-  expect(await storage.tenants.findBrand('acme')).toEqual({ ...before, plan: 'starter', workspaces: [1, 5] });
+  expect(await tenantRecords(storage).findBrand('acme')).toEqual({ ...before, plan: 'starter', workspaces: [1, 5] });
   expect((await engine.authenticate(agentToken))?.person).toBe(7);
   expect((await caller.hooks.get(channel, hook.number)).active).toBe(false);
   expect((await engine.brands.list()).map(({ name, plan }) => [name, plan])).toEqual([
@@ -158,7 +160,7 @@ it('[TN4][TN6][PE7][PE8] a token is created for the whole brand, and returned on
   await engine.brands.put(acme);
   const made = await engine.tokens.create('acme', { person: 9 });
   expect(made).toEqual({ id: sha256(made.token), token: expect.stringMatching(/^.{16,}$/) });
-  expect(JSON.stringify(await storage.tenants.listTokens('acme'))).not.toContain(made.token);
+  expect(JSON.stringify(await tenantRecords(storage).listTokens('acme'))).not.toContain(made.token);
   const principal = { brand: 'acme', person: 9, permissions };
   expect(await engine.authenticate(made.token)).toEqual({ ...principal, workspaces: [1, 2] });
   await engine.brands.put({ ...acme, workspaces: [2, 4] });
@@ -312,7 +314,10 @@ it('[TN16] changes at the same time all take effect, one after the other', async
   ]);
   expect((await engine.brands.list()).map(({ name }) => name)).toEqual(['acme', 'globex']);
   expect(
-    (await storage.reader('acme').channels.list({ configured: true })).items.map(({ name, active }) => [name, active]),
+    (await readsOf(storage).load({ kind: 'channels', query: { configured: true } })).items.map(({ name, active }) => [
+      name,
+      active,
+    ]),
   ).toEqual([['Web', true]]);
 });
 

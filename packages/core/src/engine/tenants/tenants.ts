@@ -15,9 +15,8 @@ import { type Permission, type Principal, permissions } from '../../domain/princ
 import { isPlainText } from '../../domain/text.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { Agent, AgentDirectory } from '../../ports/host-directories.ts';
-import type { Storage } from '../../ports/storage.ts';
-import { tenantChanges } from '../../ports/tenant-changes.ts';
-import type { BrandRecord, TenantRegistry } from '../../ports/tenant-registry.ts';
+import type { RecordStore } from '../../ports/record-store.ts';
+import type { BrandRecord } from '../../records/tenants.ts';
 import { callDependency } from '../engine-error.ts';
 import { byHost, type RaisedEvent } from '../events/engine-events.ts';
 import { publishEvents } from '../events/engine-storage.ts';
@@ -25,6 +24,8 @@ import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { type ConfigureDependencies, configure } from './configure.ts';
 import { releaseChannels } from './configured-channels.ts';
+import { tenantChanges } from './tenant-changes.ts';
+import { type TenantRecords, tenantRecords } from './tenant-records.ts';
 
 /** @throws {EngineError} `invalid_parameters`, `field_not_described` */
 export interface Brands {
@@ -83,7 +84,7 @@ type InTurn = <T>(change: () => Promise<T>) => Promise<T>;
 
 /** The use-cases with which a host changes brands, agents and tokens: one by one, or as a configuration. */
 export function tenants(dependencies: ConfigureDependencies): Tenants {
-  const { tenants: registry } = dependencies.storage;
+  const registry = tenantRecords(dependencies.storage);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn: InTurn = (change) => {
     const changed = last.then(change);
@@ -107,8 +108,8 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
 }
 
 function brandsOf(dependencies: ConfigureDependencies, inTurn: InTurn): Brands {
-  const { tenants: registry } = dependencies.storage;
-  const changes = tenantChanges(registry);
+  const registry = tenantRecords(dependencies.storage);
+  const changes = tenantChanges(dependencies.storage);
 
   return {
     /** @spec TN1, TN16, HK19 */
@@ -134,15 +135,14 @@ function brandsOf(dependencies: ConfigureDependencies, inTurn: InTurn): Brands {
 
     /** @spec TN3 */
     async list() {
-      const brands = (await registry.listBrands()).map(({ agents: _, ...settings }) => settings);
-      return brands.sort((a, b) => (a.name < b.name ? -1 : 1));
+      return (await registry.listBrands()).map(({ agents: _, ...settings }) => settings);
     },
   };
 }
 
 function tokensOf(dependencies: ConfigureDependencies): AgentTokens {
-  const { tenants: registry } = dependencies.storage;
-  const changes = tenantChanges(registry);
+  const registry = tenantRecords(dependencies.storage);
+  const changes = tenantChanges(dependencies.storage);
 
   return {
     /** @spec TN4, TN5, TN6, TN15, TN16, PE7 */
@@ -182,8 +182,8 @@ function tokensOf(dependencies: ConfigureDependencies): AgentTokens {
 }
 
 function agentsOf(dependencies: ConfigureDependencies): Agents {
-  const { tenants: registry } = dependencies.storage;
-  const changes = tenantChanges(registry);
+  const registry = tenantRecords(dependencies.storage);
+  const changes = tenantChanges(dependencies.storage);
 
   return {
     /** @spec TN9, TN15, TN16, TN17, PE10 */
@@ -211,7 +211,7 @@ function raise(dependencies: ConfigureDependencies, brand: string, event: Raised
 }
 
 /** @spec TN15, TN17 */
-async function findBrand(registry: TenantRegistry, name: unknown): Promise<BrandRecord> {
+async function findBrand(registry: TenantRecords, name: unknown): Promise<BrandRecord> {
   const brand = await registry.findBrand(readInput(brandNameSchema, name, 'brand'));
   if (brand === undefined) throw noBrand();
   return brand;
@@ -227,13 +227,11 @@ function noBrand() {
  *
  * @spec TN14, PE10, ER7
  */
-export function agentDirectory(
-  { tenants: registry }: Pick<Storage, 'tenants'>,
-  given: AgentDirectory | undefined,
-): AgentDirectory {
+export function agentDirectory(storage: Pick<RecordStore, 'read'>, given: AgentDirectory | undefined): AgentDirectory {
   if (given !== undefined) {
     return { findAgent: (brand, id) => callDependency(async () => given.findAgent(brand, id)) };
   }
+  const registry = tenantRecords(storage);
   return {
     async findAgent(brand, id) {
       const known = (await registry.findBrand(brand))?.agents.find((agent) => agent.id === id);

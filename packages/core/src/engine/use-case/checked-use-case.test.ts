@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { commit, engineStorage } from '../../../test/stored-records.ts';
 import { unconfiguredFeedback } from '../../domain/feedback.ts';
 import type { Message } from '../../domain/message/message.ts';
 import { memoryStorage } from '../../memory/index.ts';
 import type { Load } from '../../ports/loads.ts';
 import type { Operation } from '../../ports/operations.ts';
-import { executeInTransaction } from '../../ports/run-use-case.ts';
-import type { Storage } from '../../ports/storage.ts';
-import { checkedStorage } from '../checked-storage.ts';
+import type { EngineStorage } from '../events/engine-storage.ts';
+import { decided } from './use-case.ts';
 
 const bot = {
   id: 'b1',
@@ -71,34 +71,31 @@ function message(seq: number): Message {
   return { type: 'text', data: { body: 'Hi' }, uuid: `m${seq}`, seq, sender, at: seq };
 }
 
-let storage: Storage;
+let storage: EngineStorage;
 beforeEach(async () => {
   const store = memoryStorage();
-  // A store that runs use-cases itself, and checks nothing.
-  storage = checkedStorage({ ...store, execute: (brand, useCase) => executeInTransaction(store, brand, useCase) });
-  await store.transaction('acme', async (tx) => {
-    await tx.bots.insert(bot);
-    await tx.drafts.insert(draft);
-    await tx.channels.insert(channel);
-    await tx.customers.insert(customer);
-  });
+  storage = engineStorage(store);
+  await commit(
+    store,
+    'acme',
+    { kind: 'insertBot', bot: { ...bot, number: 1 }, channels: [], draft },
+    { kind: 'insertChannel', channel: { ...channel, number: 1 } },
+    { kind: 'insertCustomer', customer: { ...customer, number: 1 } },
+  );
 });
 afterEach(() => storage.close());
 
 /** @returns Whether the decision was stored, or why not. */
 async function outcome(batches: readonly (readonly Load[])[], operations: readonly Operation[]): Promise<string> {
   const noted: Operation = { kind: 'updateChannel', number: 1, change: { name: 'Changed' } };
-  const attempt = storage.execute?.('acme', function* () {
+  const attempt = storage.perform('acme', function* () {
     for (const batch of batches) yield batch;
-    return { operations: [noted, ...operations] };
+    return decided({ operations: [noted, ...operations] }, () => 'stored');
   });
-  const message = await attempt?.then(
-    () => 'stored',
-    (error: Error) => error.message,
-  );
-  const name = (await storage.reader('acme').channels.find(1))?.name;
+  const message = await attempt.catch((error: Error) => error.message);
+  const name = (await storage.reads('acme').load({ kind: 'channel', number: 1 }))?.name;
   expect(name).toBe(message === 'stored' ? 'Changed' : '');
-  return message ?? 'The store runs no use-cases.';
+  return message;
 }
 
 const lockedBot: Load = { kind: 'lockedBot', id: 'b1' };

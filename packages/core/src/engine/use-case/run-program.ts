@@ -1,10 +1,10 @@
 import type { AnyKind } from '../../ports/record-kind.ts';
 import type {
+  BatchOperation,
   CommitOutcome,
   Condition,
   DecidedRecords,
   Program,
-  RecordOperation,
   RecordStore,
   Request,
   Scalar,
@@ -23,29 +23,56 @@ export interface Running {
   wait(conflicts: number): Promise<void>;
 }
 
+/** Thrown by a program that finds that another was first. It runs again. */
+export class Conflict extends Error {}
+
+/** A decision that is stored. */
+export interface Ran<TDecision> {
+  readonly decision: TDecision;
+  readonly committed: Committed;
+}
+
 /**
- * Runs a program until its decision is stored. It reads, and commits with the conditions that its requests name; after a
- * conflict it runs under the lock of the store, where the store has one.
+ * Runs a program until its decision is stored: under the lock of the store, where the store has one. Otherwise it reads,
+ * and commits with the conditions that its requests name.
  *
  * @throws What the program throws, and nothing is stored then; what the store answers when it cannot commit.
  */
-export async function runProgram<TDecision extends DecidedRecords>(
+export async function commitProgram<TDecision extends DecidedRecords>(
   { records, kinds, wait }: Running,
   scope: Scope,
   program: () => Program<TDecision>,
-): Promise<TDecision> {
+): Promise<Ran<TDecision>> {
+  let cause: unknown;
   for (let conflicts = 0; conflicts < mostTries; conflicts += 1) {
     if (conflicts > 0 && records.exclusive === undefined) await wait(conflicts);
-    const { decision, committed } =
-      conflicts > 0 && records.exclusive !== undefined
-        ? await records.exclusive(scope, program)
-        : await readAndCommit({ records, kinds }, scope, program());
-    if (committed.kind === 'committed' || (await isStored({ records, kinds }, scope, decision, committed)))
-      return decision;
-    if (committed.kind !== 'conflict') throw committed.cause;
+    try {
+      const { decision, committed } =
+        records.exclusive === undefined
+          ? await readAndCommit({ records, kinds }, scope, program())
+          : await records.exclusive(scope, program);
+      if (committed.kind === 'committed') return { decision, committed };
+      if (await isStored({ records, kinds }, scope, decision, committed))
+        return { decision, committed: { kind: 'committed' } };
+      if (committed.kind !== 'conflict') throw committed.cause;
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      cause = error;
+    }
   }
-  throw new Error(`Other writers were first ${mostTries} times.`);
+  throw new Error(`Other writers were first ${mostTries} times.`, { cause });
 }
+
+/** The same, for a program without work of conversations. */
+export async function runProgram<TDecision extends DecidedRecords>(
+  running: Running,
+  scope: Scope,
+  program: () => Program<TDecision>,
+): Promise<TDecision> {
+  return (await commitProgram(running, scope, program)).decision;
+}
+
+type Committed = Extract<CommitOutcome, { readonly kind: 'committed' }>;
 
 type Declared = Omit<Running, 'wait'>;
 
@@ -55,21 +82,36 @@ async function readAndCommit<TDecision extends DecidedRecords>(
   program: Program<TDecision>,
 ): Promise<{ readonly decision: TDecision; readonly committed: CommitOutcome }> {
   const conditions: Condition[] = [];
-  let step = program.next([]);
-  while (step.done !== true) {
-    const requests = step.value;
-    const answers = await records.read(scope, requests);
-    conditions.push(...requests.flatMap((request, index) => conditionOf(kinds, request, answers[index])));
-    step = program.next(answers);
-  }
-  const decision = step.value;
+  const decision = await answerRequests(records, scope, program, (request, answer) =>
+    conditions.push(...conditionOf(kinds, request, answer)),
+  );
   if (decision.operations.length === 0) return { decision, committed: { kind: 'committed' } };
   const committed = await records.commit(scope, { conditions, operations: decision.operations });
   return { decision, committed };
 }
 
+/** Answers all requests of a program by reads. @param note - Called with each request and its answer. */
+export async function answerRequests<T>(
+  records: Pick<RecordStore, 'read'>,
+  scope: Scope,
+  program: Generator<readonly Request[], T, readonly unknown[]>,
+  note: (request: Request, answer: unknown) => void = () => {},
+): Promise<T> {
+  let step = program.next([]);
+  while (step.done !== true) {
+    const requests = step.value;
+    const answers = requests.length === 0 ? [] : await records.read(scope, requests);
+    for (const [index, request] of requests.entries()) note(request, answers[index]);
+    step = program.next(answers);
+  }
+  return step.value;
+}
+
 /** An index that finds nothing is no condition: the index itself refuses a second record. */
 function conditionOf(kinds: Declared['kinds'], request: Request, answer: unknown): readonly Condition[] {
+  if (request.do === 'lease' && request.expect === true && answer === true) {
+    return [{ lease: { customer: request.customer, worker: request.worker } }];
+  }
   if ((request.do !== 'get' && request.do !== 'find') || request.expect === undefined) return [];
   const { kind } = request;
   const stored = answer as Stored | undefined;
@@ -89,13 +131,13 @@ async function isStored(
   const witness = operations.map((each) => written(kinds, each)).find((each) => each !== undefined);
   if (witness === undefined) return false;
   const { kind, key, version } = witness;
-  const [stored] = await records.read(scope, [{ do: 'get', kind, key, heads: true }]);
+  const [stored] = await records.read(scope, [{ do: 'get', kind, key, heads: true }]).catch(() => []);
   return (stored as Stored | undefined)?.version === version;
 }
 
 function written(
   kinds: Declared['kinds'],
-  operation: RecordOperation,
+  operation: BatchOperation,
 ): { readonly kind: string; readonly key: readonly Scalar[]; readonly version: string } | undefined {
   if (operation.do === 'touch') return operation;
   if (operation.do !== 'put' && operation.do !== 'copy') return undefined;

@@ -1,3 +1,4 @@
+import { memoryStorage } from '../../memory/index.ts';
 import { expect, it } from 'vitest';
 import { brokenDiagram, cleanDiagram, linkingDiagram } from '../../../test/diagram-fixture.ts';
 import { codeOf, engineFixture, newBot, principalOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
@@ -217,28 +218,20 @@ it.for<readonly [string, Partial<ChannelDeployer>]>([
 });
 
 it('[VE16][VE19][VE18][VE17] a reservation that does not go live is dropped, whatever stopped it', async () => {
-  const { storage } = engineFixture();
+  const storage = memoryStorage();
   const reserved: string[] = [];
   const dropped: string[] = [];
   const watched: Storage = {
     ...storage,
-    transaction: (brand, work) =>
-      storage.transaction(brand, (tx) =>
-        work({
-          ...tx,
-          versions: {
-            ...tx.versions,
-            reserve(version, at) {
-              reserved.push(version.id);
-              return tx.versions.reserve(version, at);
-            },
-            dropReservation(botId, versionId) {
-              dropped.push(versionId);
-              return tx.versions.dropReservation(botId, versionId);
-            },
-          },
-        }),
-      ),
+    async exclusive(scope, program) {
+      const ran = await storage.exclusive(scope, program);
+      for (const each of ran.decision.operations) {
+        if (each.do === 'delete' && each.kind === 'version') dropped.push(String(each.key[1]));
+        if (each.do !== 'put' || each.kind !== 'version' || each.record['reservedAt'] === undefined) continue;
+        reserved.push(String(each.record['id']));
+      }
+      return ran;
+    },
   };
   const channelDeployer = stagedDeployer();
   const { acme } = engineFixture({ storage: watched, channelDeployer });

@@ -115,26 +115,19 @@ it('[VE10] the live version is read again when it was replaced and deleted betwe
   const { acme, storage } = engineFixture();
   const id = await newBot(acme);
   const [first] = (await publish(acme, id, 'a?')) as [string];
-  const reader = storage.reader('acme');
   let isFirstRead = true;
   const meddling = engineFixture({
     storage: {
       ...storage,
-      reader: () => ({
-        ...reader,
-        bots: {
-          ...reader.bots,
-          async find(botId) {
-            const bot = await reader.bots.find(botId);
-            if (isFirstRead) {
-              isFirstRead = false;
-              await publish(acme, id, 'b?');
-              await acme.versions.delete(id, first);
-            }
-            return bot;
-          },
-        },
-      }),
+      async read(scope, requests) {
+        const answers = await storage.read(scope, requests);
+        if (isFirstRead) {
+          isFirstRead = false;
+          await publish(acme, id, 'b?');
+          await acme.versions.delete(id, first);
+        }
+        return answers;
+      },
     },
   });
   expect((await meddling.acme.bots.live(id))?.diagram).toEqual(cleanDiagram('b?'));

@@ -42,34 +42,30 @@ export const versionPermissions: PermissionsOf<Versions> = {
 export function versions(dependencies: PublicationDependencies, caller: Caller): Versions {
   const { sizes } = dependencies;
   const { brand } = caller.principal;
-  const { reader, perform } = brandStorage(dependencies.storage, caller);
+  const { load, run, perform } = brandStorage(dependencies.storage, caller);
   const { publish, restore } = publications(dependencies, caller);
 
   return permitted(caller, versionPermissions, {
     /** @spec VE2, VE3 */
     async list(botId, request) {
       const range = readInput(pageSchema, request ?? {});
-      const from = reader();
-      const bot = await findBot(caller, from, botId);
-      const page = await from.versions.list(bot.id, range);
-      return { ...page, items: page.items.map(toSummary) };
+      const bot = await run(findBot(caller, botId));
+      return load({ kind: 'versions', botId: bot.id, range });
     },
 
     /** @spec VE4, DR49 */
     async get(botId, versionId) {
-      const from = reader();
-      const bot = await findBot(caller, from, botId);
+      const bot = await run(findBot(caller, botId));
       const id = asUuid(versionId);
       if (id === undefined) throw new EngineError('version_not_found');
-      const read = async () => toVersion(requireVersion(await from.versions.find(bot.id, id)));
+      const read = async () => toVersion(requireVersion(await load({ kind: 'version', botId: bot.id, id })));
       return sizes.read(brand, `${bot.id} ${id}`, read, isLargeDiagram);
     },
 
     /** @spec VE5, DR49 */
     async latest(botId) {
-      const from = reader();
-      const bot = await findBot(caller, from, botId);
-      const read = async () => toVersion(requireVersion(await from.versions.latest(bot.id)));
+      const bot = await run(findBot(caller, botId));
+      const read = async () => toVersion(requireVersion(await load({ kind: 'latestVersion', botId: bot.id })));
       return sizes.read(brand, `latest of ${bot.id}`, read, isLargeDiagram);
     },
 

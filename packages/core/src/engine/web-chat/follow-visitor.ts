@@ -1,7 +1,6 @@
 import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
 import type { Message } from '../../domain/message/message.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
-import type { BrandReader } from '../../ports/storage.ts';
 import { type ConversationPosition, statusForVisitor } from '../conversations/conversation-position.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
@@ -84,11 +83,12 @@ async function readNews(
   { brand, customer: number }: WebVisitor,
   after: number,
 ): Promise<VisitorNews | undefined> {
-  const { conversations, customers, messages }: BrandReader = storage.reader(brand);
-  const customer = await customers.find(number);
+  const { load, run } = storage.reads(brand);
+  const customer = await load({ kind: 'customer', number });
   if (customer === undefined || hasExpired(customer, clock)) return undefined;
-  const status = await statusForVisitor(conversations, customer);
-  return { messages: await messagesAfter(messages, number, after), ...status };
+  const status = await run(statusForVisitor(customer));
+  const messages = await messagesAfter((range) => load({ kind: 'messages', customer: number, range }), after);
+  return { messages, ...status };
 }
 
 /** A wait that can be skipped, also before it begins. */

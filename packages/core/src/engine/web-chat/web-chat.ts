@@ -15,6 +15,7 @@ import { type PreparedBots, type RunnableVersion, readDiagram } from '../convers
 import { EngineError } from '../engine-error.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
+import { tenantRecords } from '../tenants/tenant-records.ts';
 import { type FollowOptions, followVisitor, type VisitorNews } from './follow-visitor.ts';
 import { visitorUpdates } from './visitor-updates.ts';
 import { hasExpired, type WebVisitor } from './web-visitor.ts';
@@ -147,7 +148,9 @@ export function webChat(dependencies: WebChatDependencies): WebChat {
       const { message: content, id, answers } = readInput(schemas.message, said);
       const bot = await requireOpenBot(dependencies, visitor.bot);
       const isOfBrand = bot.brand === visitor.brand;
-      const customer = isOfBrand ? await storage.reader(bot.brand).customers.find(visitor.customer) : undefined;
+      const customer = isOfBrand
+        ? await storage.reads(bot.brand).load({ kind: 'customer', number: visitor.customer })
+        : undefined;
       if (!isVisitor(clock, customer, bot) || customer.token === undefined) throw new EngineError('not_authenticated');
       const { token } = customer;
       const received = await receiveVisit(dependencies, bot, {
@@ -172,14 +175,16 @@ async function findOpenBot(
   { storage }: Pick<WebChatDependencies, 'storage'>,
   number: number,
 ): Promise<OpenBot | undefined> {
-  const found = Number.isSafeInteger(number) ? await storage.tenants.findBot(number) : undefined;
+  const found = Number.isSafeInteger(number) ? await tenantRecords(storage).findBot(number) : undefined;
   if (found === undefined) return undefined;
   const { brand, botId } = found;
-  const { bots, channels } = storage.reader(brand);
-  const bot = await bots.find(botId);
+  const { load } = storage.reads(brand);
+  const bot = await load({ kind: 'bot', id: botId });
   if (bot?.liveVersion === undefined || bot.channelFamily !== webFamily) return undefined;
   if (botLifecycle.decide({ bot }, { kind: 'talk' }).kind === 'refused') return undefined;
-  const own = (await channels.listByBot(botId)).find(({ purpose, active }) => purpose === 'live' && active);
+  const own = (await load({ kind: 'channelsOfBot', botId })).find(
+    ({ purpose, active }) => purpose === 'live' && active,
+  );
   const version = { bot, id: bot.liveVersion, isTest: false };
   return own && { brand, version, number, name: bot.name, channelNumber: own.number };
 }
@@ -206,7 +211,8 @@ async function findVisitor(
   token: string,
 ): Promise<WebVisitor | undefined> {
   const { brand, number, channelNumber } = bot;
-  const customer = await storage.reader(brand).customers.findByToken(channelNumber, customerTokenOf(token));
+  const wanted = { channel: channelNumber, token: customerTokenOf(token) };
+  const customer = await storage.reads(brand).load({ kind: 'customerByToken', ...wanted });
   return isVisitor(clock, customer, bot) ? { brand, bot: number, customer: customer.number } : undefined;
 }
 
@@ -227,7 +233,7 @@ async function requireBlock(
 ): Promise<void> {
   let prepared = preparedBots.find(version);
   if (prepared === undefined) {
-    const diagramJson = await readDiagram(storage.reader(brand), version);
+    const diagramJson = await storage.reads(brand).run(readDiagram(version));
     prepared = diagramJson === undefined ? undefined : preparedBots.prepare(version, diagramJson);
   }
   const found = prepared?.findNode(id);

@@ -1,0 +1,114 @@
+import type { AnyKind } from '../../ports/record-kind.ts';
+import {
+  type BatchOperation,
+  type DocumentPlace,
+  type KeyOf,
+  keyOf,
+  type QueueOperation,
+  type RecordOf,
+  type Scalar,
+} from '../../ports/record-store.ts';
+import { settings } from '../../records/settings.ts';
+import { type LoadedRecords, nameOf } from './loaded-records.ts';
+
+type Put = Extract<BatchOperation, { readonly do: 'put' }>;
+
+/** Kinds whose records message handling remembers: a change of one gives the settings another version. */
+const settingKinds: ReadonlySet<string> = new Set(['bot', 'channel', 'feedback', 'hook']);
+
+/** The writes of one decision. A record that is written twice is stored once, as it is in the end. */
+export class Batch {
+  readonly #operations: (BatchOperation | undefined)[] = [];
+  readonly #puts = new Map<string, number>();
+  readonly #touched = new Map<string, { readonly kind: string; readonly key: readonly Scalar[] }>();
+  readonly #loaded: LoadedRecords;
+  readonly #numbers: number[];
+  readonly #nextVersion: () => string;
+
+  /**
+   * @param numbers - Those that the operations needed, in their order.
+   * @param nextVersion - Gives a name that no state of any record has had.
+   */
+  constructor(loaded: LoadedRecords, numbers: readonly number[], nextVersion: () => string) {
+    this.#loaded = loaded;
+    this.#numbers = [...numbers];
+    this.#nextVersion = nextVersion;
+  }
+
+  /** Finds a record as the earlier operations leave it. */
+  find<TKind extends AnyKind>(kind: TKind, key: KeyOf<TKind>): RecordOf<TKind> | undefined {
+    return this.#loaded.find(kind.name, keyOf(kind, key)) as RecordOf<TKind> | undefined;
+  }
+
+  put<TKind extends AnyKind>(kind: TKind, record: RecordOf<TKind>): void {
+    const key = keyOf(kind, record as object);
+    const name = nameOf(kind.name, key);
+    const put: Put = { do: 'put', kind: kind.name, record: record as Put['record'], version: this.#nextVersion() };
+    const earlier = this.#puts.get(name);
+    if (earlier === undefined) {
+      this.#puts.set(name, this.#operations.length);
+      this.#operations.push(put);
+    } else {
+      this.#operations[earlier] = put;
+    }
+    this.#loaded.set(kind.name, key, put.record);
+  }
+
+  /** Puts a record without its documents and lists, which stay as they are. */
+  putHead<TKind extends AnyKind>(kind: TKind, record: Partial<RecordOf<TKind>>): void {
+    const key = keyOf(kind, record);
+    const place = this.#puts.get(nameOf(kind.name, key));
+    const earlier = place === undefined ? undefined : (this.#operations[place] as Put).record;
+    const large = Object.keys(kind.fields).filter((field) => /^(document|list)/.test(kind.fields[field] ?? ''));
+    const written = earlier && Object.fromEntries(large.map((field) => [field, earlier[field]]));
+    this.put(kind, { ...record, ...written } as RecordOf<TKind>);
+    if (written !== undefined) return;
+    for (const field of large) this.add({ do: 'splice', at: { kind: kind.name, key, field }, splices: [] });
+  }
+
+  /** Stores a record whose document is a copy of another record's. */
+  copy<TKind extends AnyKind>(from: DocumentPlace, kind: TKind, record: Partial<RecordOf<TKind>>): void {
+    this.add({ do: 'copy', from, kind: kind.name, record: record as Put['record'], version: this.#nextVersion() });
+  }
+
+  delete<TKind extends AnyKind>(kind: TKind, keyed: KeyOf<TKind>): void {
+    const key = keyOf(kind, keyed);
+    const name = nameOf(kind.name, key);
+    const earlier = this.#puts.get(name);
+    if (earlier !== undefined) this.#operations[earlier] = undefined;
+    this.#puts.delete(name);
+    this.add({ do: 'delete', kind: kind.name, key });
+    this.#loaded.set(kind.name, key, undefined);
+  }
+
+  /** Gives the record another version, if the batch neither puts nor deletes it. */
+  touch<TKind extends AnyKind>(kind: TKind, keyed: KeyOf<TKind>): void {
+    const key = keyOf(kind, keyed);
+    this.#touched.set(nameOf(kind.name, key), { kind: kind.name, key });
+  }
+
+  add(operation: Exclude<BatchOperation, Put> | QueueOperation): void {
+    this.#operations.push(operation);
+  }
+
+  /** Takes a number that an operation needed. */
+  number(): number {
+    const number = this.#numbers.shift();
+    if (number === undefined) throw new Error('An operation took a number that it did not need.');
+    return number;
+  }
+
+  operations(): readonly BatchOperation[] {
+    const operations = this.#operations.filter((each) => each !== undefined);
+    const deleted = operations.flatMap((each) => (each.do === 'delete' ? [nameOf(each.kind, each.key)] : []));
+    const written = new Set([...this.#puts.keys(), ...deleted]);
+    for (const [name, place] of this.#touched) {
+      if (!written.has(name)) operations.push({ do: 'touch', ...place, version: this.#nextVersion() });
+    }
+    if (operations.some((each) => (each.do === 'put' || each.do === 'delete') && settingKinds.has(each.kind))) {
+      const record = { name: 'settings' };
+      operations.push({ do: 'put', kind: settings.name, record, version: this.#nextVersion() });
+    }
+    return operations;
+  }
+}

@@ -1,0 +1,174 @@
+import type { Load } from '../../ports/loads.ts';
+import type { Decided, LoadAndDecide, Operation, OperationOf } from '../../ports/operations.ts';
+import type { AnyKind } from '../../ports/record-kind.ts';
+import {
+  type BatchOperation,
+  type GetRequest,
+  get,
+  type Program,
+  type Request,
+  type Stored,
+} from '../../ports/record-store.ts';
+import { settings } from '../../records/settings.ts';
+import { Batch } from './batch.ts';
+import { LoadedRecords, nameOf } from './loaded-records.ts';
+import type { LoadReading } from './loading.ts';
+import { loading } from './loads-table.ts';
+import { writing } from './operations-table.ts';
+import type { SettingsMemory } from './settings-memory.ts';
+import { wholeDocuments } from './whole-documents.ts';
+import type { OperationWriting } from './writing.ts';
+
+export interface Interpreting {
+  readonly kinds: readonly AnyKind[];
+  /** Default: nothing is remembered. */
+  readonly settingsMemory?: SettingsMemory;
+  /** Whether the store changes parts of documents. */
+  readonly hasText: boolean;
+  /** Gives a name that no state of any record has had. */
+  nextVersion(): string;
+}
+
+/** A decision, and what it writes to the records and queues of a store. */
+export interface Interpreted<TDecided> {
+  readonly decided: TDecided;
+  readonly operations: readonly BatchOperation[];
+}
+
+type Answering = Generator<readonly Request[], readonly unknown[], readonly unknown[]>;
+
+/** Turns a use-case into a program for a store of records. */
+export function* interpret<TDecided extends Decided>(
+  parts: Interpreting,
+  brand: string,
+  useCase: LoadAndDecide<TDecided>,
+): Program<Interpreted<TDecided>> {
+  const loaded = new LoadedRecords(parts.kinds);
+  const answers = answering(parts, brand, loaded);
+  let step = useCase.next([]);
+  while (step.done !== true) step = useCase.next(yield* answers(step.value));
+  const decided = step.value;
+  const operations = yield* written(parts, loaded, decided.operations);
+  return { decided, operations };
+}
+
+/** Answers all loads of a part of a use-case that changes nothing. */
+export function* interpretReads<T>(
+  { kinds }: Pick<Interpreting, 'kinds'>,
+  brand: string,
+  part: Generator<readonly Load[], T, readonly unknown[]>,
+): Generator<readonly Request[], T, readonly unknown[]> {
+  const answers = answering({}, brand, new LoadedRecords(kinds));
+  let step = part.next([]);
+  while (step.done !== true) step = part.next(yield* answers(step.value));
+  return step.value;
+}
+
+const versionOfSettings: GetRequest = get(settings, { name: 'settings' });
+
+/** Answers one batch of loads after the other. Settings come from memory where their version is known to be the same. */
+function answering(
+  { settingsMemory: memory }: Pick<Interpreting, 'settingsMemory'>,
+  brand: string,
+  loaded: LoadedRecords,
+): (loads: readonly Load[]) => Answering {
+  /** Absent until it is read. */
+  let settingsVersion: { readonly version: string | undefined } | undefined;
+
+  function* read(loads: readonly Load[], asksVersion: boolean): Answering {
+    const asked = loads.map((load) => readingOf(load).requests(load, brand));
+    const requests = [...(asksVersion ? [versionOfSettings] : []), ...asked.flat()];
+    const answers = requests.length === 0 ? [] : yield requests;
+    let place = 0;
+    if (asksVersion) {
+      settingsVersion = { version: (answers[0] as Stored | undefined)?.version };
+      place = 1;
+    }
+    return loads.map((load, index) => {
+      const own = asked[index] ?? [];
+      const given = answers.slice(place, place + own.length);
+      place += own.length;
+      for (const [each, request] of own.entries()) loaded.note(request, given[each]);
+      return readingOf(load).answer(given, load);
+    });
+  }
+
+  return function* answer(loads) {
+    if (memory === undefined || (settingsVersion === undefined && !expectsSettings(loads))) {
+      return yield* read(loads, false);
+    }
+    const answers = new Map<Load, unknown>();
+    const readAll = function* (
+      wanted: readonly Load[],
+      asksVersion: boolean,
+    ): Generator<readonly Request[], void, readonly unknown[]> {
+      const given = yield* read(wanted, asksVersion);
+      for (const [index, load] of wanted.entries()) {
+        answers.set(load, given[index]);
+        memory.note(brand, load, settingsVersion?.version, given[index]);
+      }
+    };
+    if (settingsVersion === undefined) {
+      const unknown = loads.filter((load) => !memory.mayKnow(brand, load));
+      yield* readAll(unknown, true);
+    }
+    const unread: Load[] = [];
+    for (const load of loads) {
+      if (answers.has(load)) continue;
+      const found = memory.find(brand, load, settingsVersion?.version);
+      if (found === undefined) unread.push(load);
+      else answers.set(load, found.answer);
+    }
+    if (unread.length > 0) yield* readAll(unread, false);
+    return loads.map((load) => answers.get(load));
+  };
+}
+
+/**
+ * Whether a use-case that begins with these loads will load settings. A use-case that changes a setting locks it
+ * instead.
+ */
+function expectsSettings(first: readonly Load[]): boolean {
+  return first.length > 0 && first.every(({ kind }) => !kind.startsWith('locked') && kind !== 'botNumber');
+}
+
+/** Loads what the operations depend on and the use-case has not loaded, and writes them. */
+function* written(
+  { kinds, hasText, nextVersion }: Interpreting,
+  loaded: LoadedRecords,
+  operations: readonly Operation[],
+): Generator<readonly Request[], readonly BatchOperation[], readonly unknown[]> {
+  const missing = missingOf(loaded, operations);
+  const numbers: number[] = [];
+  if (missing.length > 0) {
+    const answers = yield missing;
+    for (const [index, request] of missing.entries()) {
+      loaded.note(request, answers[index]);
+      if (request.do === 'number') numbers.push(answers[index] as number);
+    }
+  }
+  const batch = new Batch(loaded, numbers, nextVersion);
+  for (const operation of operations) writingOf(operation).write(batch, operation);
+  const written = batch.operations();
+  return hasText ? written : yield* wholeDocuments(kinds, written);
+}
+
+function missingOf(loaded: LoadedRecords, operations: readonly Operation[]): readonly Request[] {
+  const missing = new Map<string, GetRequest>();
+  const numbers: Request[] = [];
+  for (const operation of operations) {
+    for (const need of writingOf(operation).needs?.(operation) ?? []) {
+      if (need.do === 'number') numbers.push(need);
+      else if (need.do === 'get' && !loaded.has(need)) missing.set(nameOf(need.kind, need.key), need);
+    }
+  }
+  return [...missing.values(), ...numbers];
+}
+
+function readingOf(load: Load): LoadReading<Load, unknown> {
+  return loading[load.kind] as LoadReading<Load, unknown>;
+}
+
+function writingOf<TKind extends Operation['kind']>(operation: OperationOf<TKind>): OperationWriting<Operation> {
+  return writing[operation.kind as TKind] as unknown as OperationWriting<Operation>;
+}

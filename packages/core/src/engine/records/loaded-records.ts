@@ -1,0 +1,59 @@
+import type { AnyKind } from '../../ports/record-kind.ts';
+import { type GetRequest, keyOf, type Request, type Scalar, type Stored } from '../../ports/record-store.ts';
+
+interface Loaded {
+  readonly record: Stored['record'] | undefined;
+  /** Nobody can change the record before the commit. */
+  readonly isExpected: boolean;
+  readonly isHead: boolean;
+}
+
+/** The records that a use-case has loaded by their keys, as its decision may change them. */
+export class LoadedRecords {
+  readonly #records = new Map<string, Loaded>();
+  readonly #kinds: ReadonlyMap<string, AnyKind>;
+
+  constructor(kinds: readonly AnyKind[]) {
+    this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+  }
+
+  note(request: Request, answer: unknown): void {
+    if (request.do !== 'get' && request.do !== 'find') return;
+    const { kind } = request;
+    const stored = answer as Stored | undefined;
+    const declared = this.#kinds.get(kind);
+    if (request.do === 'find' && (stored === undefined || declared === undefined)) return;
+    const key = request.do === 'get' ? request.key : keyOf(declared as AnyKind, (stored as Stored).record);
+    const name = nameOf(kind, key);
+    const before = this.#records.get(name);
+    if (before !== undefined && request.heads === true && !before.isHead) return;
+    this.#records.set(name, {
+      record: stored?.record,
+      isExpected: request.expect === true || before?.isExpected === true,
+      isHead: request.heads === true,
+    });
+  }
+
+  /** Whether the answer to the request is known already. */
+  has({ kind, key, expect, heads }: GetRequest): boolean {
+    const known = this.#records.get(nameOf(kind, key));
+    if (known === undefined) return false;
+    return (known.isExpected || expect !== true) && (!known.isHead || heads === true);
+  }
+
+  /** @throws When nobody has asked for the record. */
+  find(kind: string, key: readonly Scalar[]): Stored['record'] | undefined {
+    const known = this.#records.get(nameOf(kind, key));
+    if (known === undefined) throw new Error(`A record of the kind ${kind} was not loaded.`);
+    return known.record;
+  }
+
+  /** Notes what a write of the decision leaves; `undefined`: it removes the record. */
+  set(kind: string, key: readonly Scalar[], record: Stored['record'] | undefined): void {
+    this.#records.set(nameOf(kind, key), { record, isExpected: true, isHead: false });
+  }
+}
+
+export function nameOf(kind: string, key: readonly Scalar[]): string {
+  return `${kind} ${JSON.stringify(key)}`;
+}

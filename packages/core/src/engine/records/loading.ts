@@ -1,0 +1,121 @@
+import type { Load, LoadKind, LoadKinds } from '../../ports/loads.ts';
+import type { AnyKind } from '../../ports/record-kind.ts';
+import {
+  type FindRequest,
+  get,
+  type KeyOf,
+  type ListAnswer,
+  type ListRequest,
+  type RecordOf,
+  type Request,
+  type Stored,
+} from '../../ports/record-store.ts';
+
+/** What a load asks of the store, and what it makes of the answers. */
+export interface LoadReading<TKey, TAnswer> {
+  /** @param brand - The name of the brand of the use-case. */
+  requests(key: TKey, brand: string): readonly Request[];
+  /** @param answers - Those to the requests, in their order. */
+  answer(answers: readonly unknown[], key: TKey): TAnswer;
+}
+
+export type Loading<TKind extends LoadKind = LoadKind> = {
+  readonly [K in TKind]: LoadReading<LoadKinds[K]['key'], LoadKinds[K]['answer']>;
+};
+
+/** The key of a load. */
+export type KeyOfLoad<TKind extends LoadKind> = Omit<Load<TKind>, 'kind'>;
+
+type Same<T> = (record: T) => T;
+const same: Same<never> = (record) => record;
+
+/** Loads a record by its key. @param show - What the use-case sees of the record. */
+export function byKey<TKind extends AnyKind, TKey, TShown = RecordOf<TKind>>(
+  kind: TKind,
+  keyOf: (key: TKey, brand: string) => KeyOf<TKind>,
+  show: (record: RecordOf<TKind>) => TShown | undefined = same as never,
+): LoadReading<TKey, TShown | undefined> {
+  return {
+    requests: (key, brand) => [get(kind, keyOf(key, brand))],
+    answer: ([stored]) => shown(stored, show),
+  };
+}
+
+/** Loads a record by a unique index. */
+export function byIndex<TKind extends AnyKind, TKey, TShown = RecordOf<TKind>>(
+  kind: TKind,
+  index: keyof TKind['unique'] & string,
+  valuesOf: (key: TKey) => FindRequest['values'],
+  show: (record: RecordOf<TKind>) => TShown | undefined = same as never,
+): LoadReading<TKey, TShown | undefined> {
+  return {
+    requests: (key) => [{ do: 'find', kind: kind.name, index, values: valuesOf(key) }],
+    answer: ([stored]) => shown(stored, show),
+  };
+}
+
+/** The same, with the condition that nobody changes the record before the commit. */
+export function expected<TKey, TAnswer>(reading: LoadReading<TKey, TAnswer>): LoadReading<TKey, TAnswer> {
+  return with_(reading, { expect: true });
+}
+
+/** The same, without the documents and lists of the record. */
+export function heads<TKey, TAnswer>(reading: LoadReading<TKey, TAnswer>): LoadReading<TKey, TAnswer> {
+  return with_(reading, { heads: true });
+}
+
+function with_<TKey, TAnswer>(
+  reading: LoadReading<TKey, TAnswer>,
+  members: { readonly expect?: true; readonly heads?: true },
+): LoadReading<TKey, TAnswer> {
+  return {
+    requests: (key, brand) => reading.requests(key, brand).map((request) => ({ ...request, ...members }) as Request),
+    answer: reading.answer,
+  };
+}
+
+/** Loads a part of a list. @param show - Makes the answer of the records and of how many match in all. */
+export function part<TKind extends AnyKind, TKey, TAnswer>(
+  kind: TKind,
+  list: keyof TKind['lists'] & string,
+  partOf: (key: TKey) => Partial<Pick<ListRequest, 'within' | 'where' | 'offset' | 'limit' | 'bytes' | 'heads'>> & {
+    readonly order: string;
+  },
+  show: (records: readonly RecordOf<TKind>[], key: TKey, total: number) => TAnswer,
+): LoadReading<TKey, TAnswer> {
+  return {
+    requests: (key) => [{ do: 'list', kind: kind.name, list, within: [], where: {}, offset: 0, ...partOf(key) }],
+    answer([given], key) {
+      const { items, total } = given as ListAnswer;
+      return show(
+        items.map(({ record }) => record as RecordOf<TKind>),
+        key,
+        total,
+      );
+    },
+  };
+}
+
+/** Takes a number that a sequence gives once. */
+export function nextOf(sequence: string): LoadReading<object, number> {
+  return { requests: () => [{ do: 'number', sequence }], answer: ([number]) => number as number };
+}
+
+/** Loads what the queues of the store have. */
+export function asked<TKey, TAnswer>(requestOf: (key: TKey) => Request): LoadReading<TKey, TAnswer> {
+  return { requests: (key) => [requestOf(key)], answer: ([answer]) => answer as TAnswer };
+}
+
+export function recordIn<T>(stored: unknown): T | undefined {
+  return (stored as Stored<T> | undefined)?.record;
+}
+
+function shown<T, TShown>(stored: unknown, show: (record: T) => TShown | undefined): TShown | undefined {
+  const record = recordIn<T>(stored);
+  return record && show(record);
+}
+
+/** The filters that a query has. */
+export function where(filters: Readonly<Record<string, unknown>>): ListRequest['where'] {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as ListRequest['where'];
+}

@@ -1,0 +1,52 @@
+import { get, type Request } from '../../ports/record-store.ts';
+import { channels, hooks } from '../../records/channels.ts';
+import { agentTokens, locksOfTokens, tenantLocks } from '../../records/tenants.ts';
+import type { Batch } from './batch.ts';
+import { changed, present, type Writing } from './writing.ts';
+
+/** Writes of channels and of their hooks. */
+export const channelWriting: Writing<'deleteHook' | 'insertChannel' | 'insertHook' | 'updateChannel' | 'updateHook'> = {
+  deleteHook: {
+    needs: ({ number }) => [{ ...get(hooks, { number }), expect: true }],
+    write(batch, { number }) {
+      present(batch.find(hooks, { number }));
+      batch.delete(hooks, { number });
+    },
+  },
+  insertChannel: {
+    needs: ({ channel }) => tokenNeeds(channel.tokenHash),
+    write(batch, { channel }) {
+      giveToken(batch, channel.tokenHash);
+      batch.put(channels, channel);
+    },
+  },
+  insertHook: { write: (batch, { hook }) => batch.put(hooks, hook) },
+  updateChannel: {
+    needs: ({ number, change }) => [{ ...get(channels, { number }), expect: true }, ...tokenNeeds(change.tokenHash)],
+    write(batch, { number, change }) {
+      giveToken(batch, change.tokenHash);
+      const channel = batch.find(channels, { number });
+      if (channel === undefined) throw new Error('The brand has no such channel.');
+      batch.put(channels, changed(channel, change));
+    },
+  },
+  updateHook: {
+    needs: ({ number }) => [{ ...get(hooks, { number }), expect: true }],
+    write(batch, { number, change }) {
+      batch.put(hooks, changed(present(batch.find(hooks, { number })), change));
+    },
+  },
+};
+
+function tokenNeeds(hash: string | undefined): readonly Request[] {
+  if (hash === undefined) return [];
+  const locks = locksOfTokens([hash]).map((lock) => ({ ...get(tenantLocks, lock), expect: true }) as const);
+  return [...locks, get(agentTokens, { hash })];
+}
+
+/** @throws When an agent has the token. The index of the channels refuses one that another channel has. */
+function giveToken(batch: Batch, hash: string | undefined): void {
+  if (hash === undefined) return;
+  if (batch.find(agentTokens, { hash }) !== undefined) throw new Error('An agent has the token.');
+  for (const lock of locksOfTokens([hash])) batch.put(tenantLocks, lock);
+}
