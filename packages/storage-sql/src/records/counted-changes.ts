@@ -23,19 +23,27 @@ import type { SqlText } from './sql-text.ts';
  * is always exact. The store counts its queues in the same tables.
  */
 export function changesSchema(tables: readonly RecordTable[], dialect: RecordDialect): readonly string[] {
-  return tables.flatMap((table) => {
-    const groups = countedGroups(table);
-    const lists = [...new Set(groups.map(({ list }) => list))];
-    return [
-      ...lists.flatMap((list) =>
-        countTriggers(
-          groups.filter((group) => group.list === list),
-          dialect,
+  const prefix = tables[0]?.prefix ?? '';
+  return [
+    `CREATE TABLE ${prefix}counters (brand text NOT NULL, list text NOT NULL, part text[] NOT NULL, total bigint NOT NULL,
+      PRIMARY KEY (brand, list, part))`,
+    `CREATE TABLE ${prefix}counter_changes (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, brand text NOT NULL,
+      list text NOT NULL, part text[] NOT NULL, change bigint NOT NULL)`,
+    `CREATE INDEX counter_changes_list ON ${prefix}counter_changes (brand, list)`,
+    ...tables.flatMap((table) => {
+      const groups = countedGroups(table);
+      const lists = [...new Set(groups.map(({ list }) => list))];
+      return [
+        ...lists.flatMap((list) =>
+          countTriggers(
+            groups.filter((group) => group.list === list),
+            dialect,
+          ),
         ),
-      ),
-      ...groups.flatMap((group) => indexesOf(group, dialect)),
-    ];
-  });
+        ...groups.flatMap((group) => indexesOf(group, dialect)),
+      ];
+    }),
+  ];
 }
 
 function indexesOf(group: CountedGroup, dialect: RecordDialect): readonly string[] {
