@@ -365,7 +365,7 @@ function comparison(
     case 'present':
       return { sql: `${column} IS ${wanted === true ? 'NOT ' : ''}NULL`, params: [] };
     case 'contains':
-      return containsText(dialect, column, { text: wanted as string, indexed: indexed === true });
+      return containsText(dialect, column, { text: params[0], indexed: indexed === true });
     case 'after':
       return { sql: `${column} > ?`, params };
     case 'upTo':
