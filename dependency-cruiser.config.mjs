@@ -5,8 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 const tests = String.raw`\.(test|test-d)\.ts$|^(packages|examples)/[^/]+/(test|bench)/`;
 const sources = '^((?:packages|examples)/[^/]+)/(?:src|test|bench|page)/';
 const core = '^packages/core/src/';
-/** Runs in browsers, waits for nothing, and needs nothing else of the core. */
-const pure = `${core}(domain|diagram|lifecycle|conversation|webhooks|paging|merge|files|inputs)/`;
+const definitions = `${core}blocks/(definitions|[a-z-]+/definition)\\.ts$`;
+/** Run in browsers, wait for nothing, and need nothing else of the core. */
+const pureEntries = `${core}(domain|diagram|lifecycle|conversation|webhooks|paging|merge|files|inputs)/`;
+const pure = [pureEntries, definitions];
 const library = (/** @type {readonly string[]} */ ...names) => `node_modules/(${names.join('|')})/`;
 
 /**
@@ -17,53 +19,54 @@ const library = (/** @type {readonly string[]} */ ...names) => `node_modules/(${
  */
 const layers = [
   { name: 'tests', holds: tests, imports: 'any' },
-  { name: 'formulas', holds: `${core}domain/formula/`, imports: [pure, library('@bufbuild/cel')] },
+  { name: 'formulas', holds: `${core}domain/formula/`, imports: [...pure, library('@bufbuild/cel')] },
   { name: 'similar names', holds: `${core}domain/meant-name\\.ts$`, imports: [library('leven')] },
+  { name: 'definitions of blocks', holds: definitions, imports: [...pure, library('valibot')] },
   {
     name: 'runner',
-    holds: `${core}runner/`,
-    imports: [pure, `${core}runner/`, library('@bufbuild/(cel|protobuf|re2)', 'date-fns', '@date-fns/utc')],
+    holds: `${core}(runner|blocks)/`,
+    imports: [...pure, `${core}(runner|blocks)/`, library('@bufbuild/(cel|protobuf|re2)', 'date-fns', '@date-fns/utc')],
   },
-  { name: 'pure', holds: pure, imports: [pure, library('valibot')] },
-  { name: 'kinds of records', holds: `${core}records/`, imports: [pure, `${core}(ports|records)/`] },
-  { name: 'ports', holds: `${core}ports/`, imports: [pure, `${core}(ports|records)/`] },
-  { name: 'memory store', holds: `${core}memory/`, imports: [pure, `${core}(ports|records|memory)/`] },
+  { name: 'pure', holds: pureEntries, imports: [...pure, library('valibot')] },
+  { name: 'kinds of records', holds: `${core}records/`, imports: [...pure, `${core}(ports|records)/`] },
+  { name: 'ports', holds: `${core}ports/`, imports: [...pure, `${core}(ports|records)/`] },
+  { name: 'memory store', holds: `${core}memory/`, imports: [...pure, `${core}(ports|records|memory)/`] },
   {
     name: 'machine',
     holds: `${core}node/`,
-    imports: [pure, `${core}(ports|node)/`, library('nanoid')],
+    imports: [...pure, `${core}(ports|node)/`, library('nanoid')],
     node: true,
   },
   {
     name: 'testing',
     holds: `${core}testing/`,
-    imports: [pure, `${core}(ports|testing)/`],
+    imports: [...pure, `${core}(ports|testing)/`],
   },
   {
     name: 'engine',
     holds: `${core}engine/`,
-    imports: [pure, `${core}(ports|records|engine|node)/`, library('valibot')],
+    imports: [...pure, `${core}(ports|records|engine|node)/`, library('valibot')],
   },
   {
     name: 'opentelemetry',
     holds: `${core}opentelemetry/`,
-    imports: [pure, `${core}(ports|engine|opentelemetry)/`, library('@opentelemetry/api')],
+    imports: [...pure, `${core}(ports|engine|opentelemetry)/`, library('@opentelemetry/api')],
   },
   {
     name: 'core index',
     holds: `${core}index\\.ts$`,
-    imports: [pure, `${core}(ports|engine|node)/`],
+    imports: [...pure, `${core}(ports|engine|node)/`],
   },
   {
     name: 'bots in files',
     holds: '^packages/testing/src/files/',
-    imports: ['^packages/testing/src/(files|texts)/', pure, library('jsonc-parser')],
+    imports: ['^packages/testing/src/(files|texts)/', ...pure, library('jsonc-parser')],
     node: true,
   },
   {
     name: 'scenarios in files',
     holds: '^packages/testing/src/scenario-files/',
-    imports: ['^packages/testing/src/', pure, `${core}runner/`],
+    imports: ['^packages/testing/src/', ...pure, `${core}runner/`],
     node: true,
   },
   {
@@ -76,7 +79,7 @@ const layers = [
     holds: '^packages/testing/src/',
     imports: [
       '^packages/testing/src/',
-      pure,
+      ...pure,
       `${core}(ports|runner|testing)/`,
       library('diff', 'valibot', 'yaml', 'vitest', '@jest/globals'),
     ],
@@ -84,13 +87,13 @@ const layers = [
   {
     name: 'pictures',
     holds: '^packages/graph/src/',
-    imports: ['^packages/graph/src/', pure, library('@dagrejs/dagre')],
+    imports: ['^packages/graph/src/', ...pure, library('@dagrejs/dagre')],
   },
   { name: 'client', holds: '^packages/client/src/', imports: ['^packages/client/src/'] },
   {
     name: 'store',
     holds: '^packages/storage-[^/]+/src/',
-    imports: ['^packages/storage-', core, library('kysely', 'pg')],
+    imports: ['^packages/storage-', core, library('pg')],
     node: true,
   },
   {
@@ -130,7 +133,7 @@ const layers = [
   {
     name: 'page of the console',
     holds: '^packages/console/page/',
-    imports: ['^packages/console/page/', pure, '^packages/(client|graph|testing)/src/', library('preact')],
+    imports: ['^packages/console/page/', ...pure, '^packages/(client|graph|testing)/src/', library('preact')],
   },
   {
     name: 'console',

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Finding } from '../finding.ts';
@@ -9,8 +9,6 @@ import { tryCommands } from './try-commands.ts';
 
 /** The lowest version that reads the types, as README.md says; the newest is the one of the repository. */
 const lowestTypeScript = '5.2.2';
-/** Entries whose types a newer one reads, as the README of their package says: kysely's need it. */
-const newerTypes = ['@botwright/storage-sql'];
 /** Entries whose types need `skipLibCheck`, according to their README: the types of pg-boss 12.35 have errors. */
 const uncheckedTypes = ['@botwright/queue-pg-boss'];
 const consumers = 'packages/e2e/test/packed';
@@ -63,7 +61,26 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
     const commands = await Promise.all(
       Object.entries(nodes).map(([version, node]) => tryCommands(root, { folder, version, node, example })),
     );
-    return [...used, ...commands.flat(), ...(await tryTesting(root, tarballs))];
+    return [...used, ...commands.flat(), ...(await tryTesting(root, tarballs)), ...(await weighCore(root, tarballs))];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Bytes of files that an installation of the core brings, with everything it depends on. */
+const mostBytesOfCore = 8_000_000;
+
+async function weighCore(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-core-'));
+  try {
+    const core = tarballs.filter((tarball) => /^botwright-core-\d/.test(basename(tarball)));
+    const installed = await npmInstall(root, folder, core);
+    if (installed.length > 0) return installed;
+    const files = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true });
+    const sizes = files.flatMap((file) => (file.isFile() ? statSync(join(file.parentPath, file.name)).size : []));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (bytes <= mostBytesOfCore) return [];
+    return [{ file: '@botwright/core', message: `installs ${bytes} bytes; at most ${mostBytesOfCore}` }];
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -130,8 +147,7 @@ function writeEntries(folder: string, published: readonly Manifest[]): void {
   const checked = entriesOf(published).filter((entry) => !uncheckedTypes.includes(entry));
   for (const file of ['all.mts', 'all.cts']) writeFileSync(join(folder, file), importAll(checked));
   writeFileSync(join(folder, 'unchecked.mts'), importAll(uncheckedTypes));
-  const oldest = checked.filter((entry) => !newerTypes.includes(entry));
-  writeFileSync(join(folder, 'lowest.mts'), importAll(oldest));
+  writeFileSync(join(folder, 'lowest.mts'), importAll(checked));
   const forBrowsers = published.flatMap(({ name, browsers = [] }) => browsers.map((entry) => join(name, entry)));
   writeFileSync(join(folder, 'browser.mjs'), importAll(forBrowsers));
 }

@@ -1,7 +1,13 @@
 import { type MemoryContents, memoryStorage } from '@botwright/core/memory';
-import type { Storage } from '@botwright/core/ports';
+import type { AnyKind, Storage } from '@botwright/core/ports';
 import { openJsonFile } from './json-file.ts';
 import { createSaver } from './saver.ts';
+
+export interface JsonFileOptions {
+  readonly file: string;
+  /** The kinds of records that it stores. Default: those of the engine. */
+  readonly kinds?: readonly AnyKind[];
+}
 
 /**
  * Opens a store in one JSON file. It is durable: no call resolves before everything that it wrote, or read, is on the
@@ -11,10 +17,11 @@ import { createSaver } from './saver.ts';
  *
  * @throws When another process has the file open.
  */
-export async function jsonFileStorage({ file }: { readonly file: string }): Promise<Storage> {
+export async function jsonFileStorage({ file, kinds }: JsonFileOptions): Promise<Storage> {
   const json = await openJsonFile<MemoryContents>(file);
   const saver = createSaver(() => json.write(memory.dump()));
   const memory = memoryStorage({
+    ...(kinds !== undefined && { kinds }),
     ...(json.contents !== undefined && { contents: json.contents }),
     onChange: saver.changed,
   });
@@ -44,18 +51,14 @@ export async function jsonFileStorage({ file }: { readonly file: string }): Prom
     }
   }
 
+  const { read, commit, exclusive, conversationQueue, deliveryQueue, rateLimiter } = memory;
   return {
-    capabilities: { durable: true },
-    tenants: saved(memory.tenants),
-    conversationQueue: saved(memory.conversationQueue),
-    deliveryQueue: saved(memory.deliveryQueue),
+    capabilities: { durable: true, text: true },
+    ...saved({ read, commit, exclusive }),
+    conversationQueue: saved(conversationQueue),
+    deliveryQueue: saved(deliveryQueue),
     // The port allows a crash to lose these counts.
-    rateLimiter: memory.rateLimiter,
-    reader(brand) {
-      const parts = Object.entries(memory.reader(brand)).map(([name, part]) => [name, saved(part)]);
-      return Object.fromEntries(parts);
-    },
-    transaction: (brand, work) => whenSaved(memory.transaction(brand, work)),
+    rateLimiter,
     close() {
       closing ??= close();
       return closing;

@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Storage, tenantChanges } from '@botwright/core/ports';
+import type { AnyKind, Storage } from '@botwright/core/ports';
 import { storageContract } from '@botwright/testing/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { jsonFileStorage } from '../src/json-file-storage.ts';
 
-async function openFile() {
+async function openFile(kinds?: readonly AnyKind[]) {
   const folder = await mkdtemp(join(tmpdir(), 'botwright-'));
   const file = join(folder, 'bots.json');
-  return { folder, file, storage: await jsonFileStorage({ file }) };
+  return { folder, file, storage: await jsonFileStorage({ file, ...(kinds && { kinds }) }) };
 }
 
 describe('the contract', () => {
   const tests = storageContract({
     open: openFile,
-    reopen: ({ file }) => jsonFileStorage({ file }),
+    reopen: ({ file }, kinds) => jsonFileStorage({ file, kinds }),
     remove: ({ folder }) => rm(folder, { recursive: true }),
   });
   for (const { title, run } of tests) it(title, run);
@@ -33,17 +33,15 @@ async function open() {
   return opened;
 }
 
-function configure(storage: Storage, name: string): Promise<void> {
-  return tenantChanges(storage.tenants).configure(
-    { brands: [{ name, plan: 'starter', workspaces: [1], agents: [] }], tokens: [] },
-    'removed',
-  );
+async function putBrand(storage: Storage, name: string): Promise<void> {
+  const record = { name, plan: 'starter', workspaces: [1], agents: [] };
+  await storage.commit('store', { conditions: [], operations: [{ do: 'put', kind: 'brand', record, version: name }] });
 }
 
 it('acknowledged data is in the file, and no other file remains', async () => {
   const { folder, file, storage } = await open();
-  await configure(storage, 'acme');
-  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ brands: [{ name: 'acme' }] });
+  await putBrand(storage, 'acme');
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ records: [{ record: { name: 'acme' } }] });
   await storage.close();
   expect(await readdir(folder)).toEqual(['bots.json']);
 });
@@ -60,11 +58,11 @@ it('a file has one writer; the lock of a process that has ended is taken over', 
 
 it('after a failed write no call is acknowledged, and earlier data stays', async () => {
   const { file, storage } = await open();
-  await configure(storage, 'acme');
+  await putBrand(storage, 'acme');
   const before = await readFile(file, 'utf8');
   await mkdir(`${file}.new`);
-  await expect(configure(storage, 'globex')).rejects.toThrow('EISDIR');
-  await expect(storage.tenants.listBrands()).rejects.toThrow('EISDIR');
+  await expect(putBrand(storage, 'globex')).rejects.toThrow('EISDIR');
+  await expect(storage.read('store', [])).rejects.toThrow('EISDIR');
   expect(await readFile(file, 'utf8')).toBe(before);
 });
 

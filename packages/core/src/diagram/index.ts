@@ -1,4 +1,6 @@
 /** @module The diagram model: block catalog, edits, differences and rules. Runs in a browser. @spec DG22 */
+
+export { shippedBlocks } from '../blocks/definitions.ts';
 export type {
   AnswerForm,
   BlockDefinition,
@@ -21,7 +23,6 @@ export {
   param,
   type VariantDescription,
 } from '../domain/blocks/describe-block.ts';
-export { shippedBlocks } from '../domain/blocks/shipped.ts';
 export { defaultParams, outputsOf, paramsInForce, selectVariant } from '../domain/blocks/variant.ts';
 export { type ChannelFamily, channelFamilies, greetingSlotOf } from '../domain/channel.ts';
 export { type AccountReference, accountsOf, type LinkedBot, linkedBotsOf } from '../domain/diagram/block-references.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { engineFixture } from '../../test/engine-fixture.ts';
-import { shippedBlocks } from '../domain/blocks/shipped.ts';
+import { shippedBlocks } from '../blocks/definitions.ts';
 
 it('[CT1] the catalog lists the blocks that can be placed', async () => {
   const { acme } = engineFixture();

@@ -1,6 +1,6 @@
+import { shippedBlocks } from '../blocks/definitions.ts';
 import type { BlockDefinition } from '../domain/blocks/block-definition.ts';
 import type { Catalog } from '../domain/blocks/catalog.ts';
-import { shippedBlocks } from '../domain/blocks/shipped.ts';
 import type { ConversationRunner } from '../domain/conversation/step.ts';
 
 /**

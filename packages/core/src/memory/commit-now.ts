@@ -189,7 +189,6 @@ function customersOf(state: MemoryState, brand: string, bot: string): readonly n
 function putDelivery({ state: { deliveries }, undo }: Change, stored: StoredDelivery): void {
   const before = deliveries.find(stored.brand, stored.record.id);
   if (before === stored) return;
-  // The copy keeps the delivery from being twice in its queue.
-  undo.push(() => (before === undefined ? deliveries.remove(stored) : deliveries.put({ ...before })));
+  undo.push(() => (before === undefined ? deliveries.remove(stored) : deliveries.put(before)));
   deliveries.put(stored);
 }

@@ -1,5 +1,5 @@
 import type { AnyKind } from '../ports/record-kind.ts';
-import { answerOfList, answerOfRow, orderOf } from '../ports/record-lists.ts';
+import { answerOfList, answerOfRow, orderedRows, orderOf } from '../ports/record-lists.ts';
 import type { Request, Scope } from '../ports/record-store.ts';
 import type { ConversationWork } from './conversation-work.ts';
 import type { DeliveryIndex } from './delivery-index.ts';
@@ -54,8 +54,10 @@ export function answerNow(state: MemoryState, scope: Scope, request: Request): u
     case 'list':
     case 'scan':
     case 'count': {
-      const { kind, listed } = tableOf(state, request.kind);
-      return answerOfList(kind, listed(brand, request, orderOf(kind, request)), scope, request);
+      const { kind, listed, identified } = tableOf(state, request.kind);
+      const found = identified(brand, request);
+      const rows = found ? orderedRows(kind, found, request) : listed(brand, request, orderOf(kind, request));
+      return answerOfList(kind, rows, scope, request);
     }
     case 'inbox':
       return conversations.first({ brand, customerNumber: request.customer });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createSortedList, mergedSlice } from './sorted-list.ts';
+import { createSortedList } from './sorted-list.ts';
 
 const byNumber = (a: number, b: number) => a - b;
 
@@ -30,20 +30,45 @@ it('[ST56] a sorted list has its items in order after any additions and removals
   );
 });
 
-it('[ST56] a slice of several lists is that of all their items', () => {
+it('[ST56] the groups of all parts have each item once, after any additions, removals and replacements', () => {
+  interface Item {
+    readonly id: number;
+    readonly group: number;
+  }
   fc.assert(
-    fc.property(
-      fc.array(fc.tuple(fc.nat(5), fc.nat(100_000)), { maxLength: 400 }),
-      fc.nat(420),
-      fc.nat(30),
-      (placed, offset, limit) => {
-        const all = [...new Map(placed.map(([list, item]) => [item, list]))];
-        const lists = Array.from({ length: 6 }, () => createSortedList(byNumber));
-        for (const [item, list] of all) lists[list]?.add(item);
-        const sorted = all.map(([item]) => item).sort(byNumber);
-        expect(mergedSlice(lists, byNumber, { offset, limit })).toEqual(sorted.slice(offset, offset + limit));
-      },
-    ),
-    { seed: 20261125, numRuns: 300 },
+    fc.property(fc.array(fc.tuple(fc.nat(2_500), fc.nat(3)), { maxLength: 6_000 }), (steps) => {
+      const list = createSortedList<Item>(
+        (a, b) => a.id - b.id,
+        ({ group }) => `${group}`,
+      );
+      const copy = new Map<number, Item>();
+      for (const [index, [id, group]] of steps.entries()) {
+        const before = copy.get(id);
+        copy.delete(id);
+        if (before !== undefined && group === 0) list.remove(before);
+        else copy.set(id, { id, group });
+        if (before === undefined) list.add({ id, group });
+        else if (group > 0) list.replace({ id, group });
+        if (index % 500 === 0) list.parts().map((part) => part.groups());
+      }
+      const [first] = copy.values();
+      list.parts().map((part) => part.groups());
+      if (first !== undefined) list.replace({ ...first, group: 9 });
+      if (first !== undefined) copy.set(first.id, { ...first, group: 9 });
+      const counts = new Map<string, number>();
+      for (const part of list.parts()) {
+        const groups = part.groups();
+        expect([...groups.values()].reduce((sum, { count }) => sum + count, 0)).toBe(part.size);
+        for (const [name, { item, count }] of groups) {
+          expect(`${item.group}`).toBe(name);
+          counts.set(name, (counts.get(name) ?? 0) + count);
+        }
+      }
+      const expected = Map.groupBy(copy.values(), ({ group }) => `${group}`);
+      expect(Object.fromEntries(counts)).toEqual(
+        Object.fromEntries([...expected].map(([name, items]) => [name, items.length])),
+      );
+    }),
+    { seed: 20261127, numRuns: 40 },
   );
 });

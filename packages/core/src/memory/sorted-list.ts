@@ -1,6 +1,19 @@
 /** Negative when the first comes before the second; 0 only when both are the same entry of a list. */
 export type Compare<T> = (a: T, b: T) => number;
 
+/** Items that are alike. */
+export interface Group<T> {
+  readonly item: T;
+  readonly count: number;
+}
+
+/** Items that follow one another. */
+export interface Part<T> {
+  readonly size: number;
+  /** The items by their group. */
+  groups(): ReadonlyMap<string, Group<T>>;
+}
+
 /** Items in their order, each once. Adding, removing and finding an item, or the item at an index, take little time. */
 export interface SortedList<T> {
   readonly size: number;
@@ -11,14 +24,21 @@ export interface SortedList<T> {
   at(index: number): T;
   /** How many items come before this one, which need not be in the list. */
   countBefore(item: T): number;
+  /** All items, from the first on. */
+  parts(): readonly Part<T>[];
 }
 
 /** Moving the items of a chunk to make room takes about a microsecond; a million items have some two thousand chunks. */
 const mostInChunk = 1_000;
 
-export function createSortedList<T>(compare: Compare<T>): SortedList<T> {
+/** @param groupOf - Names the group of an item. */
+export function createSortedList<T>(compare: Compare<T>, groupOf: (item: T) => string = () => ''): SortedList<T> {
   let chunks: T[][] = [];
   let size = 0;
+  /** The groups of a chunk, until it changes. */
+  const groups = new WeakMap<T[], ReadonlyMap<string, Group<T>>>();
+  /** The chunk of the last `at`. */
+  let last = 0;
   /** The index of the first item of each chunk; absent after a change. */
   let starts: number[] | undefined;
 
@@ -63,6 +83,7 @@ export function createSortedList<T>(compare: Compare<T>): SortedList<T> {
         chunks = [[item]];
         return;
       }
+      groups.delete(chunk);
       chunk.splice(indexIn(chunk, item), 0, item);
       if (chunk.length > mostInChunk) chunks.splice(chunkIndex + 1, 0, chunk.splice(mostInChunk / 2));
     },
@@ -70,24 +91,47 @@ export function createSortedList<T>(compare: Compare<T>): SortedList<T> {
       const { chunkIndex, chunk, index } = find(item);
       size -= 1;
       starts = undefined;
+      groups.delete(chunk);
       chunk.splice(index, 1);
       if (chunk.length === 0) chunks.splice(chunkIndex, 1);
     },
     replace(item) {
       const { chunk, index } = find(item);
+      groups.delete(chunk);
       chunk[index] = item;
     },
     at(index) {
       const from = startsOfChunks();
-      const chunk = countWhile(from.length, (each) => (from[each] as number) <= index) - 1;
-      return (chunks[chunk] as T[])[index - (from[chunk] as number)] as T;
+      const isInLast = index >= (from[last] ?? size) && index < (from[last + 1] ?? size);
+      if (!isInLast) last = countWhile(from.length, (each) => (from[each] as number) <= index) - 1;
+      return (chunks[last] as T[])[index - (from[last] as number)] as T;
     },
     countBefore(item) {
       if (size === 0) return 0;
       const chunk = chunkOf(item);
       return (startsOfChunks()[chunk] as number) + indexIn(chunks[chunk] as T[], item);
     },
+    parts: () =>
+      chunks.map((chunk) => ({
+        size: chunk.length,
+        groups() {
+          const known = groups.get(chunk) ?? groupsOf(chunk, groupOf);
+          groups.set(chunk, known);
+          return known;
+        },
+      })),
   };
+}
+
+function groupsOf<T>(items: readonly T[], groupOf: (item: T) => string): ReadonlyMap<string, Group<T>> {
+  const groups = new Map<string, { readonly item: T; count: number }>();
+  for (const item of items) {
+    const name = groupOf(item);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, { item, count: 1 });
+    else group.count += 1;
+  }
+  return groups;
 }
 
 /** Counts the indexes, from 0 on, for which the condition holds; after the first for which it does not, none may. */
@@ -99,53 +143,4 @@ function countWhile(length: number, isBefore: (index: number) => boolean): numbe
     else to = middle;
   }
   return from;
-}
-
-/** Returns a slice of the union of several lists, in their order. No two lists have the same item. */
-export function mergedSlice<T>(
-  lists: readonly SortedList<T>[],
-  compare: Compare<T>,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): readonly T[] {
-  const total = lists.reduce((sum, { size }) => sum + size, 0);
-  if (offset >= total) return [];
-  const positions = positionsAt(lists, offset);
-  const items: T[] = [];
-  while (items.length < Math.min(limit, total - offset)) {
-    let next: { readonly list: number; readonly item: T } | undefined;
-    for (const [list, each] of lists.entries()) {
-      const position = positions[list] as number;
-      if (position === each.size) continue;
-      const item = each.at(position);
-      if (next === undefined || compare(item, next.item) < 0) next = { list, item };
-    }
-    if (next === undefined) break;
-    items.push(next.item);
-    positions[next.list] = (positions[next.list] as number) + 1;
-  }
-  return items;
-}
-
-/** How many items of each list are among the first `count` of all: each step halves the open range of one list. */
-function positionsAt<T>(lists: readonly SortedList<T>[], count: number): number[] {
-  const low = lists.map(() => 0);
-  let high = lists.map(({ size }) => Math.min(size, count));
-  for (;;) {
-    const open = lists.map((_, index) => (high[index] as number) - (low[index] as number));
-    const widest = open.indexOf(Math.max(...open));
-    if (open[widest] === 0 || widest === -1) return low;
-    const middle = ((low[widest] as number) + (high[widest] as number)) >>> 1;
-    const pivot = (lists[widest] as SortedList<T>).at(middle);
-    const before = lists.map((list, index) => {
-      const found = index === widest ? middle : list.countBefore(pivot);
-      return Math.min(Math.max(found, low[index] as number), high[index] as number);
-    });
-    const rank = before.reduce((sum, each) => sum + each, 0);
-    if (rank < count) {
-      for (const [index, each] of before.entries()) low[index] = each;
-      low[widest] = middle + 1;
-    } else {
-      high = before;
-    }
-  }
 }

@@ -126,7 +126,7 @@ export type {
 } from './operations.ts';
 export type { QueuedWork } from './queued-work.ts';
 export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
-export type { AnyKind, AnyList, AnyRecord, RecordKind } from './record-kind.ts';
+export type { AnyKind, AnyList, AnyRecord, CountedFilters, RecordKind } from './record-kind.ts';
 export { recordKind } from './record-kind.ts';
 export { answerOfList, answerOfRow, type OrderedRows, orderedRows, type Row } from './record-lists.ts';
 export type * from './record-store.ts';

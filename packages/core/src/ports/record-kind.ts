@@ -46,6 +46,19 @@ export type Comparison =
 export interface Filter<TRecord> {
   readonly field: Name<TRecord>;
   readonly by: Comparison;
+  /** Of a filter by `contains`: requests for the list and its total use it, so that a store may index the texts. */
+  readonly indexed?: true;
+}
+
+/**
+ * Filters by which a list is counted: the total of a request that names these, and no other, and the time that a page
+ * deep in the list takes, do not grow with the records. A store may count nothing.
+ */
+export interface CountedFilters {
+  /** Filters by `equal` or `present` that such a request names, each with any of its values. */
+  readonly each: readonly string[];
+  /** Filters by `equal`, `oneOf` or `present` that it may name. Their fields are never absent, and have few values. */
+  readonly parts: readonly string[];
 }
 
 /** One field of an order. An absent field comes last. */
@@ -61,6 +74,7 @@ export interface ListDeclaration<TRecord> {
   /** Fields whose values every request gives: each combination of values has a list of its own. */
   readonly within?: readonly Name<TRecord>[];
   readonly filters: Readonly<Record<string, Filter<TRecord>>>;
+  readonly counted?: readonly CountedFilters[];
   /** The last field of each order makes it total, within the scope of the list. */
   readonly orders: Readonly<Record<string, readonly OrderField<TRecord>[]>>;
   /** `store`: a request of the scope of the store finds the records of all brands. Default: `brand`. */
@@ -131,7 +145,10 @@ export interface AnyKind {
 export interface AnyList {
   readonly only?: Readonly<Record<string, unknown>> | undefined;
   readonly within?: readonly string[];
-  readonly filters: Readonly<Record<string, { readonly field: string; readonly by: Comparison }>>;
+  readonly filters: Readonly<
+    Record<string, { readonly field: string; readonly by: Comparison; readonly indexed?: true }>
+  >;
+  readonly counted?: readonly CountedFilters[];
   readonly orders: Readonly<
     Record<string, readonly { readonly field: string; readonly direction: 'ascending' | 'descending' }[]>
   >;

@@ -23,6 +23,28 @@ export interface OrderedRows {
   at(index: number): Row;
   /** How many rows come before a place. */
   countBefore(place: Row): number;
+  /** All rows, from the first on, so that a list need not look at each. Default: it looks at each. */
+  parts?(): readonly RowPart[];
+}
+
+/** Rows of a list that follow one another. */
+export interface RowPart {
+  readonly size: number;
+  /** How many of them are in each group: rows that are alike in the filters of `groupingFilters`. */
+  groups(): ReadonlyMap<string, { readonly item: Row; readonly count: number }>;
+}
+
+/** The filters whose values are few, so that many records have the same. */
+export function groupingFilters(kind: AnyKind, list: AnyList): readonly AnyList['filters'][string][] {
+  return Object.values(list.filters).filter(
+    ({ field, by }) => by === 'present' || ((by === 'equal' || by === 'oneOf') && !isIdentifying(kind, field)),
+  );
+}
+
+/** Whether no two records of a brand have the same value of the field. */
+export function isIdentifying(kind: AnyKind, field: string): boolean {
+  const keys = [kind.key, ...Object.values(kind.unique).map(({ fields }) => fields)];
+  return keys.some((fields) => fields.length === 1 && fields[0] === field);
 }
 
 /** The answer to `get` and `find`. */
@@ -51,13 +73,8 @@ export function answerOfList(
       );
     case 'scan':
       return scanAnswer(kind, rows, request);
-    case 'count': {
-      const { run, matches } = matchingRows(kind, rows, request);
-      if (matches === undefined) return Math.min(run.size, request.upTo);
-      let count = 0;
-      for (let index = 0; index < run.size && count < request.upTo; index += 1) if (matches(run.at(index))) count += 1;
-      return count;
-    }
+    case 'count':
+      return countAnswer(matchingRows(kind, rows, request), request.upTo);
   }
 }
 
@@ -75,7 +92,7 @@ export function orderedRows(
   const fixed = [...Object.entries(only), ...within.map((field, index) => [field, request.within[index]] as const)];
   const compare = comparing(kind, orders[orderOf(kind, request)] ?? []);
   const sorted = [...rows]
-    .filter(({ record }) => fixed.every(([field, value]) => record[field] === value))
+    .filter(({ record }) => fixed.every(([field, value]) => record[field] === (value ?? undefined)))
     .sort(compare);
   return {
     size: sorted.length,
@@ -135,47 +152,96 @@ function listOf(kind: AnyKind, name: string): AnyList {
   return list;
 }
 
-type Run = Pick<OrderedRows, 'size' | 'at'>;
-
-/** Rows in a run, and which of them match; all if `matches` is absent. */
+/** The rows of a list that may match, in parts that follow one another. */
 interface MatchingRows {
-  readonly run: Run;
-  readonly matches?: (row: Row) => boolean;
+  readonly at: OrderedRows['at'];
+  readonly parts: Iterable<MatchingPart>;
+  matches(row: Row): boolean;
 }
 
-/** Finds the rows that match. Those that match in the first field of the order follow one another. */
+interface MatchingPart {
+  readonly from: number;
+  readonly to: number;
+  /** How many of its rows match, if that is known without a look at each. */
+  readonly count: number | undefined;
+}
+
+/** Rows that match in the first field of an order follow one another; of other filters the groups tell how many match. */
 function matchingRows(kind: AnyKind, rows: OrderedRows, request: ListRequest | CountRequest): MatchingRows {
-  const [first] = listOf(kind, request.list).orders[orderOf(kind, request)] ?? [];
+  const list = listOf(kind, request.list);
+  const [first] = list.orders[orderOf(kind, request)] ?? [];
   const filters = filtersOf(kind, request);
-  const ofRun = filters.filter(({ field, by }) => field === first?.field && by in afterRun);
-  const others = filters.filter((filter) => !ofRun.includes(filter));
-  const run = ofRun.reduce<Run>((all, filter) => runOf(all, filter, first?.direction === 'ascending'), rows);
-  return { run, ...(others.length > 0 && { matches: (row: Row) => others.every(({ matches }) => matches(row)) }) };
+  const ofRun = filters.filter(({ declared: { field, by } }) => field === first?.field && by in afterRun);
+  const grouping = groupingFilters(kind, list);
+  const ofGroups = filters.filter((each) => !ofRun.includes(each) && grouping.includes(each.declared));
+  let run = { from: 0, to: rows.size };
+  for (const filter of ofRun) run = runOf(rows, run, filter, first?.direction === 'ascending');
+  return {
+    at: rows.at,
+    parts: partsOf(rows, run, ofGroups, filters.length > ofRun.length + ofGroups.length),
+    matches: (row) => filters.every(({ matches }) => matches(row)),
+  };
+}
+
+function* partsOf(
+  rows: OrderedRows,
+  run: { readonly from: number; readonly to: number },
+  filters: readonly RowFilter[],
+  hasMore: boolean,
+): Iterable<MatchingPart> {
+  const matching = new Map<string, boolean>();
+  const isMatching = (name: string, row: Row): boolean => {
+    const known = matching.get(name) ?? filters.every(({ matches }) => matches(row));
+    matching.set(name, known);
+    return known;
+  };
+  let start = 0;
+  for (const part of rows.parts?.() ?? [{ size: rows.size, groups: undefined }]) {
+    const [from, to] = [Math.max(start, run.from), Math.min(start + part.size, run.to)];
+    start += part.size;
+    if (from >= to) continue;
+    let count: number | undefined = filters.length === 0 ? to - from : undefined;
+    if (count === undefined && to - from === part.size) {
+      for (const [name, { item, count: size }] of part.groups?.() ?? []) {
+        count = (count ?? 0) + (isMatching(name, item) ? size : 0);
+      }
+    }
+    if (count !== 0) yield { from, to, count: hasMore ? undefined : count };
+  }
 }
 
 /** Whether a row in ascending order that does not match comes after those that match. An absent field comes last. */
 const afterRun: Partial<Record<Comparison, boolean>> = { present: false, after: false, upTo: true };
 
-function runOf(rows: Run, { field, by, matches }: RowFilter, isAscending: boolean): Run {
+function runOf(
+  { at }: OrderedRows,
+  within: { readonly from: number; readonly to: number },
+  { declared: { field, by }, matches }: RowFilter,
+  isAscending: boolean,
+): { readonly from: number; readonly to: number } {
   const isAfter = (row: Row): boolean => {
     if (matches(row)) return false;
     if (row.record[field] === undefined) return true;
     return by !== 'present' && afterRun[by] === isAscending;
   };
-  const from = firstIndex(rows, (row) => matches(row) || isAfter(row));
-  const to = firstIndex(rows, isAfter);
-  return { size: to - from, at: (index) => rows.at(from + index) };
+  return {
+    from: firstIndex(within, (index) => matches(at(index)) || isAfter(at(index))),
+    to: firstIndex(within, (index) => isAfter(at(index))),
+  };
 }
 
-/** The index of the first row for which a condition holds, which then holds for all that follow. */
-function firstIndex(rows: Run, holds: (row: Row) => boolean): number {
-  let [from, to] = [0, rows.size];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (holds(rows.at(middle))) to = middle;
-    else from = middle + 1;
+/** The first index for which a condition holds, which then holds for all that follow; `to` if there is none. */
+function firstIndex(
+  { from, to }: { readonly from: number; readonly to: number },
+  holds: (index: number) => boolean,
+): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
   }
-  return from;
+  return low;
 }
 
 const comparisons: Readonly<Record<Comparison, (value: unknown, wanted: never) => boolean>> = {
@@ -188,40 +254,64 @@ const comparisons: Readonly<Record<Comparison, (value: unknown, wanted: never) =
 };
 
 interface RowFilter {
-  readonly field: string;
-  readonly by: Comparison;
+  readonly declared: AnyList['filters'][string];
   matches(row: Row): boolean;
 }
 
 function filtersOf(kind: AnyKind, { list, where }: Pick<Listed, 'list' | 'where'>): readonly RowFilter[] {
   return Object.entries(where).map(([name, wanted]) => {
-    const filter = listOf(kind, list).filters[name];
-    if (filter === undefined) throw new Error(`The list ${list} of ${kind.name} has no filter ${name}.`);
-    const { field, by } = filter;
-    return { field, by, matches: ({ record }) => comparisons[by](record[field], wanted as never) };
+    const declared = listOf(kind, list).filters[name];
+    if (declared === undefined) throw new Error(`The list ${list} of ${kind.name} has no filter ${name}.`);
+    const matches = comparisons[declared.by];
+    return { declared, matches: ({ record }) => matches(record[declared.field], wanted as never) };
   });
 }
 
 function listAnswer(
-  { run, matches }: MatchingRows,
+  { at, parts, matches }: MatchingRows,
   { offset, limit = Number.POSITIVE_INFINITY, bytes }: ListRequest,
   shown: (row: Row) => Stored | undefined,
 ): ListAnswer {
   const items: Stored[] = [];
-  let [passed, size, isFull] = [matches === undefined ? Math.min(offset, run.size) : 0, 0, false];
-  for (let index = passed; index < run.size; index += 1) {
-    isFull ||= items.length >= limit;
-    if (isFull && matches === undefined) break;
-    const row = run.at(index);
-    if (matches?.(row) === false) continue;
+  let [passed, size, isFull] = [0, 0, limit === 0];
+
+  function take(row: Row): void {
     passed += 1;
-    if (passed <= offset || isFull) continue;
-    if (bytes !== undefined) size += utf8Length(JSON.stringify(row.record[bytes.field] ?? ''));
+    if (passed <= offset || isFull) return;
+    if (bytes !== undefined) size += listedBytes(row.record[bytes.field]);
     isFull = items.length > 0 && bytes !== undefined && size > bytes.most;
     const item = isFull ? undefined : shown(row);
     if (item !== undefined) items.push(item);
+    isFull ||= items.length >= limit;
   }
-  return { items, total: matches === undefined ? run.size : passed };
+
+  for (const { from, to, count } of parts) {
+    const after = count === undefined ? undefined : passed + count;
+    const isShown = after === undefined || (!isFull && after > offset);
+    const skipped = isShown && count === to - from ? Math.max(0, offset - passed) : 0;
+    passed += skipped;
+    for (let index = from + skipped; isShown && index < to && !(isFull && after !== undefined); index += 1) {
+      if (matches(at(index))) take(at(index));
+    }
+    if (after !== undefined) passed = after;
+  }
+  return { items, total: passed };
+}
+
+function countAnswer({ at, parts, matches }: MatchingRows, upTo: number): number {
+  let total = 0;
+  for (const { from, to, count } of parts) {
+    if (count !== undefined) total += count;
+    else for (let index = from; index < to && total < upTo; index += 1) total += matches(at(index)) ? 1 : 0;
+    if (total >= upTo) return upTo;
+  }
+  return total;
+}
+
+/** What a field adds to the size of a list. */
+function listedBytes(value: unknown): number {
+  if (value === undefined) return 0;
+  return utf8Length(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function scanAnswer(kind: AnyKind, rows: OrderedRows, request: ScanRequest): ScanAnswer {

@@ -35,10 +35,11 @@ export const bots = recordKind<BotRecord>()({
         state: { field: 'state', by: 'equal' },
         workspaces: { field: 'workspace', by: 'oneOf' },
         channelFamily: { field: 'channelFamily', by: 'equal' },
-        search: { field: 'foldedName', by: 'contains' },
+        search: { field: 'foldedName', by: 'contains', indexed: true },
         numbers: { field: 'number', by: 'oneOf' },
         ids: { field: 'id', by: 'oneOf' },
       },
+      counted: [{ each: ['state'], parts: ['workspaces', 'channelFamily'] }],
       orders: {
         published: [
           { field: 'publishedAt', direction: 'descending' },
@@ -120,6 +121,7 @@ export const versions = recordKind<StoredVersion>()({
     ofBot: {
       within: ['botId'],
       filters: { isReserved: { field: 'reservedAt', by: 'present' } },
+      counted: [{ each: ['isReserved'], parts: [] }],
       orders: { newest: [{ field: 'id', direction: 'descending' }] },
     },
     reserved: {

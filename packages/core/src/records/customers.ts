@@ -7,6 +7,8 @@ import { recordKind } from '../ports/record-kind.ts';
 /** A customer with the folded texts in which searches look: `foldText` makes them. */
 export type StoredCustomer = CustomerRecord & Readonly<Record<`folded_${CustomerText}`, string>>;
 
+const ofPlace = ['workspaces', 'archived', 'optIn'] as const;
+
 const byNumber = [{ field: 'number', direction: 'ascending' }] as const;
 
 export const customers = recordKind<StoredCustomer>()({
@@ -54,6 +56,12 @@ export const customers = recordKind<StoredCustomer>()({
         phone: { field: 'folded_phone', by: 'contains' },
         token: { field: 'folded_token', by: 'contains' },
       },
+      counted: [
+        { each: [], parts: ofPlace },
+        { each: ['agentId'], parts: ofPlace },
+        { each: ['channelNumber'], parts: ofPlace },
+        { each: ['channelNumber', 'agentId'], parts: ofPlace },
+      ],
       orders: { number: byNumber },
     },
     expiring: {

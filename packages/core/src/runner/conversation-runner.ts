@@ -1,8 +1,8 @@
+import { shippedBehaviours } from '../blocks/behaviours.ts';
 import { type Catalog, createCatalog } from '../domain/blocks/catalog.ts';
 import type { ConversationRunner, Step } from '../domain/conversation/step.ts';
 import type { TraceEvent } from '../domain/conversation/trace.ts';
 import type { BlockBehaviour } from './behaviour/block-behaviour.ts';
-import { shippedBehaviours } from './blocks/shipped-behaviours.ts';
 import { createStepBudget } from './budget/step-budget.ts';
 import type { DefinedBlock } from './define-block.ts';
 import { openFields } from './field/step-fields.ts';

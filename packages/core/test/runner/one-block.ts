@@ -1,8 +1,9 @@
 import { createCatalog } from '../../src/domain/blocks/catalog.ts';
 import { outputsOf, selectVariant } from '../../src/domain/blocks/variant.ts';
-import type { JsonObject } from '../../src/domain/json/json-value.ts';
+import type { FieldType } from '../../src/domain/field/field.ts';
+import type { JsonObject, JsonValue } from '../../src/domain/json/json-value.ts';
 import { type BlockSketch, diagramOf } from './diagram-of.ts';
-import { type Talk, type TalkOptions, talkTo } from './talk.ts';
+import { seen, type Talk, type TalkOptions, talkTo } from './talk.ts';
 
 const catalog = createCatalog();
 
@@ -18,3 +19,16 @@ export function talkToBlock(name: string, params: JsonObject, options: TalkOptio
   const connections = outputs.map((output) => `welcome.${output}--to${output}`);
   return talkTo(diagramOf({ welcome: [name, params], ...Object.fromEntries(ends) }, connections), options);
 }
+
+/** Answers a question once. @returns The stored value, or `refused`. */
+export function answer(block: string, params: JsonObject, text: string): JsonValue {
+  const talk = talkToBlock(block, { text: '?', destination: 'x', errorText: 'refused', ...params });
+  talk.start();
+  const [said = ''] = seen(talk.say(text));
+  const field = talk.fields()['x'];
+  return said === '$success' && field !== undefined ? [field.type, field.value] : said;
+}
+
+/** An answer with the type and the value that a question stores, under the params. */
+export type Accepted = readonly [written: string, type: FieldType, value: JsonValue, params?: JsonObject];
+export type Refused = readonly [written: string, params?: JsonObject];

@@ -1,6 +1,7 @@
 import { isEngineError } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { describe, expect, it } from 'vitest';
+import { commit, readsOf } from '../../../core/test/stored-records.ts';
 import { brand, changeTransaction, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
 
@@ -26,7 +27,7 @@ describe('an inbound message', () => {
 
     const [, answer] = await chat.caller.conversations.messages(customer);
     expect(answer?.sender).toEqual({ id: bot.number, name: 'Sales', type: 'bot' });
-    const { fields } = (await chat.storage.reader(brand).customers.find(customer)) ?? {};
+    const { fields } = (await readsOf(chat.storage, brand).load({ kind: 'customer', number: customer })) ?? {};
     expect(fields).toEqual({ who: { type: 'string', value: 'Ada' } });
   });
 
@@ -70,7 +71,11 @@ describe('an inbound message', () => {
     const message = { type: 'text', message: 'hi' };
     await channel.send('ada', { message, customer: { name: 'Ada', plan: 'gold' } });
     await channel.send('ada', { message, customer: { phone: '+1', plan: 'silver' } });
-    const customer = await chat.storage.reader(brand).customers.findByToken(chat.channel, 'ada');
+    const customer = await readsOf(chat.storage, brand).load({
+      kind: 'customerByToken',
+      channel: chat.channel,
+      token: 'ada',
+    });
     expect(customer).toMatchObject({ name: 'Ada', phone: '+1', fields: { plan: { type: 'string', value: 'silver' } } });
     const [first, second] = await chat.caller.conversations.messages(customer?.number ?? 0);
     expect([first?.sender.name, second?.sender.name]).toEqual(['Ada', 'Ada']);
@@ -83,11 +88,11 @@ describe('an inbound message', () => {
       await tx.customers.lock(number);
       await tx.customers.update(number, { blocked: true });
     });
-    const before = await chat.storage.reader(brand).customers.find(number);
+    const before = await readsOf(chat.storage, brand).load({ kind: 'customer', number: number });
     const channel = chat.engine.channel({ brand, channelNumber: chat.channel });
     const body = { message: { type: 'text', message: 'hi' }, customer: { name: 'Eve' } };
     expect(await refusalOf(channel.send('ada', body))).toBe('customer_blocked');
-    expect(await chat.storage.reader(brand).customers.find(number)).toEqual(before);
+    expect(await readsOf(chat.storage, brand).load({ kind: 'customer', number: number })).toEqual(before);
     expect(await chat.transcript()).toEqual(['customer: hi']);
   });
 
@@ -107,7 +112,7 @@ describe('an inbound message', () => {
     const body = { message: { type: 'text', message: 'hi' } };
     const unknown = chat.engine.channel({ brand, channelNumber: chat.channel + 100 });
     expect(await refusalOf(unknown.send('ada', body))).toBe('channel_not_found');
-    await chat.storage.transaction(brand, (tx) => tx.channels.update(chat.channel, { active: false }));
+    await commit(chat.storage, brand, { kind: 'updateChannel', number: chat.channel, change: { active: false } });
     expect(await refusalOf(chat.say('hi'))).toBe('channel_not_found');
   });
 });
@@ -117,7 +122,7 @@ describe('who answers', () => {
     const chat = await startChat();
     const [first, second] = [await chat.publish(question('First')), await chat.publish(question('Second'))];
     const name = (defaultBot: string) =>
-      chat.storage.transaction(brand, (tx) => tx.channels.update(chat.channel, { defaultBot }));
+      commit(chat.storage, brand, { kind: 'updateChannel', number: chat.channel, change: { defaultBot } });
     await name(first.id);
     await chat.say('hi', 'ada');
     await name(second.id);
@@ -170,7 +175,8 @@ describe('who answers', () => {
       await chat.work();
     }
     expect((await chat.transcript()).filter((line) => line.startsWith('bot'))).toEqual(['bot: What?']);
-    const { stateJson = '' } = (await chat.storage.reader(brand).conversations.find(number)) ?? {};
+    const { stateJson = '' } =
+      (await readsOf(chat.storage, brand).load({ kind: 'conversation', customer: number })) ?? {};
     expect(JSON.parse(stateJson)).toMatchObject({ at: { kind: 'agent' } });
   });
 

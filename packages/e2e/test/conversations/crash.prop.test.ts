@@ -2,6 +2,7 @@ import { memoryStorage } from '@botwright/core/memory';
 import type { EffectHost, Storage } from '@botwright/core/ports';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { readsOf } from '../../../core/test/stored-records.ts';
 import { brand, type Chat, startChat } from '../support/chat.ts';
 
 /** Asks, calls a webhook, and repeats the answer and the response. */
@@ -123,7 +124,9 @@ it('[CV19][CV20][CV21] crashes at any call leave a conversation as if there had 
       );
       const { conversations } = storage.dump();
       expect(conversations.map(({ inbox, record }) => [inbox, record?.effectsJson])).toEqual([[[], undefined]]);
-      expect(await storage.reader(brand).conversations.find(conversations[0]?.customerNumber ?? 0)).toBeDefined();
+      expect(
+        await readsOf(storage, brand).load({ kind: 'conversation', customer: conversations[0]?.customerNumber ?? 0 }),
+      ).toBeDefined();
     }),
     { seed: 20261121, numRuns: 30 },
   );

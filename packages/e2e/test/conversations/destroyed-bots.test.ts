@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readsOf } from '../../../core/test/stored-records.ts';
 import { brand, type Chat, type PublishedBot, startChat } from '../support/chat.ts';
 import { createStorage, storeNames } from '../support/stores.ts';
 
@@ -64,9 +65,13 @@ describe.each(storeNames)('on %s, a bot that was destroyed', (store) => {
     const bot = await chat.publish(question('First'));
     const numbers = [];
     for (let each = 0; each < 50; each += 1) numbers.push(await chat.say('hi', `visitor-${each}`));
-    const before = await Promise.all(numbers.map((number) => chat.storage.reader(brand).customers.find(number)));
+    const before = await Promise.all(
+      numbers.map((number) => readsOf(chat.storage, brand).load({ kind: 'customer', number: number })),
+    );
     await destroy(chat, bot);
-    const after = await Promise.all(numbers.map((number) => chat.storage.reader(brand).customers.find(number)));
+    const after = await Promise.all(
+      numbers.map((number) => readsOf(chat.storage, brand).load({ kind: 'customer', number: number })),
+    );
     expect(after).toEqual(before);
     expect((await chat.caller.customers.list({ limit: 100 })).items.every(({ botId }) => botId === undefined)).toBe(
       true,
@@ -101,7 +106,9 @@ describe.each(storeNames)('on %s, a bot that was destroyed', (store) => {
     await chat.say('hi');
     await chat.work();
     expect(await botWords(chat)).toEqual(['bot: Second']);
-    expect(await chat.storage.reader(brand).channels.find(chat.channel)).not.toHaveProperty('defaultBot');
+    expect(await readsOf(chat.storage, brand).load({ kind: 'channel', number: chat.channel })).not.toHaveProperty(
+      'defaultBot',
+    );
     expect(second.id).not.toBe(first.id);
     await chat.storage.close();
   });

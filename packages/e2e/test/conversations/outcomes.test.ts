@@ -1,12 +1,14 @@
 import type { Customer } from '@botwright/core';
 import type { InboxItem } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
+import { readsOf } from '../../../core/test/stored-records.ts';
 import { brand, type Chat, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
 
 type CustomerChange = { readonly [K in 'agentId' | 'botId']?: Customer[K] | undefined };
 
-const customerOf = async (chat: Chat, number: number) => chat.storage.reader(brand).customers.find(number);
+const customerOf = async (chat: Chat, number: number) =>
+  readsOf(chat.storage, brand).load({ kind: 'customer', number: number });
 
 it('[CV31] a takeover leaves the customer unassigned', async () => {
   const chat = await startChat();

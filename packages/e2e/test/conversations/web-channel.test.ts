@@ -1,6 +1,7 @@
 import { isEngineError } from '@botwright/core';
 import type { Storage } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
+import { readsOf } from '../../../core/test/stored-records.ts';
 import { brand, lineOf, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
 
@@ -55,7 +56,7 @@ it('[CV46] messages that come while they are listed do not push the first ones o
 it('[CV14][CV15] a test conversation talks to what was deployed, and is reported nowhere', async () => {
   const chat = await startChat();
   const bot = await chat.publish(native);
-  const channels = await chat.storage.reader(brand).channels.listByBot(bot.id);
+  const channels = await readsOf(chat.storage, brand).load({ kind: 'channelsOfBot', botId: bot.id });
   for (const { number } of channels) {
     await chat.storage.transaction(brand, (tx) =>
       tx.hooks.insert({

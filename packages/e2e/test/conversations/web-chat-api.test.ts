@@ -4,6 +4,7 @@ import { type ServedRequest, textResponse } from '@botwright/http';
 import { createWebChatApi, type VisitorLimits, type WireVisitorMessage } from '@botwright/http/web-chat';
 import { expect, it } from 'vitest';
 import { away, failingStorage } from '../../../core/test/failing-storage.ts';
+import { readsOf } from '../../../core/test/stored-records.ts';
 import { type Chat, type PublishedBot, startChat } from '../support/chat.ts';
 import { diagramOf, echo } from '../support/diagrams.ts';
 
@@ -635,7 +636,7 @@ it('[WC16] knows who came from another site', async () => {
   const came = async (headers: Readonly<Record<string, string>>, json: object = {}) => {
     await ask('POST', '/1/messages', { json, headers });
     const { items } = await caller.customers.list();
-    return (await storage.reader('acme').customers.find(items.at(-1)?.number ?? 0))?.isExternal;
+    return (await readsOf(storage, 'acme').load({ kind: 'customer', number: items.at(-1)?.number ?? 0 }))?.isExternal;
   };
   expect([
     await came({}),

@@ -4,6 +4,7 @@ import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
 import { simulatedClock } from '@botwright/core/testing';
 import { expect, it } from 'vitest';
+import { commit, readsOf } from '../../../core/test/stored-records.ts';
 import { brand, type Chat, type ChatOptions, lineOf, type PublishedBot, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
 
@@ -82,11 +83,11 @@ it('[VI1] finds a bot by its number while visitors can talk to it', async () => 
   await caller.bots.update(bot.id, { state: 'active' });
   expect(await webChat.authenticate(bot.number, token)).toEqual(visitor);
 
-  const [own] = await storage.reader(brand).channels.listByBot(bot.id);
+  const [own] = await readsOf(storage, brand).load({ kind: 'channelsOfBot', botId: bot.id });
   if (own === undefined) throw new Error('The bot has no channel.');
-  await storage.transaction(brand, (tx) => tx.channels.update(own.number, { active: false }));
+  await commit(storage, brand, { kind: 'updateChannel', number: own.number, change: { active: false } });
   await isClosed();
-  await storage.transaction(brand, (tx) => tx.channels.update(own.number, { active: true }));
+  await commit(storage, brand, { kind: 'updateChannel', number: own.number, change: { active: true } });
   await engine.brands.remove(brand);
   await isClosed();
 });
@@ -606,7 +607,7 @@ it.for([
 
 it('[VI14] webhooks say whether a visitor came from another site', async () => {
   const chat = await startWebChat();
-  const [own] = await chat.storage.reader(brand).channels.listByBot(chat.bot.id);
+  const [own] = await readsOf(chat.storage, brand).load({ kind: 'channelsOfBot', botId: chat.bot.id });
   if (own === undefined) throw new Error('The bot has no channel.');
   await chat.caller.hooks.create(own.number, { name: 'Crm', url: 'https://example.org/hook' });
   const seen = [];

@@ -3,6 +3,7 @@ import { memoryStorage } from '@botwright/core/memory';
 import type { EffectHost } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { expect, it } from 'vitest';
+import { readsOf } from '../../../core/test/stored-records.ts';
 import { brand, changeTransaction, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
 
@@ -164,7 +165,8 @@ it('[CV21][CV22] an effect is carried out after its step, while the inbox waits'
   const number = await chat.say('hi');
   const workers = chat.engine.startWorkers();
   await flush();
-  const { effectsJson = '' } = (await chat.storage.reader(brand).conversations.find(number)) ?? {};
+  const { effectsJson = '' } =
+    (await readsOf(chat.storage, brand).load({ kind: 'conversation', customer: number })) ?? {};
   expect(JSON.parse(effectsJson)).toEqual(effects.asked);
   await chat.say('hello?');
   await flush();

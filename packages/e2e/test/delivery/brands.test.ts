@@ -5,6 +5,7 @@ import { systemResolver, undiciSender } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startNameServer } from '../support/name-server.ts';
+import { newCustomer } from '../support/new-customer.ts';
 import { answer, startReceiver } from '../support/receiver.ts';
 
 /** One brand, with a customer whose messages go to hooks. */
@@ -17,32 +18,14 @@ interface Sayer {
 async function openBrand(engine: Engine, storage: Storage, brand: string): Promise<Sayer> {
   const caller = engine.as({ brand, person: 7, workspaces: [1], permissions });
   const { channel } = await caller.channels.create({ type: 'apichat', name: 'Shop' });
-  const customer = await storage.transaction(brand, (tx) =>
-    tx.customers.insert({
-      channelNumber: channel.number,
-      workspace: 1,
-      purpose: 'live',
-      token: 'c1',
-      name: 'Ada',
-      email: '',
-      phone: '',
-      archived: false,
-      blocked: false,
-      optIn: true,
-      registerDate: 1,
-      unread: 0,
-      lastSeq: 0,
-      fields: {},
-    }),
-  );
-  if (customer === 'token_taken') throw new Error(customer);
+  const customer = await newCustomer(storage, brand, { channelNumber: channel.number, token: 'c1' });
   return {
     caller,
     async addHooks(urls) {
       for (const url of urls) await caller.hooks.create(channel.number, { url });
     },
     async say() {
-      await caller.messages.send(customer.number, 'text', { message: 'Hello' });
+      await caller.messages.send(customer, 'text', { message: 'Hello' });
     },
   };
 }

@@ -2,6 +2,7 @@ import { createEngine, type Engine, type EngineOptions, permissions } from '@bot
 import { memoryStorage } from '@botwright/core/memory';
 import { undiciSender } from '@botwright/sender-undici';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { newCustomer } from '../support/new-customer.ts';
 import { answer, startReceiver } from '../support/receiver.ts';
 
 interface Sent {
@@ -25,25 +26,7 @@ async function sayHello(
   if (hookUrl !== undefined) {
     await caller.hooks.create(channel.number, { url: hookUrl, ...(token !== undefined && { token }) });
   }
-  const customer = await storage.transaction('acme', (tx) =>
-    tx.customers.insert({
-      channelNumber: channel.number,
-      workspace: 1,
-      purpose: 'live',
-      token: 'c1',
-      name: 'Ada',
-      email: '',
-      phone: '',
-      archived: false,
-      blocked: false,
-      optIn: true,
-      registerDate: 1,
-      unread: 0,
-      lastSeq: 0,
-      fields: {},
-    }),
-  );
-  if (customer === 'token_taken') throw new Error(customer);
+  const customer = await newCustomer(storage, 'acme', { channelNumber: channel.number, token: 'c1' });
 
   const workers = engine.startWorkers();
   onTestFinished(async () => {
@@ -51,7 +34,7 @@ async function sayHello(
     await workers.stop();
     await engine.close();
   });
-  await caller.messages.send(customer.number, 'text', { message: 'Hello Ünï' });
+  await caller.messages.send(customer, 'text', { message: 'Hello Ünï' });
   return {
     engine,
     async ends() {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readsOf } from '../../../core/test/stored-records.ts';
 import { send } from '../support/bots-client.ts';
 import { type PlatformServer, startPlatform, tokens } from '../support/start-platform.ts';
 import { storeNames } from '../support/stores.ts';
@@ -91,7 +92,7 @@ describe.each(storeNames)('what is not the caller’s, on %s', (store) => {
     const { id } = await server.engine
       .as({ brand: 'acme', person: 7, workspaces: [1], permissions: ['edit_bots', 'view_bots'] })
       .bots.create({ name: 'Sales', channelFamily: 'native' });
-    const channels = await server.storage.reader('acme').channels.listByBot(id);
+    const channels = await readsOf(server.storage).load({ kind: 'channelsOfBot', botId: id });
     const test = channels.find(({ purpose }) => purpose === 'test')?.number;
     const [real, absent] = await Promise.all(
       [test, 999_999].map((number) => send(server.platformUrl, 'GET', `/channels/${number}/`, { token: tokens.acme })),

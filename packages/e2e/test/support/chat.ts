@@ -11,6 +11,7 @@ import { memoryStorage } from '@botwright/core/memory';
 import type { BrandTransaction, EffectHost, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { deterministicIds, type SimulatedClock, simulatedClock } from '@botwright/core/testing';
+import { commit, readsOf } from '../../../core/test/stored-records.ts';
 import { type BlockSketch, diagramOf } from './diagrams.ts';
 
 export const brand = 'acme';
@@ -82,7 +83,7 @@ export async function startChat(options: ChatOptions = {}): Promise<Chat> {
   const caller = engine.as(principal);
   const channel = await addChannel(storage);
   const diagram = ({ blocks, connections, family = 'apichat' }: BotSketch) => diagramOf(blocks, connections, family);
-  const customerOf = (token: string) => storage.reader(brand).customers.findByToken(channel, token);
+  const customerOf = (token: string) => readsOf(storage, brand).load({ kind: 'customerByToken', channel, token });
 
   return {
     engine,
@@ -121,8 +122,11 @@ export async function startChat(options: ChatOptions = {}): Promise<Chat> {
 }
 
 async function addChannel(storage: Storage): Promise<number> {
-  const { number } = await storage.transaction(brand, (tx) =>
-    tx.channels.insert({
+  const number = await readsOf(storage, brand).load({ kind: 'channelNumber' });
+  await commit(storage, brand, {
+    kind: 'insertChannel',
+    channel: {
+      number,
       id: 'c0000000-0000-4000-8000-000000000001',
       name: 'Chat',
       type: 'apichat',
@@ -131,8 +135,8 @@ async function addChannel(storage: Storage): Promise<number> {
       active: true,
       configured: false,
       createdAt: 1,
-    }),
-  );
+    },
+  });
   return number;
 }
 

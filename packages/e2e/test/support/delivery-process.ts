@@ -8,6 +8,7 @@ import { deterministicIds, type SimulatedClock, simulatedClock } from '@botwrigh
 import type { AttemptOutcome } from '@botwright/core/webhooks';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import { onTestFinished } from 'vitest';
+import { commit } from '../../../core/test/stored-records.ts';
 
 const startAt = 1_000_000;
 
@@ -68,9 +69,8 @@ function deliveryProcess(storage: Storage, seed: number, at: number): DeliveryPr
       const id = ids.uuidAt(now);
       const rest = { messageUuid: ids.uuid(), origin: 'https://crm.example.com', createdAt: now, dueAt: now };
       const delivery = { id, workspace: 1, customerNumber: 1, body: '{"messages":[]}', ...rest };
-      await storage.transaction('acme', (tx) =>
-        tx.deliveries.add([{ ...delivery, target: { kind: 'hook', number: hook } }]),
-      );
+      const target = { kind: 'hook', number: hook } as const;
+      await commit(storage, 'acme', { kind: 'addDeliveries', deliveries: [{ ...delivery, target }] });
       return id;
     },
     get: (id) => caller.deliveries.get(id),

@@ -4,8 +4,10 @@ import { aesCipher } from '@botwright/core/node';
 import type { CustomerRecord, Storage } from '@botwright/core/ports';
 import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
 import { createChatApi, createPlatformApi, type TokenApiOptions } from '@botwright/http';
+import { readsOf } from '../../../core/test/stored-records.ts';
 import { type Adapter, listenerOf } from './adapters.ts';
 import { closeServer, listen } from './listen.ts';
+import { newCustomer } from './new-customer.ts';
 import { createStorage, type StoreName } from './stores.ts';
 
 export const tokens = {
@@ -58,7 +60,8 @@ export async function startPlatform(options: PlatformServerOptions = {}): Promis
     createServer(await listenerOf(adapter, chat, '')),
   ];
   const [platformPort, chatPort] = await Promise.all(servers.map(listen));
-  const { items } = await storage.reader('acme').channels.list({ workspaces: [1, 2], offset: 0, limit: 10 });
+  const query = { workspaces: [1, 2], offset: 0, limit: 10 };
+  const { items } = await readsOf(storage).load({ kind: 'channels', query });
   const numberIn = (workspace: number) => items.find((each) => each.workspace === workspace)?.number ?? 0;
   let visitors = 0;
 
@@ -72,28 +75,13 @@ export async function startPlatform(options: PlatformServerOptions = {}): Promis
     channels: { one: numberIn(1), two: numberIn(2) },
     async newCustomer(channelNumber, change = {}) {
       visitors += 1;
-      const channel = await storage.reader('acme').channels.find(channelNumber);
-      const made = await storage.transaction('acme', (tx) =>
-        tx.customers.insert({
-          channelNumber,
-          workspace: channel?.workspace ?? 1,
-          purpose: channel?.purpose ?? 'live',
-          token: `visitor-${visitors}`,
-          name: 'Cleo',
-          email: '',
-          phone: '',
-          archived: false,
-          blocked: false,
-          optIn: true,
-          registerDate: clock.now(),
-          unread: 0,
-          lastSeq: 0,
-          fields: {},
-          ...change,
-        }),
-      );
-      if (made === 'token_taken') throw new Error('The token is taken.');
-      return made.number;
+      return newCustomer(storage, 'acme', {
+        channelNumber,
+        token: `visitor-${visitors}`,
+        name: 'Cleo',
+        registerDate: clock.now(),
+        ...change,
+      });
     },
     async close() {
       for (const server of servers) await closeServer(server);

@@ -9,21 +9,19 @@ import type {
   Scalar,
   Scope,
 } from '@botwright/core/ports';
-import { spliceText } from '@botwright/core/ports';
 import {
   brandOf,
   planRead,
   planWrite,
+  postgresTrigger,
   type RecordDialect,
   type RecordSchema,
   type RecordTable,
   recordSchema,
   type SqlRow,
   type SqlText,
-  selectDocument,
   selectVersion,
   tableOf,
-  updateDocument,
 } from '@botwright/storage-sql';
 
 /** How PostgreSQL holds the fields of records. Texts are in the order of their code points. */
@@ -44,8 +42,10 @@ export const postgresDialect: RecordDialect = {
   },
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   indexesNulls: true,
+  counts: 'changes',
   cast: (type) => (type === 'text' ? 'text' : postgresDialect.types[type]),
   nextNumber: `SELECT nextval(('"' || ? || '_numbers"')::regclass) AS "number"`,
+  trigger: postgresTrigger,
 };
 
 /** The SQLSTATE with which the functions of the schema refuse. */
@@ -157,9 +157,11 @@ async function answersIn(
 ): Promise<readonly unknown[]> {
   return Promise.all(
     requests.map(async (request) => {
-      const { statements, answer } = planRead(schema, scope, request);
+      const { statements, row, answer } = planRead(schema, scope, request);
       const isLocked = locks && (request.do === 'get' || request.do === 'find') && request.expect;
-      const rows = statements.map((statement) => session.all(isLocked ? locking(statement) : statement));
+      if (isLocked && row !== undefined) session.send(locking(row));
+      const isOne = isLocked && row === undefined;
+      const rows = statements.map((statement) => session.all(isOne ? locking(statement) : statement));
       return answer(await Promise.all(rows));
     }),
   );
@@ -187,16 +189,7 @@ async function sendBatch(
   const absent = new Set(conditions.filter(({ version }) => version === undefined).map(placeOf));
   const isNew = (kind: string, key: readonly Scalar[]) => absent.delete(placeOf({ kind, key, version: undefined }));
   for (const operation of operations) {
-    const plan = planWrite(schema, brand, operation, isNew);
-    if ('statements' in plan) {
-      for (const statement of plan.statements) session.send(statement);
-      continue;
-    }
-    const { at: place, splices } = plan.splice;
-    const { sql, params } = selectDocument(dialect, plan.table, brand, place);
-    const [found] = await session.all({ sql: `${sql} FOR NO KEY UPDATE`, params });
-    if (typeof found?.['text'] !== 'string') throw new Refused();
-    session.send(updateDocument(dialect, plan.table, brand, { place, text: spliceText(found['text'], splices) }));
+    for (const statement of planWrite(schema, brand, operation, isNew).statements) session.send(statement);
   }
 }
 

@@ -1,21 +1,31 @@
-import type { DocumentPlace, ListRequest, RecordOperation, Request, Scalar, Scope } from '@botwright/core/ports';
+import type { DocumentPlace, RecordOperation, RecordRequest, Scalar, Scope } from '@botwright/core/ports';
+import { countedRequest } from './counted-lists.ts';
+import { planCounted } from './counted-plan.ts';
 import {
-  copyDocument,
+  documentOf,
+  documentsOf,
+  sharedContent,
+  sourceOf,
+  spliceDocument,
+  withDocuments,
+} from './document-statements.ts';
+import {
   countListed,
   deleteRecord,
+  type Putting,
   putRecord,
   recordOfRow,
-  type SqlRow,
-  type SqlText,
   scanAnswer,
   selectByIndex,
   selectByKey,
+  selectInOrder,
   selectList,
   selectScan,
   touchRecord,
   trimList,
 } from './record-statements.ts';
 import { keyNames, type RecordDialect, type RecordTable } from './record-tables.ts';
+import type { SqlRow, SqlText } from './sql-text.ts';
 
 /** The tables of a database, and how it writes their values. */
 export interface RecordSchema {
@@ -26,12 +36,19 @@ export interface RecordSchema {
 /** Statements whose rows answer a request. */
 export interface ReadPlan {
   readonly statements: readonly SqlText[];
-  /** @param rows - Of each statement. */
+  /**
+   * Selects the row of a record whose documents `statements` read. A store that locks the record locks this row before
+   * it runs them: what they read before the lock might be of another state.
+   */
+  readonly row?: SqlText;
+  /** Statements that the rows of the first ones make. Absent: none. */
+  more?(rows: readonly (readonly SqlRow[])[]): readonly SqlText[];
+  /** @param rows - Of each statement, also of `more`. */
   answer(rows: readonly (readonly SqlRow[])[]): unknown;
 }
 
 /** Plans the answer to a request. */
-export function planRead(schema: RecordSchema, scope: Scope, request: Request): ReadPlan {
+export function planRead(schema: RecordSchema, scope: Scope, request: RecordRequest): ReadPlan {
   const { dialect } = schema;
   if (request.do === 'number') {
     return {
@@ -42,27 +59,39 @@ export function planRead(schema: RecordSchema, scope: Scope, request: Request): 
   const table = tableOf(schema, request.kind);
   const brand = scope === 'store' ? undefined : scope.brand;
   const withBrand = scope === 'store' && table.isOfBrand;
-  const stored = (row: SqlRow, heads?: true) => recordOfRow(dialect, table, row, { heads, withBrand });
+  const hasDocuments = table.documents.length > 0 && !('heads' in request && request.heads);
+  const stored = (rows: readonly SqlRow[]) => {
+    const documents = hasDocuments ? documentsOf(table, rows) : undefined;
+    return rows.map((row) => recordOfRow(dialect, table, row, { documents: documents?.get(row), withBrand }));
+  };
   switch (request.do) {
     case 'get':
     case 'find': {
-      const statement =
+      const row =
         request.do === 'get'
           ? selectByKey(dialect, table, inOneBrand(table, brand), request)
           : selectByIndex(dialect, table, brand, request);
-      return { statements: [statement], answer: ([rows]) => rows?.[0] && stored(rows[0], request.heads) };
+      const answer: ReadPlan['answer'] = ([rows = []]) => stored(rows)[0];
+      return hasDocuments ? { statements: [withDocuments(table, row)], row, answer } : { statements: [row], answer };
     }
     case 'list': {
-      const { items, total } = selectList(dialect, table, brand, request);
+      const select = (from: SqlText, slice?: SqlText) => {
+        const { items, order } = selectInOrder(table, request, from, slice);
+        return hasDocuments ? withDocuments(table, items, order) : items;
+      };
+      const counted = countedRequest(dialect, table, brand, request);
+      const plan = counted && planCounted(counted, select);
+      if (plan !== undefined) {
+        const answer: ReadPlan['answer'] = (all) => {
+          const { rows, total } = plan.page(all);
+          return { items: stored(rows), total };
+        };
+        return { ...plan, answer };
+      }
+      const { from, slice, total } = selectList(dialect, table, brand, request);
       return {
-        statements: [items, total],
-        answer: ([rows = [], totals]) => ({
-          items: withinBytes(
-            rows.map((row) => stored(row, request.heads)),
-            request.bytes,
-          ),
-          total: totalOf(totals),
-        }),
+        statements: [select(from, slice), total],
+        answer: ([rows = [], totals]) => ({ items: stored(rows), total: totalOf(totals) }),
       };
     }
     case 'scan':
@@ -79,10 +108,9 @@ export function planRead(schema: RecordSchema, scope: Scope, request: Request): 
 }
 
 /** Statements that make a change. */
-export type WritePlan =
-  | { readonly statements: readonly SqlText[] }
-  /** The document is read, changed and written. */
-  | { readonly splice: Extract<RecordOperation, { do: 'splice' }>; readonly table: RecordTable };
+export interface WritePlan {
+  readonly statements: readonly SqlText[];
+}
 
 /** Plans a change. @param isNew - Whether a batch requires that the record is absent. */
 export function planWrite(
@@ -102,24 +130,27 @@ export function planWrite(
     case 'copy': {
       const { kind, record, version, from } = operation;
       const table = tableOf(schema, kind);
-      const key = keyIn(table, record);
-      const source: readonly [RecordTable, DocumentPlace] = [tableOf(schema, from.kind), from];
-      return {
-        statements: [
-          ...putRecord(dialect, table, brand, { record, version, isNew: isNew(kind, key) }),
-          copyDocument(dialect, { from: source, to: table, brand }, key),
-        ],
-      };
+      const isAbsent = isNew(kind, keyIn(table, record));
+      const shared = sharedWith(schema, table, brand, from);
+      return { statements: putRecord(dialect, table, brand, { record, version, isNew: isAbsent, shared }) };
     }
     case 'delete':
       return { statements: [deleteRecord(dialect, tableOf(schema, operation.kind), brand, operation.key)] };
     case 'touch':
       return { statements: [touchRecord(dialect, tableOf(schema, operation.kind), brand, operation)] };
     case 'splice':
-      return { splice: operation, table: tableOf(schema, operation.at.kind) };
+      return { statements: spliceDocument(dialect, tableOf(schema, operation.at.kind), brand, operation) };
     case 'trim':
       return { statements: [trimList(dialect, tableOf(schema, operation.listed.kind), brand, operation)] };
   }
+}
+
+function sharedWith(schema: RecordSchema, table: RecordTable, brand: string, from: DocumentPlace): Putting['shared'] {
+  const source = tableOf(schema, from.kind);
+  return {
+    cells: sharedContent(documentOf(source, from.field), documentOf(table, from.field)),
+    from: sourceOf(schema.dialect, source, brand, from),
+  };
 }
 
 export function tableOf({ tables }: RecordSchema, kind: string): RecordTable {
@@ -146,17 +177,4 @@ function inOneBrand(table: RecordTable, brand: string | undefined): string {
 
 function totalOf(rows: readonly SqlRow[] | undefined): number {
   return Number(rows?.[0]?.['total'] ?? 0);
-}
-
-function withinBytes<T extends { readonly record: SqlRow }>(
-  rows: readonly T[],
-  bytes: ListRequest['bytes'],
-): readonly T[] {
-  if (bytes === undefined) return rows;
-  let size = 0;
-  const end = rows.findIndex(({ record }, index) => {
-    size += Buffer.byteLength(JSON.stringify(record[bytes.field] ?? ''));
-    return index > 0 && size > bytes.most;
-  });
-  return end === -1 ? rows : rows.slice(0, end);
 }

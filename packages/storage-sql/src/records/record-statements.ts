@@ -1,7 +1,6 @@
 import type {
   AnyList,
   CountRequest,
-  DocumentPlace,
   FindRequest,
   GetRequest,
   Listed,
@@ -12,42 +11,34 @@ import type {
   ScanRequest,
   Stored,
 } from '@botwright/core/ports';
+import { type Cell, newContents } from './document-statements.ts';
 import {
+  byKey,
   type Column,
   columnOf,
-  documentTable,
   keyNames,
   keyParameters,
   onlyOf,
   type RecordDialect,
   type RecordTable,
 } from './record-tables.ts';
-
-/** A statement with `?` in the places of its parameters. */
-export interface SqlText {
-  readonly sql: string;
-  readonly params: readonly unknown[];
-  /** A statement that changes no row conflicts. */
-  readonly mustChange?: true;
-}
-
-/** A row by the names of its columns. */
-export type SqlRow = Readonly<Record<string, unknown>>;
+import type { SqlRow, SqlText } from './sql-text.ts';
+import { containsText } from './text-index.ts';
 
 /** A part of a statement, such as a condition. */
 type Part = SqlText;
 
-/** Selects one record by its key. */
+/** Selects one record by its key, without documents. */
 export function selectByKey(dialect: RecordDialect, table: RecordTable, brand: string, request: GetRequest): SqlText {
   const names = keyNames(table);
   const where = allOf(
     names.map((name) => `r.${name} = ?`),
     keyParameters(dialect, table, brand, request.key),
   );
-  return select(table, where, request.heads);
+  return select(table, where);
 }
 
-/** Selects one record by a unique index. @param brand - `undefined`: of any brand. */
+/** Selects one record by a unique index, without documents. @param brand - `undefined`: of any brand. */
 export function selectByIndex(
   dialect: RecordDialect,
   table: RecordTable,
@@ -61,7 +52,7 @@ export function selectByIndex(
     columns.map(({ name }) => `r.${name} = ?`),
     columns.map(({ type }, index) => dialect.parameter(type, request.values[index])),
   );
-  return select(table, joined([where, ofBrand(table, brand)]), request.heads);
+  return select(table, joined([where, ofBrand(table, brand)]));
 }
 
 /** Selects the version of a record. */
@@ -77,23 +68,59 @@ export function selectVersion(
   };
 }
 
-/** Selects the records of a part of a list, and how many match. */
+/** The records of a list that match, the slice of a request, and how many match in all. */
 export function selectList(
   dialect: RecordDialect,
   table: RecordTable,
   brand: string | undefined,
   request: ListRequest,
-): { readonly items: SqlText; readonly total: SqlText } {
-  const list = listOf(table, request.list);
+): { readonly from: SqlText; readonly slice: SqlText; readonly total: SqlText } {
   const where = listed(dialect, table, brand, request);
-  const { sql, params } = select(table, where, request.heads);
-  const order = orderBy(table, list, request.order);
+  const from = { sql: `FROM ${table.name} r WHERE ${where.sql}`, params: where.params };
   return {
-    items: {
-      sql: `${sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
-      params: [...params, request.limit ?? Number.MAX_SAFE_INTEGER, request.offset],
-    },
-    total: { sql: `SELECT count(*) AS "total" FROM ${table.name} r WHERE ${where.sql}`, params: where.params },
+    from,
+    slice: { sql: 'LIMIT ? OFFSET ?', params: [request.limit ?? Number.MAX_SAFE_INTEGER, request.offset] },
+    total: { sql: `SELECT count(*) AS "total" ${from.sql}`, params: from.params },
+  };
+}
+
+/**
+ * Selects records of a list without documents, in its order and up to the bound of bytes.
+ *
+ * @param from - Has the records as `r`.
+ * @param slice - Limits them.
+ */
+export function selectInOrder(
+  table: RecordTable,
+  request: ListRequest,
+  from: SqlText,
+  slice?: SqlText,
+): { readonly items: SqlText; readonly order: string } {
+  const list = listOf(table, request.list);
+  const order = orderBy(table, list, request.order);
+  const part = {
+    sql: `${from.sql} ORDER BY ${order}${slice === undefined ? '' : ` ${slice.sql}`}`,
+    params: [...from.params, ...(slice?.params ?? [])],
+  };
+  if (request.bytes === undefined) return { items: { sql: `SELECT r.* ${part.sql}`, params: part.params }, order };
+  return { items: withinBytes(table, part, orderOf(list, request.order), order, request.bytes), order };
+}
+
+/** Selects the first records of a part of a list, up to the bound. It reads no texts of the records after them. */
+function withinBytes(
+  table: RecordTable,
+  part: Part,
+  fields: AnyList['orders'][string],
+  order: string,
+  bytes: NonNullable<ListRequest['bytes']>,
+): SqlText {
+  const columns = new Set([...keyNames(table), ...fields.map(({ field }) => columnOf(table, field).name)]);
+  const names = [...columns].map((name) => `r.${name}`).join(', ');
+  const sized = `SELECT ${names}, ${bytesOf(table, bytes.field)} AS "bytes" ${part.sql}`;
+  const { sql } = ranked(table, `FROM (${sized}) r`, order, 'r."bytes"');
+  return {
+    sql: `SELECT r.* FROM ${table.name} r WHERE ${isAmong(table, 'r.')} (${sql} WHERE "list.place" = 1 OR "list.bytes" <= ?) ORDER BY ${order}`,
+    params: [...part.params, bytes.most],
   };
 }
 
@@ -153,49 +180,56 @@ export function recordOfRow(
   dialect: RecordDialect,
   table: RecordTable,
   row: SqlRow,
-  { heads = false, withBrand }: { readonly heads?: boolean | undefined; readonly withBrand: boolean },
+  { documents, withBrand }: { readonly documents?: SqlRow | undefined; readonly withBrand: boolean },
 ): Stored {
-  const columns = heads ? table.columns : [...table.columns, ...table.documents];
-  const fields = columns.flatMap((column) => {
+  const fields = table.columns.flatMap((column) => {
     const value = fieldOf(dialect, column, row);
     return value === undefined ? [] : [[column.field, value] as const];
   });
-  const stored = { record: Object.fromEntries(fields), version: row['version'] as string };
+  const record = { ...Object.fromEntries(fields), ...documents };
+  const stored = { record, version: row['version'] as string };
   return withBrand ? { ...stored, brand: row['brand'] as string } : stored;
 }
 
-/** Stores a record whole, but for documents that it lacks. @param isNew - It must not be there. */
+/** A record that is stored. */
+export interface Putting {
+  readonly record: SqlRow;
+  readonly version: string;
+  /** It must not be there. */
+  readonly isNew: boolean;
+  /** Refers to the content of another record, which conflicts where it is absent. */
+  readonly shared?: undefined | { readonly cells: readonly Cell[]; readonly from: SqlText };
+}
+
+/** Stores a record whole, but for documents that it lacks. */
 export function putRecord(
   dialect: RecordDialect,
   table: RecordTable,
   brand: string,
-  { record, version, isNew }: { readonly record: SqlRow; readonly version: string; readonly isNew: boolean },
+  { record, version, isNew, shared }: Putting,
 ): readonly SqlText[] {
-  const names = [...(table.isOfBrand ? ['"brand"'] : []), '"version"', ...table.columns.map(({ name }) => name)];
-  const params = [
-    ...(table.isOfBrand ? [brand] : []),
-    version,
-    ...table.columns.map(({ type, field }) => dialect.parameter(type, record[field])),
+  const typed = (type: Column['type'], name: string, value: unknown): Cell => ({
+    name,
+    sql: shared === undefined ? '?' : `CAST(? AS ${dialect.cast(type)})`,
+    params: [value],
+  });
+  const contents = newContents(table, record);
+  const cells = [
+    ...(table.isOfBrand ? [typed('text', '"brand"', brand)] : []),
+    typed('text', '"version"', version),
+    ...table.columns.map(({ name, type, field }) => typed(type, name, dialect.parameter(type, record[field]))),
+    ...contents.cells,
+    ...(shared?.cells ?? []),
   ];
-  const insert = insertInto(table.name, names, keyNames(table), isNew);
-  const documents = table.documents.filter(({ field }) => record[field] !== undefined);
-  if (documents.length === 0) return [{ sql: insert, params }];
-  const key = table.key.map(({ field }) => record[field] as Scalar);
-  const documentNames = [...keyNames(table), ...documents.map(({ name }) => name)];
-  return [
-    { sql: insert, params },
-    {
-      sql: insertInto(documentTable(table), documentNames, keyNames(table), isNew),
-      params: [...keyParameters(dialect, table, brand, key), ...documents.map(({ field }) => record[field])],
-    },
-  ];
-}
-
-function insertInto(table: string, names: readonly string[], key: readonly string[], isNew: boolean): string {
-  const insert = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-  if (isNew) return insert;
-  const changed = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
-  return `${insert} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changed.join(', ')}`;
+  const key = keyNames(table);
+  const changed = cells.filter(({ name }) => !key.includes(name)).map(({ name }) => `${name} = excluded.${name}`);
+  const values = cells.map(({ sql }) => sql).join(', ');
+  const sql =
+    `INSERT INTO ${table.name} (${cells.map(({ name }) => name).join(', ')}) ` +
+    (shared === undefined ? `VALUES (${values})` : `SELECT ${values} ${shared.from.sql}`) +
+    (isNew ? '' : ` ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changed.join(', ')}`);
+  const params = [...cells.flatMap((cell) => cell.params), ...(shared?.from.params ?? [])];
+  return [...contents.statements, { sql, params, ...(shared && { mustChange: true }) }];
 }
 
 export function deleteRecord(
@@ -232,92 +266,44 @@ export function trimList(
 ): SqlText {
   const list = listOf(table, name);
   const where = joined(placesOf(dialect, table, list, brand, { within }));
-  const names = keyNames(table);
-  const keys = (of: string) => names.map((each) => `${of}${each}`).join(', ');
-  const inOrder = `OVER (ORDER BY ${orderBy(table, list, order)} ROWS UNBOUNDED PRECEDING)`;
-  const size = `octet_length(d.${documentOf(table, bytes.field).name})`;
-  const ranked =
-    `SELECT ${keys('r.')}, row_number() ${inOrder} AS "place", sum(${size}) ${inOrder} AS "size" ` +
-    `FROM ${table.name} r ${joinDocuments(table)} WHERE ${where.sql}`;
+  const { sql } = ranked(
+    table,
+    `FROM ${table.name} r WHERE ${where.sql}`,
+    orderBy(table, list, order),
+    bytesOf(table, bytes.field),
+  );
   return {
-    sql: `DELETE FROM ${table.name} WHERE (${keys('')}) IN (SELECT ${keys('')} FROM (${ranked}) ranked WHERE "place" > ? OR "size" > ?)`,
+    sql: `DELETE FROM ${table.name} WHERE ${isAmong(table)} (${sql} WHERE "list.place" > ? OR "list.bytes" > ?)`,
     params: [...where.params, count, bytes.most],
   };
 }
 
-/** Copies a document into that of another record, which is stored already. */
-export function copyDocument(
-  dialect: RecordDialect,
-  {
-    from,
-    to,
-    brand,
-  }: { readonly from: readonly [RecordTable, DocumentPlace]; readonly to: RecordTable; readonly brand: string },
-  key: readonly Scalar[],
-): SqlText {
-  const [source, place] = from;
-  const target = documentOf(to, place.field).name;
-  const names = [...keyNames(to), target];
-  const types = [...(to.isOfBrand ? (['text'] as const) : []), ...to.key.map(({ type }) => type)];
-  const casts = types.map((type) => `CAST(? AS ${dialect.cast(type)})`);
+/** Selects the keys of rows with their places in an order, and the bytes up to each of them. */
+function ranked(table: RecordTable, from: string, order: string, bytes: string): Pick<SqlText, 'sql'> {
+  const names = keyNames(table);
+  const inOrder = `OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)`;
   return {
     sql:
-      `INSERT INTO ${documentTable(to)} (${names.join(', ')}) ` +
-      `SELECT ${casts.join(', ')}, d.${documentOf(source, place.field).name} ` +
-      `FROM ${documentTable(source)} d WHERE ${byKey(source)} ` +
-      `ON CONFLICT (${keyNames(to).join(', ')}) DO UPDATE SET ${target} = excluded.${target}`,
-    params: [...keyParameters(dialect, to, brand, key), ...keyParameters(dialect, source, brand, place.key)],
-    mustChange: true,
+      `SELECT ${names.join(', ')} FROM (SELECT ${names.map((name) => `r.${name}`).join(', ')}, ` +
+      `row_number() ${inOrder} AS "list.place", sum(${bytes}) ${inOrder} AS "list.bytes" ${from}) ranked`,
   };
 }
 
-/** Selects a document as `text`. */
-export function selectDocument(
-  dialect: RecordDialect,
-  table: RecordTable,
-  brand: string,
-  place: DocumentPlace,
-): SqlText {
-  return {
-    sql: `SELECT ${documentOf(table, place.field).name} AS "text" FROM ${documentTable(table)} WHERE ${byKey(table)}`,
-    params: keyParameters(dialect, table, brand, place.key),
-  };
+function isAmong(table: RecordTable, of = ''): string {
+  return `(${keyNames(table)
+    .map((name) => `${of}${name}`)
+    .join(', ')}) IN`;
 }
 
-export function updateDocument(
-  dialect: RecordDialect,
-  table: RecordTable,
-  brand: string,
-  { place, text }: { readonly place: DocumentPlace; readonly text: string },
-): SqlText {
-  return {
-    sql: `UPDATE ${documentTable(table)} SET ${documentOf(table, place.field).name} = ? WHERE ${byKey(table)}`,
-    params: [text, ...keyParameters(dialect, table, brand, place.key)],
-  };
+/** The UTF-8 bytes of a field, without reading its text. */
+function bytesOf(table: RecordTable, field: string): string {
+  const document = table.documents.find((each) => each.field === field);
+  const bytes = document === undefined ? `octet_length(r.${columnOf(table, field).name})` : `r.${document.bytes}`;
+  return `coalesce(${bytes}, 0)`;
 }
 
-function documentOf({ documents, kind }: RecordTable, field: string): Column {
-  const column = documents.find((each) => each.field === field);
-  if (column === undefined) throw new Error(`The kind ${kind.name} has no document ${field}.`);
-  return column;
-}
-
-function byKey(table: RecordTable): string {
-  return keyNames(table)
-    .map((name) => `${name} = ?`)
-    .join(' AND ');
-}
-
-function select(table: RecordTable, where: Part, heads: true | undefined): SqlText {
-  const hasDocuments = heads === undefined && table.documents.length > 0;
-  const documents = hasDocuments ? table.documents.map(({ name }) => `, d.${name}`).join('') : '';
-  const from = `${table.name} r${hasDocuments ? ` ${joinDocuments(table)}` : ''}`;
-  return { sql: `SELECT r.*${documents} FROM ${from} WHERE ${where.sql}`, params: where.params };
-}
-
-function joinDocuments(table: RecordTable): string {
-  const on = keyNames(table).map((name) => `d.${name} = r.${name}`);
-  return `LEFT JOIN ${documentTable(table)} d ON ${on.join(' AND ')}`;
+function select(table: RecordTable, where: Part): SqlText {
+  return { sql: `SELECT r.* FROM ${table.name} r WHERE ${where.sql}`, params: where.params };
 }
 
 function listed(dialect: RecordDialect, table: RecordTable, brand: string | undefined, request: Listed): Part {
@@ -350,14 +336,14 @@ function filtersOf(dialect: RecordDialect, table: RecordTable, list: AnyList, wh
   return Object.entries(where).map(([name, wanted]) => {
     const filter = list.filters[name];
     if (filter === undefined) throw new Error(`A list of ${table.kind.name} has no filter ${name}.`);
-    return comparison(dialect, columnOf(table, filter.field), filter.by, wanted);
+    return comparison(dialect, columnOf(table, filter.field), filter, wanted);
   });
 }
 
 function comparison(
   dialect: RecordDialect,
   { name, type }: Column,
-  by: AnyList['filters'][string]['by'],
+  { by, indexed }: AnyList['filters'][string],
   wanted: Scalar | readonly Scalar[],
 ): Part {
   const column = `r.${name}`;
@@ -372,7 +358,7 @@ function comparison(
     case 'present':
       return { sql: `${column} IS ${wanted === true ? 'NOT ' : ''}NULL`, params: [] };
     case 'contains':
-      return { sql: dialect.contains(column, '?'), params };
+      return containsText(dialect, column, { text: wanted as string, indexed: indexed === true });
     case 'after':
       return { sql: `${column} > ?`, params };
     case 'upTo':
@@ -389,9 +375,10 @@ function afterPlace(
   place: readonly Scalar[],
 ): Part {
   const fields = orderOf(list, order).map(({ field, direction }, index) => {
-    const { name, type } = columnOf(table, field);
+    const { name, type, isOptional } = columnOf(table, field);
     return {
       name: `r.${name}`,
+      isOptional,
       direction,
       value: place[index] ?? null,
       parameter: dialect.parameter(type, place[index]),
@@ -406,7 +393,12 @@ function afterPlace(
           value === null ? { sql: `${name} IS NULL`, params: [] } : { sql: `${name} = ?`, params: [parameter] },
       );
     const comparator = field.direction === 'ascending' ? '>' : '<';
-    const next = { sql: `(${field.name} ${comparator} ? OR ${field.name} IS NULL)`, params: [field.parameter] };
+    const isAfter = `${field.name} ${comparator} ?`;
+    // Without the other case, an index finds the place.
+    const next = {
+      sql: field.isOptional ? `(${isAfter} OR ${field.name} IS NULL)` : isAfter,
+      params: [field.parameter],
+    };
     return [joined([...before, next])];
   });
   return {
@@ -416,12 +408,22 @@ function afterPlace(
 }
 
 function orderBy(table: RecordTable, list: AnyList, order: string): string {
-  return orderOf(list, order)
-    .map(({ field, direction }) => {
-      const { name, isOptional } = columnOf(table, field);
-      return `r.${name}${direction === 'descending' ? ' DESC' : ''}${isOptional ? ' NULLS LAST' : ''}`;
-    })
+  return placesOfOrder(table, list, order)
+    .map(({ name, suffix }) => `r.${name}${suffix}`)
     .join(', ');
+}
+
+/** The columns of an order, each with its direction. */
+export function placesOfOrder(
+  table: RecordTable,
+  list: AnyList,
+  order: string,
+): readonly { readonly name: string; readonly suffix: string }[] {
+  return orderOf(list, order).map(({ field, direction }) => {
+    const { name, isOptional } = columnOf(table, field);
+    const suffix = `${direction === 'descending' ? ' DESC' : ''}${isOptional ? ' NULLS LAST' : ''}`;
+    return { name, suffix };
+  });
 }
 
 function orderOf(list: AnyList, order: string): AnyList['orders'][string] {

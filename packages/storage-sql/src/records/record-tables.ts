@@ -16,9 +16,28 @@ export interface RecordDialect {
   cast(type: keyof RecordDialect['types']): string;
   /** Gives a number of a sequence, as `number`. */
   readonly nextNumber: string;
+  /**
+   * How lists are counted. `ranges`: triggers change counters of ranges. `changes`: triggers store changes, which are
+   * added to counters later, so that writers do not wait for each other. Absent: not at all.
+   */
+  readonly counts?: 'ranges' | 'changes';
+  /** `sqliteTrigger` or `postgresTrigger`. */
+  trigger(trigger: TextTrigger): readonly string[];
 }
 
-/** A column of the table of a kind. */
+/** A trigger that runs after a record is deleted or refers to another content. */
+export interface TextTrigger {
+  readonly name: string;
+  readonly prefix: string;
+  readonly table: string;
+  /** The column with the id of the content. */
+  readonly column: string;
+  /** The row to lock first, from `FROM` on, where others may write at once. */
+  readonly locks: string;
+  readonly body: string;
+}
+
+/** A column of a field that is stored in the record's row. */
 export interface Column {
   readonly field: string;
   readonly name: string;
@@ -26,41 +45,72 @@ export interface Column {
   readonly isOptional: boolean;
 }
 
-/** The table of a kind of records, and the table of its documents. */
+/** The columns of a field whose value is stored apart from the record's row. */
+export interface DocumentColumn {
+  readonly field: string;
+  readonly type: 'document' | 'list';
+  /** Name of the column with the id of the content; NULL: the field is absent. */
+  readonly content: string;
+  /** Name of the column with the id of the last splice; NULL: the value is the content. */
+  readonly last: string;
+  /** Name of the column with the UTF-8 bytes of the value. */
+  readonly bytes: string;
+}
+
+/** The table of a kind of records. */
 export interface RecordTable {
   readonly kind: AnyKind;
+  /** Stands before the names of tables in statements, such as `"botwright".`. */
+  readonly prefix: string;
   readonly name: string;
   /** All but the documents. */
   readonly columns: readonly Column[];
   readonly key: readonly Column[];
-  readonly documents: readonly Column[];
+  readonly documents: readonly DocumentColumn[];
   readonly isOfBrand: boolean;
 }
 
-/** The tables of kinds, by the name of the kind. */
-export function recordTables(kinds: readonly AnyKind[]): ReadonlyMap<string, RecordTable> {
-  return new Map(kinds.map((kind) => [kind.name, tableOf(kind)]));
+/** The tables of kinds, by the name of the kind. @param prefix - Stands before the names of tables. */
+export function recordTables(kinds: readonly AnyKind[], prefix = ''): ReadonlyMap<string, RecordTable> {
+  return new Map(kinds.map((kind) => [kind.name, tableOf(kind, prefix)]));
 }
 
-function tableOf(kind: AnyKind): RecordTable {
-  const all = Object.entries(kind.fields).map(([field, declared]): Column => {
-    const type = declared.replace('?', '') as Column['type'];
-    return { field, name: quoted(snakeCase(field)), type, isOptional: declared.endsWith('?') };
-  });
-  const columns = all.filter(({ type }) => type !== 'document');
+function tableOf(kind: AnyKind, prefix: string): RecordTable {
+  const columns: Column[] = [];
+  const documents: DocumentColumn[] = [];
+  for (const [field, declared] of Object.entries(kind.fields)) {
+    const type = declared.replace('?', '') as Column['type'] | DocumentColumn['type'];
+    const name = snakeCase(field);
+    if (type === 'document' || type === 'list') {
+      // No field has a name with a dot.
+      const [content, last, bytes] = ['content', 'last', 'bytes'].map((part) => quoted(`${name}.${part}`));
+      documents.push({ field, type, content, last, bytes } as DocumentColumn);
+    } else {
+      columns.push({ field, name: quoted(name), type, isOptional: declared.endsWith('?') });
+    }
+  }
   return {
     kind,
-    name: quoted(`${kind.name}_records`),
+    prefix,
+    name: `${prefix}${quoted(`${kind.name}_records`)}`,
     columns,
     key: kind.key.map((field) => columns.find((column) => column.field === field) as Column),
-    documents: all.filter(({ type }) => type === 'document'),
+    documents,
     isOfBrand: kind.scope === 'brand',
   };
 }
 
-/** The name of the table with the documents of a kind. */
-export function documentTable({ kind }: RecordTable): string {
-  return quoted(`${kind.name}_documents`);
+/** The table of contents: values of documents and of lists, which are JSON. Records refer to them, and share them. */
+export function contentsTable({ prefix }: Pick<RecordTable, 'prefix'>): string {
+  return `${prefix}"record_contents"`;
+}
+
+/**
+ * The table of splices, each after another one of its content, or after the content itself. Records that share a content
+ * refer to the last splice of theirs.
+ */
+export function splicesTable({ prefix }: Pick<RecordTable, 'prefix'>): string {
+  return `${prefix}"record_splices"`;
 }
 
 export function columnOf({ columns, kind }: RecordTable, field: string): Column {
@@ -74,6 +124,13 @@ export function keyNames({ isOfBrand, key }: RecordTable): readonly string[] {
   return [...(isOfBrand ? ['"brand"'] : []), ...key.map(({ name }) => name)];
 }
 
+/** The condition for one record. @param of - Stands before the names of columns. */
+export function byKey(table: RecordTable, of = ''): string {
+  return keyNames(table)
+    .map((name) => `${of}${name} = ?`)
+    .join(' AND ');
+}
+
 /** The values of `keyNames`. */
 export function keyParameters(
   dialect: RecordDialect,
@@ -85,29 +142,36 @@ export function keyParameters(
 }
 
 /** The statements that make the tables of kinds and their indexes, each kind after its owner. */
-export function recordSchema(tables: ReadonlyMap<string, RecordTable>, dialect: RecordDialect): readonly string[] {
+export function tableSchema(tables: ReadonlyMap<string, RecordTable>, dialect: RecordDialect): readonly string[] {
   return [...tables.values()].flatMap((table) => [
     createTable(tables, table, dialect),
-    ...createDocumentTable(table, dialect),
     ...ownerIndex(table),
     ...uniqueIndexes(table),
     ...listIndexes(table, dialect),
+    ...documentIndexes(table),
   ]);
 }
 
-function createTable(
-  tables: ReadonlyMap<string, RecordTable>,
-  table: RecordTable,
-  { types, tableOptions }: RecordDialect,
-): string {
+function createTable(tables: ReadonlyMap<string, RecordTable>, table: RecordTable, dialect: RecordDialect): string {
+  const { types, tableOptions } = dialect;
   const parts = [
     ...(table.isOfBrand ? [`"brand" ${types.text} NOT NULL`] : []),
     `"version" ${types.text} NOT NULL`,
     ...table.columns.map(({ name, type, isOptional }) => `${name} ${types[type]}${isOptional ? '' : ' NOT NULL'}`),
+    ...documentColumns(table, dialect),
     `PRIMARY KEY (${keyNames(table).join(', ')})`,
     ...ownerReference(tables, table),
   ];
   return `CREATE TABLE ${table.name} (${parts.join(', ')})${tableOptions}`;
+}
+
+/** The definitions of the columns of documents in the table of their records. */
+function documentColumns(table: RecordTable, { types }: Pick<RecordDialect, 'types'>): readonly string[] {
+  return table.documents.flatMap(({ content, last, bytes }) => [
+    `${content} ${types.text} REFERENCES ${contentsTable(table)} ("id")`,
+    `${last} ${types.text}`,
+    `${bytes} ${types.integer}`,
+  ]);
 }
 
 function ownerReference(tables: ReadonlyMap<string, RecordTable>, table: RecordTable): readonly string[] {
@@ -121,19 +185,6 @@ function ownerReference(tables: ReadonlyMap<string, RecordTable>, table: RecordT
   return [
     `FOREIGN KEY (${columns.join(', ')}) REFERENCES ${owning.name} (${keyNames(owning).join(', ')}) ON DELETE CASCADE`,
   ];
-}
-
-function createDocumentTable(table: RecordTable, { types, tableOptions }: RecordDialect): readonly string[] {
-  if (table.documents.length === 0) return [];
-  const key = keyNames(table).join(', ');
-  const parts = [
-    ...(table.isOfBrand ? [`"brand" ${types.text} NOT NULL`] : []),
-    ...table.key.map(({ name, type }) => `${name} ${types[type]} NOT NULL`),
-    ...table.documents.map(({ name, type }) => `${name} ${types[type]}`),
-    `PRIMARY KEY (${key})`,
-    `FOREIGN KEY (${key}) REFERENCES ${table.name} (${key}) ON DELETE CASCADE`,
-  ];
-  return [`CREATE TABLE ${documentTable(table)} (${parts.join(', ')})${tableOptions}`];
 }
 
 /** For the deletion of the owner. */
@@ -157,10 +208,17 @@ function uniqueIndexes(table: RecordTable): readonly string[] {
   });
 }
 
+/**
+ * The index of a list in an order. A counted list has its own ones, unless scans look for texts in it: in SQLite their
+ * index contains all that they compare, so that they read no record.
+ */
 function listIndexes(table: RecordTable, dialect: RecordDialect): readonly string[] {
-  return Object.entries(table.kind.lists).flatMap(([name, list]) =>
-    Object.entries(list.orders).map(([order, fields]) => {
-      const columns = [
+  return Object.entries(table.kind.lists).flatMap(([name, list]) => {
+    const filters = Object.values(list.filters);
+    const isScanned = filters.some(({ by, indexed }) => by === 'contains' && indexed !== true);
+    if (dialect.counts !== undefined && list.counted !== undefined && !isScanned) return [];
+    return Object.entries(list.orders).map(([order, fields]) => {
+      const places = [
         ...(table.isOfBrand && list.scope !== 'store' ? ['"brand"'] : []),
         ...(list.within ?? []).map((field) => columnOf(table, field).name),
         ...fields.map(({ field, direction }) => {
@@ -169,10 +227,19 @@ function listIndexes(table: RecordTable, dialect: RecordDialect): readonly strin
           return `${column}${descending}${isOptional && dialect.indexesNulls ? ' NULLS LAST' : ''}`;
         }),
       ];
+      const compared = filters.map(({ field }) => columnOf(table, field).name);
+      const columns = dialect.counts === 'ranges' && isScanned ? new Set([...places, ...compared]) : places;
       const only = onlyOf(table, list, dialect);
       const where = only.length === 0 ? '' : ` WHERE ${only.join(' AND ')}`;
-      return `CREATE INDEX ${indexName(table, `${name}_${order}`)} ON ${table.name} (${columns.join(', ')})${where}`;
-    }),
+      return `CREATE INDEX ${indexName(table, `${name}_${order}`)} ON ${table.name} (${[...columns].join(', ')})${where}`;
+    });
+  });
+}
+
+/** For the removal of contents, which looks for references to them. */
+function documentIndexes(table: RecordTable): readonly string[] {
+  return table.documents.map(
+    ({ field, content }) => `CREATE INDEX ${indexName(table, `${field}_content`)} ON ${table.name} (${content})`,
   );
 }
 

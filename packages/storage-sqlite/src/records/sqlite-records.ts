@@ -9,7 +9,6 @@ import type {
   Scalar,
   Scope,
 } from '@botwright/core/ports';
-import { spliceText } from '@botwright/core/ports';
 import {
   brandOf,
   planRead,
@@ -18,10 +17,9 @@ import {
   type RecordSchema,
   type SqlRow,
   type SqlText,
-  selectDocument,
   selectVersion,
+  sqliteTrigger,
   tableOf,
-  updateDocument,
 } from '@botwright/storage-sql';
 import type { Connection } from '../connection.ts';
 
@@ -40,10 +38,12 @@ export const sqliteDialect: RecordDialect = {
   },
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   indexesNulls: false,
+  counts: 'ranges',
   cast: (type) => sqliteDialect.types[type],
   nextNumber:
     'INSERT INTO record_numbers (sequence, last) VALUES (?, 1) ' +
     'ON CONFLICT (sequence) DO UPDATE SET last = last + 1 RETURNING last AS "number"',
+  trigger: sqliteTrigger,
 };
 
 /** Undoes a commit: the store answers `conflict`. */
@@ -61,8 +61,9 @@ export interface SqliteRecordsParts {
 export function sqliteRecords({ schema, write, read }: SqliteRecordsParts): RecordStore {
   const answersIn = (connection: Connection, scope: Scope, requests: readonly Request[]) =>
     requests.map((request) => {
-      const { statements, answer } = planRead(schema, scope, request);
-      return answer(statements.map((statement) => all(connection, statement)));
+      const { statements, more, answer } = planRead(schema, scope, request);
+      const rows = statements.map((statement) => all(connection, statement));
+      return answer([...rows, ...(more?.(rows) ?? []).map((statement) => all(connection, statement))]);
     });
 
   return {
@@ -98,15 +99,7 @@ function commitBatch(schema: RecordSchema, connection: Connection, brand: string
     if (row?.['version'] !== version) throw new Refused();
   }
   for (const operation of batch.operations) {
-    const plan = planWrite(schema, brand, operation, isNever);
-    if ('statements' in plan) {
-      for (const statement of plan.statements) run(connection, statement);
-      continue;
-    }
-    const { at: place, splices } = plan.splice;
-    const [found] = all(connection, selectDocument(dialect, plan.table, brand, place));
-    if (typeof found?.['text'] !== 'string') throw new Refused();
-    run(connection, updateDocument(dialect, plan.table, brand, { place, text: spliceText(found['text'], splices) }));
+    for (const statement of planWrite(schema, brand, operation, isNever).statements) run(connection, statement);
   }
 }
 

@@ -11,12 +11,14 @@ import { storeCases } from './queues/store-cases.ts';
 import { batchCases } from './records/batch-cases.ts';
 import { documentCases } from './records/document-cases.ts';
 import { listCases } from './records/list-cases.ts';
+import { listPropertiesOfEngine, listPropertiesOfSamples } from './records/list-properties.ts';
 import { recordCases } from './records/record-cases.ts';
 import { sampleKinds } from './records/sample-kinds.ts';
 
-const ofRecords = [...recordCases, ...batchCases, ...listCases, ...documentCases];
+const ofRecords = [...recordCases, ...batchCases, ...listCases, ...documentCases, ...listPropertiesOfSamples];
 
 const ofQueues = [
+  ...listPropertiesOfEngine,
   ...storeCases,
   ...conversationCases,
   ...conversationClaimCases,

@@ -1,10 +1,10 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { memoryStorage } from '@botwright/core/memory';
-import type { Storage } from '@botwright/core/ports';
+import type { AnyKind, Storage } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
 import { storageContract } from './storage-contract.ts';
 
-const forgetful = () => ({ storage: { ...memoryStorage(), capabilities: { durable: true } } });
+const forgetful = () => ({ storage: { ...memoryStorage(), capabilities: { durable: true, text: true } } });
 
 it('a failure names the rule and the promise, and has the actual value', async () => {
   const broken = storageContract({ open: forgetful }).find(({ rule }) => rule === 'ST9');
@@ -29,7 +29,7 @@ it('a skipped rule is listed with its reason, and must exist', () => {
 });
 
 it('a store is closed and removed after each test, whether or not it passed', async () => {
-  for (const rule of ['ST6', 'ST9']) {
+  for (const rule of ['CQ1', 'ST9']) {
     const done: string[] = [];
     const tests = storageContract({
       open() {
@@ -55,20 +55,20 @@ const every = (act: () => unknown) => new Proxy({}, { get: (_, name) => (name ==
 
 function unfinished(act: () => unknown, change: object = {}): Storage {
   const part = every(act);
-  const parts = { capabilities: {}, tenants: part, conversationQueue: part, rateLimiter: part, deliveryQueue: part };
-  return { ...parts, reader: () => part, transaction: act, close: act, ...change } as object as Storage;
+  const parts = { capabilities: { text: true }, conversationQueue: part, rateLimiter: part, deliveryQueue: part };
+  return { ...parts, read: act, commit: act, exclusive: act, close: act, ...change } as object as Storage;
 }
 
 const rejects = async (): Promise<never> => notYet();
-const transaction = async (_brand: string, work: (tx: object) => unknown) => work(every(rejects));
+const accepted = { kind: 'committed' };
 const { close: _, ...unclosable } = memoryStorage();
 
 it.for<readonly [string, () => Storage]>([
-  ['of which every method throws', () => unfinished(notYet, { reader: notYet })],
+  ['of which every method throws', () => unfinished(notYet)],
   ['of which every method rejects', () => unfinished(rejects)],
-  ['with no more than transactions', () => unfinished(rejects, { transaction })],
+  ['that accepts each batch', () => unfinished(rejects, { commit: async () => accepted })],
   ['that closes only', () => unfinished(rejects, { close: async () => undefined })],
-  ['that has no reads', () => ({ ...memoryStorage(), reader: () => every(rejects) as never, close: rejects })],
+  ['that has no reads', () => ({ ...memoryStorage(), read: rejects, close: rejects })],
 ])('each test fails with a store %s, and leaves no rejection behind', async ([, open]) => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => void unhandled.push(reason);
@@ -86,7 +86,7 @@ it.for<readonly [string, () => Storage]>([
 });
 
 it.for([
-  [{}, 'open() must return { storage }, which lacks capabilities, tenants, conversationQueue'],
+  [{}, 'open() must return { storage }, which lacks capabilities, conversationQueue'],
   [undefined, 'open() must return { storage }, which lacks capabilities'],
   [unclosable, 'open() must return { storage }, which lacks close.'],
 ] as const)('a value that is no store (%#) is named as such', async ([storage, message]) => {
@@ -103,29 +103,50 @@ it('the first failure of a test is reported, also when the store cannot be close
 
 const never = () => new Promise<never>(() => undefined);
 
-it.for<readonly [string, () => Storage, string?]>([
-  ['transaction', () => ({ ...memoryStorage(), transaction: never })],
-  ['reader', () => ({ ...memoryStorage(), reader: () => new Proxy({}, { get: () => every(never) }) as never }), 'CQ20'],
+it.for<readonly [string, () => Storage]>([
+  ['commit', () => ({ ...memoryStorage(), commit: never })],
+  ['read', () => ({ ...memoryStorage(), read: never })],
   ['close', () => ({ ...memoryStorage(), close: never })],
   ['open', never as never],
-])('a store whose %s is never answered fails within the limit', async ([, open, of = 'ST45']) => {
+])('a store whose %s is never answered fails within the limit', async ([, open]) => {
   const tests = storageContract({ open: async () => ({ storage: await open() }), limitMs: 50 });
-  const test = tests.find(({ rule }) => rule === of);
+  const test = tests.find(({ rule }) => rule === 'CQ20');
   await expect(test?.run()).rejects.toThrow('did not end within 0.05 seconds: a call was never answered.');
 });
 
-it('a search that never ends fails', async () => {
-  const storage = memoryStorage();
-  const search = async ({ after }: { readonly after: number }) => ({ numbers: [], next: after + 1 });
-  const reader: Storage['reader'] = (brand) => {
-    const sound = storage.reader(brand);
-    return { ...sound, customers: { ...sound.customers, search: search as never } };
+it('a scan that never ends fails', async () => {
+  const open = (kinds: readonly AnyKind[]) => {
+    const storage = memoryStorage({ kinds });
+    const read: Storage['read'] = async (scope, requests) =>
+      requests.every((each) => each.do === 'scan')
+        ? requests.map(() => ({ keys: [], next: [1] }))
+        : storage.read(scope, requests);
+    return { storage: { ...storage, read } };
   };
   const failures: string[] = [];
-  for (const test of storageContract({ open: () => ({ storage: { ...storage, reader } }) })) {
-    if (test.title.includes('search')) await test.run().catch((error: Error) => failures.push(error.message));
+  for (const test of storageContract({ open })) {
+    if (test.title.includes('scan')) await test.run().catch((error: Error) => failures.push(error.message));
   }
   expect(failures.length).toBeGreaterThan(0);
+});
+
+it.for([
+  [['text'], 'The storage has text: correct the option "lacks".'],
+  [['exclusive'], 'The storage has exclusive: correct the option "lacks".'],
+] as const)('tests of what a store has are not left out: %s', async ([lacks, message]) => {
+  const [first] = storageContract({ open: (kinds) => ({ storage: memoryStorage({ kinds }) }), lacks });
+  await expect(first?.run()).rejects.toThrow(message);
+});
+
+it('a store without splices and programs passes when it says so', async () => {
+  const open = (kinds: readonly AnyKind[]) => {
+    const { exclusive: _exclusive, ...storage } = memoryStorage({ kinds });
+    return { storage: { ...storage, capabilities: { durable: false } } };
+  };
+  const tests = storageContract({ open, lacks: ['text', 'exclusive'] });
+  expect(tests.length).toBeLessThan(storageContract({ open }).length);
+  for (const { run } of tests) await run();
+  await expect(storageContract({ open })[0]?.run()).rejects.toThrow('The storage lacks text');
 });
 
 it('a store that answers at once and calls its listeners by a timer passes, and one that never calls fails', async () => {
@@ -137,10 +158,10 @@ it('a store that answers at once and calls its listeners by a timer passes, and 
     };
     const shared: Storage = {
       ...storage,
-      async transaction(brand, work) {
-        const result = await storage.transaction(brand, work);
+      async commit(scope, batch) {
+        const outcome = await storage.commit(scope, batch);
         if (calls) void wait(5).then(() => tell());
-        return result;
+        return outcome;
       },
       onQueuedWork(listener) {
         listeners.add(listener as never);

@@ -1,12 +1,12 @@
 import type { AwaitedEffect, BotMessage } from '@botwright/core/conversation';
 import { isNode } from '@botwright/core/diagram';
+import { type SampleAnswer, sampleAnswers } from '@botwright/core/runner';
 import { type EffectAnswer, failed } from '../chat/effect-answers.ts';
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
 import { expectationOf } from '../scenario/record-scenario.ts';
 import type { EffectReply, ScenarioStep } from '../scenario/scenario.ts';
 import type { DiagramGraph, Way } from './diagram-graph.ts';
 import { madeUpReply, type Wishes } from './made-up-replies.ts';
-import { type SampleAnswer, sampleAnswers } from './sample-answers.ts';
 import { type BotPath, waysFrom } from './shortest-paths.ts';
 import { wishedFields } from './wished-fields.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { shippedBlocks } from '../../blocks/definitions.ts';
 import type { BlockDefinition, BlockVariant, ParamDefinition } from './block-definition.ts';
 import { createCatalog } from './catalog.ts';
-import { shippedBlocks } from './shipped.ts';
 
 const text: ParamDefinition = { name: 'text', type: 'string', required: false, rules: {}, description: 'Text.' };
 const variant: BlockVariant = {

@@ -1,8 +1,8 @@
+import { shippedBlocks } from '../../blocks/definitions.ts';
 import type { ChannelFamily } from '../channel.ts';
 import type { BlockDefinition, HostBlock, ParamDefinition } from './block-definition.ts';
 import { withBlocksOfFamilies } from './blocks-of-families.ts';
 import { withVersionParam } from './describe-block.ts';
-import { shippedBlocks } from './shipped.ts';
 import { validateBlock } from './validate-block.ts';
 
 const shipped: ReadonlySet<BlockDefinition> = new Set(shippedBlocks);

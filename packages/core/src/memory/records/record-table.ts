@@ -1,5 +1,5 @@
 import type { AnyKind, AnyList } from '../../ports/record-kind.ts';
-import { comparing, type OrderedRows } from '../../ports/record-lists.ts';
+import { comparing, groupingFilters, isIdentifying, type OrderedRows } from '../../ports/record-lists.ts';
 import type { Listed, Scalar } from '../../ports/record-store.ts';
 import { createSortedList, type SortedList } from '../sorted-list.ts';
 import type { MemoryRow } from './memory-row.ts';
@@ -16,6 +16,8 @@ export interface RecordTable {
   find(brand: string, index: string, values: readonly Scalar[]): MemoryRow | undefined;
   /** The rows of a list in an order, before the filters of a request. */
   listed(brand: string, listed: Pick<Listed, 'list' | 'within'>, order: string): OrderedRows;
+  /** The rows that a filter by a key or a unique index leaves; `undefined`: the request has no such filter. */
+  identified(brand: string, listed: Pick<Listed, 'list' | 'where'>): readonly MemoryRow[] | undefined;
   /** The rows that this owner has. */
   owned(brand: string, owner: readonly Scalar[]): readonly MemoryRow[];
   /** Whether a unique index has the values of the row for another row. */
@@ -30,6 +32,7 @@ export function createRecordTable(kind: AnyKind): RecordTable {
   const rows = new Map<string, MemoryRow>();
   const unique = Object.entries(kind.unique).map(([index, declared]) => ({
     index,
+    fields: declared.fields,
     names: new Map<string, string>(),
     isOfStore: declared.scope === 'store',
     valuesOf: (row: MemoryRow | undefined) =>
@@ -50,15 +53,33 @@ export function createRecordTable(kind: AnyKind): RecordTable {
     return nameOf(brandIn(scope), key);
   }
 
+  const get = (brand: string, key: readonly Scalar[]) => rows.get(nameIn(brand, key));
+
+  function find(brand: string, index: string, values: readonly Scalar[]): MemoryRow | undefined {
+    const declared = unique.find((each) => each.index === index);
+    if (declared === undefined) throw new Error(`The kind ${kind.name} has no unique index ${index}.`);
+    const row = rows.get(declared.names.get(nameOf(declared.isOfStore ? '' : brandIn(brand), values)) ?? '');
+    return brand === '' || row?.brand === brandIn(brand) ? row : undefined;
+  }
+
   return {
     kind,
     brandIn,
-    get: (brand, key) => rows.get(nameIn(brand, key)),
-    find(brand, index, values) {
-      const declared = unique.find((each) => each.index === index);
-      if (declared === undefined) throw new Error(`The kind ${kind.name} has no unique index ${index}.`);
-      const row = rows.get(declared.names.get(nameOf(declared.isOfStore ? '' : brandIn(brand), values)) ?? '');
-      return brand === '' || row?.brand === brandIn(brand) ? row : undefined;
+    get,
+    find,
+    identified(brand, { list, where }) {
+      if (brand === '' && kind.scope === 'brand') return undefined;
+      for (const [name, wanted] of Object.entries(where)) {
+        const { field = '', by } = kind.lists[list]?.filters[name] ?? {};
+        if ((by !== 'equal' && by !== 'oneOf') || wanted === null || !isIdentifying(kind, field)) continue;
+        const index = unique.find(({ fields }) => fields.length === 1 && fields[0] === field)?.index;
+        const values = new Set(Array.isArray(wanted) ? wanted : [wanted]);
+        const found = Array.from(values, (value) =>
+          index === undefined ? get(brand, [value]) : find(brand, index, [value]),
+        );
+        return found.filter((row) => row !== undefined);
+      }
+      return undefined;
     },
     listed(brand, { list, within }, order) {
       const found = lists.find((each) => each.list === list && each.order === order);
@@ -117,10 +138,18 @@ function moveIn(sets: Map<string, Set<string>>, name: string, from: string | und
 }
 
 /** The rows of a list in one order. */
-function createListTable(kind: AnyKind, { only = {}, within = [], orders, scope }: AnyList, order: string) {
+function createListTable(kind: AnyKind, list: AnyList, order: string) {
+  const { only = {}, within = [], orders, scope } = list;
   const compare = comparing(kind, orders[order] ?? []);
+  const grouping = groupingFilters(kind, list);
+  const groupOf = ({ record }: MemoryRow) =>
+    nameOf(
+      '',
+      grouping.map(({ field, by }) => (by === 'present' ? record[field] !== undefined : record[field])),
+    );
+  const newList = () => createSortedList<MemoryRow>(compare, groupOf);
   const sorted = new Map<string, SortedList<MemoryRow>>();
-  const none = createSortedList<MemoryRow>(compare);
+  const none = newList();
 
   function placesOf(row: MemoryRow | undefined): readonly string[] {
     if (row === undefined || Object.entries(only).some(([field, value]) => row.record[field] !== value)) return [];
@@ -143,7 +172,7 @@ function createListTable(kind: AnyKind, { only = {}, within = [], orders, scope 
         if (rows?.size === 0) sorted.delete(place);
       }
       for (const place of to) {
-        const rows = sorted.get(place) ?? createSortedList<MemoryRow>(compare);
+        const rows = sorted.get(place) ?? newList();
         rows.add(after as MemoryRow);
         sorted.set(place, rows);
       }
@@ -151,7 +180,9 @@ function createListTable(kind: AnyKind, { only = {}, within = [], orders, scope 
   };
 }
 
-/** A name that no other brand and values have. */
+/** A name that no other brand and values have; an absent value is `null`. */
 function nameOf(brand: string, values: readonly unknown[]): string {
-  return JSON.stringify([brand, ...values]);
+  let name = '';
+  for (const value of values) name += typeof value === 'string' ? `${value.length}:${value}` : `${String(value ?? null)};`;
+  return name + brand;
 }

@@ -21,7 +21,12 @@ export interface BlockBehaviour {
   answer?(context: ExecutionContext, message: VisitorInput): Transition;
   /** Called when the effect that the block waits for has an outcome. */
   resolve?(context: ExecutionContext, outcome: EffectOutcome): Transition;
+  /** Answers that the block probably accepts, the most probable first: for tests that make up a conversation. */
+  samples?(params: JsonObject): readonly SampleAnswer[];
 }
+
+/** A text that a visitor types, or another message. */
+export type SampleAnswer = string | { readonly image: string };
 
 /** The data that a block reads when it is executed. */
 export interface ExecutionContext {

@@ -1,12 +1,45 @@
 import type { DialogMessage, VisitorInput } from '../../domain/conversation/messages.ts';
+import type { Field } from '../../domain/field/field.ts';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { comparableText } from '../field/comparable-text.ts';
+import type { BlockBehaviour, ExecutionContext } from './block-behaviour.ts';
+import { writeDestination } from './field-writes.ts';
+import { filledParam } from './params.ts';
+import { failWith, leave, waitForVisitor } from './transition.ts';
 
 /** One answer that can be pressed. */
 export interface Choice {
   readonly payload: string;
   readonly label: string;
+}
+
+/**
+ * A choice, and the value that it writes to the destination of its block. The conversation leaves through its payload.
+ */
+export interface WritingChoice extends Choice {
+  readonly field: Field;
+}
+
+/** Asks, waits, and asks again until a choice was made. @spec RN34, RN65, RN66, RN67, RN68 */
+export function choiceBehaviour(
+  block: string,
+  choicesOf: (context: ExecutionContext) => readonly WritingChoice[],
+): BlockBehaviour {
+  const enter: BlockBehaviour['enter'] = (context) => {
+    const offered = choicesOf(context);
+    if (offered.length === 0) return failWith('param_unusable', 'There is no button to press.');
+    return waitForVisitor({ messages: [choiceDialog(filledParam(context, 'text'), offered)] });
+  };
+  return {
+    block,
+    enter,
+    answer: (context, message) => {
+      const choice = findChoice(choicesOf(context), message, context.budget);
+      if (choice === undefined) return enter(context);
+      return leave(choice.payload, { writes: writeDestination(context, choice.field) });
+    },
+  };
 }
 
 /** @spec RN34 */

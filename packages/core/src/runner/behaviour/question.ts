@@ -20,6 +20,7 @@ interface Question {
   form?(context: ExecutionContext): string | undefined;
   /** How a page helps to give the answer; absent: it is typed. */
   expects?(context: ExecutionContext): ExpectedInput;
+  readonly samples: NonNullable<BlockBehaviour['samples']>;
 }
 
 /**
@@ -28,11 +29,12 @@ interface Question {
  *
  * @spec RN51, RN52, RN53, RN131, RN148
  */
-export function questionBehaviour({ block, read, form, expects }: Question): BlockBehaviour {
+export function questionBehaviour({ block, read, form, expects, samples }: Question): BlockBehaviour {
   const waitSaying = (context: ExecutionContext, messages: readonly BotMessage[]): Transition =>
     waitForVisitor({ messages }, {}, expects?.(context));
   return {
     block,
+    samples,
     enter: (context) => waitSaying(context, spokenParam(context, 'text')),
     answer: (context, message) => {
       const field = read(message, context);

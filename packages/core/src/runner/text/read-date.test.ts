@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useTimeZone } from '../../../test/runner/use-time-zone.ts';
-import { shippedBlocks } from '../../domain/blocks/shipped.ts';
+import { shippedBlocks } from '../../blocks/definitions.ts';
 import { readIsoDate, writeIsoDate } from '../../domain/time/iso-date.ts';
 import { readDate } from './read-date.ts';
 

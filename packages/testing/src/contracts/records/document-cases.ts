@@ -1,16 +1,55 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { RecordStore, Stored } from '@botwright/core/ports';
+import {
+  type ListAnswer,
+  type RecordStore,
+  type Request,
+  type Stored,
+  spliceList,
+  spliceText,
+} from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
-import { ask, book, commit, find, newVersion, put, recordOf, store } from './samples.ts';
+import { randomNumbers } from './random-numbers.ts';
+import type { Book, Review } from './sample-kinds.ts';
+import { ask, book, brand, commit, find, newVersion, put, recordOf, review, reviewsOf, store } from './samples.ts';
 
 const at = { kind: 'book', key: [1], field: 'text' } as const;
 
-async function textsOf(records: RecordStore): Promise<readonly string[]> {
+/** `splices` within a text or list of this length, each of which fits after the ones before. */
+function splicesAtRandom<T extends { readonly length: number }>(
+  random: (below: number) => number,
+  length: number,
+  added: (length: number) => T,
+): readonly (readonly [number, number, T])[] {
+  let now = length;
+  return Array.from({ length: 1 + random(3) }, () => {
+    const at = random(now + 1);
+    const removed = random(Math.min(4, now - at + 1));
+    const part = added(random(4));
+    now += part.length - removed;
+    return [at, removed, part];
+  });
+}
+
+const pick = ({ text, reviews }: Book) => ({ text, reviews });
+/** The same with usual prototypes. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+const allBooks: Request = {
+  do: 'list',
+  kind: 'book',
+  list: 'books',
+  within: [],
+  where: {},
+  order: 'number',
+  offset: 0,
+};
+
+async function textsOf(records: RecordStore, of = 1): Promise<readonly string[]> {
   const { items } = await ask<{ items: Stored<{ text: string }>[] }>(records, {
     do: 'list',
     kind: 'note',
     list: 'ofBook',
-    within: [1],
+    within: [of],
     where: {},
     order: 'newest',
     offset: 0,
@@ -28,6 +67,39 @@ export const documentCases: readonly ContractCase[] = [
       const head = await ask<Stored>(records, { do: 'get', kind: 'book', key: [1], heads: true });
       deepEqual(JSON.parse(JSON.stringify(head.record)), book(1));
       deepEqual(await recordOf(records, 'book', [1]), book(1, { text: 'long' }));
+    },
+  },
+  {
+    rule: 'RS50',
+    title: 'heads leave out lists, also in lists of records and in searches by an index',
+    async run({ storage: records }) {
+      const full = book(1, { isbn: 'x', text: 'long', reviews: [review('a')] });
+      await store(records, [put('book', full, 'one')]);
+      const [listed, found, whole] = (await records.read(brand, [
+        { ...allBooks, heads: true } as Request,
+        { do: 'find', kind: 'book', index: 'isbn', values: ['x'], heads: true },
+        allBooks,
+      ])) as [ListAnswer, Stored, ListAnswer];
+      const head = { record: book(1, { isbn: 'x' }), version: 'one' };
+      deepEqual(plain([listed, found, whole]), [
+        { items: [head], total: 1 },
+        head,
+        { items: [{ record: full, version: 'one' }], total: 1 },
+      ]);
+    },
+  },
+  {
+    rule: 'RS51',
+    title: 'a put without a list leaves the list that is stored, and a new record has none',
+    async run({ storage: records }) {
+      await store(records, [put('book', book(1, { reviews: [review('a')] })), put('book', book(2))]);
+      await store(records, [put('book', book(1, { title: 'Next' }))]);
+      deepEqual(await recordOf(records, 'book', [1]), book(1, { title: 'Next', reviews: [review('a')] }));
+      deepEqual(await recordOf(records, 'book', [2]), book(2));
+      await store(records, [put('book', book(1, { reviews: [] }))]);
+      deepEqual(await recordOf(records, 'book', [1]), book(1, { reviews: [] }));
+      await store(records, [{ do: 'delete', kind: 'book', key: [1] }, put('book', book(1))]);
+      deepEqual(await recordOf(records, 'book', [1]), book(1));
     },
   },
   {
@@ -65,6 +137,115 @@ export const documentCases: readonly ContractCase[] = [
     },
   },
   {
+    rule: 'RS52',
+    title: 'splices change a list one after the other',
+    needs: 'text',
+    async run({ storage: records }) {
+      await store(records, [put('book', book(1, { reviews: ['a', 'b', 'c', 'd'].map(review) }), 'one')]);
+      await store(records, [
+        {
+          do: 'splice',
+          at: reviewsOf(1),
+          splices: [
+            [0, 1, [review('x'), review('\u{1f916}')]],
+            [3, 2, []],
+            [3, 0, [review('')]],
+          ],
+        },
+        put('book', book(1, { price: 2 }), 'two'),
+      ]);
+      deepEqual(
+        await recordOf(records, 'book', [1]),
+        book(1, { price: 2, reviews: ['x', '\u{1f916}', 'b', ''].map(review) }),
+      );
+      equal((await find(records, 'book', [1]))?.version, 'two');
+      equal(await commit(records, [{ do: 'splice', at: reviewsOf(9), splices: [[0, 0, [review('x')]]] }]), 'conflict');
+    },
+  },
+  {
+    rule: 'RS52',
+    title: 'splices of many batches read like the whole document and the whole list, between puts of either',
+    needs: 'text',
+    async run({ storage: records }) {
+      const random = randomNumbers(20_261_127);
+      let [text, reviews]: [string, readonly Review[]] = ['', []];
+      await store(records, [put('book', book(1, { text, reviews }))]);
+      for (let round = 0; round < 150; round += 1) {
+        if (round % 40 === 39) {
+          text = `whole ${round}`;
+          await store(records, [put('book', book(1, { text }))]);
+        } else {
+          const textSplices = splicesAtRandom(random, text.length, (index) => 'aé"\\'.repeat(index) + round);
+          const splices = splicesAtRandom(random, reviews.length, (index) =>
+            Array.from({ length: index }, (_, item) => review(`${round}.${item}`)),
+          );
+          const bytes = Buffer.byteLength(spliceText(text, textSplices));
+          await store(records, [
+            { do: 'splice', at, splices: textSplices, bytes },
+            { do: 'splice', at: reviewsOf(1), splices },
+            put('book', book(1, { price: round })),
+          ]);
+          [text, reviews] = [spliceText(text, textSplices), spliceList(reviews, splices)];
+        }
+        if (round % 7 === 0) deepEqual(pick(await recordOf(records, 'book', [1])), { text, reviews });
+      }
+      deepEqual(pick(await recordOf(records, 'book', [1])), { text, reviews });
+      const { items } = await ask<ListAnswer>(records, allBooks);
+      deepEqual(pick(plain(items[0]?.record) as Book), { text, reviews });
+    },
+  },
+  {
+    rule: 'RS52',
+    title: 'splices of a batch that conflicts change nothing, and of concurrent ones on one version one is made',
+    needs: 'text',
+    async run({ storage: records }) {
+      await store(records, [put('book', book(1, { text: '|', reviews: [review('a')] }), 'here')]);
+      const condition = { kind: 'book', key: [1], version: 'here' } as const;
+      const outcomes = await Promise.all(
+        Array.from({ length: 12 }, async (_, index) => {
+          const operations = [
+            { do: 'splice', at, splices: [[0, 0, `${index}`]], bytes: 1 + `${index}`.length },
+            { do: 'splice', at: reviewsOf(1), splices: [[0, 1, [review(`${index}`)]]] },
+            put('book', book(1, { price: index })),
+          ] as const;
+          return (await records.commit(brand, { conditions: [condition], operations })).kind;
+        }),
+      );
+      equal(outcomes.filter((outcome) => outcome === 'committed').length, 1);
+      const winner = outcomes.indexOf('committed');
+      deepEqual(
+        await recordOf(records, 'book', [1]),
+        book(1, { price: winner, text: `${winner}|`, reviews: [review(`${winner}`)] }),
+      );
+    },
+  },
+  {
+    rule: 'RS53',
+    title: 'a copy has the document as its splices and puts left it, and later ones change the copy no more',
+    needs: 'text',
+    async run({ storage: records }) {
+      const copied = (line: number) =>
+        ({ do: 'copy', from: at, kind: 'note', record: { book: 1, line }, version: newVersion() }) as const;
+      await store(records, [put('book', book(1, { text: 'one' }))]);
+      const texts = ['one'];
+      for (let line = 1; line <= 6; line += 1) {
+        const text = spliceText(texts.at(-1) ?? '', [[0, 1, `${line}`]]);
+        texts.push(text);
+        const change =
+          line === 4
+            ? put('book', book(1, { text }))
+            : ({ do: 'splice', at, splices: [[0, 1, `${line}`]], bytes: Buffer.byteLength(text) } as const);
+        await store(records, [copied(line), change]);
+      }
+      const notes = await textsOf(records);
+      deepEqual(notes.toReversed(), texts.slice(0, -1));
+      await store(records, [copied(2)]);
+      equal((await recordOf(records, 'note', [1, 2])).text, texts.at(-1));
+      equal(await commit(records, [{ ...copied(9), from: { ...at, key: [9] } }]), 'conflict');
+      equal(await commit(records, [{ ...copied(9), record: { book: 9, line: 9 } }]), 'conflict');
+    },
+  },
+  {
     rule: 'RS53',
     title: 'a copy has the document as it was before the batch',
     needs: 'text',
@@ -76,6 +257,33 @@ export const documentCases: readonly ContractCase[] = [
       ]);
       deepEqual(await recordOf(records, 'note', [1, 1]), { book: 1, line: 1, text: 'before' });
       equal((await recordOf(records, 'book', [1])).text, 'after');
+    },
+  },
+  {
+    rule: 'RS54',
+    title: 'a trim counts documents by their bytes after splices, and trims one list alone',
+    needs: 'text',
+    async run({ storage: records }) {
+      const note = (of: number, line: number) => put('note', { book: of, line, text: 'x' });
+      await store(records, [
+        put('book', book(1)),
+        put('book', book(2)),
+        ...[1, 2, 3].flatMap((line) => [note(1, line), note(2, line)]),
+      ]);
+      const longer = { do: 'splice', at: { kind: 'note', key: [1, 2], field: 'text' }, bytes: 21 } as const;
+      await store(records, [
+        { ...longer, splices: [[0, 0, 'é'.repeat(10)]] },
+        note(1, 4),
+        {
+          do: 'trim',
+          listed: { kind: 'note', list: 'ofBook', within: [1] },
+          order: 'newest',
+          count: 9,
+          bytes: { field: 'text', most: 22 },
+        },
+      ]);
+      deepEqual(await textsOf(records), ['x', 'x']);
+      deepEqual(await textsOf(records, 2), ['x', 'x', 'x']);
     },
   },
   {

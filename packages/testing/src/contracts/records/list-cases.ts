@@ -77,6 +77,73 @@ export const listCases: readonly ContractCase[] = [
     }),
   ),
   {
+    rule: 'RS30',
+    title: 'a text contains a value of any length, character by character',
+    async run({ storage: records }) {
+      const titles = [
+        '50% off',
+        'a_b',
+        "O'Neil",
+        'say "so"',
+        'back\\slash',
+        '5*',
+        'e\u0301',
+        'é',
+        'Straße',
+        '\u{1f916}lo',
+        'x?[y]',
+        '',
+      ];
+      await store(
+        records,
+        titles.map((title, number) => put('book', book(number, { title }))),
+      );
+      for (const text of [
+        '%',
+        '_',
+        "'",
+        '"',
+        '\\',
+        '*',
+        '\u0301',
+        'é',
+        'ß',
+        '\u{1f916}',
+        '?[',
+        'lo',
+        '0% o',
+        'straße',
+        'SS',
+        'say "so"',
+      ]) {
+        const numbers = titles.flatMap((title, number) => (title.includes(text) ? [number] : []));
+        deepEqual(await listBooks(records, { where: { title: text } }), { numbers, total: numbers.length }, text);
+        const { keys } = await scanned(records, { where: { title: text }, look: 99 });
+        deepEqual(
+          keys.map(([number]) => number),
+          numbers,
+          text,
+        );
+      }
+    },
+  },
+  {
+    rule: 'RS31',
+    title: 'texts are in the order of their code points, so that U+10000 comes after U+FFEE',
+    async run({ storage: records }) {
+      const sorted = ['', ' a', '10', '9', 'Z', 'a', 'a b', 'aa', 'a\u0301', 'b', 'z', 'ß', 'é', '\uac00'];
+      const all = [...sorted, '\ud7a3', '\ue000', '\uffee', '\u{10000}', '\u{10000}a', '\u{1f916}', '\u{10ffff}'];
+      await store(
+        records,
+        all.map((title, index) => put('book', book((index * 5) % all.length, { title }))),
+      );
+      deepEqual(
+        (await listBooks(records, { order: 'title' })).numbers,
+        all.map((_, index) => (index * 5) % all.length),
+      );
+    },
+  },
+  {
     rule: 'RS32',
     title: 'a list has the part that is asked for, and the total of all that match',
     async run({ storage: records }) {

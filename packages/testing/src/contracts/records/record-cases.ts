@@ -1,6 +1,22 @@
-import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, notDeepEqual, notEqual } from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import type { Request, Scope } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
-import { ask, book, brand, commit, find, newVersion, otherBrand, put, recordOf, store } from './samples.ts';
+import type { Book } from './sample-kinds.ts';
+import {
+  ask,
+  book,
+  brand,
+  commit,
+  find,
+  listBooks,
+  newVersion,
+  otherBrand,
+  put,
+  recordOf,
+  review,
+  store,
+} from './samples.ts';
 
 /** One record: what is stored of it, how it is found, changed and removed. */
 export const recordCases: readonly ContractCase[] = [
@@ -35,6 +51,77 @@ export const recordCases: readonly ContractCase[] = [
     },
   },
   {
+    rule: 'RS1',
+    title: 'a record is read as it was put, however large its documents, lists and texts are',
+    async run({ storage: records }) {
+      const long = 'é\u{1f916}"\\\n'.repeat(200_000);
+      const reviews = Array.from({ length: 5_000 }, (_, index) => review(`${index} ${'ü'.repeat(50)}`));
+      const tags = Array.from({ length: 20_000 }, (_, index) => `tag ${index}`);
+      const full = book(1, { title: 'x'.repeat(10_000), text: long, reviews, tags });
+      await store(records, [put('book', full)]);
+      const found: Book = await recordOf(records, 'book', [1]);
+      // A difference of such values would take minutes to print.
+      for (const field of Object.keys(full) as (keyof Book)[]) {
+        equal(isDeepStrictEqual(found[field], full[field]), true, field);
+      }
+    },
+  },
+  {
+    rule: 'RS1',
+    title: 'numbers keep every bit',
+    async run({ storage: records }) {
+      const prices = [5e-324, 1.7976931348623157e308, 1 / 3, -1e-7, 2 ** 53, 1e21];
+      await store(
+        records,
+        prices.map((price, number) => put('book', book(number, { price }))),
+      );
+      for (const [number, price] of prices.entries()) {
+        equal((await recordOf(records, 'book', [number])).price, price);
+      }
+    },
+  },
+  {
+    rule: 'RS2',
+    title: 'a put in place of a record keeps all that the record owns',
+    async run({ storage: records }) {
+      const note = { book: 1, line: 1, text: 'a' };
+      await store(records, [
+        put('library', { id: 's', room: 'r' }),
+        put('book', book(1, { library: 's' })),
+        put('note', note),
+      ]);
+      await store(records, [
+        put('library', { id: 's', room: 'other' }),
+        put('book', book(1, { library: 's', price: 2 })),
+      ]);
+      deepEqual(await recordOf(records, 'note', [1, 1]), note);
+      await store(records, [put('book', book(1, { price: 3 })), { do: 'delete', kind: 'library', key: ['s'] }]);
+      deepEqual(
+        [await recordOf(records, 'book', [1]), await recordOf(records, 'note', [1, 1])],
+        [book(1, { price: 3 }), note],
+      );
+    },
+  },
+  {
+    rule: 'RS2',
+    title: 'the operations of a batch take effect in their order',
+    async run({ storage: records }) {
+      await store(records, [put('book', book(1)), put('note', { book: 1, line: 1, text: 'old' })]);
+      await store(records, [
+        { do: 'delete', kind: 'book', key: [1] },
+        put('book', book(1, { title: 'New' }), 'first'),
+        put('book', book(1, { title: 'Last' }), 'second'),
+        { do: 'touch', kind: 'book', key: [1], version: 'third' },
+        put('book', book(2)),
+        { do: 'delete', kind: 'book', key: [2] },
+      ]);
+      const found = await find(records, 'book', [1]);
+      deepEqual([(await recordOf(records, 'book', [1])).title, found?.version], ['Last', 'third']);
+      equal(await find(records, 'note', [1, 1]), undefined);
+      equal(await find(records, 'book', [2]), undefined);
+    },
+  },
+  {
     rule: 'RS2',
     title: 'a put replaces a record whole, with its version',
     async run({ storage: records }) {
@@ -58,6 +145,63 @@ export const recordCases: readonly ContractCase[] = [
       equal(await find(records, 'note', [1, 2], otherBrand), undefined);
     },
   },
+  {
+    rule: 'RS3',
+    title: 'keys, indexes and brands are compared by their exact texts',
+    async run({ storage: records }) {
+      const texts = ['s', 'S', 's ', ' s', '', 'é', 'e\u0301', "'", '%', '\\', '\u{1f916}'];
+      await store(
+        records,
+        texts.flatMap((id, number) => [
+          put('library', { id, room: id }),
+          put('book', book(number, { isbn: id, title: id })),
+        ]),
+      );
+      for (const [number, id] of texts.entries()) {
+        deepEqual(await recordOf(records, 'library', [id]), { id, room: id });
+        const found = await ask<{ record: object }>(records, { do: 'find', kind: 'book', index: 'isbn', values: [id] });
+        equal((found.record as { number: number }).number, number);
+        const other = { brand: `acme${id}` };
+        if (id === '') continue;
+        equal(await find(records, 'library', ['s'], other), undefined);
+        await store(records, [put('library', { id: 's', room: id })], other);
+      }
+      equal((await recordOf(records, 'library', ['s'])).room, 's');
+      equal((await recordOf(records, 'library', ['s'], { brand: 'acme%' })).room, '%');
+    },
+  },
+  ...(['delete', 'touch', 'put', 'delete its owner'] as const).map(
+    (act): ContractCase => ({
+      rule: 'RS3',
+      title: `no other brand's record with the same key changes: ${act}`,
+      async run({ storage: records }) {
+        const all = [
+          put('library', { id: 's', room: 'r' }, 'one'),
+          put('book', book(1, { library: 's', price: 1, text: 'long' }), 'one'),
+          put('note', { book: 1, line: 1, text: 'a' }, 'one'),
+        ];
+        await store(records, all);
+        await store(records, all, otherBrand);
+        const look = (scope: typeof brand) =>
+          records.read(scope, [
+            { do: 'get', kind: 'book', key: [1] },
+            { do: 'get', kind: 'note', key: [1, 1] },
+            { do: 'list', kind: 'book', list: 'books', within: [], where: {}, order: 'number', offset: 0 },
+            { do: 'count', kind: 'book', list: 'books', within: [], where: { library: 's' }, upTo: 9 },
+          ]);
+        const before = structuredClone(await look(brand));
+        const operations = {
+          delete: { do: 'delete', kind: 'book', key: [1] },
+          touch: { do: 'touch', kind: 'book', key: [1], version: 'two' },
+          put: put('book', book(1, { title: 'Other' }), 'two'),
+          'delete its owner': { do: 'delete', kind: 'library', key: ['s'] },
+        } as const;
+        await store(records, [operations[act]], otherBrand);
+        deepEqual(structuredClone(await look(brand)), before);
+        notDeepEqual(structuredClone(await look(otherBrand)), before);
+      },
+    }),
+  ),
   {
     rule: 'RS4',
     title: 'a record of the store is the same from every brand',
@@ -131,6 +275,28 @@ export const recordCases: readonly ContractCase[] = [
     },
   },
   {
+    rule: 'RS7',
+    title: 'while an owner is deleted, nothing is stored that it owns',
+    async run({ storage: records }) {
+      const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+      await store(
+        records,
+        numbers.map((number) => put('book', book(number))),
+      );
+      const outcomes = await Promise.all(
+        numbers.flatMap((number) => [
+          commit(records, [{ do: 'delete', kind: 'book', key: [number] }]),
+          commit(records, [put('note', { book: number, line: 1, text: '' })]),
+        ]),
+      );
+      for (const [index, number] of numbers.entries()) {
+        equal(outcomes[2 * index], 'committed');
+        equal(await find(records, 'book', [number]), undefined);
+        equal(await find(records, 'note', [number, 1]), undefined);
+      }
+    },
+  },
+  {
     rule: 'RS8',
     title: 'a deleted record goes with all that it owns, and nothing else goes',
     async run({ storage: records }) {
@@ -181,6 +347,42 @@ export const recordCases: readonly ContractCase[] = [
     },
   },
   {
+    rule: 'RS10',
+    title: 'many batches that touch one record without a condition are all committed',
+    async run({ storage: records }) {
+      await store(records, [put('library', { id: 'all', room: '' }, 'first')]);
+      const outcomes = await Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
+          commit(records, [
+            put('book', book(index)),
+            { do: 'touch', kind: 'library', key: ['all'], version: `touched ${index}` },
+          ]),
+        ),
+      );
+      deepEqual(new Set(outcomes), new Set(['committed']));
+      equal((await listBooks(records)).total, 12);
+      notEqual((await find(records, 'library', ['all']))?.version, 'first');
+    },
+  },
+  {
+    rule: 'RS11',
+    title: 'each sequence begins with 1, and goes on after a conflict and a deletion',
+    async run({ storage: records }) {
+      const next = (sequence: string, scope: Scope = brand) => ask<number>(records, { do: 'number', sequence }, scope);
+      deepEqual([await next('book'), await next('hook'), await next('library')], [1, 1, 1]);
+      const taken = new Set([1]);
+      for (const isConflict of [true, false, true, false]) {
+        const number = await next('book', isConflict ? otherBrand : brand);
+        equal(taken.has(number), false);
+        taken.add(number);
+        const operations = [put('book', book(number, { isbn: isConflict ? 'x' : `${number}` }))];
+        if (taken.size === 2) await store(records, [put('book', book(99, { isbn: 'x' }))], otherBrand);
+        equal(await commit(records, operations), isConflict ? 'conflict' : 'committed');
+        await store(records, [{ do: 'delete', kind: 'book', key: [number] }]);
+      }
+    },
+  },
+  {
     rule: 'RS11',
     title: 'a sequence gives each number once, in all brands and after a conflict',
     async run({ storage: records }) {
@@ -211,16 +413,42 @@ export const recordCases: readonly ContractCase[] = [
     rule: 'RS12',
     title: 'a change of what was given or returned changes nothing that is stored',
     async run({ storage: records }) {
-      const given = { ...book(1), tags: [['a']] };
+      const full = book(1, { tags: ['a'], reviews: [review('b')], text: 'c' });
+      const given = structuredClone(full);
       await store(records, [put('book', given)]);
-      (given.tags[0] as string[]).push('b');
-      const first = await find<{ tags: string[][] }>(records, 'book', [1]);
-      try {
-        first?.record.tags[0]?.push('c');
-      } catch {
-        // Frozen.
-      }
-      deepEqual((await recordOf(records, 'book', [1])).tags, [['a']]);
+      overwriteAll(given);
+      const requests: readonly Request[] = [
+        { do: 'get', kind: 'book', key: [1] },
+        { do: 'list', kind: 'book', list: 'books', within: [], where: {}, order: 'number', offset: 0 },
+        { do: 'scan', kind: 'book', list: 'books', within: [], where: {}, order: 'number', look: 9 },
+      ];
+      const before = structuredClone(await records.read(brand, requests));
+      deepEqual((before[0] as { record: unknown }).record, full);
+      overwriteAll(await records.read(brand, requests));
+      deepEqual(structuredClone(await records.read(brand, requests)), before);
+    },
+  },
+  {
+    rule: 'RS12',
+    title: 'what a call returned does not change when the store does',
+    async run({ storage: records }) {
+      await store(records, [put('book', book(1, { tags: ['a'], text: 'b' }))]);
+      const held = await find(records, 'book', [1]);
+      const list = await listBooks(records);
+      const before = structuredClone({ held, list });
+      await store(records, [put('book', book(1, { tags: ['c'], text: 'd' })), put('book', book(2))]);
+      deepEqual(structuredClone({ held, list }), before);
     },
   },
 ];
+
+/** Overwrites every writable member, at every depth. A frozen value stays unchanged. */
+function overwriteAll(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    overwriteAll(member);
+    if (typeof member !== 'object') Reflect.set(value, key, 'overwritten');
+  }
+  if (Array.isArray(value) && !Object.isFrozen(value)) value.push('overwritten');
+  else Reflect.set(value, 'overwritten', true);
+}

@@ -16,6 +16,12 @@ export interface Book {
   readonly isLent: boolean;
   readonly tags: readonly string[];
   readonly text?: string;
+  readonly reviews?: readonly Review[];
+}
+
+export interface Review {
+  readonly by: string;
+  readonly stars: readonly (number | null)[];
 }
 
 export interface Note {
@@ -50,6 +56,7 @@ export const books = recordKind<Book>()({
     isLent: 'boolean',
     tags: 'json',
     text: 'document?',
+    reviews: 'list?',
   },
   unique: { isbn: { fields: ['isbn'], scope: 'store' }, place: { fields: ['library', 'title'] } },
   lists: {

@@ -1,6 +1,8 @@
 import { deepEqual } from 'node:assert/strict';
 import type {
+  BatchOperation,
   CommitOutcome,
+  DocumentPlace,
   RecordOperation,
   RecordStore,
   Request,
@@ -8,7 +10,7 @@ import type {
   Scope,
   Stored,
 } from '@botwright/core/ports';
-import type { Book } from './sample-kinds.ts';
+import type { Book, Review } from './sample-kinds.ts';
 
 export const brand: Scope = { brand: 'acme' };
 export const otherBrand: Scope = { brand: 'globex' };
@@ -32,9 +34,16 @@ export function book(number: number, changed: Partial<Book> = {}): Book {
   return { number, title: `Title ${number}`, isLent: false, tags: [], ...changed };
 }
 
+/** Where the list of a book is. */
+export const reviewsOf = (number: number): DocumentPlace => ({ kind: 'book', key: [number], field: 'reviews' });
+
+export function review(by: string): Review {
+  return { by, stars: [by.length, null] };
+}
+
 export async function commit(
   records: RecordStore,
-  operations: readonly RecordOperation[],
+  operations: readonly BatchOperation[],
   scope: Scope = brand,
 ): Promise<CommitOutcome['kind']> {
   return (await records.commit(scope, { conditions: [], operations })).kind;
@@ -43,7 +52,7 @@ export async function commit(
 /** Commits, and fails where the store does not. */
 export async function store(
   records: RecordStore,
-  operations: readonly RecordOperation[],
+  operations: readonly BatchOperation[],
   scope: Scope = brand,
 ): Promise<void> {
   deepEqual(await records.commit(scope, { conditions: [], operations }), { kind: 'committed' });

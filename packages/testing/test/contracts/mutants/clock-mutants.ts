@@ -1,5 +1,5 @@
 import type { Storage } from '@botwright/core/ports';
-import { changeTransaction, type Mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 
 const fault = 'the clock stands still until it has caught up after it was set back';
 
@@ -42,16 +42,6 @@ export const clockMutants: readonly Mutant[] = [
       const take: typeof conversationQueue.take = (key, request) =>
         conversationQueue.take(key, { ...request, leaseUntil: Number.MAX_SAFE_INTEGER });
       return { ...sound, conversationQueue: { ...conversationQueue, take } };
-    },
-  },
-  {
-    rule: 'ST122',
-    fault,
-    breakStorage(sound) {
-      const atLatest = standingClock();
-      return changeTransaction(sound, ({ requests }) => ({
-        requests: { ...requests, reserve: (request) => requests.reserve(atLatest(request)) },
-      }));
     },
   },
 ];

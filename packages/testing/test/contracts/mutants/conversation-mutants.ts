@@ -1,109 +1,125 @@
-import type { BrandTransaction, ConversationQueue, ConversationStore, InboxItem, Storage } from '@botwright/core/ports';
-import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
+import type { ConversationQueue, InboxEntry, Storage } from '@botwright/core/ports';
+import { changeAnswers, changeBatch, changeOperation, changePart, type Mutant } from './mutant.ts';
 
 export const conversationMutants: readonly Mutant[] = [
   {
     rule: 'CQ21',
     fault: 'an entry for a worker leases nothing',
-    breakStorage: (sound) =>
-      changeConversations(sound, ({ push }) => ({ push: (customer, item, at) => push(customer, item, at) })),
+    breakStorage: (sound) => changeOperation(sound, 'enqueue', ({ holder: _, ...each }) => each),
   },
   {
     rule: 'CQ21',
     fault: 'an entry for a worker is said to lease a customer who has work',
-    breakStorage: (sound) =>
-      changeConversations(sound, ({ push }) => ({
-        async push(customer, item, at, holder) {
-          await push(customer, item, at, holder);
-          return holder !== undefined;
-        },
-      })),
+    breakStorage: (sound) => ({
+      ...sound,
+      async commit(scope, batch) {
+        const outcome = await sound.commit(scope, batch);
+        const isFor = batch.operations.some((each) => each.do === 'enqueue' && each.holder !== undefined);
+        return outcome.kind === 'committed' && isFor ? { ...outcome, isLeased: true } : outcome;
+      },
+    }),
   },
   {
     rule: 'CQ21',
     fault: 'a lease that came with an entry ends at once',
     breakStorage: (sound) =>
-      changeConversations(sound, ({ push }) => ({
-        push: (customer, item, at, holder) => push(customer, item, at, holder && { ...holder, leaseUntil: 1 }),
+      changeOperation(sound, 'enqueue', ({ holder, ...each }) => ({
+        ...each,
+        ...(holder && { holder: { ...holder, leaseUntil: 1 } }),
       })),
   },
   {
     rule: 'CQ1',
-    fault: 'a dropped entry stays',
-    breakStorage: (sound) => changeConversations(sound, () => ({ drop: async () => undefined })),
+    fault: 'a settlement drops no entry',
+    breakStorage: (sound) => changeOperation(sound, 'settle', ({ entry: _, ...each }) => each),
+  },
+  {
+    rule: 'CQ1',
+    fault: 'a settlement drops the first entry, whatever its number is',
+    breakStorage: (sound) =>
+      changeBatch(sound, async (batch, scope) => {
+        const operations = batch.operations.map(async (each) => {
+          if (each.do !== 'settle' || each.entry === undefined) return each;
+          const [entry] = (await sound.read(scope, [{ do: 'inbox', customer: each.customer }])) as [InboxEntry?];
+          return entry === undefined ? each : { ...each, entry: entry.number };
+        });
+        return { ...batch, operations: await Promise.all(operations) };
+      }),
   },
   {
     rule: 'CQ1',
     fault: 'a payload gets lost',
     breakStorage: (sound) =>
-      changeConversations(sound, (conversations) => ({
-        push(customer, item, ...rest) {
-          const { kind } = item;
-          const message = { type: 'text', text: '' } as const;
-          return conversations.push(customer, kind === 'message' ? { kind, message } : item, ...rest);
-        },
-      })),
+      changeOperation(sound, 'enqueue', (each) =>
+        each.item.kind === 'message'
+          ? { ...each, item: { kind: 'message', message: { type: 'text', text: '' } } }
+          : each,
+      ),
   },
   {
     rule: 'CQ2',
-    fault: 'dropped entries are gone also after a rollback',
+    fault: 'entries are added and dropped also by a batch that conflicts',
     breakStorage: (sound) => ({
       ...sound,
-      transaction(brand, work) {
-        const dropped: [number, number][] = [];
-        const run = sound.transaction(brand, (tx) =>
-          work(
-            withConversations(tx, ({ drop }) => ({
-              drop(...args) {
-                dropped.push(args);
-                return drop(...args);
-              },
-            })),
-          ),
-        );
-        return run.catch(async (error: unknown) => {
-          await sound.transaction(brand, async (tx) => {
-            for (const [customer, entry] of dropped) {
-              await tx.customers.lock(customer);
-              await tx.conversations.drop(customer, entry);
-            }
-          });
-          throw error;
-        });
+      async commit(scope, batch) {
+        const outcome = await sound.commit(scope, batch);
+        if (outcome.kind !== 'conflict') return outcome;
+        const operations = batch.operations.filter((each) => each.do === 'enqueue' || each.do === 'settle');
+        await sound.commit(scope, { conditions: [], operations });
+        return outcome;
       },
     }),
   },
   {
-    rule: 'CQ3',
-    fault: 'effects stay when a state without effects is put',
-    breakStorage: (sound) =>
-      changeConversations(sound, ({ find, put }) => ({
-        async put(record) {
-          const before = await find(record.customerNumber);
-          await put({ ...before, ...record });
-        },
-      })),
+    rule: 'CQ2',
+    fault: 'a batch stores its records, and not what it adds to inboxes',
+    breakStorage: (sound) => changeOperation(sound, 'enqueue', () => undefined),
   },
   {
-    rule: 'CQ3',
-    fault: 'the JSON of a state is written in another form',
+    rule: 'CQ4',
+    fault: 'an entry for an absent customer is accepted and lost',
     breakStorage: (sound) =>
-      changeConversations(sound, ({ put }) => ({
-        put: (record) => put({ ...record, stateJson: JSON.stringify(JSON.parse(record.stateJson)) }),
-      })),
+      changeBatch(sound, async (batch, scope) => {
+        const known = await Promise.all(
+          batch.operations.map(async (each) => {
+            if (each.do !== 'enqueue') return true;
+            const [found] = await sound.read(scope, [{ do: 'get', kind: 'customer', key: [each.customer] }]);
+            return found !== undefined;
+          }),
+        );
+        return { ...batch, operations: batch.operations.filter((_, index) => known[index]) };
+      }),
   },
   {
     rule: 'CQ5',
-    fault: 'a claim does not look for effects',
-    breakStorage: (sound) =>
-      changeConversations(sound, ({ put }) => ({
-        put: ({ customerNumber, stateJson }) => put({ customerNumber, stateJson }),
-      })),
+    fault: 'a settlement forgets that effects wait',
+    breakStorage: (sound) => changeOperation(sound, 'settle', ({ effects: _, ...each }) => each),
+  },
+  {
+    rule: 'CQ5',
+    fault: 'a settlement that names no effects ends those that wait',
+    breakStorage: (sound) => changeOperation(sound, 'settle', (each) => ({ effects: false, ...each })),
+  },
+  {
+    rule: 'CQ5',
+    fault: 'effects in the record of a conversation wait',
+    breakStorage: (sound) => ({
+      ...sound,
+      commit: (scope, batch) =>
+        sound.commit(scope, {
+          ...batch,
+          operations: batch.operations.flatMap((each) =>
+            each.do === 'put' && each.kind === 'conversation' && each.record['effectsJson'] !== undefined
+              ? [each, { do: 'settle', customer: Number(each.record['customerNumber']), effects: true }]
+              : [each],
+          ),
+        }),
+    }),
   },
   {
     rule: 'CQ5',
     fault: 'a customer without work is claimed',
-    breakStorage: (sound) => changeConversations(sound, () => ({ drop: async () => undefined })),
+    breakStorage: (sound) => changeOperation(sound, 'settle', ({ entry: _, ...each }) => each),
   },
   {
     rule: 'CQ6',
@@ -179,8 +195,35 @@ export const conversationMutants: readonly Mutant[] = [
   {
     rule: 'CQ10',
     fault: 'every worker has every lease',
+    breakStorage: (sound) => changeAnswers(sound, (answer, request) => (request.do === 'lease' ? true : answer)),
+  },
+  {
+    rule: 'CQ10',
+    fault: 'a batch ignores its conditions on leases',
     breakStorage: (sound) =>
-      changeConversations(sound, ({ load }) => ({ load: async (...args) => (await load(...args)) ?? {} })),
+      changeBatch(sound, (batch) => ({
+        ...batch,
+        conditions: batch.conditions.filter((condition) => !('lease' in condition)),
+      })),
+  },
+  {
+    rule: 'CQ10',
+    fault: 'a condition on a lease holds for any worker that has it',
+    breakStorage(sound) {
+      let holder = '';
+      const storage = changeQueue(sound, ({ claim }) => ({
+        claim(request) {
+          holder = request.worker;
+          return claim(request);
+        },
+      }));
+      return changeBatch(storage, (batch) => ({
+        ...batch,
+        conditions: batch.conditions.map((each) =>
+          'lease' in each ? { lease: { ...each.lease, worker: holder } } : each,
+        ),
+      }));
+    },
   },
   {
     rule: 'CQ11',
@@ -200,53 +243,58 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ13',
-    fault: 'the state of a destroyed customer stays',
+    fault: 'the inbox of a deleted customer stays',
     breakStorage(sound) {
-      const states = new Map<number, Awaited<ReturnType<ConversationStore['find']>>>();
-      return {
-        ...changeConversations(sound, ({ put }) => ({
-          async put(record) {
-            states.set(record.customerNumber, record);
-            await put(record);
-          },
-        })),
-        reader(brand) {
-          const reader = sound.reader(brand);
-          const find = async (customer: number) => states.get(customer) ?? reader.conversations.find(customer);
-          return { ...reader, conversations: { ...reader.conversations, find } };
+      const seen = new Map<number, unknown>();
+      return changeAnswers(
+        changeOperation(sound, 'enqueue', (each) => {
+          seen.set(each.customer, { number: 1, item: each.item, at: each.at });
+          return each;
+        }),
+        (answer, request) => (request.do === 'inbox' ? (answer ?? seen.get(request.customer)) : answer),
+      );
+    },
+  },
+  {
+    rule: 'CQ13',
+    fault: 'the lease of a deleted customer stays',
+    breakStorage(sound) {
+      const leased = new Set<number>();
+      const storage = changeQueue(sound, ({ claim }) => ({
+        async claim(request) {
+          const claimed = await claim(request);
+          for (const { customerNumber } of claimed) leased.add(customerNumber);
+          return claimed;
         },
-      };
+      }));
+      return changeAnswers(storage, (answer, request) =>
+        request.do === 'lease' ? answer === true || leased.has(request.customer) : answer,
+      );
     },
   },
   {
     rule: 'CQ20',
     fault: 'the newest entry is read first',
     breakStorage(sound) {
-      const pushed = new Map<number, InboxItem>();
-      const storage = changeConversations(sound, ({ push }) => ({
-        push(customer, item, at) {
-          pushed.set(customer, item);
-          return push(customer, item, at);
-        },
-      }));
-      return changeReader(storage, ({ conversations }) => ({
-        conversations: {
-          ...conversations,
-          async next(customer) {
-            const found = await conversations.next(customer);
-            return found && { ...found, item: pushed.get(customer) ?? found.item };
-          },
-        },
-      }));
+      const added = new Map<number, InboxEntry['item']>();
+      const storage = changeOperation(sound, 'enqueue', (each) => {
+        added.set(each.customer, each.item);
+        return each;
+      });
+      return changeAnswers(storage, (answer, request) =>
+        request.do === 'inbox' && answer !== undefined
+          ? { ...(answer as InboxEntry), item: added.get(request.customer) }
+          : answer,
+      );
     },
   },
   {
     rule: 'CQ20',
     fault: 'an entry of another brand is read',
     breakStorage: (sound) =>
-      changeReader(sound, ({ conversations }) => ({
-        conversations: { ...conversations, next: (customer) => sound.reader('acme').conversations.next(customer) },
-      })),
+      changeAnswers(sound, async (answer, request) =>
+        request.do === 'inbox' ? (await sound.read({ brand: 'acme' }, [request]))[0] : answer,
+      ),
   },
   {
     rule: 'CQ15',
@@ -281,7 +329,21 @@ export const conversationMutants: readonly Mutant[] = [
   {
     rule: 'CQ16',
     fault: 'deaths are never cleared',
-    breakStorage: (sound) => changeConversations(sound, () => ({ clearDeaths: async () => undefined })),
+    breakStorage: (sound) => changeOperation(sound, 'settle', ({ clearsDeaths: _, ...each }) => each),
+  },
+  {
+    rule: 'CQ16',
+    fault: 'a batch that conflicts clears deaths',
+    breakStorage: (sound) => ({
+      ...sound,
+      async commit(scope, batch) {
+        const outcome = await sound.commit(scope, batch);
+        if (outcome.kind !== 'conflict') return outcome;
+        const operations = batch.operations.filter((each) => each.do === 'settle');
+        await sound.commit(scope, { conditions: [], operations });
+        return outcome;
+      },
+    }),
   },
   {
     rule: 'CQ17',
@@ -308,31 +370,13 @@ export const conversationMutants: readonly Mutant[] = [
   },
   {
     rule: 'CQ19',
-    fault: 'no customer is released',
-    breakStorage: (sound) =>
-      changeConversations(sound, ({ put, drop }) => ({
-        async endStep(customer, _worker, { record, entry }) {
-          if (record !== undefined) await put(record);
-          if (entry !== undefined) await drop(customer, entry);
-          return false;
-        },
-      })),
-  },
-  {
-    rule: 'CQ19',
-    fault: 'the state that a step ends with is not stored',
-    breakStorage: (sound) =>
-      changeConversations(sound, ({ endStep }) => ({
-        endStep: (customer, worker, { record: _, ...step }) => endStep(customer, worker, step),
-      })),
+    fault: 'a settlement keeps the lease',
+    breakStorage: (sound) => changeOperation(sound, 'settle', ({ worker: _, ...each }) => each),
   },
   {
     rule: 'CQ19',
     fault: 'what a step has handled stays in the inbox',
-    breakStorage: (sound) =>
-      changeConversations(sound, ({ endStep }) => ({
-        endStep: (customer, worker, { entry: _, ...step }) => endStep(customer, worker, step),
-      })),
+    breakStorage: (sound) => changeOperation(sound, 'settle', ({ entry: _, ...each }) => each),
   },
   {
     rule: 'CQ19',
@@ -345,58 +389,47 @@ export const conversationMutants: readonly Mutant[] = [
           return claim(request);
         },
       }));
-      return changeConversations(storage, ({ endStep }) => ({
-        endStep: (customer, _worker, step) => endStep(customer, holder, step),
-      }));
+      return changeOperation(storage, 'settle', (each) => ({ ...each, ...(each.worker && { worker: holder }) }));
     },
   },
   {
     rule: 'CQ19',
     fault: 'a customer with work left counts as released',
-    breakStorage: (sound) =>
-      changeConversations(sound, ({ endStep }) => ({
-        async endStep(...args) {
-          await endStep(...args);
-          return true;
-        },
-      })),
-  },
-  {
-    rule: 'CQ19',
-    fault: 'a customer is released before its transaction commits',
     breakStorage: (sound) => ({
       ...sound,
-      async transaction(brand, work) {
-        const finished: [number, string][] = [];
-        const run = sound.transaction(brand, (tx) =>
-          work(
-            withConversations(tx, ({ endStep }) => ({
-              async endStep(customer, worker, step) {
-                const isFinished = await endStep(customer, worker, step);
-                if (isFinished) finished.push([customer, worker]);
-                return isFinished;
-              },
-            })),
-          ),
-        );
-        return run.finally(async () => {
-          for (const [customer, worker] of finished) await sound.conversationQueue.release(brand, customer, worker);
-        });
+      async commit(scope, batch) {
+        const outcome = await sound.commit(scope, batch);
+        const isEnd = batch.operations.some((each) => each.do === 'settle' && each.worker !== undefined);
+        return outcome.kind === 'committed' && isEnd ? { ...outcome, isFinished: true } : outcome;
       },
     }),
   },
+  {
+    rule: 'CQ19',
+    fault: 'a customer is released also when its batch conflicts',
+    breakStorage: (sound) => ({
+      ...sound,
+      async commit(scope, batch) {
+        const outcome = await sound.commit(scope, batch);
+        for (const each of outcome.kind === 'conflict' && scope !== 'store' ? batch.operations : []) {
+          if (each.do !== 'settle' || each.worker === undefined || scope === 'store') continue;
+          await sound.conversationQueue.release(scope.brand, each.customer, each.worker);
+        }
+        return outcome;
+      },
+    }),
+  },
+  {
+    rule: 'CQ19',
+    fault: 'settlements take effect after all other operations',
+    breakStorage: (sound) =>
+      changeBatch(sound, (batch) => ({
+        ...batch,
+        operations: batch.operations.toSorted((a, b) => Number(a.do === 'settle') - Number(b.do === 'settle')),
+      })),
+  },
 ];
 
-type ChangeOf<T> = (sound: T) => Partial<T>;
-
-function withConversations(tx: BrandTransaction, change: ChangeOf<ConversationStore>): BrandTransaction {
-  return { ...tx, conversations: { ...tx.conversations, ...change(tx.conversations) } };
-}
-
-function changeConversations(sound: Storage, change: ChangeOf<ConversationStore>): Storage {
-  return changeTransaction(sound, (tx) => withConversations(tx, change));
-}
-
-function changeQueue(sound: Storage, change: ChangeOf<ConversationQueue>): Storage {
-  return { ...sound, conversationQueue: { ...sound.conversationQueue, ...change(sound.conversationQueue) } };
+function changeQueue(sound: Storage, change: (queue: ConversationQueue) => Partial<ConversationQueue>): Storage {
+  return changePart(sound, 'conversationQueue', change);
 }

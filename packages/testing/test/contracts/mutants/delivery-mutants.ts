@@ -1,12 +1,6 @@
-import type {
-  ClaimRequest,
-  DeliveryQueue,
-  DeliveryReader,
-  DeliveryStore,
-  NewDelivery,
-  Storage,
-} from '@botwright/core/ports';
-import { changeReader, changeTransaction, type Mutant } from './mutant.ts';
+import type { ClaimRequest, DeliveryQueue, DeliveryRecord, NewDelivery, Storage } from '@botwright/core/ports';
+import { ask } from '../../../src/contracts/records/samples.ts';
+import { changeAnswers, changeBatch, changeOperation, changePart, changeRequests, type Mutant } from './mutant.ts';
 
 export const deliveryMutants: readonly Mutant[] = [
   {
@@ -17,20 +11,37 @@ export const deliveryMutants: readonly Mutant[] = [
   {
     rule: 'DQ1',
     fault: 'deliveries are found by any brand',
-    breakStorage: (sound) => ({ ...sound, reader: () => sound.reader('acme') }),
+    breakStorage: (sound) => ({ ...sound, read: (_, requests) => sound.read({ brand: 'acme' }, requests) }),
   },
   {
     rule: 'DQ2',
-    fault: 'deliveries are added after the commit',
+    fault: 'deliveries are added also by a batch that conflicts',
     breakStorage: (sound) => ({
       ...sound,
-      transaction: (brand, work) => {
-        const late: NewDelivery[] = [];
-        const run = sound.transaction(brand, (tx) =>
-          work({ ...tx, deliveries: { ...tx.deliveries, add: async (given) => void late.push(...given) } }),
-        );
-        const add = () => sound.transaction(brand, (tx) => tx.deliveries.add(late));
-        return run.finally(() => (late.length === 0 ? undefined : add()));
+      async commit(scope, batch) {
+        const outcome = await sound.commit(scope, batch);
+        const operations = batch.operations.filter((each) => each.do === 'addDeliveries');
+        if (outcome.kind === 'conflict') await sound.commit(scope, { conditions: [], operations });
+        return outcome;
+      },
+    }),
+  },
+  {
+    rule: 'DQ2',
+    fault: 'a batch stores its records, and not its deliveries',
+    breakStorage: (sound) => changeOperation(sound, 'addDeliveries', () => undefined),
+  },
+  {
+    rule: 'DQ2',
+    fault: 'the deliveries of a batch are added one after the other',
+    breakStorage: (sound) => ({
+      ...sound,
+      async commit(scope, { conditions, operations }) {
+        const outcome = await sound.commit(scope, { conditions, operations: operations.slice(0, 1) });
+        for (const each of outcome.kind === 'committed' ? operations.slice(1) : []) {
+          await sound.commit(scope, { conditions: [], operations: [each] });
+        }
+        return outcome;
       },
     }),
   },
@@ -38,28 +49,37 @@ export const deliveryMutants: readonly Mutant[] = [
     rule: 'DQ3',
     fault: 'a delivery with a known id is ignored',
     breakStorage: (sound) =>
-      changeStore(sound, (store) => ({
-        async add(given) {
-          for (const each of given) if ((await store.find(each.id)) === undefined) await store.add([each]);
-        },
-      })),
+      changeBatch(sound, async (batch, scope) => {
+        const operations = batch.operations.map(async (each) => {
+          if (each.do !== 'addDeliveries') return each;
+          const known = await sound.read(
+            scope,
+            each.deliveries.map(({ id }) => ({ do: 'delivery', id })),
+          );
+          return { ...each, deliveries: each.deliveries.filter((_, index) => known[index] === undefined) };
+        });
+        return { ...batch, operations: await Promise.all(operations) };
+      }),
   },
   {
     rule: 'DQ4',
     fault: 'the oldest come first',
     breakStorage: (sound) =>
-      changeDeliveryReader(sound, (reader) => ({
-        async list(query) {
-          const slice = await reader.list(query);
-          return { ...slice, items: slice.items.toReversed() };
-        },
-      })),
+      changeAnswers(sound, (answer, request) => {
+        if (request.do !== 'deliveries') return answer;
+        const slice = answer as { readonly items: readonly unknown[] };
+        return { ...slice, items: slice.items.toReversed() };
+      }),
   },
   {
     rule: 'DQ4',
     fault: 'lists ignore the target',
     breakStorage: (sound) =>
-      changeDeliveryReader(sound, (reader) => ({ list: ({ target: _, ...query }) => reader.list(query) })),
+      changeRequests(sound, (request) => {
+        if (request.do !== 'deliveries') return request;
+        const { target: _, ...query } = request.query;
+        return { ...request, query };
+      }),
   },
   {
     rule: 'DQ5',
@@ -75,17 +95,58 @@ export const deliveryMutants: readonly Mutant[] = [
   {
     rule: 'DQ5',
     fault: 'nothing is ended',
-    breakStorage: (sound) => changeStore(sound, () => ({ endPending: async () => undefined })),
+    breakStorage: (sound) => changeOperation(sound, 'endDeliveries', () => undefined),
+  },
+  {
+    rule: 'DQ5',
+    fault: 'deliveries end also when the batch conflicts',
+    breakStorage: (sound) => ({
+      ...sound,
+      async commit(scope, batch) {
+        const outcome = await sound.commit(scope, batch);
+        const operations = batch.operations.filter((each) => each.do === 'endDeliveries');
+        if (outcome.kind === 'conflict') await sound.commit(scope, { conditions: [], operations });
+        return outcome;
+      },
+    }),
+  },
+  {
+    rule: 'DQ5',
+    fault: 'a batch ends deliveries after all that it adds',
+    breakStorage: (sound) =>
+      changeBatch(sound, (batch) => ({
+        ...batch,
+        operations: batch.operations.toSorted(
+          (a, b) => Number(a.do === 'endDeliveries') - Number(b.do === 'endDeliveries'),
+        ),
+      })),
   },
   {
     rule: 'DQ6',
-    fault: 'bodies stay',
-    breakStorage: (sound) => changeStore(sound, () => ({ eraseOfCustomer: async () => undefined })),
+    fault: 'the bodies of a customer stay',
+    breakStorage: (sound) => keepingBodies(sound, 'customer'),
+  },
+  {
+    rule: 'DQ6',
+    fault: 'the records of a deleted customer go',
+    breakStorage(sound) {
+      const deleted = new Set<unknown>();
+      return changeAnswers(
+        changeOperation(sound, 'delete', (each) => {
+          deleted.add(each.key[0]);
+          return each;
+        }),
+        (answer, request) =>
+          request.do === 'delivery' && deleted.has((answer as DeliveryRecord | undefined)?.customerNumber)
+            ? undefined
+            : answer,
+      );
+    },
   },
   {
     rule: 'DQ19',
-    fault: 'bodies stay',
-    breakStorage: (sound) => changeStore(sound, () => ({ eraseOfBot: async () => undefined })),
+    fault: 'the bodies of a bot stay',
+    breakStorage: (sound) => keepingBodies(sound, 'bot'),
   },
   {
     rule: 'DQ7',
@@ -209,7 +270,7 @@ export const deliveryMutants: readonly Mutant[] = [
     breakStorage: (sound) =>
       changeQueue(sound, (queue) => ({
         async complete(claimed, progress) {
-          const stored = await sound.reader(claimed.brand).deliveries.find(claimed.id);
+          const stored = await ask<DeliveryRecord>(sound, { do: 'delivery', id: claimed.id }, { brand: claimed.brand });
           const before = stored?.progress.attempts ?? [];
           return queue.complete(claimed, {
             ...progress,
@@ -266,50 +327,41 @@ export const deliveryMutants: readonly Mutant[] = [
     rule: 'DQ21',
     fault: 'a shared body is removed with the first delivery that has it',
     breakStorage(sound) {
-      const given = new Map<string, readonly string[]>();
-      return changeDeliveryReader(
-        changeStore(sound, (store) => ({
-          add(deliveries) {
-            const bodies = Map.groupBy(deliveries, ({ body }) => body);
-            for (const sharing of bodies.values())
-              for (const { id } of sharing)
-                given.set(
-                  id,
-                  sharing.map((each) => each.id),
-                );
-            return store.add(deliveries);
-          },
-        })),
-        (reader) => ({
-          async findBody(id) {
-            const first = given.get(id)?.[0] ?? id;
-            return (await reader.find(first)) === undefined ? undefined : reader.findBody(id);
-          },
-        }),
-      );
+      const firstOf = new Map<string, string>();
+      const storage = changeOperation(sound, 'addDeliveries', (each) => {
+        for (const sharing of Map.groupBy(each.deliveries, ({ body }) => body).values()) {
+          for (const { id } of sharing) firstOf.set(id, sharing[0]?.id ?? id);
+        }
+        return each;
+      });
+      return changeAnswers(storage, async (answer, request, scope) => {
+        if (request.do !== 'deliveryBody') return answer;
+        const first = await ask(sound, { do: 'delivery', id: firstOf.get(request.id) ?? request.id }, scope);
+        return first === undefined ? undefined : answer;
+      });
     },
   },
   {
     rule: 'DQ21',
     fault: 'equal bodies of other customers are erased too',
     breakStorage(sound) {
-      const bodies = new Map<string, NewDelivery>();
-      return changeDeliveryReader(
-        changeAdd(sound, (each) => {
-          bodies.set(each.id, each);
-          return each;
-        }),
-        (reader) => ({
-          async findBody(id) {
-            for (const other of bodies.values()) {
-              if (other.body !== bodies.get(id)?.body || other.id === id) continue;
-              if ((await reader.find(other.id)) !== undefined && (await reader.findBody(other.id)) === undefined)
-                return undefined;
-            }
-            return reader.findBody(id);
-          },
-        }),
-      );
+      const given = new Map<string, NewDelivery>();
+      const storage = changeAdd(sound, (each) => {
+        given.set(each.id, each);
+        return each;
+      });
+      return changeAnswers(storage, async (answer, request, scope) => {
+        if (request.do !== 'deliveryBody') return answer;
+        for (const { id, body } of given.values()) {
+          if (body !== given.get(request.id)?.body || id === request.id) continue;
+          const [record, found] = await sound.read(scope, [
+            { do: 'delivery', id },
+            { do: 'deliveryBody', id },
+          ]);
+          if (record !== undefined && found === undefined) return undefined;
+        }
+        return answer;
+      });
     },
   },
   {
@@ -377,21 +429,33 @@ function dueAtOf({ progress }: { readonly progress: { readonly state: string; re
 }
 
 function changeQueue(sound: Storage, change: (queue: DeliveryQueue) => Partial<DeliveryQueue>): Storage {
-  return { ...sound, deliveryQueue: { ...sound.deliveryQueue, ...change(sound.deliveryQueue) } };
+  return changePart(sound, 'deliveryQueue', change);
 }
 
 function changeClaim(sound: Storage, change: (request: ClaimRequest) => ClaimRequest): Storage {
   return changeQueue(sound, (queue) => ({ claim: (request) => queue.claim(change(request)) }));
 }
 
-function changeStore(sound: Storage, change: (store: DeliveryStore) => Partial<DeliveryStore>): Storage {
-  return changeTransaction(sound, (tx) => ({ deliveries: { ...tx.deliveries, ...change(tx.deliveries) } }));
-}
-
 function changeAdd(sound: Storage, change: (delivery: NewDelivery) => NewDelivery): Storage {
-  return changeStore(sound, (store) => ({ add: (given) => store.add(given.map(change)) }));
+  return changeOperation(sound, 'addDeliveries', (each) => ({ ...each, deliveries: each.deliveries.map(change) }));
 }
 
-function changeDeliveryReader(sound: Storage, change: (reader: DeliveryReader) => Partial<DeliveryReader>): Storage {
-  return changeReader(sound, (reader) => ({ deliveries: { ...reader.deliveries, ...change(reader.deliveries) } }));
+/** Ends deliveries, and leaves their bodies. */
+function keepingBodies(sound: Storage, of: 'customer' | 'bot'): Storage {
+  const bodies = new Map<string, string>();
+  let isErased = false;
+  const storage = changeOperation(
+    changeAdd(sound, (each) => {
+      bodies.set(each.id, each.body);
+      return each;
+    }),
+    'endDeliveries',
+    (each) => {
+      isErased ||= of in each.of;
+      return each;
+    },
+  );
+  return changeAnswers(storage, (answer, request) =>
+    request.do === 'deliveryBody' && isErased ? (answer ?? bodies.get(request.id)) : answer,
+  );
 }

@@ -1,5 +1,5 @@
 import type { RateLimiter, Storage } from '@botwright/core/ports';
-import type { Mutant } from './mutant.ts';
+import { changePart, type Mutant } from './mutant.ts';
 
 export const rateLimiterMutants: readonly Mutant[] = [
   {
@@ -63,6 +63,5 @@ export const rateLimiterMutants: readonly Mutant[] = [
 ];
 
 function changeAdmit(sound: Storage, change: (admit: RateLimiter['admit']) => RateLimiter['admit']): Storage {
-  const { admit } = sound.rateLimiter;
-  return { ...sound, rateLimiter: { admit: change(admit) } };
+  return changePart(sound, 'rateLimiter', ({ admit }) => ({ admit: change(admit) }));
 }

@@ -1,0 +1,21 @@
+import type { MediaMessage } from '../../domain/conversation/messages.ts';
+import { mediaTypeOf, mediaTypes } from '../../domain/message/message.ts';
+import type { BlockBehaviour, ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
+import { filledParam, textParam } from '../../runner/behaviour/params.ts';
+import { leave } from '../../runner/behaviour/transition.ts';
+import { fillUrl } from '../../runner/text/fill-url.ts';
+
+/** @spec RN36, RN37 */
+export const sendMedia: BlockBehaviour = {
+  block: 'send_media',
+  enter: (context) => leave('$success', { messages: mediaMessages(context) }),
+};
+
+function mediaMessages(context: ExecutionContext): readonly MediaMessage[] {
+  const url = fillUrl(textParam(context.params, 'url'), context.fields, context.budget);
+  if (url === undefined) return [];
+  const said = textParam(context.params, 'media_type');
+  const declaredType = mediaTypes.find((type) => type === said);
+  const caption = filledParam(context, 'caption');
+  return [{ type: mediaTypeOf(url), url, caption, ...(declaredType === undefined ? {} : { declaredType }) }];
+}

@@ -1,0 +1,29 @@
+import { describeBlock, param } from '../../domain/blocks/describe-block.ts';
+
+export const sendMedia = describeBlock({
+  name: 'send_media',
+  template: 'media',
+  title: 'Send media',
+  description: 'Shows an image, a video, a sound or a document, and goes on.',
+  group: 'messages',
+  mayEnd: true,
+  urls: ['url'],
+  variants: [
+    {
+      params: [
+        param('url', 'string', {
+          required: true,
+          rules: { nonEmpty: true },
+          description: 'Address of the file. @{name} inserts a Field, percent-encoded.',
+        }),
+        param('media_type', 'string', {
+          required: true,
+          rules: { enum: ['image', 'video', 'audio', 'document'] },
+          description: 'What the file is.',
+        }),
+        param('caption', 'string', { description: 'Text that goes with the file. @{name} inserts a Field.' }),
+      ],
+      outputs: ['$success'],
+    },
+  ],
+});

@@ -1,0 +1,146 @@
+import type { EffectOutcome } from '../../domain/conversation/effects.ts';
+import type { FieldWrite } from '../../domain/field/field.ts';
+import { typedValue } from '../../domain/field/field-value.ts';
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
+import type { BlockBehaviour, ExecutionContext } from '../../runner/behaviour/block-behaviour.ts';
+import { fieldName, writeAnswered, writeDestination } from '../../runner/behaviour/field-writes.ts';
+import { entriesParam, textParam } from '../../runner/behaviour/params.ts';
+import { leave, type Transition, waitForResult } from '../../runner/behaviour/transition.ts';
+import { costs } from '../../runner/budget/costs.ts';
+import { fillBody } from '../../runner/text/fill-body.ts';
+import { fillText } from '../../runner/text/fill-text.ts';
+import { fillUrl } from '../../runner/text/fill-url.ts';
+
+const timeoutMs = 10_000;
+const maxAnswerBytes = 1_048_576;
+/** UTF-16 units: half of the output that a step may have. */
+const maxBodyLength = 131_072;
+const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** @spec RN98, RN99, RN100, RN101, RN123, RN124 */
+export const webhook: BlockBehaviour = {
+  block: 'webhook',
+  enter: (context) => requestOf(context) ?? leave('$failed'),
+  resolve: (context, outcome) => takeAnswer(context, outcome) ?? leave('$failed'),
+};
+
+/** @returns `undefined` when the params make no request. */
+function requestOf(context: ExecutionContext): Transition | undefined {
+  const { params, fields, budget } = context;
+  const url = fillUrl(textParam(params, 'url'), fields, budget);
+  const method = textParam(params, 'method');
+  const headers = headersOf(context);
+  if (url === undefined || !methods.has(method) || headers === undefined || savesOf(context) === undefined)
+    return undefined;
+
+  const written = method === 'GET' ? undefined : ownMember(params, 'body');
+  if (written === undefined || written === null || written === '') {
+    return waitForResult({ kind: 'webhook', method, url, headers, timeoutMs, maxAnswerBytes });
+  }
+  const isType = ({ name }: Header): boolean => name.toLowerCase() === 'content-type';
+  const declared = headers.find((header) => isType(header) && header.value !== '')?.value;
+  const filled = fillBody(written, declared, fields, maxBodyLength, budget);
+  if (filled === undefined) return undefined;
+  const { body, contentType } = filled;
+  const typed =
+    declared === undefined
+      ? [...headers.filter((header) => !isType(header)), { name: 'Content-Type', value: contentType }]
+      : headers;
+  return waitForResult({ kind: 'webhook', method, url, headers: typed, body, timeoutMs, maxAnswerBytes });
+}
+
+function takeAnswer(context: ExecutionContext, outcome: EffectOutcome): Transition | undefined {
+  const answer: JsonValue | undefined = outcome.ok ? outcome.value : undefined;
+  const saves = savesOf(context);
+  if (!isJsonObject(answer) || !isSuccess(answer) || saves === undefined) return undefined;
+  const body = ownMember(answer, 'body');
+  const whole = writeDestination(context, typedValue(body) ?? { type: 'string', value: '' });
+  return leave('$success', { writes: [...whole, ...saveParts(saves, body)] });
+}
+
+function isSuccess(answer: JsonObject): boolean {
+  const status = ownMember(answer, 'status');
+  return typeof status === 'number' && status >= 200 && status <= 299;
+}
+
+const maxHeaders = 64;
+/** Characters of all names and values together. */
+const maxHeadersLength = 32_768;
+
+interface Header {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * Fills the headers that the author wrote.
+ *
+ * @returns `undefined` when there are more than 64, or more than 32,768 characters of them.
+ * @spec RN71, RN123
+ */
+function headersOf({ params, fields, budget }: ExecutionContext): readonly Header[] | undefined {
+  const headers: Header[] = [];
+  let left = maxHeadersLength;
+  for (const written of entriesParam(params, 'headers', budget)) {
+    const name = textParam(written, 'name').trim();
+    if (name.length > maxHeadersLength || !/^[!#$%&'*+\-.^_`|~\w]+$/.test(name)) continue;
+    const filled = fillText(textParam(written, 'value'), fields, maxHeadersLength + 1, budget);
+    left -= name.length + filled.length;
+    if (headers.length === maxHeaders || left < 0) return undefined;
+    headers.push({ name, value: filled.replace(/[^\t\x20-\x7e\xa0-\xff]+/g, ' ').trim() });
+  }
+  return headers;
+}
+
+/** A part of the answer, and the name of the Field that it is written to. */
+interface Save {
+  readonly pointer: JsonPointer;
+  readonly name: string | undefined;
+}
+
+/** @returns `undefined` when one of the paths is not a pointer. @spec RN124 */
+function savesOf({ params, budget }: ExecutionContext): readonly Save[] | undefined {
+  const saves: Save[] = [];
+  for (const written of entriesParam(params, 'saves', budget)) {
+    const path = textParam(written, 'path');
+    budget.charge(path.length * costs.encodedCharacter);
+    const pointer = readJsonPointer(path);
+    if (pointer === undefined) return undefined;
+    saves.push({ pointer, name: fieldName(ownMember(written, 'destination')) });
+  }
+  return saves;
+}
+
+/** Writes the parts that the answer has; a part that is `null` removes its Field. @spec RN124 */
+function saveParts(saves: readonly Save[], body: JsonValue | undefined): readonly FieldWrite[] {
+  return saves.flatMap(({ pointer, name }) => {
+    const part = body === undefined ? undefined : valueAt(body, pointer);
+    return part === undefined ? [] : writeAnswered(name, typedValue(part));
+  });
+}
+
+/** The names and indices that lead from a value to a part of it. */
+type JsonPointer = readonly string[];
+
+/**
+ * Reads a JSON pointer, as RFC 6901 writes it.
+ *
+ * @returns `undefined` for any other text.
+ * @spec RN124
+ */
+function readJsonPointer(text: string): JsonPointer | undefined {
+  if (text === '') return [];
+  if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined;
+  const parts = text.slice(1).split('/');
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** @returns `undefined` when the value has nothing there. @spec RN124 */
+function valueAt(value: JsonValue, pointer: JsonPointer): JsonValue | undefined {
+  let at: JsonValue | undefined = value;
+  for (const part of pointer) {
+    if (isJsonList(at)) at = /^(?:0|[1-9]\d{0,9})$/.test(part) ? at[Number(part)] : undefined;
+    else at = isJsonObject(at) ? ownMember(at, part) : undefined;
+  }
+  return at;
+}

@@ -1,8 +1,0 @@
-import { defineQuestion } from '../question-block.ts';
-
-export const askName = defineQuestion({
-  name: 'ask_name',
-  template: 'var_name',
-  title: 'Ask for a name',
-  description: 'Asks what the visitor is called.',
-});
