@@ -183,6 +183,7 @@ function createListTable(kind: AnyKind, list: AnyList, order: string) {
 /** A name that no other brand and values have; an absent value is `null`. */
 function nameOf(brand: string, values: readonly unknown[]): string {
   let name = '';
-  for (const value of values) name += typeof value === 'string' ? `${value.length}:${value}` : `${String(value ?? null)};`;
+  for (const value of values)
+    name += typeof value === 'string' ? `${value.length}:${value}` : `${String(value ?? null)};`;
   return name + brand;
 }
