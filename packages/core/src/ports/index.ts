@@ -123,11 +123,11 @@ export { recordKind } from './record-kind.ts';
 export { answerOfList, answerOfRow, type OrderedRows, orderedRows, type Row } from './record-lists.ts';
 export type * from './record-store.ts';
 export { keyOf } from './record-store.ts';
-export {
-  type RequestKey,
-  type RequestRecord,
-  type Reservation,
-  type ReservationResult,
+export type {
+  RequestKey,
+  RequestRecord,
+  Reservation,
+  ReservationResult,
 } from './request-store.ts';
 export { runAtOnce } from './run-at-once.ts';
 export type { Storage } from './storage.ts';
