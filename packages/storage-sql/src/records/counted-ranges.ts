@@ -48,6 +48,8 @@ const rangeAfter = `(SELECT min(first) FROM list_ranges WHERE ${inRange} AND fir
  *
  * An insertion into a view calls a procedure: triggers of the tables add and remove records, which divides a large range
  * and joins a small one, of at most an eighth of the size at which one is divided, to the one before.
+ *
+ * @spec SQ20, SQ21, SQ27
  */
 function rangeTables(most: number): readonly string[] {
   const few = most >> 3;

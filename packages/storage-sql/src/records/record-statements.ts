@@ -267,7 +267,7 @@ export function touchRecord(
   };
 }
 
-/** Deletes the records of a list that exceed its bounds, in an order. */
+/** Deletes the records of a list that exceed its bounds, in an order. @spec SQ14 */
 export function trimList(
   dialect: RecordDialect,
   table: RecordTable,
