@@ -1,7 +1,7 @@
-import type { BrandTransaction } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
 import { brand, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
+import { exclusiveOf } from '../support/exclusive-of.ts';
 
 /** Runs everything that does not wait for the clock. */
 async function flush(): Promise<void> {
@@ -77,17 +77,21 @@ it('[CV73][CV60] what may be leased by a transaction whose outcome nobody knows 
   await chat.publish(echo);
   const workers = chat.engine.startWorkers({ conversations: { leaseMs: 3_000 } });
   await flush();
-  const transaction = chat.storage.transaction.bind(chat.storage);
+  const exclusive = exclusiveOf(chat.storage);
+  const { read } = chat.storage;
+  const cause = new Error('The connection broke during the commit.');
   let isLost = true;
-  chat.storage.transaction = async <T>(name: string, work: (tx: BrandTransaction) => Promise<T>): Promise<T> => {
-    const result = await transaction(name, work);
-    if (isLost && name === brand) {
-      isLost = false;
-      throw new Error('The connection broke during the commit.');
-    }
-    return result;
+  let isAway = false;
+  chat.storage.exclusive = async (scope, program) => {
+    const ran = await exclusive(scope, program);
+    if (!isLost) return ran;
+    isLost = false;
+    isAway = true;
+    return { ...ran, committed: { kind: 'unknown', cause } };
   };
+  chat.storage.read = (scope, requests) => (isAway ? Promise.reject(cause) : read(scope, requests));
   await expect(chat.say('hi', 'ada')).rejects.toThrow('The connection broke');
+  isAway = false;
   await chat.say('hi', 'bob');
   await flush();
   expect([await answered(chat, 'ada'), await answered(chat, 'bob')]).toEqual([0, 1]);
