@@ -1,7 +1,8 @@
+import { memoryStorage } from '@botwright/core/memory';
+import type { Storage } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
 import { brand, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
-import { exclusiveOf } from '../support/exclusive-of.ts';
 
 /** Runs everything that does not wait for the clock. */
 async function flush(): Promise<void> {
@@ -73,23 +74,26 @@ it('[CV73][CV53] a brand is given fewer than half of the slots in that way, and 
 });
 
 it('[CV73][CV60] what may be leased by a transaction whose outcome nobody knows is free when that lease ends', async () => {
-  const chat = await startChat();
+  const storage = memoryStorage();
+  const cause = new Error('The connection broke during the commit.');
+  let isLost = false;
+  let isAway = false;
+  const breaking: Storage = {
+    ...storage,
+    async exclusive(scope, program) {
+      const ran = await storage.exclusive(scope, program);
+      if (!isLost) return ran;
+      isLost = false;
+      isAway = true;
+      return { ...ran, committed: { kind: 'unknown', cause } };
+    },
+    read: (scope, requests) => (isAway ? Promise.reject(cause) : storage.read(scope, requests)),
+  };
+  const chat = await startChat({ storage: breaking });
   await chat.publish(echo);
   const workers = chat.engine.startWorkers({ conversations: { leaseMs: 3_000 } });
   await flush();
-  const exclusive = exclusiveOf(chat.storage);
-  const { read } = chat.storage;
-  const cause = new Error('The connection broke during the commit.');
-  let isLost = true;
-  let isAway = false;
-  chat.storage.exclusive = async (scope, program) => {
-    const ran = await exclusive(scope, program);
-    if (!isLost) return ran;
-    isLost = false;
-    isAway = true;
-    return { ...ran, committed: { kind: 'unknown', cause } };
-  };
-  chat.storage.read = (scope, requests) => (isAway ? Promise.reject(cause) : read(scope, requests));
+  isLost = true;
   await expect(chat.say('hi', 'ada')).rejects.toThrow('The connection broke');
   isAway = false;
   await chat.say('hi', 'bob');
