@@ -108,7 +108,8 @@ function schemaOfGroup(group: CountedGroup, dialect: RecordDialect): readonly st
       remove: (row) => uncountRecord(group, dialect, row),
     }),
     ...orders.flatMap(({ order, key }) => {
-      const places = [inIndex(key.inRow('')), ...searched.map(({ name }) => name), ...keysOf(table)];
+      // With the columns of the key, SQLite sees that it need not read the record.
+      const places = [inIndex(key.inRow('')), ...key.columns, ...searched.map(({ name }) => name), ...keysOf(table)];
       const callWith = (row: string) =>
         `SELECT ${row}.brand, '${listName(group, order)}', ${withinOf(group, `${row}.`)}, ` +
         `${key.inRow(`${row}.`)}, ${partOf(parts, `${row}.`)} WHERE ${isListed(group, dialect, `${row}.`)}`;

@@ -333,7 +333,9 @@ function placesOf(
   return [
     ofBrand(table, brand),
     ...onlyOf(table, list, dialect).map((sql): Part => ({ sql: `r.${sql}`, params: [] })),
-    ...columns.map((column, index) => comparison(dialect, column, { field: column.field, by: 'equal' }, within[index] ?? null)),
+    ...columns.map((column, index) =>
+      comparison(dialect, column, { field: column.field, by: 'equal' }, within[index] ?? null),
+    ),
   ];
 }
 

@@ -36,7 +36,7 @@ export interface EngineStorage extends Storage {
    *
    * @param by - The actor. Default: the engine.
    * @throws The error of the use-case; nothing is stored then.
-   * @spec EV1, EV2, CV29, DI2
+   * @spec EV1, EV2, CV29, DI2, ST1, ST2, ST5, ST6, ST88
    */
   perform<T>(brand: string, useCase: () => UseCase<T>, by?: EventActor): Promise<T>;
   readonly activity: StorageActivity;

@@ -59,7 +59,10 @@ it('[MS35] without messages nothing is written', async () => {
   const fixture = await platformFixture();
   const customer = await fixture.newCustomer(await fixture.newChannel());
   const recorded = await record(fixture, customer, []);
-  expect(recorded).toEqual({ customer: await readsOf(fixture.storage).load({ kind: 'customer', number: customer }), messages: [] });
+  expect(recorded).toEqual({
+    customer: await readsOf(fixture.storage).load({ kind: 'customer', number: customer }),
+    messages: [],
+  });
 });
 
 it('[MS35] a transaction that fails leaves neither message nor count nor delivery', async () => {

@@ -37,7 +37,7 @@ export interface Interpreted<TDecided> {
 
 type Answering = Generator<readonly Request[], readonly unknown[], readonly unknown[]>;
 
-/** Turns a use-case into a program for a store of records. */
+/** Turns a use-case into a program for a store of records. @spec ST10, ST11, ST125, ST126, ST127 */
 export function* interpret<TDecided extends Decided>(
   parts: Interpreting,
   brand: string,
