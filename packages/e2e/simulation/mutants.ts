@@ -194,7 +194,6 @@ export const mutants: Readonly<Record<string, NamedMutant>> = {
     within: 10,
     store(storage) {
       const isLost = everyThird();
-      // biome-ignore lint/correctness/useYield: it asks nothing.
       return rewritten(function* (batch) {
         return batch.some((each) => each.do === 'enqueue') && isLost() ? [] : batch;
       })(storage);

@@ -14,6 +14,7 @@ import type { InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { LeaseHolder } from '../../ports/delivery-store.ts';
 import type { IdSource } from '../../ports/id-source.ts';
+import type { Committed } from '../../ports/operations.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EventActor } from '../events/engine-events.ts';
@@ -70,8 +71,8 @@ export interface Received {
 }
 
 interface Stored extends Received {
-  /** Its conversation is leased to the holder. */
-  readonly isLeased?: boolean;
+  /** Whether its conversation is leased to the holder. */
+  readonly isLeased?: Committed['isLeased'];
 }
 
 /**
@@ -108,8 +109,8 @@ export async function receiveInbound(dependencies: IntakeDependencies, inbound: 
   }
   try {
     const { isLeased = false, ...received } = await storage.perform(brand, attempt, by);
-    if (isLeased) slot?.use({ brand, customerNumber: received.customer.number });
-    else slot?.cancel(false);
+    if (isLeased === true) slot?.use({ brand, customerNumber: received.customer.number });
+    else slot?.cancel(isLeased === 'unknown');
     return received;
   } catch (error) {
     slot?.cancel(!hasRefused);

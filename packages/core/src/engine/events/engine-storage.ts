@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { Answer, Load } from '../../ports/loads.ts';
-import { noLeases } from '../../ports/operations.ts';
-import type { BatchOperation, CommitOutcome } from '../../ports/record-store.ts';
+import { type Committed, noLeases } from '../../ports/operations.ts';
+import type { BatchOperation } from '../../ports/record-store.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { recordKinds } from '../../records/record-kinds.ts';
 import { interpret, interpretReads } from '../records/interpret.ts';
@@ -110,11 +110,7 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
 }
 
 /** Notifies the engine's workers of the work that a batch queued. A leased conversation has its worker already. */
-function notify(
-  signals: WorkSignals,
-  operations: readonly BatchOperation[],
-  { isLeased }: Extract<CommitOutcome, { readonly kind: 'committed' }>,
-): void {
+function notify(signals: WorkSignals, operations: readonly BatchOperation[], { isLeased }: Partial<Committed>): void {
   if (operations.some((each) => each.do === 'addDeliveries')) signals.deliveries.notify();
   const hasConversations = operations.some(
     (each) => each.do === 'enqueue' && (each.holder === undefined || isLeased !== true),

@@ -1,3 +1,4 @@
+import type { Committed } from '../../ports/operations.ts';
 import type { AnyKind } from '../../ports/record-kind.ts';
 import type {
   BatchOperation,
@@ -12,6 +13,8 @@ import type {
   Stored,
 } from '../../ports/record-store.ts';
 import { keyOf } from '../../ports/record-store.ts';
+import { StorageUnavailableError } from '../../ports/storage-unavailable.ts';
+import { EngineError } from '../engine-error.ts';
 
 /** How often a program runs at most when other writers are always first. */
 const mostTries = 8;
@@ -29,7 +32,7 @@ export class Conflict extends Error {}
 /** A decision that is stored. */
 export interface Ran<TDecision> {
   readonly decision: TDecision;
-  readonly committed: Committed;
+  readonly committed: Partial<Committed>;
 }
 
 /**
@@ -37,6 +40,7 @@ export interface Ran<TDecision> {
  * and commits with the conditions that its requests name.
  *
  * @throws What the program throws, and nothing is stored then; what the store answers when it cannot commit.
+ * @throws {EngineError} `dependency_failed` when other writers are always first
  */
 export async function commitProgram<TDecision extends DecidedRecords>(
   { records, kinds, wait }: Running,
@@ -53,14 +57,15 @@ export async function commitProgram<TDecision extends DecidedRecords>(
           : await records.exclusive(scope, program);
       if (committed.kind === 'committed') return { decision, committed };
       if (await isStored({ records, kinds }, scope, decision, committed))
-        return { decision, committed: { kind: 'committed' } };
+        return { decision, committed: { isLeased: 'unknown' } };
       if (committed.kind !== 'conflict') throw committed.cause;
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
       cause = error;
     }
   }
-  throw new Error(`Other writers were first ${mostTries} times.`, { cause });
+  const fault = new StorageUnavailableError(`Other writers were first ${mostTries} times.`, { cause, isOfCall: true });
+  throw new EngineError('dependency_failed', { cause: fault });
 }
 
 /** The same, for a program without work of conversations. */
@@ -71,8 +76,6 @@ export async function runProgram<TDecision extends DecidedRecords>(
 ): Promise<TDecision> {
   return (await commitProgram(running, scope, program)).decision;
 }
-
-type Committed = Extract<CommitOutcome, { readonly kind: 'committed' }>;
 
 type Declared = Omit<Running, 'wait'>;
 
