@@ -2,12 +2,12 @@ import {
   type AnyKind,
   answerOfList,
   answerOfRow,
+  type BatchOperation,
   type CommitOutcome,
   type DecidedRecords,
   orderedRows,
   type Program,
   type RecordBatch,
-  type RecordOperation,
   type RecordStore,
   type Request,
   type Row,
@@ -78,6 +78,7 @@ function answer(parts: Parts, scope: Scope, request: Request): unknown {
       return number;
     });
   }
+  if (!('kind' in request)) throw new Error('The store has no queues.');
   const kind = kindOf(parts, request.kind);
   switch (request.do) {
     case 'get':
@@ -115,14 +116,16 @@ function* rowsIn({ database }: Parts, kind: AnyKind, scope: Scope): Iterable<Row
 }
 
 function commitBatch(parts: Parts, scope: Scope, { conditions, operations }: RecordBatch): void {
-  for (const { kind, key, version } of conditions) {
+  for (const condition of conditions) {
+    if ('lease' in condition) throw new Error('The store has no queues.');
+    const { kind, key, version } = condition;
     const declared = kindOf(parts, kind);
     if (rowAt(parts, declared, brandOf(declared, scope), key)?.version !== version) throw new Refused();
   }
   for (const operation of operations) apply(parts, scope, operation);
 }
 
-function apply(parts: Parts, scope: Scope, operation: RecordOperation): void {
+function apply(parts: Parts, scope: Scope, operation: BatchOperation): void {
   switch (operation.do) {
     case 'put':
       put(parts, scope, kindOf(parts, operation.kind), operation);
@@ -139,7 +142,7 @@ function apply(parts: Parts, scope: Scope, operation: RecordOperation): void {
       return;
     }
     default:
-      throw new Error('The store has not the capability "text".');
+      throw new Error('The store has neither queues nor the capability "text".');
   }
 }
 
@@ -227,7 +230,9 @@ function ownedKey(owner: OwnerKey, kind: AnyKind, { brand, record }: Row): Key {
 }
 
 function documentsOf(kind: AnyKind, row: Row | undefined): Row['record'] {
-  const documents = Object.entries(row?.record ?? {}).filter(([field]) => kind.fields[field]?.startsWith('document'));
+  const documents = Object.entries(row?.record ?? {}).filter(([field]) =>
+    /^(document|list)/.test(kind.fields[field] ?? ''),
+  );
   return Object.fromEntries(documents);
 }
 

@@ -1,31 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AnyKind } from '@botwright/core/ports';
-import { recordStoreContract, sampleKinds } from '@botwright/testing/contracts';
+import { memoryStorage } from '@botwright/core/memory';
+import type { AnyKind, Storage } from '@botwright/core/ports';
+import { storageContract } from '@botwright/testing/contracts';
 import { describe, it } from 'vitest';
 import { lmdbRecords } from '../src/lmdb-records.ts';
 
-async function open(kinds: readonly AnyKind[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'lmdb-records-'));
-  let records = lmdbRecords(folder, kinds);
-  return {
-    records,
-    async reopen() {
-      await records.close();
-      records = lmdbRecords(folder, kinds);
-      return records;
-    },
-    async close() {
-      await records.close();
-      rmSync(folder, { recursive: true });
-    },
-  };
+/** The records of LMDB. Its queues, which no rule of records concerns, are those of a store in memory. */
+function openIn(folder: string, kinds: readonly AnyKind[]): Storage {
+  const queues = memoryStorage({ kinds });
+  return { ...queues, ...lmdbRecords(folder, kinds), capabilities: { durable: true } };
 }
 
 describe('records in LMDB', () => {
-  const capabilities = { durable: true, text: false, exclusive: true };
-  for (const { title, skip, run } of recordStoreContract({ open }, capabilities, sampleKinds)) {
-    it.skipIf(skip !== undefined)(title, run);
-  }
+  const tests = storageContract({
+    open(kinds) {
+      const folder = mkdtempSync(join(tmpdir(), 'lmdb-records-'));
+      return { folder, storage: openIn(folder, kinds) };
+    },
+    reopen: ({ folder }, kinds) => openIn(folder, kinds),
+    remove: ({ folder }) => rmSync(folder, { recursive: true }),
+    lacks: ['text'],
+  });
+  for (const { rule, title, run } of tests) if (rule.startsWith('RS')) it(title, run);
 });

@@ -1,5 +1,5 @@
 import type { ConversationRunner } from '@botwright/core/conversation';
-import type { EffectHost, Storage } from '@botwright/core/ports';
+import type { DecidedRecords, EffectHost, Program, Storage } from '@botwright/core/ports';
 
 /** A simulated process that can be killed: after that its calls of the store never end. */
 export interface KillableProcess {
@@ -51,6 +51,17 @@ export function killableProcess({ storage, effects, runner, life, isFatal }: Kil
     }
   }
 
+  function* killable<TDecision extends DecidedRecords>(program: Program<TDecision>): Program<TDecision> {
+    let step = program.next([]);
+    while (step.done !== true) {
+      spend(costs.read);
+      if (isDead) throw new Dead('The process died.');
+      step = program.next(yield step.value);
+    }
+    if (isDead) throw new Dead('The process died.');
+    return step.value;
+  }
+
   const { conversationQueue: queue, exclusive } = storage;
   return {
     isDead: () => isDead,
@@ -85,7 +96,7 @@ export function killableProcess({ storage, effects, runner, life, isFatal }: Kil
       read: (scope, requests) => call(costs.read, () => storage.read(scope, requests)),
       commit: (scope, batch) => call(costs.commit, () => storage.commit(scope, batch)),
       ...(exclusive !== undefined && {
-        exclusive: (scope, program) => call(costs.commit, () => exclusive(scope, program)),
+        exclusive: (scope, program) => call(costs.commit, () => exclusive(scope, () => killable(program()))),
       }),
     },
   };
