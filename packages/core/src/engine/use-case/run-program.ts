@@ -1,4 +1,3 @@
-import type { Committed } from '../../ports/operations.ts';
 import type { AnyKind } from '../../ports/record-kind.ts';
 import type {
   BatchOperation,
@@ -15,6 +14,7 @@ import type {
 import { keyOf } from '../../ports/record-store.ts';
 import { StorageUnavailableError } from '../../ports/storage-unavailable.ts';
 import { EngineError } from '../engine-error.ts';
+import type { Committed } from '../records/operations.ts';
 
 /** How often a program runs at most when other writers are always first. */
 const mostTries = 8;
