@@ -10,7 +10,7 @@ import { versionNames } from '../records/version-names.ts';
 import { refusingStorage } from '../refusing-storage.ts';
 import type { StorageOutages } from '../storage-outages.ts';
 import { checkedUseCase } from '../use-case/checked-use-case.ts';
-import { answerRequests, commitProgram } from '../use-case/run-program.ts';
+import { answerRequests, commitProgram, createTurns } from '../use-case/run-program.ts';
 import { load, type Part, type UseCase } from '../use-case/use-case.ts';
 import type { WorkSignals } from '../work-signal.ts';
 import type { EngineEvent, EventActor, RaisedEvent } from './engine-events.ts';
@@ -63,7 +63,9 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
   const running = {
     records: storage,
     kinds: recordKinds,
-    wait: (conflicts: number) => timer.sleep(2 ** conflicts),
+    // The first try after a conflict has its turn in this process; only other processes can be first again.
+    wait: async (conflicts: number) => (conflicts === 1 ? undefined : timer.sleep(2 ** conflicts)),
+    oneByOne: createTurns(),
   };
   const interpreting = {
     kinds: recordKinds,
