@@ -1,10 +1,10 @@
 import type { Clock, Timer } from '../../ports/clock.ts';
-import type { BatchOperation, CommitOutcome } from '../../ports/record-store.ts';
+import type { BatchOperation } from '../../ports/record-store.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { recordKinds } from '../../records/record-kinds.ts';
 import { interpret, interpretReads } from '../records/interpret.ts';
 import type { Answer, Load } from '../records/loads.ts';
-import { noLeases } from '../records/operations.ts';
+import { type Committed, noLeases } from '../records/operations.ts';
 import { createSettingsMemory } from '../records/settings-memory.ts';
 import { versionNames } from '../records/version-names.ts';
 import { refusingStorage } from '../refusing-storage.ts';
@@ -112,11 +112,7 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
 }
 
 /** Notifies the engine's workers of the work that a batch queued. A leased conversation has its worker already. */
-function notify(
-  signals: WorkSignals,
-  operations: readonly BatchOperation[],
-  { isLeased }: Extract<CommitOutcome, { readonly kind: 'committed' }>,
-): void {
+function notify(signals: WorkSignals, operations: readonly BatchOperation[], { isLeased }: Partial<Committed>): void {
   if (operations.some((each) => each.do === 'addDeliveries')) signals.deliveries.notify();
   const hasConversations = operations.some(
     (each) => each.do === 'enqueue' && (each.holder === undefined || isLeased !== true),

@@ -94,7 +94,10 @@ describe('runProgram', () => {
   it('[RS21] waits longer before each try where the store has no lock of its own, and gives up', async () => {
     const commit = async (): Promise<CommitOutcome> => ({ kind: 'conflict' });
     const here = running((right) => ({ commit, read: right.read }));
-    await expect(runProgram(withoutLock(here), scope, counting())).rejects.toThrow('Other writers were first 8 times.');
+    await expect(runProgram(withoutLock(here), scope, counting())).rejects.toMatchObject({
+      code: 'dependency_failed',
+      cause: { message: 'Other writers were first 8 times.', isOfCall: true },
+    });
     expect(here.waits).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 

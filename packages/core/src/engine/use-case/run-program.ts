@@ -12,6 +12,9 @@ import type {
   Stored,
 } from '../../ports/record-store.ts';
 import { keyOf } from '../../ports/record-store.ts';
+import { StorageUnavailableError } from '../../ports/storage-unavailable.ts';
+import { EngineError } from '../engine-error.ts';
+import type { Committed } from '../records/operations.ts';
 import { newVersion } from './requests.ts';
 
 /** How often a program runs at most when other writers are always first. */
@@ -50,7 +53,7 @@ export class Conflict extends Error {}
 /** A decision that is stored. */
 export interface Ran<TDecision> {
   readonly decision: TDecision;
-  readonly committed: Committed;
+  readonly committed: Partial<Committed>;
 }
 
 /**
@@ -58,6 +61,7 @@ export interface Ran<TDecision> {
  * and commits with the conditions that its requests name.
  *
  * @throws What the program throws, and nothing is stored then; what the store answers when it cannot commit.
+ * @throws {EngineError} `dependency_failed` when other writers are always first
  */
 export async function commitProgram<TDecision extends DecidedRecords>(
   running: Running,
@@ -84,7 +88,11 @@ export async function commitProgram<TDecision extends DecidedRecords>(
       const ran = await tryOnce();
       if (ran !== undefined) return ran;
     }
-    throw new Error(`Other writers were first ${mostTries} times.`, { cause });
+    const fault = new StorageUnavailableError(`Other writers were first ${mostTries} times.`, {
+      cause,
+      isOfCall: true,
+    });
+    throw new EngineError('dependency_failed', { cause: fault });
   });
 }
 
@@ -101,7 +109,7 @@ async function commitOnce<TDecision extends DecidedRecords>(
   if (committed.kind === 'committed') return { decision, committed };
   if (committed.kind === 'conflict') throw new Conflict();
   if (await isStored({ records, kinds }, scope, decision, committed)) {
-    return { decision, committed: { kind: 'committed' } };
+    return { decision, committed: { isLeased: 'unknown' } };
   }
   throw committed.cause;
 }
@@ -114,8 +122,6 @@ export async function runProgram<TDecision extends DecidedRecords>(
 ): Promise<TDecision> {
   return (await commitProgram(running, scope, program)).decision;
 }
-
-type Committed = Extract<CommitOutcome, { readonly kind: 'committed' }>;
 
 type Declared = Pick<Running, 'records' | 'kinds'>;
 
