@@ -1,19 +1,18 @@
+import { queueKinds, type RecordsBatch, type RecordsOnly, storageOnRecords } from '@botwright/core/memory';
 import {
   type AnyKind,
   answerOfList,
   answerOfRow,
   type CommitOutcome,
-  type DecidedRecords,
   orderedRows,
-  type Program,
-  type RecordBatch,
   type RecordOperation,
-  type RecordStore,
-  type Request,
+  type RecordRequest,
   type Row,
+  recordKinds,
   runAtOnce,
   type Scalar,
   type Scope,
+  type Storage,
 } from '@botwright/core/ports';
 import { open } from 'lmdb';
 
@@ -30,12 +29,23 @@ type Key = (string | number | boolean)[];
 /** Undoes a commit: the store answers `conflict`. */
 class Refused extends Error {}
 
-/** A store of records in a folder of LMDB. */
-export function lmdbRecords(path: string, kinds: readonly AnyKind[]): RecordStore & { close(): Promise<void> } {
+export interface LmdbOptions {
+  /** The folder of the database. */
+  readonly path: string;
+  /** The kinds of records that it stores. Default: those of the engine. */
+  readonly kinds?: readonly AnyKind[];
+}
+
+/** A durable store in a folder, for the processes of one machine. */
+export function lmdbStorage({ path, kinds = recordKinds }: LmdbOptions): Storage {
+  return storageOnRecords(lmdbRecords(path, [...kinds, ...queueKinds]));
+}
+
+function lmdbRecords(path: string, kinds: readonly AnyKind[]): RecordsOnly {
   const database = open<unknown, Key>({ path, encoding: 'json' });
   const parts: Parts = { database, kinds: new Map(kinds.map((kind) => [kind.name, kind])) };
 
-  const answers = (scope: Scope, requests: readonly Request[]) =>
+  const answers = (scope: Scope, requests: readonly RecordRequest[]) =>
     requests.map((request) => answer(parts, scope, request));
 
   /** LMDB has one writer, and undoes a transaction whose work throws. */
@@ -50,12 +60,16 @@ export function lmdbRecords(path: string, kinds: readonly AnyKind[]): RecordStor
   };
 
   return {
+    capabilities: { durable: true },
     read: async (scope, requests) => answers(scope, requests),
     commit: async (scope, batch) => write(() => commitBatch(parts, scope, batch)),
-    async exclusive<TDecision extends DecidedRecords>(scope: Scope, program: () => Program<TDecision>) {
+    async exclusive<TDecision extends Pick<RecordsBatch, 'operations'>>(
+      scope: Scope,
+      program: () => Generator<readonly RecordRequest[], TDecision, readonly unknown[]>,
+    ) {
       let decision: TDecision | undefined;
       const committed = write(() => {
-        decision = runAtOnce(program, (requests) => answers(scope, requests));
+        decision = runAtOnce(program, (requests: readonly RecordRequest[]) => answers(scope, requests));
         commitBatch(parts, scope, { conditions: [], operations: decision.operations });
       });
       return { decision: decision as TDecision, committed };
@@ -69,7 +83,7 @@ interface Parts {
   readonly kinds: ReadonlyMap<string, AnyKind>;
 }
 
-function answer(parts: Parts, scope: Scope, request: Request): unknown {
+function answer(parts: Parts, scope: Scope, request: RecordRequest): unknown {
   const { database } = parts;
   if (request.do === 'number') {
     return database.transactionSync(() => {
@@ -97,7 +111,7 @@ function findRow(
   parts: Parts,
   kind: AnyKind,
   scope: Scope,
-  { index, values }: Extract<Request, { do: 'find' }>,
+  { index, values }: Extract<RecordRequest, { do: 'find' }>,
 ): Row | undefined {
   const isOfStore = kind.unique[index]?.scope === 'store';
   const key = ['unique', kind.name, index, isOfStore ? '' : brandOf(kind, scope), ...(values as Key)];
@@ -114,7 +128,7 @@ function* rowsIn({ database }: Parts, kind: AnyKind, scope: Scope): Iterable<Row
   }
 }
 
-function commitBatch(parts: Parts, scope: Scope, { conditions, operations }: RecordBatch): void {
+function commitBatch(parts: Parts, scope: Scope, { conditions, operations }: RecordsBatch): void {
   for (const { kind, key, version } of conditions) {
     const declared = kindOf(parts, kind);
     if (rowAt(parts, declared, brandOf(declared, scope), key)?.version !== version) throw new Refused();
@@ -153,7 +167,7 @@ function put(
   const brand = brandOf(kind, scope);
   const key = kind.key.map((field) => given[field] as Scalar);
   const stored = rowAt(parts, kind, brand, key);
-  const row: Row = { brand, version, record: { ...documentsOf(kind, stored), ...given } };
+  const row: Row = { brand, version, record: { ...largeFieldsOf(kind, stored), ...given } };
   const owner = ownerOf(kind, row);
   if (owner !== undefined) {
     const ownerKind = kindOf(parts, owner.kind);
@@ -226,8 +240,10 @@ function ownedKey(owner: OwnerKey, kind: AnyKind, { brand, record }: Row): Key {
   ];
 }
 
-function documentsOf(kind: AnyKind, row: Row | undefined): Row['record'] {
-  const documents = Object.entries(row?.record ?? {}).filter(([field]) => kind.fields[field]?.startsWith('document'));
+function largeFieldsOf(kind: AnyKind, row: Row | undefined): Row['record'] {
+  const documents = Object.entries(row?.record ?? {}).filter(([field]) =>
+    /^(document|list)/.test(kind.fields[field] ?? ''),
+  );
   return Object.fromEntries(documents);
 }
 
