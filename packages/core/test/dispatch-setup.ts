@@ -17,7 +17,7 @@ import { createWorkSignals } from '../src/engine/work-signal.ts';
 import { memoryStorage } from '../src/memory/index.ts';
 import type { Cipher } from '../src/ports/cipher.ts';
 import type { NewDelivery } from '../src/ports/delivery-store.ts';
-import type { Operation } from '../src/ports/operations.ts';
+import type { Operation } from '../src/engine/records/operations.ts';
 import type { Storage } from '../src/ports/storage.ts';
 import type { WebhookRequest, WebhookSender } from '../src/ports/webhook-sender.ts';
 import { deterministicIds } from '../src/testing/deterministic-ids.ts';

@@ -7,7 +7,7 @@ import { runProgram } from '../src/engine/use-case/run-program.ts';
 import { createWorkSignals, type WorkSignals } from '../src/engine/work-signal.ts';
 import type { MemoryStorage } from '../src/memory/index.ts';
 import { systemTimer } from '../src/node/system.ts';
-import type { Operation } from '../src/ports/operations.ts';
+import type { Operation } from '../src/engine/records/operations.ts';
 import type { Storage } from '../src/ports/storage.ts';
 import { recordKinds } from '../src/records/record-kinds.ts';
 import { simulatedClock } from '../src/testing/simulated-clock.ts';

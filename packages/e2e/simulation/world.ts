@@ -7,7 +7,7 @@ import { diagramOf } from '../test/support/diagrams.ts';
 import { answerPrefix } from './conversation-watch.ts';
 import { addressOf } from './network.ts';
 import { type BrandName, brands } from './plan.ts';
-import type { KnownBot } from './watch.ts';
+import type { KnownBot } from './record-watch.ts';
 
 /**
  * Encrypts nothing and uses no random bytes: the stored data is the same in every run. A wrong context is still an

@@ -10,6 +10,7 @@ import { type PostgresStorage, postgresStorage } from '@botwright/storage-postgr
 import type { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../storage-postgres/test/postgres-server.ts';
+import { addDeliveries, commit, progressOf, store } from '../../storage-postgres/test/samples.ts';
 import { silentNetwork } from '../../storage-postgres/test/silent-network.ts';
 import { pgBossStorage } from '../src/pg-boss-storage.ts';
 import { toHooks } from './hooks.ts';
@@ -56,7 +57,7 @@ const jobs = async () =>
     (a, b) => a.data.attempt - b.data.attempt,
   );
 const deadJobs = () => boss.findJobs<{ delivery: string; reason: string }>(`${queue}-dead`);
-const stateOf = async (id: string) => (await storage.reader(brand).deliveries.find(id))?.progress.state;
+const stateOf = async (id: string) => (await progressOf(storage, { id }))?.state;
 
 function delivery(target: number, members: Partial<NewDelivery> = {}): NewDelivery {
   const now = Date.now();
@@ -75,7 +76,7 @@ function delivery(target: number, members: Partial<NewDelivery> = {}): NewDelive
 }
 
 async function add(...added: NewDelivery[]): Promise<void> {
-  await storage.transaction(brand, (tx) => tx.deliveries.add(added));
+  await store(storage, addDeliveries(...added));
 }
 
 interface Attempt {
@@ -117,16 +118,11 @@ async function addHook(): Promise<number> {
 }
 
 it('[PB1] the job of a delivery comes with the commit of its transaction, also of the host, and not with a rollback', async () => {
-  const refused = storage.transaction(brand, async (tx) => {
-    await tx.deliveries.add([delivery(1)]);
-    throw new Error('refused');
-  });
-  await expect(refused).rejects.toThrow('refused');
+  const unmet = { kind: 'bot', key: ['none'], version: 'none' };
+  expect(await commit(storage, [addDeliveries(delivery(1))], [unmet])).toBe('conflict');
   const first = delivery(1, { dueAt: Date.now() + 60_000 });
-  await storage.transaction(brand, async (tx) => {
-    await tx.deliveries.add([first]);
-    expect(await jobs()).toEqual([]);
-  });
+  const watched = storage.addingWith(async () => expect(await jobs()).toEqual([]));
+  await store(watched, addDeliveries(first));
   const client = await server.pool.connect();
   const inHost = delivery(2);
   for (const [end, added] of [
@@ -134,7 +130,7 @@ it('[PB1] the job of a delivery comes with the commit of its transaction, also o
     ['COMMIT', inHost],
   ] as const) {
     await client.query('BEGIN');
-    await storage.within(client).transaction(brand, (tx) => tx.deliveries.add([added]));
+    await store(storage.within(client), addDeliveries(added));
     await client.query(end);
   }
   client.release();
@@ -148,15 +144,6 @@ it('[PB1] the job of a delivery comes with the commit of its transaction, also o
     data: { brand, target: 'hook:1', message: first.messageUuid, attempt: 1 },
   });
   expect(JSON.stringify(found)).not.toContain('crm.example.com');
-});
-
-it('[PB1] clientOf is the client of a transaction with jobs', async () => {
-  const other = await openNode();
-  await storage.transaction(brand, async (tx) => {
-    const { rows } = await storage.clientOf(tx).query('SELECT 1 AS one');
-    expect(rows).toEqual([{ one: 1 }]);
-    expect(() => other.clientOf(tx)).toThrow(TypeError);
-  });
 });
 
 it('[PB1] a pg-boss in another database is refused', async () => {
@@ -217,7 +204,7 @@ it('[PB5] a delivery whose job was cancelled in pg-boss is not sent, and ends as
   await vi.waitUntil(async () => (await stateOf(cancelled.id)) === 'dead', patience);
   await vi.waitUntil(async () => (await stateOf(kept.id)) === 'delivered', patience);
   expect(sent.map(({ id }) => id)).toEqual([kept.id]);
-  expect((await storage.reader(brand).deliveries.find(cancelled.id))?.progress).toMatchObject({ reason: 'disabled' });
+  expect(await progressOf(storage, cancelled)).toMatchObject({ reason: 'disabled' });
   expect(await deadJobs()).toEqual([]);
 });
 
@@ -225,7 +212,7 @@ it('[PB6] a delivery without a job gets one, and a job that pg-boss gave up is t
   const target = await addHook();
   const before = await postgresStorage({ pool: server.pool, schema });
   const without = delivery(target);
-  await before.transaction(brand, (tx) => tx.deliveries.add([without]));
+  await store(before, addDeliveries(without));
   await before.close();
   const failed = delivery(target);
   await add(failed);
@@ -253,7 +240,7 @@ it('[PB8] jobs of deliveries that end together stay, and nobody works them', asy
   const target = await addHook();
   const added = [delivery(target), delivery(target)];
   await add(...added);
-  await storage.transaction(brand, (tx) => tx.deliveries.endPending({ kind: 'hook', number: target }, Date.now()));
+  await store(storage, { do: 'endDeliveries', of: { target: { kind: 'hook', number: target } }, at: Date.now() });
   const { sent } = await startNode();
   const last = delivery(await addHook());
   await add(last);
@@ -309,7 +296,7 @@ it('[PB7] an attempt of a process that was killed is made again by another one w
   await vi.waitUntil(async () => (await stateOf(added.id)) === 'delivered', patience);
   expect(sent.map(({ attempt }) => attempt)).toEqual([1]);
   expect((await jobs()).map(({ state, retryCount }) => [state, retryCount])).toEqual([['completed', 1]]);
-  expect((await storage.reader(brand).deliveries.find(added.id))?.progress.attempts).toHaveLength(1);
+  expect((await progressOf(storage, added))?.attempts).toHaveLength(1);
 }, 120_000);
 
 const claimOf = (worker: string): ClaimRequest => ({
@@ -355,10 +342,10 @@ it('[PB9] a statement of pg-boss that waits longer than the time-out is given up
   await add(added);
   const other = await server.pool.connect();
   await other.query(`BEGIN; LOCK TABLE "${schema}_boss".job IN ACCESS EXCLUSIVE MODE`);
-  const expected = [true, 'A statement of pg-boss took longer than the statement time-out of the storage.'];
+  const expected = [true, 'A statement took longer than the statement time-out of the storage.'];
   expect(await failureOf(hasty.deliveryQueue.claim(claimOf('a')))).toEqual(expected);
   const late = delivery(2);
-  expect(await failureOf(hasty.transaction(brand, (tx) => tx.deliveries.add([late])))).toEqual(expected);
+  expect(await failureOf(store(hasty, addDeliveries(late)))).toEqual(expected);
   await other.query('ROLLBACK');
   other.release();
   expect(await stateOf(late.id)).toBeUndefined();

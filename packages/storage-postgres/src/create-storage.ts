@@ -12,7 +12,7 @@ import { queuedBy, type SentBatch, sendBatch } from './batches.ts';
 import { type Calls, createCalls } from './calls.ts';
 import type { Client } from './client.ts';
 import { outcomeOf } from './errors.ts';
-import type { DeliveriesListener, PostgresStorage } from './postgres-storage.ts';
+import type { DeliveriesListener, PostgresStorage } from './postgres-port.ts';
 import type { QueuedWorkSignals } from './queued-work.ts';
 import type { Queues } from './queues.ts';
 import { answer, planRequest } from './requests.ts';

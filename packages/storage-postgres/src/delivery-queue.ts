@@ -14,7 +14,7 @@ import { isEnding } from './delivery-endings.ts';
 import { type DeliveryRow, decodeDelivery, deliveryColumns, encodeProgress } from './delivery-row.ts';
 import { type DeliveryPlace, deliverySetBackSlice, lookedAtOnce } from './delivery-set-back.ts';
 import { byId, findAnything, findNextTurn, firstDue, refreshed, signal } from './delivery-turns.ts';
-import type { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
+import type { PostgresDeliveryQueue } from './postgres-port.ts';
 import { createSlices, type Slices } from './slices.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
 import type { TransactionWork } from './transactions.ts';

@@ -1,10 +1,10 @@
-import { type AnyKind, type LeaseRequest, type NewDelivery, recordKinds, type Storage } from '@botwright/core/ports';
+import { type AnyKind, recordKinds } from '@botwright/core/ports';
 import type { RecordSchema } from '@botwright/storage-sql';
 import pg from 'pg';
 import { createCalls } from './calls.ts';
-import type { Client, ClientPool } from './client.ts';
+import type { ClientPool } from './client.ts';
 import { createStorage } from './create-storage.ts';
-import type { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
+import type { PostgresStorage } from './postgres-port.ts';
 import { queuedWorkSignals } from './queued-work.ts';
 import { createQueues } from './queues.ts';
 import { recordDialect } from './record-dialect.ts';
@@ -49,46 +49,6 @@ export type PostgresStorageOptions = CommonOptions &
         readonly connectTimeoutMs?: number;
       }
   );
-
-export interface PostgresStorage extends Storage {
-  /**
-   * The same store, within a transaction that the host has begun on a client of `pg`: the host's COMMIT stores its
-   * writes, and its reads see the host's writes. Each batch is a savepoint, which a conflict rolls back, and no batch is
-   * retried. An `enqueue` leases nothing, as nobody knows when the host commits. Queues and the rate limiter stay
-   * outside.
-   *
-   * The host's commit wakes the workers of all nodes for queued work.
-   */
-  within(client: Client): Storage;
-  /**
-   * The same store, which calls a listener in each transaction that adds deliveries, before its commit. If the listener
-   * rejects, nothing is stored, and the call rejects with its error.
-   */
-  addingWith(listener: DeliveriesListener): PostgresStorage;
-  /**
-   * Runs work in one transaction, and again after a serialisation failure or a deadlock. A claim in it does not check
-   * whether the clock was set back: call `followClock` first.
-   */
-  withDeliveryQueue<T>(work: (transaction: QueueTransaction) => Promise<T>): Promise<T>;
-  /**
-   * Plans waiting deliveries again, in separate transactions, if the clock was set back since the last claim of the
-   * worker. The `claim` of `deliveryQueue` does so, too.
-   */
-  followClock(claim: LeaseRequest): Promise<void>;
-}
-
-/** @param client - For statements that commit with the deliveries. */
-export type DeliveriesListener = (
-  client: Client,
-  added: { readonly brand: string; readonly deliveries: readonly NewDelivery[] },
-) => Promise<void>;
-
-/** The parts of one transaction on the queue of deliveries. */
-export interface QueueTransaction {
-  readonly queue: PostgresDeliveryQueue;
-  /** Its queries take turns with the other queries. If one fails, the transaction rejects. */
-  readonly client: Client;
-}
 
 /**
  * Opens a store in a schema of a PostgreSQL database, and makes the tables if the schema has none.

@@ -98,27 +98,8 @@ CREATE TABLE "@".delivery_bodies (
 );
 `;
 
-/**
- * Lists are counted by brand and part. If each writer changed a counter, the writers of a brand would wait for each
- * other. So triggers add a row for each change, and the store folds such rows into the counters from time to time: the
- * sum of both is always exact.
- */
+/** Deliveries are counted like lists of records. */
 const counters = `
-CREATE TABLE "@".counters (
-  brand text NOT NULL,
-  list text NOT NULL,
-  part text[] NOT NULL,
-  total bigint NOT NULL,
-  PRIMARY KEY (brand, list, part)
-);
-CREATE TABLE "@".counter_changes (
-  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  brand text NOT NULL,
-  list text NOT NULL,
-  part text[] NOT NULL,
-  change bigint NOT NULL
-);
-CREATE INDEX counter_changes_list ON "@".counter_changes (brand, list);
 ${trigger('count_added_delivery', 'INSERT', counting('NEW', 1))}
 ${trigger('count_removed_delivery', 'DELETE', counting('OLD', -1))}
 ${trigger('count_moved_delivery', 'UPDATE OF state', `${counting('OLD', -1)} ${counting('NEW', 1)}`, 'WHEN (OLD.state <> NEW.state)')}
@@ -188,8 +169,8 @@ END $$;
 `;
 
 /**
- * Statements that make the tables of the queues, of the counters and of the rate limiter. Work of a customer belongs to
- * the record of the customer.
+ * Statements that make the tables of the queues and of the rate limiter, after those of records. Work of a customer
+ * belongs to the record of the customer.
  *
  * @param hasCustomers - Whether the store has such records.
  */

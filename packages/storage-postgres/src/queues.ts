@@ -6,7 +6,7 @@ import { endSlice } from './delivery-endings.ts';
 import { createDeliveryQueue, createFollowClock } from './delivery-queue.ts';
 import { signalsAtOnce } from './delivery-turns.ts';
 import { inIndexOrder } from './planning.ts';
-import type { PostgresStorage } from './postgres-storage.ts';
+import type { PostgresStorage } from './postgres-port.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createSlices } from './slices.ts';
 import type { Transactions, TransactionWork } from './transactions.ts';

@@ -1,9 +1,9 @@
 import type { ClaimedDelivery, ClaimRequest, DeliveryRecord } from '@botwright/core/ports';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresStorage, postgresStorage } from '../src/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
-import { addDeliveries, brand, insertCustomer, progressOf, sampleDelivery, store } from './samples.ts';
+import { addDeliveries, insertCustomer, sampleDelivery, store } from './samples.ts';
 
 const hooks = 30;
 const sends = 700;

@@ -1,5 +1,5 @@
 // Writes bots and drafts until it is killed: node busy-writer.ts URL SCHEMA PREFIX. Prints acknowledged writes.
-import { postgresStorage } from '../src/postgres-storage.ts';
+import { postgresStorage } from '../src/index.ts';
 import { draftOf, putBot, store } from './samples.ts';
 
 const [url = '', schema = '', prefix = ''] = process.argv.slice(2);

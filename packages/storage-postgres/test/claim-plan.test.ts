@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findWhatIsDue } from '../src/conversation-queue.ts';
 import { findCandidates } from '../src/delivery-claim.ts';
 import { findAnything } from '../src/delivery-turns.ts';
-import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresStorage, postgresStorage } from '../src/index.ts';
 import { compiler } from '../src/session.ts';
 import type { Sql } from '../src/sql.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';

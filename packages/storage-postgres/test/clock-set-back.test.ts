@@ -1,7 +1,7 @@
 import type { ClaimRequest, NewDelivery } from '@botwright/core/ports';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresStorage, postgresStorage } from '../src/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { addDeliveries, brand, insertCustomer, sampleDelivery } from './samples.ts';
 

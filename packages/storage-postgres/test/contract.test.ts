@@ -1,7 +1,7 @@
 import type { AnyKind } from '@botwright/core/ports';
-import { storageContract } from '@botwright/testing/contracts';
+import { type OpenedStorage, storageContract } from '@botwright/testing/contracts';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { postgresStorage } from '../src/postgres-storage.ts';
+import { postgresStorage } from '../src/index.ts';
 import { type EmptiedSchemas, emptiedSchemas } from './emptied-schemas.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
@@ -18,10 +18,15 @@ afterAll(async () => {
   await server.stop();
 });
 
-const openAt = ({ schema }: { readonly schema: string }, kinds: readonly AnyKind[]) =>
+const openAt = ({ schema }: Pick<Place, 'schema'>, kinds: readonly AnyKind[]) =>
   postgresStorage({ pool, schema, kinds });
 
-const cases = storageContract({
+interface Place {
+  readonly schema: string;
+  readonly emptied: EmptiedSchemas;
+}
+
+const cases = storageContract<Place & OpenedStorage>({
   async open(kinds) {
     const emptied = schemas.get(kinds) ?? emptiedSchemas(server, kinds);
     schemas.set(kinds, emptied);

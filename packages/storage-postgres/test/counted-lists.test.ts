@@ -19,20 +19,21 @@ import {
   requestsOfLists,
   step,
 } from '../../storage-sql/test/counted-items.ts';
-import { postgresDialect, postgresRecordSchema } from '../src/records/postgres-records.ts';
+import { recordDialect, recordObjects } from '../src/record-dialect.ts';
+import { schemaPrefix } from '../src/sql.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 const name = `counted_${randomUUID().slice(0, 8)}`;
 const tables = recordTables([houses, items], `"${name}".`);
-const schema: RecordSchema = { tables, dialect: postgresDialect };
-const { counts: _, ...plain } = postgresDialect;
+const schema: RecordSchema = { tables, dialect: recordDialect };
+const { counts: _, ...plain } = recordDialect;
 const uncounted: RecordSchema = { tables, dialect: plain };
 
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
   await server.pool.query(
-    `CREATE SCHEMA "${name}"; SET search_path = "${name}"; ${postgresRecordSchema(tables).join(';\n')}`,
+    `CREATE SCHEMA "${name}"; SET search_path = "${name}"; ${recordObjects(tables).join(';\n').replaceAll(schemaPrefix, `"${name}".`)}`,
   );
 }, 60_000);
 afterAll(() => server.stop());

@@ -1,7 +1,7 @@
 import type { Slice } from '@botwright/core/paging';
 import type { NewDelivery } from '@botwright/core/ports';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresStorage, postgresStorage } from '../src/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { addDeliveries, ask, brand, commit, progressOf, store } from './samples.ts';
 

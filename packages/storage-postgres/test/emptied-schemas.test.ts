@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { postgresStorage } from '../src/postgres-storage.ts';
+import { postgresStorage } from '../src/index.ts';
 import { emptiedSchemas } from './emptied-schemas.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { ask, putBot, store } from './samples.ts';

@@ -1,6 +1,6 @@
 import { type AnyKind, recordKinds } from '@botwright/core/ports';
 import type pg from 'pg';
-import { postgresStorage } from '../src/postgres-storage.ts';
+import { postgresStorage } from '../src/index.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
 /** Schemas as they are when they were just made, for tests that open a new store in each of hundreds of cases. */

@@ -1,6 +1,6 @@
 import { createEngine, permissions } from '@botwright/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { postgresStorage } from '../src/postgres-storage.ts';
+import { postgresStorage } from '../src/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { addDeliveries, store } from './samples.ts';
 

@@ -7,7 +7,7 @@ import type { DecidedRecords, Program, Request } from '@botwright/core/ports';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ClientPool, PooledClient } from '../src/client.ts';
-import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../src/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import {
   addDeliveries,
@@ -97,6 +97,39 @@ it('[PG2] an empty schema that the host has made is used', async () => {
 
 it.each(['', 'a'.repeat(64), 'a"b', "a'b", 'a.b', 'a\u0000'])('[PG2] a schema named %j is refused', async (name) => {
   await expect(open({ schema: name })).rejects.toThrow(TypeError);
+});
+
+it('[PG10] a search for a part of a name finds the same with pg_trgm and without', async () => {
+  const names = ['Sales', 'sales 100%', 'a_b', 'axb', 'Ümlaut', 'back\\slash', '%', 'no'];
+  const folded = names.map((name) => name.toLowerCase());
+  const searches = ['sales', '100%', 'a_b', '_', '%', 'ümla', '\\', 'back\\s', 'lau', 'x', 'zzz'];
+  const searchAll = async (storage: PostgresStorage) =>
+    Promise.all(
+      searches.map(async (search) => {
+        const { items, total } = await listBots(storage, { search });
+        return [search, total, ...items.map(({ record }) => record.name.toLowerCase())];
+      }),
+    );
+  const indexes = () =>
+    query(`SELECT 1 FROM pg_indexes WHERE schemaname = '${schema}' AND indexdef LIKE '%gin_trgm_ops%'`);
+
+  await query('DROP EXTENSION IF EXISTS pg_trgm CASCADE');
+  const without = await open();
+  await store(without, ...names.map((name, index) => putBot(`bot-${index}`, { name, foldedName: folded[index] })));
+  expect(await indexes()).toEqual([]);
+  const found = await searchAll(without);
+  expect(found).toEqual(
+    searches.map((search) => {
+      const matching = folded.filter((name) => name.includes(search));
+      return [search, matching.length, ...matching.toSorted()];
+    }),
+  );
+
+  await query('CREATE EXTENSION pg_trgm');
+  const withIndex = await open();
+  expect((await indexes()).length).toBeGreaterThan(0);
+  expect(await searchAll(withIndex)).toEqual(found);
+  await query('DROP EXTENSION pg_trgm CASCADE');
 });
 
 it('[PG11] stores in two schemas share nothing, and do not wait for each other', async () => {

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startChat } from '../../e2e/test/support/chat.ts';
 import { echo } from '../../e2e/test/support/diagrams.ts';
-import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../src/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { addDeliveries, brand, commit, enqueue, insertCustomer, sampleDelivery, store } from './samples.ts';
 

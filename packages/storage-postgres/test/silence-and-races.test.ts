@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClaimRequest } from '@botwright/core/ports';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../src/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { addDeliveries, brand, countBots, find, putBot, sampleDelivery, store } from './samples.ts';
 import { type SilentNetwork, silentNetwork } from './silent-network.ts';

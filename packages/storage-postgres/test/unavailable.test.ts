@@ -1,7 +1,7 @@
 import { isStorageUnavailable } from '@botwright/core/ports';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type PostgresStorage, postgresStorage } from '../src/postgres-storage.ts';
+import { type PostgresStorage, postgresStorage } from '../src/index.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { brand, find, putBot, store } from './samples.ts';
 

@@ -38,8 +38,9 @@ export interface SqliteDatabase {
   read<T>(scope: Scope, request: RecordRequest): T;
   /** Reads without counters and indexes of texts. */
   readUncounted<T>(scope: Scope, request: RecordRequest): T;
+  /** The steps of the statements that answer a request, each as `EXPLAIN QUERY PLAN` names it. */
+  stepsOf(scope: Scope, request: RecordRequest): readonly (readonly string[])[];
   all(sql: string): readonly SqlRow[];
-  script(sql: string): void;
   /** UTF-8 bytes of the texts that statements sent and got since the last call. */
   takeTransferred(): number;
   close(): void;
@@ -94,7 +95,12 @@ export function openSqliteDatabase(kinds: readonly AnyKind[], file = ':memory:',
     read: <T>(scope: Scope, request: RecordRequest) => answerOf(planRead(schema, scope, request)) as T,
     readUncounted: <T>(scope: Scope, request: RecordRequest) => answerOf(planRead(uncounted, scope, request)) as T,
     all: (sql) => prepare(sql).all(),
-    script: (sql: string) => database.exec(sql),
+    stepsOf(scope, request) {
+      const { statements, more } = planRead(schema, scope, request);
+      const explain = ({ sql, params }: SqlText) =>
+        all({ sql: `EXPLAIN QUERY PLAN ${sql}`, params }).map(({ detail }) => String(detail));
+      return [...statements, ...(more?.(statements.map(all)) ?? [])].map(explain);
+    },
     takeTransferred() {
       const taken = transferred;
       transferred = 0;

@@ -1,5 +1,6 @@
 import type { ConversationRunner } from '@botwright/core/conversation';
-import type { BrandTransaction, EffectHost, Storage } from '@botwright/core/ports';
+import type { DecidedRecords, EffectHost, Program, Storage } from '@botwright/core/ports';
+import { exclusiveOf } from './exclusive-of.ts';
 
 /** A simulated process that can be killed: after that its calls of the store never end. */
 export interface KillableProcess {
@@ -46,18 +47,18 @@ export function killableProcess({ storage, effects, runner, life, isFatal }: Kil
     return isDead ? never() : result;
   }
 
-  async function inside<T>(act: () => Promise<T>): Promise<T> {
-    spend(costs.read);
+  function* killable<TDecision extends DecidedRecords>(program: Program<TDecision>): Program<TDecision> {
+    let step = program.next([]);
+    while (step.done !== true) {
+      spend(costs.read);
+      if (isDead) throw new Dead('The process died.');
+      step = program.next(yield step.value);
+    }
     if (isDead) throw new Dead('The process died.');
-    return act();
+    return step.value;
   }
 
-  const killableTransaction = (tx: BrandTransaction): BrandTransaction => ({
-    ...tx,
-    conversations: wrap(tx.conversations, inside),
-    customers: wrap(tx.customers, inside),
-  });
-
+  const exclusive = exclusiveOf(storage);
   const queue = storage.conversationQueue;
   return {
     isDead: () => isDead,
@@ -89,18 +90,12 @@ export function killableProcess({ storage, effects, runner, life, isFatal }: Kil
             isInTrial = false;
           }),
       },
-      transaction(brand, work) {
+      exclusive(scope, program) {
         return call(costs.commit, () =>
-          storage
-            .transaction(brand, async (tx) => {
-              const result = await work(killableTransaction(tx));
-              if (isDead) throw new Dead('The process died.');
-              return result;
-            })
-            .catch((error: unknown) => {
-              if (isDead) return never();
-              throw error;
-            }),
+          exclusive(scope, () => killable(program())).catch((error: unknown) => {
+            if (isDead) return never();
+            throw error;
+          }),
         );
       },
     },

@@ -105,7 +105,10 @@ export function countedRequest(
     searching === undefined || field === undefined
       ? undefined
       : { column: columnOf(table, field), text: request.where[searching] as string };
-  return { dialect, group, brand, request, search };
+  const counted = { dialect, group, brand, request, search };
+  const wanted = [...request.within, ...group.each.map(({ name }) => request.where[name])];
+  // The parameter of a value that no record has is NULL, and would select the list of an absent value.
+  return listParameters(counted).some((value, index) => value === null && wanted[index] !== null) ? undefined : counted;
 }
 
 /** The conditions of the filters of a request, on given expressions. */

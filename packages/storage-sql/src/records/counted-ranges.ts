@@ -48,6 +48,8 @@ const rangeAfter = `(SELECT min(first) FROM list_ranges WHERE ${inRange} AND fir
  *
  * An insertion into a view calls a procedure: triggers of the tables add and remove records, which divides a large range
  * and joins a small one, of at most an eighth of the size at which one is divided, to the one before.
+ *
+ * @spec SQ20, SQ21, SQ27
  */
 function rangeTables(most: number): readonly string[] {
   const few = most >> 3;
@@ -108,7 +110,8 @@ function schemaOfGroup(group: CountedGroup, dialect: RecordDialect): readonly st
       remove: (row) => uncountRecord(group, dialect, row),
     }),
     ...orders.flatMap(({ order, key }) => {
-      const places = [inIndex(key.inRow('')), ...searched.map(({ name }) => name), ...keysOf(table)];
+      // With the columns of the key, SQLite sees that it need not read the record.
+      const places = [inIndex(key.inRow('')), ...key.columns, ...searched.map(({ name }) => name), ...keysOf(table)];
       const callWith = (row: string) =>
         `SELECT ${row}.brand, '${listName(group, order)}', ${withinOf(group, `${row}.`)}, ` +
         `${key.inRow(`${row}.`)}, ${partOf(parts, `${row}.`)} WHERE ${isListed(group, dialect, `${row}.`)}`;

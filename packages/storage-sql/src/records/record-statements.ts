@@ -267,7 +267,7 @@ export function touchRecord(
   };
 }
 
-/** Deletes the records of a list that exceed its bounds, in an order. */
+/** Deletes the records of a list that exceed its bounds, in an order. @spec SQ14 */
 export function trimList(
   dialect: RecordDialect,
   table: RecordTable,
@@ -333,7 +333,9 @@ function placesOf(
   return [
     ofBrand(table, brand),
     ...onlyOf(table, list, dialect).map((sql): Part => ({ sql: `r.${sql}`, params: [] })),
-    ...columns.map((column, index) => comparison(dialect, column, { field: column.field, by: 'equal' }, within[index] ?? null)),
+    ...columns.map((column, index) =>
+      comparison(dialect, column, { field: column.field, by: 'equal' }, within[index] ?? null),
+    ),
   ];
 }
 
@@ -363,7 +365,7 @@ function comparison(
     case 'present':
       return { sql: `${column} IS ${wanted === true ? 'NOT ' : ''}NULL`, params: [] };
     case 'contains':
-      return containsText(dialect, column, { text: wanted as string, indexed: indexed === true });
+      return containsText(dialect, column, { text: params[0], indexed: indexed === true });
     case 'after':
       return { sql: `${column} > ?`, params };
     case 'upTo':

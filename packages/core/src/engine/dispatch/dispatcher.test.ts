@@ -150,9 +150,7 @@ it('[DI1][DI23] attempts to a hook that was deleted keep their slots until they 
     const targets = [await setup.addHook(`a${round}`), await setup.addHook(`b${round}`)];
     for (const target of targets) for (let each = 0; each < 6; each += 1) await setup.add(target);
     await setup.runUntilIdle();
-    await setup.commit(
-      ...targets.map((target) => ({ kind: 'endPending', target, at: setup.clock.now() }) as const),
-    );
+    await setup.commit(...targets.map((target) => ({ kind: 'endPending', target, at: setup.clock.now() }) as const));
   }
   expect(setup.sent).toHaveLength(8);
   await setup.add(await setup.addHook('calm', 'other'), {}, 'other');

@@ -1,10 +1,10 @@
 import type { Clock, Timer } from '../../ports/clock.ts';
-import type { Answer, Load } from '../../ports/loads.ts';
-import { noLeases } from '../../ports/operations.ts';
 import type { BatchOperation, CommitOutcome } from '../../ports/record-store.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { recordKinds } from '../../records/record-kinds.ts';
 import { interpret, interpretReads } from '../records/interpret.ts';
+import type { Answer, Load } from '../records/loads.ts';
+import { noLeases } from '../records/operations.ts';
 import { createSettingsMemory } from '../records/settings-memory.ts';
 import { versionNames } from '../records/version-names.ts';
 import { refusingStorage } from '../refusing-storage.ts';

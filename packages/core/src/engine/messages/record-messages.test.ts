@@ -4,7 +4,7 @@ import { startAt } from '../../../test/engine-fixture.ts';
 import { type PlatformFixture, platformFixture } from '../../../test/platform-fixture.ts';
 import type { MessageContent, Sender } from '../../domain/message/message.ts';
 import { momentOf } from '../../domain/time/epoch-ms.ts';
-import type { Operation } from '../../ports/operations.ts';
+import type { Operation } from '../records/operations.ts';
 import { deterministicIds } from '../../testing/deterministic-ids.ts';
 import { resolveLimits } from '../limits.ts';
 import { decided, load, noChanges } from '../use-case/use-case.ts';
@@ -59,7 +59,10 @@ it('[MS35] without messages nothing is written', async () => {
   const fixture = await platformFixture();
   const customer = await fixture.newCustomer(await fixture.newChannel());
   const recorded = await record(fixture, customer, []);
-  expect(recorded).toEqual({ customer: await readsOf(fixture.storage).load({ kind: 'customer', number: customer }), messages: [] });
+  expect(recorded).toEqual({
+    customer: await readsOf(fixture.storage).load({ kind: 'customer', number: customer }),
+    messages: [],
+  });
 });
 
 it('[MS35] a transaction that fails leaves neither message nor count nor delivery', async () => {

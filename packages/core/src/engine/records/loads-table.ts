@@ -29,7 +29,12 @@ import { toSummary } from '../versions/version-records.ts';
 import { asked, byIndex, byKey, expected, heads, type Loading, nextOf, part, recordIn, where } from './loading.ts';
 import { toRequestRecord } from './request-reservation.ts';
 
-/** How each load is read from the records and queues of a store. */
+/**
+ * How each load is read from the records and queues of a store.
+ *
+ * @spec ST12, ST25, ST33, ST37, ST43, ST57, ST60, ST64, ST70, ST73, ST75, ST100
+ * @spec ST101, ST110, ST113, ST114, ST119, ST123, CA46, CA50, CQ3
+ */
 export const loading: Loading = {
   account: expected(byKey(accounts, ({ id }) => ({ id }), toAccount)),
   accountByExternalId: part(

@@ -15,7 +15,12 @@ function revealed(batch: Batch, place: { readonly botId: string; readonly id: st
   return version;
 }
 
-/** Writes of bots and of their records, for which the bot has another version afterwards. */
+/**
+ * Writes of bots and of their records, for which the bot has another version afterwards: conditions on the bot hold for
+ * them all.
+ *
+ * @spec ST14, ST17, ST18, ST28, ST32, ST33, ST34, ST36, ST38, ST39, ST41, ST42, ST63
+ */
 export const botWriting: Writing<
   | 'deleteVersion'
   | 'destroyBot'

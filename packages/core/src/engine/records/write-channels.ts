@@ -4,7 +4,7 @@ import { agentTokens, locksOfTokens, tenantLocks } from '../../records/tenants.t
 import type { Batch } from './batch.ts';
 import { changed, present, type Writing } from './writing.ts';
 
-/** Writes of channels and of their hooks. */
+/** Writes of channels and of their hooks. @spec ST55, ST58, ST59, ST69, ST76 */
 export const channelWriting: Writing<'deleteHook' | 'insertChannel' | 'insertHook' | 'updateChannel' | 'updateHook'> = {
   deleteHook: {
     needs: ({ number }) => [{ ...get(hooks, { number }), expect: true }],

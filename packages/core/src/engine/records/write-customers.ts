@@ -9,6 +9,8 @@ import { changed, type Writing } from './writing.ts';
 
 /**
  * Writes of customers, of their messages, and of the queues, for which the customer has another version afterwards.
+ *
+ * @spec ST65, ST68, ST72, ST74
  */
 export const customerWriting: Writing<
   | 'addDeliveries'

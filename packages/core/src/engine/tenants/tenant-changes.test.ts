@@ -83,6 +83,18 @@ describe.for(stores)('in %s', ([, open]) => {
     expect(await readRecord(storage, brand, bots, sampleBot(1))).toEqual(sampleBot(1));
   });
 
+  it('[CA53] declared accounts stay with their brand in the order given', async () => {
+    const { tenants, changes } = fixture();
+    const connectedAccounts = [
+      { kind: 'scheduler', id: 'z', name: 'Zoe', schedulingUrl: 'https://book.example/zoe', person: 7 },
+      { kind: 'spreadsheets', id: 'a', name: 'Ann' },
+    ] as const;
+    await changes.configure({ brands: [{ ...acme, connectedAccounts }], tokens: [] }, 'removed');
+    expect(await tenants.findBrand(brand)).toEqual({ ...acme, connectedAccounts });
+    await changes.configure({ brands: [acme], tokens: [] }, 'removed');
+    expect(await tenants.findBrand(brand)).toEqual(acme);
+  });
+
   it('[ST52] a configuration that contradicts itself changes nothing', async () => {
     const { tenants, changes } = fixture();
     const token = tokenOf('aa', { workspaces: [1] });

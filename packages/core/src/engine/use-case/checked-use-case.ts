@@ -1,9 +1,9 @@
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { Load } from '../../ports/loads.ts';
-import type { Decided, LoadAndDecide, Operation, OperationOf } from '../../ports/operations.ts';
 import { LockedBots, LockedCustomers, requireChannelOf } from '../locked-records.ts';
+import type { Load } from '../records/loads.ts';
+import type { Decided, LoadAndDecide, Operation, OperationOf } from '../records/operations.ts';
 
 interface Loaded {
   readonly bots: LockedBots;
@@ -73,7 +73,7 @@ const checking: Checking = {
  * Runs a use-case, and throws if its decision breaks a rule that the engine has to follow: the decision does not reach
  * the store then. Loads the channels in which it makes customers, unless it has loaded them.
  *
- * @spec ST16, ST17, ST32, ST67, ST68, ST69, ST74, ST81
+ * @spec ST16, ST17, ST32, ST67, ST68, ST69, ST74, ST81, CQ4
  */
 export function* checkedUseCase<TDecided extends Decided>(useCase: LoadAndDecide<TDecided>): LoadAndDecide<TDecided> {
   const loaded: Loaded = { bots: new LockedBots(), customers: new LockedCustomers(), channels: new Map() };

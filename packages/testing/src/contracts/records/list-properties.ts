@@ -39,22 +39,25 @@ async function compare(
   const { random } = records;
   const declared = kind.lists[list] as AnyList;
   const scope = declared.scope === 'store' || kind.scope === 'store' ? 'store' : brand;
+  const { within: named = [] } = declared;
+  const listed = records.of(kind.name).filter((record) => named.every((field) => record[field] !== undefined));
+  if (listed.length === 0) return;
   const requests = Object.keys(declared.orders).flatMap((order) =>
     Array.from({ length: 4 }, (): ListRequest => {
-      const some = records.of(kind.name)[random(records.of(kind.name).length)] ?? {};
+      const some = listed[random(listed.length)] ?? {};
       const where = Object.entries(declared.filters).flatMap(([name, { field, by }]) =>
         random(3) === 0 ? [[name, wantedOf(by, some[field], random)]] : [],
       );
-      const within = (declared.within ?? []).map((field) => (some[field] ?? null) as Scalar);
+      const within = named.map((field) => some[field] as Scalar);
       const part = { offset: random(6), limit: random(5) };
       return { do: 'list', kind: kind.name, list, within, where: Object.fromEntries(where), order, ...part };
     }),
   );
   const answers = await storage.read(
     scope,
-    requests.flatMap(({ offset, limit, order, ...listed }) => [
-      { ...listed, order, offset, ...(limit !== undefined && { limit }) },
-      { ...listed, do: 'count', upTo: 3 },
+    requests.flatMap(({ offset, limit, order, ...asked }) => [
+      { ...asked, order, offset, ...(limit !== undefined && { limit }) },
+      { ...asked, do: 'count', upTo: 3 },
     ]),
   );
   for (const [index, request] of requests.entries()) {

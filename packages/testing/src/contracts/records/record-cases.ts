@@ -1,5 +1,4 @@
 import { deepEqual, equal, notDeepEqual, notEqual } from 'node:assert/strict';
-import { isDeepStrictEqual } from 'node:util';
 import type { Request, Scope } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import type { Book } from './sample-kinds.ts';
@@ -62,7 +61,7 @@ export const recordCases: readonly ContractCase[] = [
       const found: Book = await recordOf(records, 'book', [1]);
       // A difference of such values would take minutes to print.
       for (const field of Object.keys(full) as (keyof Book)[]) {
-        equal(isDeepStrictEqual(found[field], full[field]), true, field);
+        equal(JSON.stringify(found[field]) === JSON.stringify(full[field]), true, field);
       }
     },
   },
