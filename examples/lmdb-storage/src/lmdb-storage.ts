@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { queueKinds, type RecordsBatch, type RecordsOnly, storageOnRecords } from '@botwright/core/memory';
 import {
   type AnyKind,
@@ -21,8 +22,7 @@ import { open } from 'lmdb';
  *
  * - `['record', kind, brand, …key]` has a record with its version;
  * - `['unique', kind, index, brand or '', …values]` has the brand and the key of the record with these values;
- * - `['owned', owner, brand, …key of the owner, kind, …key]` is there for each record with an owner;
- * - `['number', sequence]` has the last number.
+ * - `['owned', owner, brand, …key of the owner, kind, …key]` is there for each record with an owner.
  */
 type Key = (string | number | boolean)[];
 
@@ -43,7 +43,9 @@ export function lmdbStorage({ path, kinds = recordKinds }: LmdbOptions): Storage
 
 function lmdbRecords(path: string, kinds: readonly AnyKind[]): RecordsOnly {
   const database = open<unknown, Key>({ path, encoding: 'json' });
-  const parts: Parts = { database, kinds: new Map(kinds.map((kind) => [kind.name, kind])) };
+  // A database of its own: a transaction that is undone must not undo the numbers that it was given.
+  const numbers = open<number, string>({ path: join(path, 'numbers'), encoding: 'json' });
+  const parts: Parts = { database, numbers, kinds: new Map(kinds.map((kind) => [kind.name, kind])) };
 
   const answers = (scope: Scope, requests: readonly RecordRequest[]) =>
     requests.map((request) => answer(parts, scope, request));
@@ -74,24 +76,22 @@ function lmdbRecords(path: string, kinds: readonly AnyKind[]): RecordsOnly {
       });
       return { decision: decision as TDecision, committed };
     },
-    close: () => database.close(),
+    async close() {
+      await database.close();
+      await numbers.close();
+    },
   };
 }
 
 interface Parts {
   readonly database: ReturnType<typeof open<unknown, Key>>;
+  /** The last number of each sequence. */
+  readonly numbers: ReturnType<typeof open<number, string>>;
   readonly kinds: ReadonlyMap<string, AnyKind>;
 }
 
 function answer(parts: Parts, scope: Scope, request: RecordRequest): unknown {
-  const { database } = parts;
-  if (request.do === 'number') {
-    return database.transactionSync(() => {
-      const number = Number(database.get(['number', request.sequence]) ?? 0) + 1;
-      database.putSync(['number', request.sequence], number);
-      return number;
-    });
-  }
+  if (request.do === 'number') return nextNumber(parts, request.sequence);
   const kind = kindOf(parts, request.kind);
   switch (request.do) {
     case 'get':
@@ -101,6 +101,14 @@ function answer(parts: Parts, scope: Scope, request: RecordRequest): unknown {
     default:
       return answerOfList(kind, orderedRows(kind, rowsIn(parts, kind, scope), request), scope, request);
   }
+}
+
+function nextNumber({ numbers }: Parts, sequence: string): number {
+  return numbers.transactionSync(() => {
+    const number = (numbers.get(sequence) ?? 0) + 1;
+    numbers.putSync(sequence, number);
+    return number;
+  });
 }
 
 function rowAt(parts: Parts, kind: AnyKind, brand: string, key: readonly Scalar[]): Row | undefined {
