@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storageContract } from '@botwright/testing/contracts';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lmdbStorage } from '../src/lmdb-storage.ts';
 
 describe('the contract', () => {
@@ -16,4 +16,14 @@ describe('the contract', () => {
     lacks: ['text'],
   });
   for (const { title, run } of tests) it(title, run);
+});
+
+it('the guide shows the code of this example', () => {
+  const page = readFileSync(new URL('../../../docs/guide/write-a-storage-adapter.md', import.meta.url), 'utf8');
+  const shown = [...page.matchAll(/```typescript\n\/\/ (?<file>\S+)\n(?<code>.*?)```/gs)].map(({ groups }) => groups);
+  expect(shown.length).toBe(3);
+  for (const block of shown) {
+    const source = readFileSync(new URL(`../${block?.['file']}`, import.meta.url), 'utf8');
+    expect(source).toContain(block?.['code']);
+  }
 });
