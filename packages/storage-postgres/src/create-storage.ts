@@ -60,6 +60,7 @@ export function createStorage(parts: StorageParts): PostgresStorage {
         },
       }),
     within(client): Storage {
+      if (typeof client?.query !== 'function') throw new TypeError('`within` takes a client of `pg`, after its BEGIN.');
       const own = createCalls(calls);
       const joined = { ...parts, transactions: parts.join(client), calls: own };
       return {
