@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { drawOf, type Plan, planArbitrary, planOf } from './plan.ts';
-import { type Mutant, type Simulation, simulate } from './simulate.ts';
+import { type Simulation, type SimulationOptions, simulate } from './simulate.ts';
 import type { Violation } from './violation.ts';
 
 export interface FoundFailure {
@@ -8,13 +8,16 @@ export interface FoundFailure {
   readonly violation: Violation;
 }
 
+/** How the seeds are run. */
+export type Run = Pick<SimulationOptions, 'mutant' | 'hasLock'>;
+
 /** Runs seeds in order. @returns The first that fails. */
 export async function findFailure(
   seeds: { readonly from: number; readonly count: number },
-  mutant?: Mutant,
+  run: Run = {},
 ): Promise<FoundFailure | undefined> {
   for (let seed = seeds.from; seed < seeds.from + seeds.count; seed += 1) {
-    const { violation } = await simulate(planOf(seed), mutant && { mutant });
+    const { violation } = await simulate(planOf(seed), run);
     if (violation !== undefined) return { seed, violation };
   }
   return undefined;
@@ -32,8 +35,8 @@ export interface Shrunk {
 const maxTries = 1_500;
 
 /** Finds a smaller plan that breaks an invariant. @returns `undefined` when the seed breaks none. */
-export async function shrink(seed: number, mutant?: Mutant): Promise<Shrunk | undefined> {
-  const options = { ...(mutant !== undefined && { mutant }), traced: true };
+export async function shrink(seed: number, run: Run = {}): Promise<Shrunk | undefined> {
+  const options = { ...run, traced: true };
   let tried = 0;
   const { failed, counterexample } = await fc.check(
     fc.asyncProperty(planArbitrary, async (plan) => {

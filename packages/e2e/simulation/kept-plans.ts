@@ -23,7 +23,7 @@ export const keptPlans: Readonly<Record<string, Plan>> = {
         noise: 10,
         brand: 'acme',
         node: 0,
-        action: { kind: 'store_fault', fault: 'before_commit', share: 0.6, forMs: 4_000 },
+        action: { kind: 'store_fault', fault: 'unavailable', share: 0.6, forMs: 4_000 },
       },
       // The first attempt ends during the third.
       { afterMs: 7_500, noise: 10, brand: 'acme', node: 0, action: { kind: 'receiver', receiver: 1, mode: 'slow' } },
@@ -103,8 +103,14 @@ export const keptPlans: Readonly<Record<string, Plan>> = {
       { afterMs: 651, noise: 436916803, brand: 'acme', node: 2, action: { kind: 'publish', bot: 4, writers: 2 } },
       { afterMs: 12, noise: 1189199039, brand: 'umbra', node: 1, action: { kind: 'freeze', forMs: 17377 } },
       { afterMs: 11, noise: 668373474, brand: 'acme', node: 1, action: { kind: 'say', visitor: 0, times: 3 } },
-      { afterMs: 2024, noise: 1815447318, brand: 'umbra', node: 2, action: { kind: 'crash', downMs: 17953 } },
-      { afterMs: 5, noise: 1835522807, brand: 'acme', node: 0, action: { kind: 'crash', downMs: 1985 } },
+      {
+        afterMs: 2024,
+        noise: 1815447318,
+        brand: 'umbra',
+        node: 2,
+        action: { kind: 'crash', at: 'once', downMs: 17953 },
+      },
+      { afterMs: 5, noise: 1835522807, brand: 'acme', node: 0, action: { kind: 'crash', at: 'once', downMs: 1985 } },
       {
         afterMs: 698,
         noise: 1883776129,
@@ -163,7 +169,7 @@ export const keptPlans: Readonly<Record<string, Plan>> = {
         noise: 1238841282,
         brand: 'acme',
         node: 0,
-        action: { kind: 'store_fault', fault: 'after_commit', share: 0.05, forMs: 7603 },
+        action: { kind: 'store_fault', fault: 'lost_answer', share: 0.05, forMs: 7603 },
       },
       {
         afterMs: 2,
@@ -189,7 +195,7 @@ export const keptPlans: Readonly<Record<string, Plan>> = {
         action: { kind: 'receiver', receiver: 1, mode: 'ok' },
       },
       { afterMs: 2603, noise: 759215312, brand: 'acme', node: 1, action: { kind: 'publish', bot: 0, writers: 1 } },
-      { afterMs: 1329, noise: 1834352456, brand: 'acme', node: 1, action: { kind: 'crash', downMs: 7888 } },
+      { afterMs: 1329, noise: 1834352456, brand: 'acme', node: 1, action: { kind: 'crash', at: 'once', downMs: 7888 } },
       { afterMs: 9, noise: 1736936676, brand: 'umbra', node: 1, action: { kind: 'agent_says', visitor: 1 } },
       { afterMs: 960, noise: 1516322976, brand: 'umbra', node: 1, action: { kind: 'edit_block', bot: 3 } },
       { afterMs: 167, noise: 483374980, brand: 'umbra', node: 1, action: { kind: 'trash', bot: 5 } },

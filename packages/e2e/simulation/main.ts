@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
-import { shrink } from './find.ts';
-import { mutants } from './mutants.ts';
+import { type Run, shrink } from './find.ts';
+import { mutants, type NamedMutant } from './mutants.ts';
 import { planOf } from './plan.ts';
-import { type Mutant, type Simulation, simulate } from './simulate.ts';
+import { type Simulation, simulate } from './simulate.ts';
 
 const usage = `Runs the engine on virtual time, with faults, from seeds.
 
   npm run simulate -- --seed 123              prints what happens, and the smallest plan when it fails
   npm run simulate -- --from 0 --count 2000   runs seeds in order
   npm run simulate -- --mutant lost_update    the same with a mistake put in
+  npm run simulate -- --lock                  the same where programs run under the lock of the store
 
 `;
 
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     count: { type: 'string', default: '2000' },
     mutant: { type: 'string' },
+    lock: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -33,7 +35,7 @@ function readNumber(name: string, text: string): number {
   return number;
 }
 
-function findMutant(name: string | undefined): Mutant | undefined {
+function findMutant(name: string | undefined): NamedMutant | undefined {
   const mutant = name === undefined ? undefined : mutants[name];
   if (name !== undefined && mutant === undefined) {
     throw new TypeError(`There is no mutant ${name}, but ${Object.keys(mutants).join(', ')}.`);
@@ -41,34 +43,34 @@ function findMutant(name: string | undefined): Mutant | undefined {
   return mutant;
 }
 
-async function replay(seed: number, mutant: Mutant | undefined): Promise<void> {
-  const run = await simulate(planOf(seed), { traced: true, ...(mutant !== undefined && { mutant }) });
+async function replay(seed: number, how: Run): Promise<void> {
+  const run = await simulate(planOf(seed), { ...how, traced: true });
   for (const line of run.trace) say(line);
   say(`Seed ${seed}: ${JSON.stringify(run.seen)}, trace ${run.hash}`);
-  if (run.violation !== undefined) await explain(seed, run.violation.message, mutant);
+  if (run.violation !== undefined) await explain(seed, run.violation.message, how);
 }
 
 /** Prints the smallest plan that fails. */
-async function explain(seed: number, message: string, mutant: Mutant | undefined): Promise<void> {
+async function explain(seed: number, message: string, how: Run): Promise<void> {
   process.exitCode = 1;
   say(`Seed ${seed} fails: ${message}`);
-  const shrunk = await shrink(seed, mutant);
+  const shrunk = await shrink(seed, how);
   if (shrunk === undefined) return;
   const { plan, simulation, tried } = shrunk;
   say(`The smallest plan of ${tried} has ${plan.steps.length} steps: ${simulation.violation?.message}`);
   say(JSON.stringify(plan, undefined, 1));
 }
 
-async function runAll(from: number, count: number, mutant: Mutant | undefined): Promise<void> {
+async function runAll(from: number, count: number, how: Run): Promise<void> {
   const totals: Record<string, number> = {};
   const failed: number[] = [];
   const startedAt = performance.now();
   for (let seed = from; seed < from + count; seed += 1) {
-    const { violation, seen }: Simulation = await simulate(planOf(seed), mutant && { mutant });
+    const { violation, seen }: Simulation = await simulate(planOf(seed), how);
     for (const [name, number] of Object.entries(seen)) totals[name] = (totals[name] ?? 0) + number;
     if (violation !== undefined) {
       failed.push(seed);
-      if (failed.length === 1) await explain(seed, violation.message, mutant);
+      if (failed.length === 1) await explain(seed, violation.message, how);
       else say(`Seed ${seed} fails: ${violation.message}`);
     }
     const run = seed - from + 1;
@@ -79,6 +81,7 @@ async function runAll(from: number, count: number, mutant: Mutant | undefined): 
 }
 
 const mutant = findMutant(values.mutant);
+const how: Run = { mutant, hasLock: values.lock || mutant?.hasLock === true };
 if (values.help) say(usage);
-else if (values.seed !== undefined) await replay(readNumber('seed', values.seed), mutant);
-else await runAll(readNumber('from', values.from), readNumber('count', values.count), mutant);
+else if (values.seed !== undefined) await replay(readNumber('seed', values.seed), how);
+else await runAll(readNumber('from', values.from), readNumber('count', values.count), how);

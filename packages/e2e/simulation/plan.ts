@@ -7,8 +7,16 @@ export type BrandName = (typeof brands)[number];
 export const receiverModes = ['ok', 'refuses', 'slow', 'late', 'hangs', 'resets', 'moody'] as const;
 export type ReceiverMode = (typeof receiverModes)[number];
 
-export const storeFaults = ['before_commit', 'after_commit', 'slow'] as const;
+/**
+ * What a call of the store can meet: it finds no store, it or its answer is lost on the way, it takes long. A commit can
+ * also meet a conflict that had no cause, as after a deadlock.
+ */
+export const storeFaults = ['unavailable', 'conflict', 'lost_call', 'lost_answer', 'slow'] as const;
 export type StoreFaultKind = (typeof storeFaults)[number];
+
+/** Moments of the next commit at which a machine crashes. */
+export const crashMoments = ['before_commit', 'after_commit'] as const;
+export type CrashMoment = (typeof crashMoments)[number];
 
 /** The next event: a request of a client, or a fault. Numbers choose among the things that exist at that moment. */
 export type Action =
@@ -30,7 +38,7 @@ export type Action =
   | { readonly kind: 'spy' }
   | { readonly kind: 'receiver'; readonly receiver: number; readonly mode: ReceiverMode }
   | { readonly kind: 'store_fault'; readonly fault: StoreFaultKind; readonly share: number; readonly forMs: number }
-  | { readonly kind: 'crash'; readonly downMs: number }
+  | { readonly kind: 'crash'; readonly at: 'once' | CrashMoment; readonly downMs: number }
   | { readonly kind: 'restart'; readonly downMs: number }
   | { readonly kind: 'freeze'; readonly forMs: number };
 
@@ -111,7 +119,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   {
-    weight: 4,
+    weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('store_fault'),
       fault: fc.constantFrom(...storeFaults),
@@ -119,7 +127,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       forMs: fc.nat(8_000),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('crash'), downMs }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('crash'), at: fc.constantFrom('once', 'once', ...crashMoments), downMs }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart'), downMs }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('freeze'), forMs: fc.oneof(fc.nat(2_000), fc.nat(20_000)) }) },
 );

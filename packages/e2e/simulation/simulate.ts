@@ -1,5 +1,5 @@
 import { hash as hashOf } from 'node:crypto';
-import { createEngine, type Engine, type Workers } from '@botwright/core';
+import { createEngine, type Engine, EngineError, type Workers } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import type { Storage, WebhookSender } from '@botwright/core/ports';
 import { deterministicIds, pretendProviders } from '@botwright/core/testing';
@@ -8,7 +8,8 @@ import { bounds, leaseMs } from './delivery-watch.ts';
 import { faultyStore, StoreFault, type Weather } from './faulty-store.ts';
 import { type Machine, startMachine } from './machine.ts';
 import { addressOf, createNetwork } from './network.ts';
-import type { BrandName, Plan, Step } from './plan.ts';
+import type { BrandName, CrashMoment, Plan, Step } from './plan.ts';
+import { programStarts } from './program-starts.ts';
 import { randomFrom } from './random.ts';
 import { Violation } from './violation.ts';
 import { startAt, virtualTime } from './virtual-time.ts';
@@ -26,7 +27,9 @@ export interface Mutant {
 }
 
 export interface SimulationOptions {
-  readonly mutant?: Mutant;
+  readonly mutant?: Mutant | undefined;
+  /** Whether programs run under the lock of the store. Default: they read, and commit with conditions. */
+  readonly hasLock?: boolean;
   /** Keeps the lines of the trace, and its hash. Default: no. */
   readonly traced?: boolean;
 }
@@ -52,6 +55,8 @@ interface Node {
   readonly skewMs: number;
   starts: number;
   running?: RunningNode;
+  /** It crashes at this moment of its next commit. */
+  dies?: { readonly at: CrashMoment; readonly downMs: number };
 }
 
 interface RunningNode extends ReachedNode {
@@ -66,7 +71,7 @@ let setup: Promise<Setup> | undefined;
 export async function simulate(plan: Plan, options: SimulationOptions = {}): Promise<Simulation> {
   setup ??= makeSetup();
   const { contents, brands: atFirst, bots } = await setup;
-  const { mutant, traced = false } = options;
+  const { mutant, hasLock = false, traced = false } = options;
   const time = virtualTime();
   const random = randomFrom(plan.noise);
   const trace: string[] = [];
@@ -92,7 +97,7 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
       return time.now() - plan.at < planUnsureMs ? 'unsure' : plan.hasHooks;
     },
   });
-  const memory = memoryStorage({ contents, onChange: watch.onChange });
+  const memory = memoryStorage({ contents });
   const storage = mutant?.store?.(memory) ?? memory;
   const network = createNetwork({ random, watch, fail, note });
   const providers = pretendProviders({
@@ -108,12 +113,24 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
     node.starts += 1;
     const name = `node${node.number + 1}.${node.starts}`;
     const machine = startMachine({ name, time, random, skewMs: node.skewMs });
-    const reached = faultyStore(watch.storage(storage, name), { machine, time, random, weather: () => weather, note });
+    const starts = programStarts(time);
+    const reached = faultyStore(watch.storage(storage, name, starts), {
+      machine,
+      time,
+      random,
+      starts,
+      hasLock,
+      weather: () => weather,
+      reach(moment) {
+        if (node.dies?.at === moment) crash(node, node.dies.downMs);
+      },
+      note,
+    });
     const ownSender = network.senderOf(machine);
     const sender = mutant?.sender?.(ownSender) ?? ownSender;
     const onFault = ({ error }: { readonly error: unknown }): void => {
       note(() => `${name} reports ${String(error)}`);
-      if (error instanceof StoreFault || isOfFault(error)) return;
+      if (isOfFault(error)) return;
       fail(new Violation('no_surprise', error instanceof Error ? String(error.stack) : String(error)));
     };
     const engine: Engine = createEngine({
@@ -123,6 +140,15 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
       timer: machine.timer,
       ids: deterministicIds(plan.noise + 7 * node.number + 101 * node.starts),
       sender,
+      effects: {
+        async carryOut() {
+          // Now and then longer than a lease lasts that is not extended.
+          await machine.wait(random.below(random.chance(0.1) ? 3 * leaseMs : 200));
+          return random.chance(0.9)
+            ? { ok: true, value: { status: 200, body: 'Yes' } }
+            : { ok: false, reason: 'failed' };
+        },
+      },
       plans: {
         async planOf(brand) {
           await machine.wait(random.below(3));
@@ -175,6 +201,7 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
   function crash(node: Node, downMs: number): void {
     if (node.running === undefined) return;
     note(() => `${node.running?.name} crashes`);
+    delete node.dies;
     node.running.machine.crash();
     stop(node, downMs);
   }
@@ -210,7 +237,8 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
         weather = [...weather, { fault: action.fault, share: action.share, until: time.now() + action.forMs }];
         break;
       case 'crash':
-        crash(node, action.downMs);
+        if (action.at === 'once') crash(node, action.downMs);
+        else node.dies = { at: action.at, downMs: action.downMs };
         break;
       case 'restart':
         restart(node, action.downMs);
@@ -237,6 +265,7 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
 
   note(() => 'the faults are over');
   weather = [];
+  for (const node of nodes) delete node.dies;
   network.heal();
   const hasWork = () => watch.deliveries.pending() > 0 || memory.dump().conversationWork.length > 0;
   const deadline = at + longestEndMs;
@@ -284,8 +313,9 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
   };
 }
 
-/** The reports of a worker whose transaction took too long, or whose machine was frozen while it asked for a plan. */
+/** The reports of a worker whose store failed, or whose machine was frozen while it asked for a plan. */
 function isOfFault(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return error.message === 'The transaction has ended.' || error.message === 'There was no answer within 10000 ms.';
+  if (error instanceof StoreFault) return true;
+  if (error instanceof EngineError) return error.code === 'dependency_failed';
+  return error instanceof Error && error.message === 'There was no answer within 10000 ms.';
 }

@@ -1,16 +1,23 @@
 import type { Message } from '@botwright/core/conversation';
-import type { BrandTransaction, DraftHead, Storage } from '@botwright/core/ports';
+import type {
+  BatchOperation,
+  ChannelRecord,
+  CommitOutcome,
+  CustomerRecord,
+  DeliveryRecord,
+  HookRecord,
+  ListAnswer,
+  RecordStore,
+  Scope,
+  Storage,
+  Stored,
+} from '@botwright/core/ports';
 import { type ConversationWatch, watchConversations } from './conversation-watch.ts';
 import { type DeliveryWatch, watchDeliveries } from './delivery-watch.ts';
+import type { ProgramStarts } from './program-starts.ts';
+import { type KnownBot, watchRecords } from './record-watch.ts';
 import { Violation } from './violation.ts';
 import type { VirtualTime } from './virtual-time.ts';
-
-/** A bot in its state at the beginning of the simulation. */
-export interface KnownBot {
-  readonly id: string;
-  readonly revision: number;
-  readonly versions: readonly string[];
-}
 
 export interface WatchParts {
   readonly time: VirtualTime;
@@ -29,218 +36,100 @@ export interface Watch {
   readonly deliveries: DeliveryWatch;
   readonly conversations: ConversationWatch;
   /** The store for one machine. */
-  storage(inner: Storage, machine: string): Storage;
-  /** The memory store calls it under its lock, when a commit has happened. */
-  onChange(): void;
+  storage(inner: Storage, machine: string, starts: Pick<ProgramStarts, 'ofCall'>): Storage;
   /** Compares the store with everything that was committed. */
   compare(storage: Storage): Promise<void>;
 }
 
-/** The changes of a transaction, once it commits. */
-type Fact = () => void;
-
-interface AddedMessage {
-  readonly customer: number;
-  readonly message: Message;
-}
-
-/** The messages of one transaction, and their receivers. */
-interface Sayings {
-  /** Number of the event in which the transaction began. */
+/** A batch that is committed. */
+interface Batch {
+  readonly brand: string;
+  readonly operations: readonly BatchOperation[];
+  /** The event in which its program began. */
   readonly begunAt: number;
-  readonly said: AddedMessage[];
-  /** Targets by uuid of the message. */
-  readonly sent: Map<string, string[]>;
 }
+
+type Put = Extract<BatchOperation, { readonly do: 'put' }>;
 
 export function createWatch({ time, bots, fail, hasHooks, note }: WatchParts): Watch {
   const deliveries = watchDeliveries(time, fail);
   const conversations = watchConversations(fail);
-  const revisions = new Map(bots.map(({ id, revision }) => [id, revision]));
-  const versions = new Map(bots.map((bot) => [bot.id, [...bot.versions]]));
-  const brandOfBot = new Map<string, string>();
-  const answered = new Map<string, string>();
+  const records = watchRecords(bots, fail);
   /** When each hook was changed last. */
   const hookChanges = new Map<string, number>();
-  let committing: readonly Fact[] | undefined;
 
-  function replaced(next: DraftHead, expected: number): void {
-    const before = revisions.get(next.botId);
-    if (before !== undefined && (before !== expected || next.revision <= before)) {
-      fail(
-        new Violation(
-          'one_winner',
-          `The draft of ${next.botId} was at ${before}, not ${expected}, and became ${next.revision}.`,
-        ),
-      );
+  function follow({ brand, operations }: Batch, outcome: CommitOutcome & { readonly kind: 'committed' }): void {
+    for (const operation of operations) {
+      records.operation(brand, operation, operations);
+      switch (operation.do) {
+        case 'put':
+          put(brand, operation);
+          break;
+        case 'delete':
+          if (operation.kind === 'hook') hookChanges.set(`hook:${operation.key[0]}`, time.count());
+          break;
+        case 'addDeliveries':
+          for (const added of operation.deliveries) deliveries.added(brand, added);
+          break;
+        case 'endDeliveries':
+          if ('target' in operation.of) {
+            const { kind, number } = operation.of.target;
+            deliveries.ended(({ target }) => target === `${brand} ${kind}:${number}`, operation.at);
+          }
+          break;
+        case 'enqueue':
+          if (outcome.isLeased && operation.holder) conversations.leased(operation.customer, operation.holder);
+          break;
+        case 'settle':
+          if (operation.worker !== undefined) {
+            conversations.step(operation.customer, operation.worker, outcome.isFinished === true);
+          }
+          break;
+        default:
+      }
     }
-    revisions.set(next.botId, next.revision);
   }
 
-  function watchTransaction(
-    brand: string,
-    tx: BrandTransaction,
-    facts: Fact[],
-    { said, sent }: Sayings,
-  ): BrandTransaction {
-    return {
-      ...tx,
-      messages: {
-        ...tx.messages,
-        async insert(customer, message) {
-          await tx.messages.insert(customer, message);
-          said.push({ customer, message });
-          facts.push(() => conversations.message(brand, customer, message));
-        },
-      },
-      deliveries: {
-        ...tx.deliveries,
-        async add(added) {
-          await tx.deliveries.add(added);
-          for (const each of added) {
-            if (each.replayOf === undefined) {
-              const targets = sent.get(each.messageUuid) ?? [];
-              sent.set(each.messageUuid, [...targets, `${each.target.kind}:${each.target.number}`]);
-            }
-            facts.push(() => deliveries.added(brand, each));
-          }
-        },
-        async endPending(target, at) {
-          await tx.deliveries.endPending(target, at);
-          const name = `${brand} ${target.kind}:${target.number}`;
-          facts.push(() => deliveries.ended((each) => each.target === name, at));
-        },
-      },
-      drafts: {
-        ...tx.drafts,
-        async insert(draft) {
-          await tx.drafts.insert(draft);
-          facts.push(() => revisions.set(draft.botId, draft.revision));
-        },
-        async replace(next, expected, keep) {
-          const result = await tx.drafts.replace(next, expected, keep);
-          if (result === 'replaced') facts.push(() => replaced(next, expected));
-          return result;
-        },
-        async append(change, expected, keep) {
-          const result = await tx.drafts.append(change, expected, keep);
-          if (result === 'replaced') facts.push(() => replaced(change, expected));
-          return result;
-        },
-      },
-      hooks: {
-        ...tx.hooks,
-        async insert(hook) {
-          const made = await tx.hooks.insert(hook);
-          facts.push(() => hookChanges.set(`hook:${made.number}`, time.count()));
-          return made;
-        },
-        async update(number, change) {
-          const result = await tx.hooks.update(number, change);
-          facts.push(() => hookChanges.set(`hook:${number}`, time.count()));
-          return result;
-        },
-        async delete(number) {
-          const result = await tx.hooks.delete(number);
-          facts.push(() => hookChanges.set(`hook:${number}`, time.count()));
-          return result;
-        },
-      },
-      versions: {
-        ...tx.versions,
-        async reveal(botId, versionId, publishedAt) {
-          const result = await tx.versions.reveal(botId, versionId, publishedAt);
-          if (result === 'revealed') {
-            facts.push(() => {
-              const history = versions.get(botId) ?? [];
-              versions.set(botId, history);
-              brandOfBot.set(botId, brand);
-              if (versionId <= (history.at(-1) ?? '')) {
-                fail(new Violation('history_grows', `Version ${versionId} of ${botId} comes after ${history.at(-1)}.`));
-              }
-              history.push(versionId);
-            });
-          }
-          return result;
-        },
-        async delete(botId, versionId) {
-          const result = await tx.versions.delete(botId, versionId);
-          if (result === 'deleted') {
-            facts.push(() => {
-              const history = versions.get(botId) ?? [];
-              if (history.at(-1) === versionId) {
-                fail(new Violation('latest_stays', `Version ${versionId} of ${botId} was the latest and is deleted.`));
-              }
-              versions.set(
-                botId,
-                history.filter((each) => each !== versionId),
-              );
-            });
-          }
-          return result;
-        },
-      },
-      accountConnections: {
-        ...tx.accountConnections,
-        async replace(next, expected) {
-          const result = await tx.accountConnections.replace(next, expected);
-          if (result === 'replaced') {
-            facts.push(() => {
-              const before = answered.get(next.id);
-              if (before !== undefined) {
-                fail(
-                  new Violation(
-                    'link_answered_once',
-                    `Connection ${next.id} was ${before} and became ${next.progress.kind}.`,
-                  ),
-                );
-              }
-              const { kind } = next.progress;
-              if (kind === 'connected' || kind === 'declined') answered.set(next.id, kind);
-            });
-          }
-          return result;
-        },
-      },
-      conversations: {
-        ...tx.conversations,
-        async push(customer, item, at, holder) {
-          const isLeased = await tx.conversations.push(customer, item, at, holder);
-          if (isLeased && holder !== undefined) facts.push(() => conversations.leased(customer, holder));
-          return isLeased;
-        },
-        async endStep(customer, worker, step) {
-          const isReleased = await tx.conversations.endStep(customer, worker, step);
-          facts.push(() => conversations.step(customer, worker, isReleased));
-          return isReleased;
-        },
-      },
-    };
+  function put(brand: string, { kind, record }: Put): void {
+    if (kind === 'hook') hookChanges.set(`hook:${record['number']}`, time.count());
+    if (kind !== 'message') return;
+    const { customerNumber, ...message } = record as unknown as Message & { readonly customerNumber: number };
+    conversations.message(brand, customerNumber, message as Message);
+  }
+
+  async function committed(inner: RecordStore, machine: string, batch: Batch, outcome: CommitOutcome): Promise<void> {
+    if (outcome.kind !== 'committed' || batch.operations.length === 0) return;
+    follow(batch, outcome);
+    note(() => `${machine} commits ${batch.operations.map(nameOf).join(', ')} of ${batch.brand}`);
+    await checkDeliveries(inner, batch);
   }
 
   /** Every message has the deliveries that it should have, and no others. */
-  async function checkDeliveries(brand: string, tx: BrandTransaction, { said, sent, begunAt }: Sayings): Promise<void> {
-    const uuids = new Set(said.map(({ message }) => message.uuid));
-    for (const uuid of sent.keys()) {
-      if (!uuids.has(uuid))
-        fail(new Violation('message_has_deliveries', `Deliveries of message ${uuid} came without it.`));
+  async function checkDeliveries(inner: RecordStore, { brand, operations, begunAt }: Batch): Promise<void> {
+    const said = operations.flatMap((each) => (each.do === 'put' && each.kind === 'message' ? [each.record] : []));
+    const sent = operations
+      .flatMap((each) => (each.do === 'addDeliveries' ? each.deliveries : []))
+      .filter(({ replayOf }) => replayOf === undefined);
+    const uuids = new Set(said.map(({ uuid }) => uuid));
+    for (const { messageUuid } of sent) {
+      if (uuids.has(messageUuid)) continue;
+      fail(new Violation('message_has_deliveries', `Deliveries of message ${messageUuid} came without it.`));
     }
     const planned = hasHooks(brand);
-    for (const { customer, message } of said) {
-      const record = await tx.customers.find(customer);
-      const channel = record && (await tx.channels.find(record.channelNumber));
-      if (channel === undefined) continue;
-      const { items } = await tx.hooks.list({ channelNumber: channel.number, active: true });
-      const hooks = items.map(({ number }) => `hook:${number}`);
-      const isSpoken = message.sender.type === 'bot' || message.sender.type === 'agent';
-      const own = channel.webhook !== undefined && isSpoken ? [`channel:${channel.number}`] : [];
-      // A hook that another transaction changed in between may have the message or not.
-      const isSettled = (target: string) => (hookChanges.get(target) ?? -1) < begunAt;
-      const actual = (sent.get(message.uuid) ?? []).filter(isSettled).toSorted().join(' ');
+    // A hook that another program changed in between may have the message or not.
+    const isSettled = (target: string) => (hookChanges.get(target) ?? -1) < begunAt;
+    for (const message of said) {
+      const { own, hooks } = await targetsOf(inner, brand, message as unknown as Message & { customerNumber: number });
+      const actual = sent
+        .filter(({ messageUuid }) => messageUuid === message['uuid'])
+        .map(({ target }) => `${target.kind}:${target.number}`)
+        .filter(isSettled)
+        .toSorted()
+        .join(' ');
       const wanted = [...(planned === false ? [] : hooks), ...own].filter(isSettled).toSorted().join(' ');
       const isWithoutHooks = planned === 'unsure' && actual === own.join(' ');
       if (actual !== wanted && !isWithoutHooks) {
-        const detail = `Message ${message.uuid} has deliveries to [${actual}] instead of [${wanted}].`;
+        const detail = `Message ${message['uuid']} has deliveries to [${actual}] instead of [${wanted}].`;
         fail(new Violation('message_has_deliveries', detail));
       }
     }
@@ -249,54 +138,78 @@ export function createWatch({ time, bots, fail, hasHooks, note }: WatchParts): W
   return {
     deliveries,
     conversations,
-    onChange() {
-      const facts = committing;
-      committing = undefined;
-      for (const fact of facts ?? []) fact();
-    },
-    storage: (inner, machine) => ({
-      ...inner,
-      deliveryQueue: deliveries.queue(inner.deliveryQueue, machine),
-      conversationQueue: conversations.queue(inner.conversationQueue),
-      transaction: (brand, work) =>
-        inner.transaction(brand, async (tx) => {
-          const facts: Fact[] = [];
-          const sayings: Sayings = { begunAt: time.count(), said: [], sent: new Map() };
-          const value = await work(watchTransaction(brand, tx, facts, sayings));
-          if (sayings.said.length > 0 || sayings.sent.size > 0) await checkDeliveries(brand, tx, sayings);
-          if (facts.length > 0) {
-            committing = facts;
-            note(() => `${machine} commits ${facts.length} facts of ${brand}`);
-          }
-          return value;
+    storage: (inner, machine, starts) => {
+      const scoped = (scope: Scope, operations: readonly BatchOperation[], begunAt: number): Batch => ({
+        brand: scope === 'store' ? '' : scope.brand,
+        operations,
+        begunAt,
+      });
+      return {
+        ...inner,
+        deliveryQueue: deliveries.queue(inner.deliveryQueue, machine),
+        conversationQueue: conversations.queue(inner.conversationQueue),
+        async commit(scope, batch) {
+          const begunAt = starts.ofCall();
+          const outcome = await inner.commit(scope, batch);
+          await committed(inner, machine, scoped(scope, batch.operations, begunAt), outcome);
+          return outcome;
+        },
+        ...(inner.exclusive !== undefined && {
+          async exclusive(scope, program) {
+            const ran = await (inner.exclusive as NonNullable<Storage['exclusive']>)(scope, program);
+            const batch = scoped(scope, ran.decision.operations, time.count());
+            await committed(inner, machine, batch, ran.committed);
+            return ran;
+          },
         }),
-    }),
+      } satisfies Storage;
+    },
     async compare(storage) {
       for (const { brand, id, progress } of deliveries.all()) {
-        const stored = (await storage.reader(brand).deliveries.find(id))?.progress;
-        if (JSON.stringify(stored) !== JSON.stringify(progress)) {
-          const detail = `Delivery ${id} is ${JSON.stringify(stored)} instead of ${JSON.stringify(progress)}.`;
+        const [stored] = (await storage.read({ brand }, [{ do: 'delivery', id }])) as [DeliveryRecord | undefined];
+        if (JSON.stringify(stored?.progress) !== JSON.stringify(progress)) {
+          const detail = `Delivery ${id} is ${JSON.stringify(stored?.progress)} instead of ${JSON.stringify(progress)}.`;
           fail(new Violation('store_is_as_committed', detail));
         }
       }
       for (const { brand, customer, lastSeq } of conversations.all()) {
-        const { items, total } = await storage.reader(brand).messages.list(customer, { offset: 0, limit: 1 });
-        if (total !== lastSeq || items[0]?.seq !== lastSeq) {
-          fail(
-            new Violation('store_is_as_committed', `Customer ${customer} has ${total} messages instead of ${lastSeq}.`),
-          );
-        }
+        const listed = { kind: 'message', list: 'ofCustomer', within: [customer], where: {}, order: 'newest' } as const;
+        const [list] = (await storage.read({ brand }, [{ do: 'list', ...listed, offset: 0, limit: 1 }])) as [
+          ListAnswer<Message>,
+        ];
+        if (list.total === lastSeq && list.items[0]?.record.seq === lastSeq) continue;
+        const detail = `Customer ${customer} has ${list.total} messages instead of ${lastSeq}.`;
+        fail(new Violation('store_is_as_committed', detail));
       }
-      for (const [bot, brand] of brandOfBot) {
-        const { items } = await storage.reader(brand).versions.list(bot, { page: 1, pageSize: 1_000 });
-        const stored = items
-          .map(({ id }) => id)
-          .toReversed()
-          .join(' ');
-        const history = (versions.get(bot) ?? []).join(' ');
-        if (stored !== history)
-          fail(new Violation('history_grows', `Bot ${bot} has [${stored}] instead of [${history}].`));
-      }
+      await records.compare(storage);
     },
   };
+}
+
+/** Names the targets of a message at this moment: the webhook of its channel if the message is for it, and the hooks. */
+async function targetsOf(
+  inner: Pick<RecordStore, 'read'>,
+  brand: string,
+  { customerNumber, sender }: Message & { readonly customerNumber: number },
+): Promise<{ readonly own: readonly string[]; readonly hooks: readonly string[] }> {
+  const get = async <T>(kind: string, number: number) => {
+    const [stored] = await inner.read({ brand }, [{ do: 'get', kind, key: [number] }]);
+    return (stored as Stored<T>).record;
+  };
+  const { channelNumber } = await get<CustomerRecord>('customer', customerNumber);
+  const { webhook } = await get<ChannelRecord>('channel', channelNumber);
+  const where = { channelNumber, active: true };
+  const [list] = (await inner.read({ brand }, [
+    { do: 'list', kind: 'hook', list: 'hooks', within: [], where, order: 'number', offset: 0 },
+  ])) as [ListAnswer<HookRecord>];
+  const isSpoken = sender.type === 'bot' || sender.type === 'agent';
+  return {
+    own: webhook !== undefined && isSpoken ? [`channel:${channelNumber}`] : [],
+    hooks: list.items.map(({ record }) => `hook:${record.number}`),
+  };
+}
+
+/** Names an operation for the trace. */
+function nameOf(operation: BatchOperation): string {
+  return 'kind' in operation ? `${operation.do} ${operation.kind}` : operation.do;
 }

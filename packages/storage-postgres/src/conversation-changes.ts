@@ -40,7 +40,7 @@ export const lockWork = ({ customer }: Pick<OfCustomer, 'customer'>): Sql => sql
 /**
  * Fails unless the worker has the lease. No claim ends the lease before the transaction ends.
  *
- * @spec RS54
+ * @spec CQ10
  */
 export const requireLease = ({ brand, customer, worker }: OfWorker): Sql => sql`
   select ${table('require_version')}((select worker from ${table('conversation_work')}

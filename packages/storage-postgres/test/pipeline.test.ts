@@ -81,3 +81,21 @@ describe.each([true, false])('with a pipeline: %s', (pipeline) => {
     await close();
   });
 });
+
+it('[PG31] while all that is due belongs to a target with all its leases, a look for work is one statement', async () => {
+  const { storage, sent, close } = await open(true);
+  const { deliveryQueue } = storage;
+  const bounds = { slots: 10, perTarget: 1, limit: 10, bodyBytes: 1_000_000 };
+  const request = { ...bounds, worker: 'w1', now: 1_000, leaseUntil: 60_000 };
+  await store(storage, addDeliveries(sampleDelivery(1), sampleDelivery(2)));
+  const [first] = await deliveryQueue.claim(request);
+  await deliveryQueue.claim(request);
+  await store(storage, addDeliveries(sampleDelivery(3)));
+  sent.length = 0;
+  expect(await deliveryQueue.claim(request)).toEqual([]);
+  expect(sent.filter((word) => word !== ';')).toHaveLength(1);
+  // One that is released frees the target.
+  await deliveryQueue.release('w1', [first?.id ?? '']);
+  expect((await deliveryQueue.claim(request)).map(({ id }) => id)).toEqual([first?.id]);
+  await close();
+});

@@ -182,7 +182,7 @@ function expectNoUnusedContents(database: SqliteDatabase) {
 
 const deletions = ids.map((page): RecordOperation => ({ do: 'delete', kind: 'page', key: [page] }));
 
-it('[RS51][RS52][RS53][RS54] documents and lists follow any batches, and no content stays without a record', () => {
+it('[SQ14][SQ40][RS51][RS52][RS53][RS54] documents and lists follow any batches, and no content stays without a record', () => {
   const database = openSqliteDatabase([pages, pastPages]);
   onTestFinished(() => database.close());
   let versions = 0;

@@ -12,7 +12,7 @@ const nextSql =
  * ones also stay in memory.
  *
  * @param connection - Has an open transaction during each call. A rollback to a savepoint must not undo the call.
- * @spec ST13, ST55
+ * @spec ST55
  */
 export function createNumberSequences(connection: Connection): NextNumber {
   const given = new Map<string, number>();

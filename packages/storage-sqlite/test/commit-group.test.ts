@@ -144,7 +144,7 @@ it('[SQ7] when COMMIT fails the whole group rejects, nothing is stored, and late
 
 const nextNumber: Request = { do: 'number', sequence: 'bot' };
 
-it('[SQ7][ST13] numbers that were given to a group which failed are not given again', async () => {
+it('[SQ7][RS11] numbers that were given to a group which failed are not given again', async () => {
   let isFailing = true;
   const { storage } = observedStorage((sql) => {
     if (sql === 'COMMIT' && isFailing) throw new Error('disk I/O error');

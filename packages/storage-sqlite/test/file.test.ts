@@ -29,7 +29,7 @@ it('[SQ1] every table is STRICT', () => {
   writer.close();
 });
 
-it('[SQ1][ST10] every table that belongs to a brand, and is not found by numbers of its own, has the brand in its key', () => {
+it('[SQ1][RS3] every table that belongs to a brand, and is not found by numbers of its own, has the brand in its key', () => {
   const writer = openWriter(':memory:', { tables, busyTimeoutMs: 100 });
   const found = writer.all<{ name: string }>(
     "SELECT DISTINCT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' " +

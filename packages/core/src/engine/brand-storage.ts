@@ -1,4 +1,4 @@
-import { noLeases } from '../ports/operations.ts';
+import { noLeases } from './records/operations.ts';
 import type { Caller } from './caller.ts';
 import { EngineError } from './engine-error.ts';
 import type { BrandReads, EngineStorage } from './events/engine-storage.ts';

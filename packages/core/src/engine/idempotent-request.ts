@@ -5,7 +5,7 @@ import type { Principal } from '../domain/principal.ts';
 import type { Cipher } from '../ports/cipher.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdSource } from '../ports/id-source.ts';
-import type { Operation, OperationOf } from '../ports/operations.ts';
+import type { Operation, OperationOf } from './records/operations.ts';
 import type { RequestKey, Reservation, ReservationResult } from '../ports/request-store.ts';
 import { EngineError } from './engine-error.ts';
 import type { EngineStorage } from './events/engine-storage.ts';

@@ -102,7 +102,7 @@ it('[CQ10] a batch with the condition of a lease is committed while the worker h
   expect(await commit(storage, [settled], [leased('w')])).toEqual({ kind: 'conflict' });
 });
 
-it('[RS24] of programs that run at the same time, each sees the commits before it', async () => {
+it('[RS24][ST54] of programs that run at the same time, each sees the commits before it', async () => {
   const storage = await storageWithCustomer();
   function* rename(): Program<{ readonly name: string; readonly operations: readonly BatchOperation[] }> {
     const [found] = (yield [{ do: 'get', kind: 'bot', key: ['b1'], expect: true }]) as [Stored<{ name: string }>];

@@ -15,13 +15,11 @@ export interface BotListQuery extends PageRange {
   /** Only bots of these workspaces. */
   readonly workspaces: readonly number[];
   readonly channelFamily?: string;
-  /** Substring of the folded name, already folded; `%` and `_` are plain characters. @spec ST20 */
+  /** Substring of the folded name, already folded; `%` and `_` are plain characters. */
   readonly search?: string;
   /**
    * `published`: `publishedAt` descending, unpublished last, then `createdAt` descending, then `id` ascending.
    * `created`: `createdAt` descending, then `id`. `name`: folded name by Unicode code point, then `id`.
-   *
-   * @spec ST21, ST22, ST23
    */
   readonly order: 'published' | 'created' | 'name';
 }

@@ -18,8 +18,6 @@ export interface CustomerListQuery extends OffsetRange {
   /**
    * Bytes of Fields after which the slice may end early, with one customer at least. A store should end it there, so
    * that nobody waits for a page of customers with very large Fields.
-   *
-   * @spec ST120
    */
   readonly fieldBytes?: number;
 }

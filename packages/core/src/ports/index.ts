@@ -116,14 +116,6 @@ export type { GuardedRequest, GuardedRequester, GuardedResponse } from './guarde
 export type { HookChange, HookListQuery, HookRecord } from './hook-store.ts';
 export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
 export type { IdSource } from './id-source.ts';
-export type { Answer, Load, LoadKind, LoadKinds } from './loads.ts';
-export type {
-  Committed,
-  Decided,
-  LoadAndDecide,
-  Operation,
-  OperationOf,
-} from './operations.ts';
 export type { QueuedWork } from './queued-work.ts';
 export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
 export type { AnyKind, AnyList, AnyRecord, CountedFilters, RecordKind } from './record-kind.ts';
@@ -131,11 +123,11 @@ export { recordKind } from './record-kind.ts';
 export { answerOfList, answerOfRow, type OrderedRows, orderedRows, type Row, type RowPart } from './record-lists.ts';
 export type * from './record-store.ts';
 export { keyOf } from './record-store.ts';
-export {
-  type RequestKey,
-  type RequestRecord,
-  type Reservation,
-  type ReservationResult,
+export type {
+  RequestKey,
+  RequestRecord,
+  Reservation,
+  ReservationResult,
 } from './request-store.ts';
 export { runAtOnce } from './run-at-once.ts';
 export type { Storage } from './storage.ts';

@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest';
 import type { Trouble } from '../../../providers/test/servers/local-server.ts';
 import { type AccountChat, cell, connect, sheetBlock, startAccountChat, talk } from '../support/account-chat.ts';
 import { type BotSketch, brand } from '../support/chat.ts';
+import { exclusiveOf } from '../support/exclusive-of.ts';
 import { storeNames } from '../support/stores.ts';
 
 /** Asks for a name and a city, stores both, and sends the cells of the row. */
@@ -181,19 +182,13 @@ it.for(storeNames)('[CV21][CA57] a row that a crash left without an answer is ad
       const whileAlive = (): void => {
         if (isDead) throw new Error('The process died.');
       };
-      const { execute } = storage;
+      const exclusive = exclusiveOf(storage);
       return {
         ...storage,
-        async transaction(name, work) {
+        async exclusive(scope, program) {
           whileAlive();
-          return storage.transaction(name, work);
+          return exclusive(scope, program);
         },
-        ...(execute && {
-          async execute(name, useCase) {
-            whileAlive();
-            return execute(name, useCase);
-          },
-        }),
       };
     },
     afterInsert() {

@@ -1,9 +1,10 @@
 import { isEngineError } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { describe, expect, it } from 'vitest';
-import { commit, readsOf } from '../../../core/test/stored-records.ts';
-import { brand, changeTransaction, startChat } from '../support/chat.ts';
+import { Conflict, commit, readsOf } from '../../../core/test/stored-records.ts';
+import { brand, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
+import { watchPrograms } from '../support/watched-programs.ts';
 
 const question = (text: string) => ({ blocks: { start: ['ask_question', { text }] } }) as const;
 
@@ -50,19 +51,15 @@ describe('an inbound message', () => {
 
   it('[CV2] finds the customer when it loses the race for the token', async () => {
     const storage = memoryStorage();
-    let losses = 0;
-    const racing = changeTransaction(storage, ({ customers }) => ({
-      customers: {
-        ...customers,
-        async insert(customer) {
-          losses += 1;
-          return losses < 3 ? 'token_taken' : customers.insert(customer);
-        },
-      },
-    }));
+    let attempts = 0;
+    const racing = watchPrograms(storage, (operations) => {
+      if (!operations.some((each) => each.do === 'put' && each.kind === 'customer')) return;
+      attempts += 1;
+      if (attempts < 3) throw new Conflict('Another has stored the token.');
+    });
     const chat = await startChat({ storage: racing });
     await chat.say('hi');
-    expect([losses, await chat.transcript()]).toEqual([3, ['customer: hi']]);
+    expect([attempts, await chat.transcript()]).toEqual([3, ['customer: hi']]);
   });
 
   it('[CV3] stores the members of the customer that a send has', async () => {
@@ -84,10 +81,7 @@ describe('an inbound message', () => {
   it('[CV4] is refused from a blocked customer, and nothing of it is kept', async () => {
     const chat = await startChat();
     const number = await chat.say('hi');
-    await chat.storage.transaction(brand, async (tx) => {
-      await tx.customers.lock(number);
-      await tx.customers.update(number, { blocked: true });
-    });
+    await commit(chat.storage, brand, { kind: 'updateCustomer', number, change: { blocked: true } });
     const before = await readsOf(chat.storage, brand).load({ kind: 'customer', number: number });
     const channel = chat.engine.channel({ brand, channelNumber: chat.channel });
     const body = { message: { type: 'text', message: 'hi' }, customer: { name: 'Eve' } };
@@ -142,9 +136,8 @@ describe('who answers', () => {
     await chat.publish({ family: 'native', ...question('Native') });
     const { id } = await chat.caller.bots.create({ name: 'Draft', channelFamily: 'apichat' });
     expect(id).not.toBe('');
-    await chat.storage.transaction(brand, (tx) =>
-      tx.channels.update(chat.channel, { defaultBot: '00000000-0000-4000-8000-000000000000' }),
-    );
+    const change = { defaultBot: '00000000-0000-4000-8000-000000000000' };
+    await commit(chat.storage, brand, { kind: 'updateChannel', number: chat.channel, change });
     await chat.say('hi');
     await chat.work();
     expect(await chat.transcript()).toEqual(['customer: hi', 'bot: Last']);
@@ -166,11 +159,12 @@ describe('who answers', () => {
     const number = await chat.say('hi');
     await chat.work();
     for (const agentId of [7, undefined]) {
-      await chat.storage.transaction(brand, async (tx) => {
-        await tx.customers.lock(number);
-        await tx.customers.update(number, { agentId, botId: undefined });
-        await tx.conversations.push(number, { kind: 'taken_over' }, chat.clock.now());
-      });
+      await commit(
+        chat.storage,
+        brand,
+        { kind: 'updateCustomer', number, change: { agentId, botId: undefined } },
+        { kind: 'enqueue', customer: number, item: { kind: 'taken_over' }, at: chat.clock.now() },
+      );
       await chat.say('still there?');
       await chat.work();
     }

@@ -1,4 +1,5 @@
-import type { BrandTransaction } from '@botwright/core/ports';
+import { memoryStorage } from '@botwright/core/memory';
+import type { Storage } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
 import { brand, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
@@ -73,25 +74,60 @@ it('[CV73][CV53] a brand is given fewer than half of the slots in that way, and 
 });
 
 it('[CV73][CV60] what may be leased by a transaction whose outcome nobody knows is free when that lease ends', async () => {
-  const chat = await startChat();
+  const storage = memoryStorage();
+  const cause = new Error('The connection broke during the commit.');
+  let isLost = false;
+  let isAway = false;
+  const breaking: Storage = {
+    ...storage,
+    async exclusive(scope, program) {
+      const ran = await storage.exclusive(scope, program);
+      if (!isLost) return ran;
+      isLost = false;
+      isAway = true;
+      return { ...ran, committed: { kind: 'unknown', cause } };
+    },
+    read: (scope, requests) => (isAway ? Promise.reject(cause) : storage.read(scope, requests)),
+  };
+  const chat = await startChat({ storage: breaking });
   await chat.publish(echo);
   const workers = chat.engine.startWorkers({ conversations: { leaseMs: 3_000 } });
   await flush();
-  const transaction = chat.storage.transaction.bind(chat.storage);
-  let isLost = true;
-  chat.storage.transaction = async <T>(name: string, work: (tx: BrandTransaction) => Promise<T>): Promise<T> => {
-    const result = await transaction(name, work);
-    if (isLost && name === brand) {
-      isLost = false;
-      throw new Error('The connection broke during the commit.');
-    }
-    return result;
-  };
+  isLost = true;
   await expect(chat.say('hi', 'ada')).rejects.toThrow('The connection broke');
+  isAway = false;
   await chat.say('hi', 'bob');
   await flush();
   expect([await answered(chat, 'ada'), await answered(chat, 'bob')]).toEqual([0, 1]);
   for (let second = 0; second < 4; second += 1) {
+    chat.clock.advance(1_000);
+    await flush();
+  }
+  expect(await answered(chat, 'ada')).toBe(1);
+  await workers.stop();
+});
+
+it('[CV73][CV60] what is leased by a transaction whose answer was lost is free when that lease ends', async () => {
+  const storage = memoryStorage();
+  let isLost = false;
+  const losing: Storage = {
+    ...storage,
+    async exclusive(scope, program) {
+      const ran = await storage.exclusive(scope, program);
+      if (!isLost) return ran;
+      isLost = false;
+      return { ...ran, committed: { kind: 'unknown', cause: new Error('The connection broke during the commit.') } };
+    },
+  };
+  const chat = await startChat({ storage: losing });
+  await chat.publish(echo);
+  const workers = chat.engine.startWorkers({ conversations: { leaseMs: 3_000 } });
+  await flush();
+  isLost = true;
+  await chat.say('hi', 'ada');
+  for (let second = 0; second < 6; second += 1) {
+    // Its other conversations let the worker extend its leases.
+    await chat.say('hi', `bob-${second}`);
     chat.clock.advance(1_000);
     await flush();
   }

@@ -1,7 +1,7 @@
 import type { Customer } from '@botwright/core';
 import type { InboxItem } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
-import { readsOf } from '../../../core/test/stored-records.ts';
+import { commit, readsOf } from '../../../core/test/stored-records.ts';
 import { brand, type Chat, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
 
@@ -78,11 +78,12 @@ it('[CV35] a jump to a bot in the trash fails', async () => {
 
 /** Assigns a customer, as agents do. */
 async function give(chat: Chat, number: number, to: CustomerChange, item: InboxItem): Promise<void> {
-  await chat.storage.transaction(brand, async (tx) => {
-    await tx.customers.lock(number);
-    await tx.customers.update(number, { agentId: undefined, botId: undefined, ...to });
-    await tx.conversations.push(number, item, chat.clock.now());
-  });
+  await commit(
+    chat.storage,
+    brand,
+    { kind: 'updateCustomer', number, change: { agentId: undefined, botId: undefined, ...to } },
+    { kind: 'enqueue', customer: number, item, at: chat.clock.now() },
+  );
 }
 
 it.for<readonly [string, InboxItem, string]>([

@@ -1,7 +1,7 @@
 import { isEngineError } from '@botwright/core';
 import type { Storage } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
-import { readsOf } from '../../../core/test/stored-records.ts';
+import { commit, readsOf } from '../../../core/test/stored-records.ts';
 import { brand, lineOf, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
 
@@ -38,15 +38,12 @@ it('[CV46] messages that come while they are listed do not push the first ones o
   const { storage } = chat;
   const busy: Storage = {
     ...storage,
-    reader: (name) => {
-      const reader = storage.reader(name);
-      const list: typeof reader.messages.list = async (...request) => {
-        more -= 1;
-        const message = text(`${more} left`);
-        if (more > 0) await chat.caller.conversations.receive({ ...conversation, message });
-        return reader.messages.list(...request);
-      };
-      return { ...reader, messages: { ...reader.messages, list } };
+    async read(scope, requests) {
+      const isList = requests.some((each) => each.do === 'list' && each.kind === 'message');
+      if (isList) more -= 1;
+      const message = text(`${more} left`);
+      if (isList && more > 0) await chat.caller.conversations.receive({ ...conversation, message });
+      return storage.read(scope, requests);
     },
   };
   const listed = await chat.another({ storage: busy }).conversations.messages(customer);
@@ -58,19 +55,19 @@ it('[CV14][CV15] a test conversation talks to what was deployed, and is reported
   const bot = await chat.publish(native);
   const channels = await readsOf(chat.storage, brand).load({ kind: 'channelsOfBot', botId: bot.id });
   for (const { number } of channels) {
-    await chat.storage.transaction(brand, (tx) =>
-      tx.hooks.insert({
-        channelNumber: number,
-        name: '',
-        encryptedUrl: '',
-        origin: 'https://example.org',
-        encryptedToken: '',
-        active: true,
-        disabledByPlan: false,
-        createdAt: 1,
-        updatedAt: 1,
-      }),
-    );
+    const hook = {
+      number: await readsOf(chat.storage, brand).load({ kind: 'hookNumber' }),
+      channelNumber: number,
+      name: '',
+      encryptedUrl: '',
+      origin: 'https://example.org',
+      encryptedToken: '',
+      active: true,
+      disabledByPlan: false,
+      createdAt: 1,
+      updatedAt: 1,
+    };
+    await commit(chat.storage, brand, { kind: 'insertHook', hook });
   }
   await chat.caller.drafts.editBlock(bot.id, 'welcome', { params: { text: 'Draft?', version: 3 } });
   const conversation = { bot: bot.id, visitor: 'v1', deployment: 'test' } as const;
@@ -84,7 +81,8 @@ it('[CV14][CV15] a test conversation talks to what was deployed, and is reported
   await chat.caller.drafts.deployTest(bot.id);
   expect(await talk()).toEqual(['bot: Draft?']);
 
-  const deliveries = () => chat.storage.reader(brand).deliveries.list({ workspaces: [1], offset: 0, limit: 9 });
+  const query = { workspaces: [1], offset: 0, limit: 9 };
+  const deliveries = () => readsOf(chat.storage, brand).load({ kind: 'deliveries', query });
   expect((await deliveries()).total).toBe(0);
   expect((await chat.caller.customers.list()).total).toBe(0);
   const live = await conversations.start({ ...conversation, deployment: 'live' });

@@ -3,9 +3,11 @@ import { memoryStorage } from '@botwright/core/memory';
 import type { EffectHost } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { expect, it } from 'vitest';
-import { readsOf } from '../../../core/test/stored-records.ts';
-import { brand, changeTransaction, startChat } from '../support/chat.ts';
+import { commit, readsOf } from '../../../core/test/stored-records.ts';
+import { brand, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
+import { newCustomer } from '../support/new-customer.ts';
+import { watchPrograms } from '../support/watched-programs.ts';
 
 /** Runs everything that does not wait for the clock. */
 async function flush(): Promise<void> {
@@ -66,29 +68,12 @@ it('[CV29] a message that another process stored is found within a second', asyn
   await chat.publish(echo);
   const workers = chat.engine.startWorkers();
   await flush();
-  const number = await chat.storage.transaction(brand, async (tx) => {
-    const customer = await tx.customers.insert({
-      channelNumber: chat.channel,
-      workspace: 1,
-      purpose: 'live',
-      token: 'ada',
-      botId: (await tx.bots.list({ state: 'active', workspaces: [1], order: 'created', page: 1, pageSize: 1 })).items[0]
-        ?.id as string,
-      name: '',
-      email: '',
-      phone: '',
-      archived: false,
-      blocked: false,
-      optIn: true,
-      registerDate: 1,
-      unread: 0,
-      lastSeq: 0,
-      fields: {},
-    });
-    if (customer === 'token_taken') throw new Error('The channel is new.');
-    await tx.conversations.push(customer.number, { kind: 'start' }, chat.clock.now());
-    return customer.number;
-  });
+  const query = { state: 'active', workspaces: [1], order: 'created', page: 1, pageSize: 1 } as const;
+  const { items } = await readsOf(chat.storage, brand).load({ kind: 'bots', query });
+  const members = { channelNumber: chat.channel, token: 'ada', botId: items[0]?.id as string };
+  const number = await newCustomer(chat.storage, brand, members);
+  const start = { kind: 'enqueue', customer: number, item: { kind: 'start' }, at: chat.clock.now() } as const;
+  await commit(chat.storage, brand, start);
   expect(number).toBeGreaterThan(0);
   await flush();
   expect(await chat.transcript()).toEqual([]);
@@ -259,9 +244,8 @@ it('[CV25][CV26][CV27] a step that fails is tried again at growing intervals, an
 it('[CV26] no step is given up while the store fails', async () => {
   const storage = memoryStorage();
   let isBroken = false;
-  const broken = changeTransaction(storage, (tx) => {
+  const broken = watchPrograms(storage, () => {
     if (isBroken) throw new Error('The disk is full.');
-    return tx;
   });
   const chat = await startChat({ storage: broken });
   await chat.publish(echo);

@@ -197,12 +197,10 @@ describe('requests', () => {
       const server = await startServer();
       const faulty = await connectClient(server);
       const { id } = await publishedBot(faulty);
-      const { reader } = server.storage;
-      server.storage.reader = () => {
-        throw new Error('secret of the store');
-      };
+      const { read } = server.storage;
+      server.storage.read = () => Promise.reject(new Error('secret of the store'));
       const answer = await faulty.call('GET', `/bots/${id}`, { headers: { 'x-request-id': 'the-one' } });
-      server.storage.reader = reader;
+      server.storage.read = read;
 
       expect([answer.status, answer.code, answer.headers.get('x-request-id')]).toEqual([
         500,

@@ -8,9 +8,10 @@ import {
   type Principal,
   permissions,
 } from '@botwright/core';
-import type { ChannelDeployer, Storage } from '@botwright/core/ports';
+import type { ChannelDeployer } from '@botwright/core/ports';
 import { describe, expect, it } from 'vitest';
 import { openStore, type StoreName, storeNames } from '../support/stores.ts';
+import { watchPrograms } from '../support/watched-programs.ts';
 import { diagramOf } from './diagrams.ts';
 
 const channelFamily = 'native';
@@ -73,12 +74,15 @@ describe.for(storeNames)('on %s', (store) => {
     expect(await dump()).toEqual(before);
   });
 
-  it.for(['drafts', 'channels', 'testDeployments'] as const)(
+  it.for(['draft', 'channel', 'test_deployment'])(
     '[BO7] a creation whose %s cannot be written leaves no row anywhere',
-    async (part) => {
+    async (kind) => {
       const { storage, dump } = await openStore(store);
       const fault = new Error('The disk is full.');
-      const engine = createEngine({ storage: failingAt(storage, part, fault) });
+      const failing = watchPrograms(storage, (operations) => {
+        if (operations.some((each) => each.do === 'put' && each.kind === kind)) throw fault;
+      });
+      const engine = createEngine({ storage: failing });
       const before = await dump();
       const creation = { name: 'Sales', channelFamily, diagram: diagramOf('clean', 1) };
       const attempt = engine.as(principalWith(permissions)).bots.create(creation);
@@ -115,15 +119,4 @@ async function expectRefusal(attempt: Promise<unknown>, code: string): Promise<v
     (reason: unknown) => reason,
   );
   expect(isEngineError(error) ? error.code : error).toBe(code);
-}
-
-/** The store without `execute`, and one kind of write fails. */
-function failingAt(storage: Storage, part: 'drafts' | 'channels' | 'testDeployments', fault: Error): Storage {
-  const fail = () => Promise.reject(fault);
-  const { execute: _, ...others } = storage;
-  return {
-    ...others,
-    transaction: (brand, work) =>
-      storage.transaction(brand, (tx) => work({ ...tx, [part]: { ...tx[part], insert: fail, put: fail } })),
-  };
 }

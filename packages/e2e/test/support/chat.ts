@@ -8,7 +8,7 @@ import {
 } from '@botwright/core';
 import type { Message } from '@botwright/core/conversation';
 import { memoryStorage } from '@botwright/core/memory';
-import type { BrandTransaction, EffectHost, Storage } from '@botwright/core/ports';
+import type { EffectHost, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { deterministicIds, type SimulatedClock, simulatedClock } from '@botwright/core/testing';
 import { commit, readsOf } from '../../../core/test/stored-records.ts';
@@ -152,15 +152,4 @@ export function lineOf(message: Message): string {
     default:
       return `${who}: <${message.type}>`;
   }
-}
-
-/** The store, with members of its transactions replaced. */
-export function changeTransaction(
-  storage: Storage,
-  change: (tx: BrandTransaction) => Partial<BrandTransaction>,
-): Storage {
-  return {
-    ...storage,
-    transaction: (name, work) => storage.transaction(name, (tx) => work({ ...tx, ...change(tx) })),
-  };
 }

@@ -1,5 +1,5 @@
 import type { ConversationRunner } from '@botwright/core/conversation';
-import type { BrandTransaction, EffectHost, Storage } from '@botwright/core/ports';
+import type { DecidedRecords, EffectHost, Program, Storage } from '@botwright/core/ports';
 
 /** A simulated process that can be killed: after that its calls of the store never end. */
 export interface KillableProcess {
@@ -41,24 +41,28 @@ export function killableProcess({ storage, effects, runner, life, isFatal }: Kil
     if (isDead) return never();
     spend(units / 2);
     if (isDead) return never();
-    const result = await act();
-    spend(units / 2);
-    return isDead ? never() : result;
+    try {
+      const result = await act();
+      spend(units / 2);
+      return isDead ? never() : result;
+    } catch (error) {
+      if (isDead) return never();
+      throw error;
+    }
   }
 
-  async function inside<T>(act: () => Promise<T>): Promise<T> {
-    spend(costs.read);
+  function* killable<TDecision extends DecidedRecords>(program: Program<TDecision>): Program<TDecision> {
+    let step = program.next([]);
+    while (step.done !== true) {
+      spend(costs.read);
+      if (isDead) throw new Dead('The process died.');
+      step = program.next(yield step.value);
+    }
     if (isDead) throw new Dead('The process died.');
-    return act();
+    return step.value;
   }
 
-  const killableTransaction = (tx: BrandTransaction): BrandTransaction => ({
-    ...tx,
-    conversations: wrap(tx.conversations, inside),
-    customers: wrap(tx.customers, inside),
-  });
-
-  const queue = storage.conversationQueue;
+  const { conversationQueue: queue, exclusive } = storage;
   return {
     isDead: () => isDead,
     diedInTrial: () => isDead && isInTrial,
@@ -89,20 +93,11 @@ export function killableProcess({ storage, effects, runner, life, isFatal }: Kil
             isInTrial = false;
           }),
       },
-      transaction(brand, work) {
-        return call(costs.commit, () =>
-          storage
-            .transaction(brand, async (tx) => {
-              const result = await work(killableTransaction(tx));
-              if (isDead) throw new Dead('The process died.');
-              return result;
-            })
-            .catch((error: unknown) => {
-              if (isDead) return never();
-              throw error;
-            }),
-        );
-      },
+      read: (scope, requests) => call(costs.read, () => storage.read(scope, requests)),
+      commit: (scope, batch) => call(costs.commit, () => storage.commit(scope, batch)),
+      ...(exclusive !== undefined && {
+        exclusive: (scope, program) => call(costs.commit, () => exclusive(scope, () => killable(program()))),
+      }),
     },
   };
 }

@@ -20,7 +20,7 @@ import type { SqlText } from './sql-text.ts';
 /**
  * Lists are counted by part. If each writer changed a counter, the writers of a brand would wait for each other. So
  * triggers add a row for each change, and the store folds such rows into the counters from time to time: the sum of both
- * is always exact.
+ * is always exact. The store counts its queues in the same tables.
  */
 export function changesSchema(tables: readonly RecordTable[], dialect: RecordDialect): readonly string[] {
   const prefix = tables[0]?.prefix ?? '';
@@ -32,9 +32,9 @@ export function changesSchema(tables: readonly RecordTable[], dialect: RecordDia
     `CREATE INDEX counter_changes_list ON ${prefix}counter_changes (brand, list)`,
     ...tables.flatMap((table) => {
       const groups = countedGroups(table);
-      const lists = new Set(groups.map(({ list }) => list));
+      const lists = [...new Set(groups.map(({ list }) => list))];
       return [
-        ...[...lists].flatMap((list) =>
+        ...lists.flatMap((list) =>
           countTriggers(
             groups.filter((group) => group.list === list),
             dialect,

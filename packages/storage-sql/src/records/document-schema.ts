@@ -27,7 +27,7 @@ export function createContents(
   ];
 }
 
-/** The triggers that remove a content with the last reference to it. */
+/** The triggers that remove a content with the last reference to it. @spec SQ40 */
 export function removeUnusedContents(
   tables: readonly RecordTable[],
   { trigger }: Pick<RecordDialect, 'trigger'>,

@@ -84,8 +84,9 @@ export function trigramIndexes(
 export function containsText(
   { contains, counts }: RecordDialect,
   column: string,
-  { text, indexed }: { readonly text: string; readonly indexed: boolean },
+  { text, indexed }: { readonly text: unknown; readonly indexed: boolean },
 ): SqlText {
-  if (counts !== 'changes' || !indexed) return { sql: contains(column, '?'), params: [text] };
+  if (counts !== 'changes' || !indexed || typeof text !== 'string')
+    return { sql: contains(column, '?'), params: [text] };
   return { sql: `${column} LIKE ?`, params: [`%${text.replace(/[\\%_]/g, '\\$&')}%`] };
 }

@@ -6,6 +6,7 @@ import { conversationClaimCases } from './queues/conversation-claim-cases.ts';
 import { deliveryBodyCases } from './queues/delivery-body-cases.ts';
 import { deliveryCases } from './queues/delivery-cases.ts';
 import { deliveryQueueCases } from './queues/delivery-queue-cases.ts';
+import { engineCases } from './queues/engine-cases.ts';
 import { rateLimiterCases } from './queues/rate-limiter-cases.ts';
 import { storeCases } from './queues/store-cases.ts';
 import { batchCases } from './records/batch-cases.ts';
@@ -27,6 +28,7 @@ const ofQueues = [
   ...deliveryBodyCases,
   ...rateLimiterCases,
   ...clockCases,
+  ...engineCases,
 ];
 
 /**

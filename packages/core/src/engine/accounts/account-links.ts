@@ -10,7 +10,7 @@ import { pkceChallenge, sha256 } from '../../node/hash.ts';
 import type { AccountProvider, AuthorizationRequest } from '../../ports/account-provider.ts';
 import type { AccountConnectionRecord } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Operation } from '../../ports/operations.ts';
+import type { Operation } from '../records/operations.ts';
 import { copyPrincipal, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EventActor, RaisedEvent } from '../events/engine-events.ts';

@@ -4,7 +4,7 @@ import type { AccountRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
-import type { Operation } from '../../ports/operations.ts';
+import type { Operation } from '../records/operations.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { decided, load, type UseCase, type Writes } from '../use-case/use-case.ts';
 import { providerFault } from './account-providers.ts';

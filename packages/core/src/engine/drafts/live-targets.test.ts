@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Load } from '../../ports/loads.ts';
+import type { Load } from '../records/loads.ts';
 import { liveTargets } from './live-targets.ts';
 
 type Finding = Generator<readonly Load[], unknown, readonly unknown[]>;

@@ -4,7 +4,7 @@ import { startAt } from '../../../test/engine-fixture.ts';
 import { type PlatformFixture, platformFixture } from '../../../test/platform-fixture.ts';
 import type { MessageContent, Sender } from '../../domain/message/message.ts';
 import { momentOf } from '../../domain/time/epoch-ms.ts';
-import type { Operation } from '../../ports/operations.ts';
+import type { Operation } from '../records/operations.ts';
 import { deterministicIds } from '../../testing/deterministic-ids.ts';
 import { resolveLimits } from '../limits.ts';
 import { decided, load, noChanges } from '../use-case/use-case.ts';

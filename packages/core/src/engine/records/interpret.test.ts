@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../memory/index.ts';
-import type { Load } from '../../ports/loads.ts';
-import type { Operation } from '../../ports/operations.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
 import { recordKinds } from '../../records/record-kinds.ts';
 import { answerRequests, runProgram } from '../use-case/run-program.ts';
 import { load } from '../use-case/use-case.ts';
 import { interpret, interpretReads } from './interpret.ts';
+import type { Load } from './loads.ts';
+import type { Operation } from './operations.ts';
 import { versionNames } from './version-names.ts';
 
 const brand = 'acme';

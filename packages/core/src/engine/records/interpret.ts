@@ -1,5 +1,3 @@
-import type { Load } from '../../ports/loads.ts';
-import type { Decided, LoadAndDecide, Operation, OperationOf } from '../../ports/operations.ts';
 import type { AnyKind } from '../../ports/record-kind.ts';
 import {
   type BatchOperation,
@@ -13,7 +11,9 @@ import { settings } from '../../records/settings.ts';
 import { Batch } from './batch.ts';
 import { LoadedRecords, nameOf } from './loaded-records.ts';
 import type { LoadReading } from './loading.ts';
+import type { Load } from './loads.ts';
 import { loading } from './loads-table.ts';
+import type { Decided, LoadAndDecide, Operation, OperationOf } from './operations.ts';
 import { writing } from './operations-table.ts';
 import type { SettingsMemory } from './settings-memory.ts';
 import { wholeDocuments } from './whole-documents.ts';
@@ -37,7 +37,7 @@ export interface Interpreted<TDecided> {
 
 type Answering = Generator<readonly Request[], readonly unknown[], readonly unknown[]>;
 
-/** Turns a use-case into a program for a store of records. @spec ST10, ST11, ST125, ST126, ST127 */
+/** Turns a use-case into a program for a store of records. */
 export function* interpret<TDecided extends Decided>(
   parts: Interpreting,
   brand: string,

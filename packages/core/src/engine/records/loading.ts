@@ -1,4 +1,3 @@
-import type { Load, LoadKind, LoadKinds } from '../../ports/loads.ts';
 import type { AnyKind } from '../../ports/record-kind.ts';
 import {
   type FindRequest,
@@ -10,6 +9,7 @@ import {
   type Request,
   type Stored,
 } from '../../ports/record-store.ts';
+import type { LoadKind, LoadKinds } from './loads.ts';
 
 /** What a load asks of the store, and what it makes of the answers. */
 export interface LoadReading<TKey, TAnswer> {
@@ -23,11 +23,7 @@ export type Loading<TKind extends LoadKind = LoadKind> = {
   readonly [K in TKind]: LoadReading<LoadKinds[K]['key'], LoadKinds[K]['answer']>;
 };
 
-/** The key of a load. */
-export type KeyOfLoad<TKind extends LoadKind> = Omit<Load<TKind>, 'kind'>;
-
-type Same<T> = (record: T) => T;
-const same: Same<never> = (record) => record;
+const same = <T>(record: T): T => record;
 
 /** Loads a record by its key. @param show - What the use-case sees of the record. */
 export function byKey<TKind extends AnyKind, TKey, TShown = RecordOf<TKind>>(
@@ -56,15 +52,15 @@ export function byIndex<TKind extends AnyKind, TKey, TShown = RecordOf<TKind>>(
 
 /** The same, with the condition that nobody changes the record before the commit. */
 export function expected<TKey, TAnswer>(reading: LoadReading<TKey, TAnswer>): LoadReading<TKey, TAnswer> {
-  return with_(reading, { expect: true });
+  return withMembers(reading, { expect: true });
 }
 
 /** The same, without the documents and lists of the record. */
 export function heads<TKey, TAnswer>(reading: LoadReading<TKey, TAnswer>): LoadReading<TKey, TAnswer> {
-  return with_(reading, { heads: true });
+  return withMembers(reading, { heads: true });
 }
 
-function with_<TKey, TAnswer>(
+function withMembers<TKey, TAnswer>(
   reading: LoadReading<TKey, TAnswer>,
   members: { readonly expect?: true; readonly heads?: true },
 ): LoadReading<TKey, TAnswer> {

@@ -32,8 +32,8 @@ import { toRequestRecord } from './request-reservation.ts';
 /**
  * How each load is read from the records and queues of a store.
  *
- * @spec ST12, ST19, ST22, ST24, ST25, ST33, ST37, ST43, ST57, ST60, ST61, ST64, ST70, ST71, ST73, ST75, ST78, ST100,
- * ST101, ST110, ST113, ST114, ST119, ST123, CA46, CA50, CQ3
+ * @spec ST12, ST25, ST33, ST37, ST43, ST57, ST60, ST64, ST70, ST73, ST75, ST100
+ * @spec ST101, ST110, ST113, ST114, ST119, ST123, CA46, CA50, CQ3
  */
 export const loading: Loading = {
   account: expected(byKey(accounts, ({ id }) => ({ id }), toAccount)),

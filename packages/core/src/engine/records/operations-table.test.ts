@@ -12,10 +12,10 @@ import {
 import { commit, readsOf } from '../../../test/stored-records.ts';
 import { unconfiguredFeedback } from '../../domain/feedback.ts';
 import { memoryStorage } from '../../memory/index.ts';
-import type { Load } from '../../ports/loads.ts';
-import type { Operation } from '../../ports/operations.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { load } from '../use-case/use-case.ts';
+import type { Load } from './loads.ts';
+import type { Operation } from './operations.ts';
 
 const bot: Operation = {
   kind: 'insertBot',

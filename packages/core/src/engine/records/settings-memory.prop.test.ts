@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { commit, engineStorage, readsOf } from '../../../test/stored-records.ts';
 import { memoryStorage } from '../../memory/index.ts';
-import type { Load } from '../../ports/loads.ts';
-import type { Operation } from '../../ports/operations.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { recordKinds } from '../../records/record-kinds.ts';
 import { load, useCaseOf } from '../use-case/use-case.ts';
 import { interpretReads } from './interpret.ts';
+import type { Load } from './loads.ts';
+import type { Operation } from './operations.ts';
 
 const ids = ['b1', 'b2'];
 const feedback = { enabled: true, positiveLabel: '', negativeLabel: '', commentQuestion: '', thanks: '' };
@@ -98,7 +98,7 @@ function operationOf(
   return { kind: 'insertHook', hook: { ...hook, number: 10 + index, channelNumber: number } };
 }
 
-it('[CV59] settings that are remembered are those of the store, in every process and after every failure', async () => {
+it('[CV59][ST90] settings that are remembered are those of the store, in every process and after every failure', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(useCase, { maxLength: 20 }), fc.boolean(), async (useCases, isAtOnce) => {
       const sound = memoryStorage();

@@ -1,4 +1,4 @@
-import type { Load } from '../../ports/loads.ts';
+import type { Load } from './loads.ts';
 
 /**
  * Remembers settings of brands, since every message needs the same channel, hooks, bot and feedback configuration.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { commit, readsOf } from '../../../test/stored-records.ts';
 import { memoryStorage } from '../../memory/index.ts';
-import type { Load } from '../../ports/loads.ts';
-import type { Operation } from '../../ports/operations.ts';
+import type { Load } from './loads.ts';
+import type { Operation } from './operations.ts';
 
 const account = (number: number, members: object = {}) => ({
   id: `a${number}`,

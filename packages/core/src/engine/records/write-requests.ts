@@ -10,7 +10,7 @@ const expectedRequest = (key: RequestKey) => ({ ...get(requests, key), expect: t
 
 /** Writes of the keys of idempotent requests. */
 export const requestWriting: Writing<'completeRequest' | 'freeRequest' | 'reserveRequest'> = {
-  /** @spec ID4, ID7 */
+  /** @spec ID4, ID7, ST45, ST47 */
   completeRequest: {
     needs: ({ request }) => [expectedRequest(request)],
     write(batch, { request, run, response, at }) {
@@ -19,7 +19,7 @@ export const requestWriting: Writing<'completeRequest' | 'freeRequest' | 'reserv
       batch.put(requests, { ...stored, completedAt: at, response, since: at });
     },
   },
-  /** @spec ID5 */
+  /** @spec ID5, ST47, ST48 */
   freeRequest: {
     needs: ({ request }) => [expectedRequest(request)],
     write(batch, { request, run }) {
@@ -27,7 +27,7 @@ export const requestWriting: Writing<'completeRequest' | 'freeRequest' | 'reserv
       if (stored?.run === run && stored.completedAt === undefined) batch.delete(requests, request);
     },
   },
-  /** @spec ID1, ID2, ID3, ID7, ID8, ST122 */
+  /** @spec ID1, ID2, ID3, ID7, ID8, ST44, ST45, ST46, ST47, ST50, ST122 */
   reserveRequest: {
     needs: ({ reservation }) => [expectedRequest(reservation)],
     write(batch, { reservation, expected }) {

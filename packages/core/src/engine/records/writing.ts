@@ -1,7 +1,7 @@
-import type { Operation, OperationOf } from '../../ports/operations.ts';
 import type { Request } from '../../ports/record-store.ts';
 import { Conflict } from '../use-case/run-program.ts';
 import type { Batch } from './batch.ts';
+import type { Operation, OperationOf } from './operations.ts';
 
 /** How an operation of a decision is written. */
 export interface OperationWriting<TOperation> {

@@ -3,9 +3,9 @@ import { commit, engineStorage } from '../../../test/stored-records.ts';
 import { unconfiguredFeedback } from '../../domain/feedback.ts';
 import type { Message } from '../../domain/message/message.ts';
 import { memoryStorage } from '../../memory/index.ts';
-import type { Load } from '../../ports/loads.ts';
-import type { Operation } from '../../ports/operations.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
+import type { Load } from '../records/loads.ts';
+import type { Operation } from '../records/operations.ts';
 import { decided } from './use-case.ts';
 
 const bot = {

@@ -1,9 +1,9 @@
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { Load } from '../../ports/loads.ts';
-import type { Decided, LoadAndDecide, Operation, OperationOf } from '../../ports/operations.ts';
 import { LockedBots, LockedCustomers, requireChannelOf } from '../locked-records.ts';
+import type { Load } from '../records/loads.ts';
+import type { Decided, LoadAndDecide, Operation, OperationOf } from '../records/operations.ts';
 
 interface Loaded {
   readonly bots: LockedBots;

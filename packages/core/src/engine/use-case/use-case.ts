@@ -1,6 +1,6 @@
-import type { Answer, Load } from '../../ports/loads.ts';
-import type { Committed, Operation } from '../../ports/operations.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
+import type { Answer, Load } from '../records/loads.ts';
+import type { Committed, Operation } from '../records/operations.ts';
 
 /** The end of a use-case that has loaded all that it needs. */
 export type Decision<T> =

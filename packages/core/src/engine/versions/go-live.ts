@@ -3,7 +3,7 @@ import type { Publication } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Operation } from '../../ports/operations.ts';
+import type { Operation } from '../records/operations.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 import { effectOf, effectsOf, hasEffect, liveOf } from '../bots/bot-decisions.ts';
 import { loadWithHead } from '../bots/bot-records.ts';

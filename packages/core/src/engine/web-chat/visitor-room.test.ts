@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { Load } from '../../ports/loads.ts';
+import type { Load } from '../records/loads.ts';
 import { noChanges } from '../use-case/use-case.ts';
 import { makeRoomForVisitor } from './visitor-room.ts';
 

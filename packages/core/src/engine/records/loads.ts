@@ -1,22 +1,27 @@
-import type { AccountKind } from '../domain/account-connection/connected-account.ts';
-import type { PlanTier } from '../domain/blocks/block-definition.ts';
-import type { FeedbackConfiguration } from '../domain/feedback.ts';
-import type { Message } from '../domain/message/message.ts';
-import type { OffsetRange } from '../domain/paging/offset.ts';
-import type { Page, PageRange, Slice } from '../domain/paging/page.ts';
-import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import type { VersionSummary } from '../domain/version.ts';
-import type { BrandRecord } from '../records/tenants.ts';
-import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } from './account-store.ts';
-import type { BotListQuery, BotRecord, LinkedBotRecord, TestDeploymentRecord } from './bot-store.ts';
-import type { ChannelListQuery, ChannelRecord } from './channel-store.ts';
-import type { ConversationRecord, InboxEntry, LoadedWork } from './conversation-store.ts';
-import type { CustomerListQuery, CustomerRecord, CustomerSearchQuery, CustomerSearchStep } from './customer-store.ts';
-import type { DeliveryListQuery, DeliveryRecord } from './delivery-store.ts';
-import type { DraftHead, DraftRecord, RevisionRecord } from './draft-store.ts';
-import type { HookListQuery, HookRecord } from './hook-store.ts';
-import type { RequestKey, RequestRecord } from './request-store.ts';
-import type { VersionRecord } from './version-store.ts';
+import type { AccountKind } from '../../domain/account-connection/connected-account.ts';
+import type { PlanTier } from '../../domain/blocks/block-definition.ts';
+import type { FeedbackConfiguration } from '../../domain/feedback.ts';
+import type { Message } from '../../domain/message/message.ts';
+import type { OffsetRange } from '../../domain/paging/offset.ts';
+import type { Page, PageRange, Slice } from '../../domain/paging/page.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import type { VersionSummary } from '../../domain/version.ts';
+import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } from '../../ports/account-store.ts';
+import type { BotListQuery, BotRecord, LinkedBotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
+import type { ChannelListQuery, ChannelRecord } from '../../ports/channel-store.ts';
+import type { ConversationRecord, InboxEntry, LoadedWork } from '../../ports/conversation-store.ts';
+import type {
+  CustomerListQuery,
+  CustomerRecord,
+  CustomerSearchQuery,
+  CustomerSearchStep,
+} from '../../ports/customer-store.ts';
+import type { DeliveryListQuery, DeliveryRecord } from '../../ports/delivery-store.ts';
+import type { DraftHead, DraftRecord, RevisionRecord } from '../../ports/draft-store.ts';
+import type { HookListQuery, HookRecord } from '../../ports/hook-store.ts';
+import type { RequestKey, RequestRecord } from '../../ports/request-store.ts';
+import type { VersionRecord } from '../../ports/version-store.ts';
+import type { BrandRecord } from '../../records/tenants.ts';
 
 /** The key and the answer of each kind of load. */
 export interface LoadKinds {

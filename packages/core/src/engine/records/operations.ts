@@ -1,21 +1,21 @@
-import type { AccountStatus } from '../domain/account-connection/connected-account.ts';
-import type { AccountConnection } from '../domain/account-connection/connection-lifecycle.ts';
-import type { CustomerChange } from '../domain/customer/customer.ts';
-import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
-import type { FeedbackConfiguration } from '../domain/feedback.ts';
-import type { Message } from '../domain/message/message.ts';
-import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import type { AccountConnectionRecord, AuthorizationAttempt, NewAccount } from './account-store.ts';
-import type { BotChange, BotRecord, TestDeploymentRecord } from './bot-store.ts';
-import type { ChannelChange, ChannelRecord } from './channel-store.ts';
-import type { EndedStep, InboxItem } from './conversation-store.ts';
-import type { CustomerRecord } from './customer-store.ts';
-import type { LeaseHolder, NewDelivery } from './delivery-store.ts';
-import type { DraftChange, DraftRecord, HistoryBounds } from './draft-store.ts';
-import type { HookChange, HookRecord } from './hook-store.ts';
+import type { AccountStatus } from '../../domain/account-connection/connected-account.ts';
+import type { AccountConnection } from '../../domain/account-connection/connection-lifecycle.ts';
+import type { CustomerChange } from '../../domain/customer/customer.ts';
+import type { DeliveryTarget } from '../../domain/delivery/delivery-target.ts';
+import type { FeedbackConfiguration } from '../../domain/feedback.ts';
+import type { Message } from '../../domain/message/message.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import type { AccountConnectionRecord, AuthorizationAttempt, NewAccount } from '../../ports/account-store.ts';
+import type { BotChange, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
+import type { ChannelChange, ChannelRecord } from '../../ports/channel-store.ts';
+import type { EndedStep, InboxItem } from '../../ports/conversation-store.ts';
+import type { CustomerRecord } from '../../ports/customer-store.ts';
+import type { LeaseHolder, NewDelivery } from '../../ports/delivery-store.ts';
+import type { DraftChange, DraftRecord, HistoryBounds } from '../../ports/draft-store.ts';
+import type { HookChange, HookRecord } from '../../ports/hook-store.ts';
+import type { RequestKey, Reservation } from '../../ports/request-store.ts';
+import type { VersionRecord } from '../../ports/version-store.ts';
 import type { Load } from './loads.ts';
-import type { RequestKey, Reservation } from './request-store.ts';
-import type { VersionRecord } from './version-store.ts';
 
 /** A change that a decision makes in the store. */
 export type Operation =
@@ -124,7 +124,8 @@ export type OperationOf<TKind extends Operation['kind']> = Extract<Operation, { 
 
 /** Says whether the operations of a commit leased the customer or ended its lease. */
 export interface Committed {
-  readonly isLeased: boolean;
+  /** `'unknown'`: the answer of the store was lost. The commit is stored, and may have leased the customer. */
+  readonly isLeased: boolean | 'unknown';
   readonly isFinished: boolean;
 }
 
