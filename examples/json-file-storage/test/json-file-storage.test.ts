@@ -66,20 +66,6 @@ it('after a failed write no call is acknowledged, and earlier data stays', async
   expect(await readFile(file, 'utf8')).toBe(before);
 });
 
-it('the guide shows the code of this example', async () => {
-  const page = await readFile(new URL('../../../docs/guide/write-a-storage-adapter.md', import.meta.url), 'utf8');
-  const shown = [...page.matchAll(/```typescript\n\/\/ (?<file>\S+)\n(?<code>.*?)```/gs)].map(({ groups }) => groups);
-  expect(shown.map((block) => block?.['file'])).toEqual([
-    'src/json-file-storage.ts',
-    'src/json-file.ts',
-    'src/saver.ts',
-  ]);
-  for (const block of shown) {
-    const source = await readFile(new URL(`../${block?.['file']}`, import.meta.url), 'utf8');
-    expect(source).toContain(block?.['code']);
-  }
-});
-
 it('the second run finds the data of the first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'botwright-'));
   onTestFinished(() => rm(folder, { recursive: true }));

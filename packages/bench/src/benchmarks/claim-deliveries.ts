@@ -2,6 +2,7 @@ import type { NewDelivery, Storage } from '@botwright/core/ports';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
 import { benchStores, databaseOption, storeOption } from '../stores/bench-stores.ts';
+import { addDeliveries } from '../stores/write-records.ts';
 
 const limit = 16;
 const perTarget = 8;
@@ -36,9 +37,8 @@ async function fill(storage: Storage, size: number, { targetOf, perBrand }: Spre
   for (let from = 0; from < size; from += step) {
     const numbers = Array.from({ length: Math.min(step, size - from) }, (_, index) => from + index);
     const brand = perBrand === undefined ? 'bench' : `bench ${from}`;
-    await storage.transaction(brand, (tx) =>
-      tx.deliveries.add(numbers.map((number) => delivery(number, targetOf(number)))),
-    );
+    const deliveries = numbers.map((number) => delivery(number, targetOf(number)));
+    await addDeliveries(storage, deliveries, brand);
   }
 }
 
@@ -94,7 +94,7 @@ const scenarios: readonly Scenario[] = [
     async prepare(storage, rows) {
       await fill(storage, rows, { targetOf: () => 1 });
       await storage.deliveryQueue.claim(takenByAnother);
-      await storage.transaction('bench', (tx) => tx.deliveries.add([delivery(rows, 2)]));
+      await addDeliveries(storage, [delivery(rows, 2)]);
     },
   },
   {
@@ -104,7 +104,7 @@ const scenarios: readonly Scenario[] = [
       await fill(storage, rows, { targetOf: (number) => 1 + (number % 1_000) });
       await storage.deliveryQueue.claim({ ...takenByAnother, worker: 'w', limit: 500 });
       for (let index = 0; index < 20; index += 1) {
-        await storage.transaction(`other ${index}`, (tx) => tx.deliveries.add([delivery(rows + index, 1)]));
+        await addDeliveries(storage, [delivery(rows + index, 1)], `other ${index}`);
       }
     },
   },

@@ -3,6 +3,7 @@ import type { NewDelivery } from '@botwright/core/ports';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import { median, quantile } from '../harness/spread.ts';
 import { withDeliveryBench } from '../servers/delivery-bench.ts';
+import { addDeliveries } from '../stores/write-records.ts';
 
 export const benchmark = defineBenchmark({
   name: 'isolate-targets',
@@ -92,15 +93,16 @@ async function delaysBeside(queued: number, { targets, seconds, every }: Load): 
       const add = (target: number): Promise<void> => {
         const each = delivery(target);
         addedAt.set(each.id, performance.now());
-        return storage.transaction('bench', (tx) => tx.deliveries.add([each]));
+        return addDeliveries(storage, [each]);
       };
 
       // These are added without the engine, so the worker finds them by polling.
       const workers = engine.startWorkers({ isAlone: true, deliveries: { pollMs: 10, graceMs: 10 } });
       await load(500, add);
       if (queued > 0) {
-        await storage.transaction('bench', (tx) =>
-          tx.deliveries.add(Array.from({ length: queued }, () => delivery(targets))),
+        await addDeliveries(
+          storage,
+          Array.from({ length: queued }, () => delivery(targets)),
         );
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }

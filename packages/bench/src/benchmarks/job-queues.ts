@@ -7,6 +7,7 @@ import { sqliteStorage } from '@botwright/storage-sqlite';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import type { Peers } from '../harness/peers.ts';
 import { startPostgres } from '../servers/postgres-server.ts';
+import { addDeliveries } from '../stores/write-records.ts';
 
 /** A queue with workers that do nothing. */
 interface Queue {
@@ -47,15 +48,14 @@ async function deliveries(folder: string, { workers, characters }: Sizes): Promi
   const body = JSON.stringify({ messages: [{ type: 'text', message: 'x'.repeat(characters) }] });
   return {
     add: (count) =>
-      storage.transaction('bench', (tx) =>
-        tx.deliveries.add(
-          Array.from({ length: count }, () => {
-            const now = Date.now();
-            const about = { workspace: 1, customerNumber: 1, origin: webhookUrl, body };
-            const target = { kind: 'channel', number: channel.number } as const;
-            return { id: ids.uuidAt(now), messageUuid: ids.uuid(), target, createdAt: now, dueAt: now, ...about };
-          }),
-        ),
+      addDeliveries(
+        storage,
+        Array.from({ length: count }, () => {
+          const now = Date.now();
+          const about = { workspace: 1, customerNumber: 1, origin: webhookUrl, body };
+          const target = { kind: 'channel', number: channel.number } as const;
+          return { id: ids.uuidAt(now), messageUuid: ids.uuid(), target, createdAt: now, dueAt: now, ...about };
+        }),
       ),
     async start(doJob) {
       onJob = doJob;

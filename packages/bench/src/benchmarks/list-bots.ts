@@ -1,9 +1,10 @@
-import type { BotListQuery, BotRecord, Storage } from '@botwright/core/ports';
+import type { BotRecord, Scalar } from '@botwright/core/ports';
 import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
 import { boundsFarDown, comparePages, listStores } from '../lists/list-stores.ts';
 import { type RandomAt, randomAt } from '../lists/random-at.ts';
 import { databaseOption, storeOption } from '../stores/bench-stores.ts';
+import { changeEach, commit, put, readList } from '../stores/write-records.ts';
 
 const workspaces = [1, 2, 3, 4];
 const families = ['native', 'native', 'apichat', 'msgapp', 'facebook'];
@@ -11,7 +12,7 @@ const families = ['native', 'native', 'apichat', 'msgapp', 'facebook'];
 const sought = { text: 'harbour', bots: 30 };
 const batch = 5_000;
 
-type Query = Partial<BotListQuery>;
+type Query = Readonly<Record<string, Scalar | readonly Scalar[]>>;
 
 const filters: readonly (readonly [string, Query])[] = [
   ['all, four workspaces', {}],
@@ -49,7 +50,7 @@ function nameAt({ random, isAlike }: Made, index: number, of: number): string {
   return `${wordAt(random, index, 1)} ${wordAt(random, index, 2)}${end}`;
 }
 
-function botAt(made: Made, index: number, of: number): Omit<BotRecord, 'number'> {
+function botAt(made: Made, index: number, of: number): BotRecord {
   const { random, isAlike } = made;
   const id = `${Math.floor(random(index, 100) * 2 ** 32)
     .toString(16)
@@ -60,6 +61,7 @@ function botAt(made: Made, index: number, of: number): Omit<BotRecord, 'number'>
   const isTrashed = random(index, 103) < 0.1;
   return {
     id,
+    number: index + 1,
     name,
     foldedName: name.toLowerCase(),
     workspace: workspaces[Math.floor(random(index, 104) * workspaces.length)] as number,
@@ -75,18 +77,13 @@ function botAt(made: Made, index: number, of: number): Omit<BotRecord, 'number'>
   };
 }
 
-/** Changes bots far from each other, all in one transaction. @returns Microseconds for each. */
-async function change(made: Made, storage: Storage, bots: number, write: (index: number) => object): Promise<number> {
+/** Changes of bots far from each other. */
+function changesOf(made: Made, bots: number, write: (index: number) => object) {
   const changes = Math.min(1_000, bots);
-  const startedAt = performance.now();
-  await storage.transaction('bench', async (tx) => {
-    for (let count = 0; count < changes; count += 1) {
-      const { id } = botAt(made, Math.floor((count * bots) / changes), bots);
-      await tx.bots.lock(id);
-      await tx.bots.update(id, write(count));
-    }
+  return Array.from({ length: changes }, (_, count) => {
+    const { id } = botAt(made, Math.floor((count * bots) / changes), bots);
+    return { key: id, change: write(count) };
   });
-  return ((performance.now() - startedAt) / changes) * 1_000;
 }
 
 export const benchmark = defineBenchmark({
@@ -111,7 +108,10 @@ export const benchmark = defineBenchmark({
         const stores = await listStores(bench, { kind, database, rows }, async (store, bots) => {
           for (let start = 0; start < bots; start += batch) {
             const indexes = Array.from({ length: Math.min(batch, bots - start) }, (_, at) => start + at);
-            await store.addBots(indexes.map((index) => botAt(made, index, bots)));
+            await commit(
+              store.storage,
+              indexes.map((index) => put('bot', botAt(made, index, bots))),
+            );
           }
         });
         for (const [title, part, bounds] of [
@@ -125,13 +125,9 @@ export const benchmark = defineBenchmark({
                 stores,
                 rows: 'bots',
                 read: (storage, total) =>
-                  storage.reader('bench').bots.list({
-                    state: 'active',
-                    workspaces,
-                    order,
-                    page: 1 + Math.floor((total * part) / 20),
-                    pageSize: 20,
-                    ...filter,
+                  readList(storage, {
+                    ...{ kind: 'bot', list: 'bots', order, offset: Math.floor((total * part) / 20) * 20 },
+                    where: { state: 'active', workspaces, ...filter },
                   }),
                 bounds,
               });
@@ -152,7 +148,11 @@ export const benchmark = defineBenchmark({
               size,
               // Other values in each round, so that something changes.
               measure: async (round) => ({
-                'µs each': await change(made, storage, size, (at) => write(at + 1_000 * (round + 10))),
+                'µs each': await changeEach(
+                  storage,
+                  'bot',
+                  changesOf(made, size, (at) => write(at + 1_000 * (round + 10))),
+                ),
               }),
             }),
           );

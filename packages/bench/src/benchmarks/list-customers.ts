@@ -1,15 +1,16 @@
-import type { CustomerListQuery, CustomerRecord, Storage } from '@botwright/core/ports';
+import { type CustomerRecord, foldText, type Scalar, type Storage } from '@botwright/core/ports';
 import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
 import { boundsFarDown, comparePages, listStores } from '../lists/list-stores.ts';
 import { type RandomAt, randomAt } from '../lists/random-at.ts';
 import { databaseOption, storeOption } from '../stores/bench-stores.ts';
+import { changeEach, commit, put, readList } from '../stores/write-records.ts';
 
 const channels = 10;
 const workspaces = [1, 2, 3, 4];
 const batch = 20_000;
 
-type Filter = Partial<Omit<CustomerListQuery, 'limit' | 'offset'>>;
+type Filter = Readonly<Record<string, Scalar | readonly Scalar[]>>;
 
 const filters: readonly (readonly [string, Filter])[] = [
   ['all, four workspaces', {}],
@@ -25,11 +26,12 @@ const filters: readonly (readonly [string, Filter])[] = [
 ];
 
 /** Makes a customer from its index, with members that do not correlate. */
-function customerAt(index: number, of: number, random: RandomAt, isClustered: boolean): Omit<CustomerRecord, 'number'> {
+function customerAt(index: number, of: number, random: RandomAt, isClustered: boolean): CustomerRecord {
   const channel = Math.floor(random(index, 1) * channels);
   const isEarly = isClustered && index < of * 0.8;
   const agent = isEarly ? undefined : Math.floor(random(index, 2) * 50);
   return {
+    number: index + 1,
     channelNumber: channel + 1,
     workspace: workspaceOf(channel),
     purpose: 'live',
@@ -52,31 +54,30 @@ function workspaceOf(channel: number): number {
   return workspaces[channel % workspaces.length] as number;
 }
 
-async function addChannels(storage: Storage): Promise<void> {
-  await storage.transaction('bench', async (tx) => {
-    for (let channel = 0; channel < channels; channel += 1) {
-      const members = { purpose: 'live', type: 'apichat', active: true, configured: false, createdAt: 1 } as const;
-      await tx.channels.insert({ ...members, id: `c${channel}`, name: 'Crm', workspace: workspaceOf(channel) });
-    }
-  });
+function putCustomer(customer: CustomerRecord): ReturnType<typeof put> {
+  const { name, email, phone, token = '' } = customer;
+  const folded = { folded_name: foldText(name), folded_email: foldText(email), folded_phone: foldText(phone) };
+  return put('customer', { ...customer, ...folded, folded_token: foldText(token) });
 }
 
-/** Changes customers far from each other, all in one transaction. @returns Microseconds for each. */
-async function assign(storage: Storage, customers: number, agentId: number): Promise<number> {
+function addChannels(storage: Storage): Promise<void> {
+  const members = { purpose: 'live', name: 'Crm', type: 'apichat', active: true, configured: false, createdAt: 1 };
+  const added = Array.from({ length: channels }, (_, channel) =>
+    put('channel', { ...members, number: channel + 1, id: `c${channel}`, workspace: workspaceOf(channel) }),
+  );
+  return commit(storage, added);
+}
+
+/** Changes of customers far from each other. */
+function assignments(customers: number, agentId: number) {
   const changes = Math.min(2_000, customers);
-  const startedAt = performance.now();
-  await storage.transaction('bench', async (tx) => {
-    for (let index = 0; index < changes; index += 1) {
-      const number = 1 + Math.floor((index * customers) / changes);
-      await tx.customers.lock(number);
-      await tx.customers.update(number, { agentId });
-    }
+  return Array.from({ length: changes }, (_, index) => {
+    return { key: 1 + Math.floor((index * customers) / changes), change: { agentId } };
   });
-  return ((performance.now() - startedAt) / changes) * 1_000;
 }
 
 const list = (storage: Storage, filter: Filter, offset: number) =>
-  storage.reader('bench').customers.list({ workspaces, ...filter, offset, limit: 20 });
+  readList(storage, { kind: 'customer', list: 'live', order: 'number', where: { workspaces, ...filter }, offset });
 
 export const benchmark = defineBenchmark({
   name: 'list-customers',
@@ -101,8 +102,9 @@ export const benchmark = defineBenchmark({
           await addChannels(store.storage);
           for (let start = 0; start < customers; start += batch) {
             const indexes = Array.from({ length: Math.min(batch, customers - start) }, (_, at) => start + at);
-            await store.addCustomers(
-              indexes.map((index) => customerAt(index, customers, random, shape === 'clustered')),
+            await commit(
+              store.storage,
+              indexes.map((index) => putCustomer(customerAt(index, customers, random, shape === 'clustered'))),
             );
           }
         });
@@ -120,7 +122,9 @@ export const benchmark = defineBenchmark({
           ({ size, storage }): Arm => ({
             name: `${size}`,
             size,
-            measure: async (round) => ({ 'µs each': await assign(storage, size, 7 + (Math.abs(round) % 2)) }),
+            measure: async (round) => ({
+              'µs each': await changeEach(storage, 'customer', assignments(size, 7 + (Math.abs(round) % 2))),
+            }),
           }),
         );
         const title = `${kind}, ${shape}, an assignment`;

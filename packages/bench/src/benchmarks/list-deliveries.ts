@@ -2,6 +2,7 @@ import type { DeliveryListQuery, NewDelivery, Storage } from '@botwright/core/po
 import { defineBenchmark } from '../harness/benchmark.ts';
 import { boundsFarDown, comparePages, listStores } from '../lists/list-stores.ts';
 import { databaseOption, storeOption } from '../stores/bench-stores.ts';
+import { commit, listDeliveries } from '../stores/write-records.ts';
 
 const batch = 10_000;
 const targetOf = (number: number) => ({ kind: 'hook', number }) as const;
@@ -27,11 +28,11 @@ function deliveryAt(index: number, targets: number, everyDead: number): NewDeliv
 /** @param everyDead - One of this many deliveries ends before it is sent. */
 async function fill(storage: Storage, deliveries: number, targets: number, everyDead: number): Promise<void> {
   for (let start = 0; start < deliveries; start += batch) {
-    await storage.transaction('bench', async (tx) => {
-      const indexes = Array.from({ length: Math.min(batch, deliveries - start) }, (_, at) => start + at);
-      await tx.deliveries.add(indexes.map((index) => deliveryAt(index, targets, everyDead)));
-      await tx.deliveries.endPending(targetOf(targets + 1), start);
-    });
+    const indexes = Array.from({ length: Math.min(batch, deliveries - start) }, (_, at) => start + at);
+    await commit(storage, [
+      { do: 'addDeliveries', deliveries: indexes.map((index) => deliveryAt(index, targets, everyDead)) },
+      { do: 'endDeliveries', of: { target: targetOf(targets + 1) }, at: start },
+    ]);
   }
 }
 
@@ -63,9 +64,7 @@ export const benchmark = defineBenchmark({
             stores,
             rows: 'deliveries',
             read: (storage, total) =>
-              storage
-                .reader('bench')
-                .deliveries.list({ workspaces: [1, 2], ...filter, offset: Math.floor(total * part), limit: 20 }),
+              listDeliveries(storage, { workspaces: [1, 2], ...filter, offset: Math.floor(total * part), limit: 20 }),
             bounds,
           });
         }

@@ -2,6 +2,7 @@ import type { Storage } from '@botwright/core/ports';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import { boundsFarDown, comparePages, listStores } from '../lists/list-stores.ts';
 import { databaseOption, storeOption } from '../stores/bench-stores.ts';
+import { commit, put, readList } from '../stores/write-records.ts';
 
 const batch = 2_000;
 
@@ -9,19 +10,15 @@ const batch = 2_000;
 async function fill(storage: Storage, versions: number, diagramJson: string): Promise<void> {
   const is = { workspace: 1, channelFamily: 'native', state: 'active', builder: 'current' } as const;
   const made = { channels: [], testChannel: 't', createdAt: 1, editedAt: 1 } as const;
-  await storage.transaction('bench', (tx) =>
-    tx.bots.insert({ id: 'b1', name: 'Bot', foldedName: 'bot', ...is, ...made }),
-  );
+  const bot = { id: 'b1', number: 1, name: 'Bot', foldedName: 'bot', ...is, ...made };
+  await commit(storage, [put('bot', bot)]);
   for (let start = 0; start < versions; start += batch) {
-    await storage.transaction('bench', async (tx) => {
-      await tx.bots.lock('b1');
-      for (let index = start; index < Math.min(start + batch, versions); index += 1) {
-        const id = `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`;
-        const version = { id, botId: 'b1', publishedAt: index, publishedBy: 7, builder: 'current' } as const;
-        await tx.versions.reserve({ ...version, diagramJson }, index);
-        await tx.versions.reveal('b1', id, index);
-      }
+    const indexes = Array.from({ length: Math.min(batch, versions - start) }, (_, at) => start + at);
+    const added = indexes.map((index) => {
+      const id = `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+      return put('version', { id, botId: 'b1', publishedAt: index, publishedBy: 7, builder: 'current', diagramJson });
     });
+    await commit(storage, added);
   }
 }
 
@@ -53,7 +50,10 @@ export const benchmark = defineBenchmark({
           stores,
           rows: 'versions',
           read: (storage, total) =>
-            storage.reader('bench').versions.list('b1', { page: 1 + Math.floor((total * part) / 20), pageSize: 20 }),
+            readList(storage, {
+              ...{ kind: 'version', list: 'ofBot', within: ['b1'], where: { isReserved: false }, order: 'newest' },
+              ...{ offset: Math.floor((total * part) / 20) * 20, heads: true },
+            }),
           bounds,
         });
       }

@@ -11,9 +11,9 @@ import { type Bench, defineBenchmark, type Figures } from '../harness/benchmark.
 import { benchCipher, type EngineNode, startNode } from '../servers/engine-nodes.ts';
 import { processorTimeOf } from '../servers/server-process.ts';
 import { makeHookedCustomer, makeTalkingBot, question, visitorOf } from '../servers/talk.ts';
-import { brand } from '../stores/bench-store.ts';
 import { databaseOption } from '../stores/bench-stores.ts';
 import { type PostgresDatabase, postgresDatabase } from '../stores/postgres-stores.ts';
+import { addDeliveries, brand, listDeliveries, readList } from '../stores/write-records.ts';
 
 /**
  * The environment of the nodes. The receiver and the visitors are in this process, whose processor time is not counted.
@@ -91,7 +91,7 @@ async function measureOn(
   await Promise.all(nodes.map((node) => node.obey({ kind: 'start', slots })));
   await work(nodes);
   const endedAt = performance.now();
-  while ((await storage.reader(brand).deliveries.list({ ...all, state: 'pending' })).total > 0) await pause(5);
+  while ((await listDeliveries(storage, { ...all, state: 'pending' })).total > 0) await pause(5);
   const [after, postgresAfter] = [await used(), usedByPostgres?.() ?? 0];
   await Promise.all(nodes.map((node) => node.obey({ kind: 'stop' })));
   const ofNodes = (after - before) / units;
@@ -225,17 +225,18 @@ async function compareWorkers({ compare }: Compare, setup: Setup, given: Slow): 
   // Enough hooks to make the limit of each irrelevant.
   const hooks = slots;
   const { number: customerNumber, channelNumber } = await makeHookedCustomer(setup, { hooks, url: receiver.url });
-  const { items } = await storage.reader(brand).hooks.list({ channelNumber });
+  const { items } = await readList(storage, {
+    ...{ kind: 'hook', list: 'hooks', order: 'number', where: { channelNumber }, offset: 0, limit: hooks },
+  });
   const add = () =>
-    storage.transaction(brand, (tx) =>
-      tx.deliveries.add(
-        Array.from({ length: waiting }, (_, index) => {
-          const now = Date.now();
-          const target = { kind: 'hook', number: items[index % hooks]?.number ?? 0 } as const;
-          const about = { workspace: 1, customerNumber, messageUuid: ids.uuid(), origin: receiver.url };
-          return { ...about, id: ids.uuidAt(now), target, createdAt: now, dueAt: now, body: '{"messages":[]}' };
-        }),
-      ),
+    addDeliveries(
+      storage,
+      Array.from({ length: waiting }, (_, index) => {
+        const now = Date.now();
+        const target = { kind: 'hook', number: Number(items[index % hooks]?.record['number'] ?? 0) } as const;
+        const about = { workspace: 1, customerNumber, messageUuid: ids.uuid(), origin: receiver.url };
+        return { ...about, id: ids.uuidAt(now), target, createdAt: now, dueAt: now, body: '{"messages":[]}' };
+      }),
     );
   const arm = (name: string, nodes: readonly EngineNode[]) => ({
     name,

@@ -2,6 +2,7 @@ import type { NewDelivery, Storage } from '@botwright/core/ports';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
 import { benchStores, databaseOption, storeOption } from '../stores/bench-stores.ts';
+import { addDeliveries } from '../stores/write-records.ts';
 
 const brands = 10;
 const targetsOfBrand = 10;
@@ -28,7 +29,7 @@ async function fill(storage: Storage, size: number): Promise<void> {
   for (let brand = 0; brand < brands; brand += 1) {
     for (let from = 0; from < ofBrand; from += step) {
       const added = Array.from({ length: Math.min(step, ofBrand - from) }, (_, index) => delivery(from + index));
-      await storage.transaction(`brand ${brand}`, (tx) => tx.deliveries.add(added));
+      await addDeliveries(storage, added, `brand ${brand}`);
     }
   }
 }

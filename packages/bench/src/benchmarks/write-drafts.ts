@@ -1,25 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { BatchOperation, DecidedRecords, DocumentPlace, Program, Stored } from '@botwright/core/ports';
 import { postgresStorage } from '@botwright/storage-postgres';
 import type pg from 'pg';
 import { type Bench, defineBenchmark } from '../harness/benchmark.ts';
-import { brand } from '../stores/bench-store.ts';
 import { databaseOption } from '../stores/bench-stores.ts';
 import { type PostgresDatabase, postgresDatabase } from '../stores/postgres-stores.ts';
+import { brand, commit, put } from '../stores/write-records.ts';
 
-const keep = { maxRevisions: 1_000_000, maxBytes: Number.MAX_SAFE_INTEGER } as const;
+/** Tables that store a draft and its past states, and no more. */
+const tables = `
+  CREATE TABLE "SCHEMA".bare_bots (brand text, id text, name text, edited_at bigint, PRIMARY KEY (brand, id));
+  CREATE TABLE "SCHEMA".bare_drafts (brand text, bot_id text, revision int, edited_at bigint, edited_by bigint,
+    diagram_json text, PRIMARY KEY (brand, bot_id));
+  CREATE TABLE "SCHEMA".bare_revisions (brand text, bot_id text, revision int, edited_at bigint, edited_by bigint,
+    diagram_json text, PRIMARY KEY (brand, bot_id, revision))`;
 
-/** The statements of one draft write, as the store sends them. */
+/** The statements of one draft write, by hand. */
 const bare = {
-  lock: 'SELECT number, name, state FROM "SCHEMA".bots WHERE brand = $1 AND id = $2 FOR NO KEY UPDATE',
+  lock: 'SELECT name FROM "SCHEMA".bare_bots WHERE brand = $1 AND id = $2 FOR NO KEY UPDATE',
+  keep:
+    'INSERT INTO "SCHEMA".bare_revisions SELECT brand, bot_id, revision, edited_at, edited_by, diagram_json ' +
+    'FROM "SCHEMA".bare_drafts WHERE brand = $1 AND bot_id = $2',
   move:
-    'UPDATE "SCHEMA".drafts SET revision = $1, state_id = $2, violations_total = $3, bytes = $4, ' +
-    'past_states = past_states + 1, past_bytes = past_bytes + bytes ' +
-    'WHERE brand = $5 AND bot_id = $6 AND revision = $7 RETURNING past_states, past_bytes, oldest_revision',
-  clear: 'DELETE FROM "SCHEMA".draft_violations WHERE brand = $1 AND bot_id = $2',
-  insert:
-    'INSERT INTO "SCHEMA".draft_states (brand, bot_id, revision, bytes, edited_at, edited_by, diagram_json) ' +
-    'VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING',
-  touch: 'UPDATE "SCHEMA".bots SET edited_at = $1 WHERE brand = $2 AND id = $3',
+    'UPDATE "SCHEMA".bare_drafts SET revision = $1, diagram_json = $2, edited_at = $1 ' +
+    'WHERE brand = $3 AND bot_id = $4 AND revision = $5',
+  touch: 'UPDATE "SCHEMA".bare_bots SET edited_at = $1 WHERE brand = $2 AND id = $3',
 } as const;
+
+/** What the engine writes for the next state of a draft. */
+function nextState(bot: Stored, draft: Stored, diagramJson: string): readonly BatchOperation[] {
+  const { botId, revision, editedAt, editedBy } = draft.record;
+  const from: DocumentPlace = { kind: 'draft', key: [botId as string], field: 'diagramJson' };
+  const next = Number(revision) + 1;
+  return [
+    { do: 'copy', from, kind: 'revision', record: { botId, revision, editedAt, editedBy }, version: randomUUID() },
+    put('draft', { ...draft.record, violations: [], diagramJson, revision: next }),
+    {
+      do: 'trim',
+      listed: { kind: 'revision', list: 'ofBot', within: [botId as string] },
+      order: 'newest',
+      count: 1_000_000,
+      bytes: { field: 'diagramJson', most: Number.MAX_SAFE_INTEGER },
+    },
+    put('bot', { ...bot.record, editedAt: next }),
+  ];
+}
 
 async function draftWrites(
   { compare }: Pick<Bench, 'compare'>,
@@ -31,11 +56,12 @@ async function draftWrites(
   const bots = Array.from({ length: 2 * writers }, (_, index) => `bot-${index}`);
   const diagramJson = JSON.stringify('x'.repeat(bytes));
   const state = { diagramJson, violations: [], violationsTotal: 0, editedAt: 1, editedBy: 1 };
-  for (const id of bots) {
-    await storage.transaction(brand, async (tx) => {
-      await tx.bots.insert({ ...sampleBot, id, name: id, foldedName: id });
-      await tx.drafts.insert({ ...state, botId: id, revision: 1 });
-    });
+  await pool.query(tables.replaceAll('SCHEMA', schema));
+  for (const [index, id] of bots.entries()) {
+    const bot = { ...sampleBot, id, number: index + 1, name: id, foldedName: id };
+    await commit(storage, [put('bot', bot), put('draft', { ...state, botId: id, revision: 1 })]);
+    await pool.query(`INSERT INTO "${schema}".bare_bots VALUES ($1, $2, $2, 1)`, [brand, id]);
+    await pool.query(`INSERT INTO "${schema}".bare_drafts VALUES ($1, $2, 1, 1, 1, $3)`, [brand, id, diagramJson]);
   }
   const revisions = new Map(bots.map((id) => [id, 1]));
   const next = (id: string) => {
@@ -44,12 +70,16 @@ async function draftWrites(
     return revision;
   };
   const throughStore = async (id: string) => {
-    const expected = next(id);
-    await storage.transaction(brand, async (tx) => {
-      await tx.bots.lock(id);
-      await tx.drafts.replace({ ...state, botId: id, revision: expected + 1 }, expected, keep);
-      await tx.bots.update(id, { editedAt: expected });
-    });
+    const program = function* (): Program<DecidedRecords> {
+      const [bot, draft] = (yield [
+        { do: 'get', kind: 'bot', key: [id], expect: true },
+        { do: 'get', kind: 'draft', key: [id], heads: true, expect: true },
+      ]) as readonly Stored[];
+      if (bot === undefined || draft === undefined) throw new Error(id);
+      return { operations: nextState(bot, draft, diagramJson) };
+    };
+    const ran = await storage.exclusive?.({ brand }, program);
+    if (ran?.committed.kind !== 'committed') throw new Error(`The store answered ${ran?.committed.kind}.`);
   };
   const send = (client: pg.PoolClient, name: keyof typeof bare, values: readonly unknown[]) =>
     client.query({ name: `${schema}_${name}`, text: bare[name].replace('SCHEMA', schema), values: [...values] });
@@ -58,9 +88,8 @@ async function draftWrites(
     const client = await pool.connect();
     await client.query('BEGIN');
     await send(client, 'lock', [brand, id]);
-    await send(client, 'move', [expected + 1, null, 0, Buffer.byteLength(diagramJson), brand, id, expected]);
-    await send(client, 'clear', [brand, id]);
-    await send(client, 'insert', [brand, id, expected + 1, Buffer.byteLength(diagramJson), 1, 1, diagramJson]);
+    await send(client, 'keep', [brand, id]);
+    await send(client, 'move', [expected + 1, diagramJson, brand, id, expected]);
     await send(client, 'touch', [expected, brand, id]);
     await client.query('COMMIT');
     client.release();
@@ -107,7 +136,7 @@ export const benchmark = defineBenchmark({
   name: 'write-drafts',
   chapter: 'drafts',
   measures:
-    'Durable draft writes on the store in PostgreSQL, against a loop of pg that sends the same statements, prepared, and commits each write by itself.',
+    'Durable draft writes on the store in PostgreSQL, against a loop of pg that writes the same data to tables of its own, by prepared statements, and commits each write by itself.',
   options: {
     writers: { about: 'authors at once', values: [1, 8] },
     writes: { about: 'writes of each author in a repeat', value: 200 },

@@ -1,4 +1,5 @@
 import type { Storage } from '@botwright/core/ports';
+import { addDeliveries } from '../stores/write-records.ts';
 
 const batch = 2_000;
 
@@ -18,20 +19,19 @@ export async function addPending(storage: Storage, { count, targets, characters 
   const message = 'x'.repeat(characters);
   for (let from = 0; from < count; from += batch) {
     const numbers = Array.from({ length: Math.min(batch, count - from) }, (_, index) => from + index);
-    await storage.transaction('bench', (tx) =>
-      tx.deliveries.add(
-        numbers.map((number) => ({
-          id: uuidOf(number),
-          target: { kind: 'channel', number: 1 + (number % targets) },
-          workspace: 1,
-          customerNumber: 1 + (number % 997),
-          messageUuid: uuidOf(number),
-          origin: 'https://crm.example.com',
-          createdAt: now,
-          dueAt,
-          body: JSON.stringify({ messages: [{ type: 'text', message }] }),
-        })),
-      ),
+    await addDeliveries(
+      storage,
+      numbers.map((number) => ({
+        id: uuidOf(number),
+        target: { kind: 'channel', number: 1 + (number % targets) },
+        workspace: 1,
+        customerNumber: 1 + (number % 997),
+        messageUuid: uuidOf(number),
+        origin: 'https://crm.example.com',
+        createdAt: now,
+        dueAt,
+        body: JSON.stringify({ messages: [{ type: 'text', message }] }),
+      })),
     );
   }
 }

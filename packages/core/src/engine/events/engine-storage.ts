@@ -12,6 +12,7 @@ import type { StorageOutages } from '../storage-outages.ts';
 import { checkedUseCase } from '../use-case/checked-use-case.ts';
 import { answerRequests, commitProgram, createTurns } from '../use-case/run-program.ts';
 import { load, type Part, type UseCase } from '../use-case/use-case.ts';
+import { withoutRetries } from '../without-retries.ts';
 import type { WorkSignals } from '../work-signal.ts';
 import type { EngineEvent, EventActor, RaisedEvent } from './engine-events.ts';
 import type { EventBus } from './event-bus.ts';
@@ -55,11 +56,14 @@ export interface EngineStorageParts {
   readonly events: EventBus;
   readonly outages: StorageOutages;
   readonly signals: WorkSignals;
+  /** Whether the storage is in a transaction of the host: a conflict is thrown. Default no. */
+  readonly isJoined?: boolean;
 }
 
 export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
-  const { storage: given, timer, outages, signals } = parts;
-  const storage = refusingStorage(given, outages);
+  const { storage: given, timer, outages, signals, isJoined = false } = parts;
+  const refusing = refusingStorage(given, outages);
+  const storage = isJoined ? withoutRetries(refusing) : refusing;
   const running = {
     records: storage,
     kinds: recordKinds,

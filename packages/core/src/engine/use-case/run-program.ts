@@ -126,7 +126,8 @@ export async function runProgram<TDecision extends DecidedRecords>(
 
 type Declared = Pick<Running, 'records' | 'kinds'>;
 
-async function readAndCommit<TDecision extends DecidedRecords>(
+/** Runs a program once: reads, and commits with the conditions that its requests name. */
+export async function readAndCommit<TDecision extends DecidedRecords>(
   { records, kinds }: Declared,
   scope: Scope,
   program: Program<TDecision>,

@@ -1,5 +1,5 @@
-import { deepEqual, equal, notDeepEqual, notEqual } from 'node:assert/strict';
-import type { Request, Scope } from '@botwright/core/ports';
+import { deepEqual, equal, notDeepEqual, notEqual, rejects } from 'node:assert/strict';
+import type { DecidedRecords, Program, Request, Scope } from '@botwright/core/ports';
 import type { ContractCase } from '../contract.ts';
 import type { Book } from './sample-kinds.ts';
 import {
@@ -393,6 +393,29 @@ export const recordCases: readonly ContractCase[] = [
       const [both, again] = await records.read(brand, [request, request]);
       notEqual(both, again);
       equal(given.includes(again as number), false);
+    },
+  },
+  {
+    rule: 'RS11',
+    title: 'a number of a program that throws or is refused is not given again',
+    needs: 'exclusive',
+    async run({ storage: records }) {
+      const request = { do: 'number', sequence: 'book' } as const;
+      const given: number[] = [];
+      await store(records, [put('book', book(99, { isbn: 'x' }))]);
+      for (const isThrown of [true, false]) {
+        const program = function* (): Program<DecidedRecords> {
+          const [number] = (yield [request]) as [number];
+          given.push(number);
+          if (isThrown) throw new Error('thrown');
+          return { operations: [put('book', book(number, { isbn: 'x' }))] };
+        };
+        const running = records.exclusive?.(brand, program);
+        if (isThrown) await rejects(running ?? Promise.reject(new Error('It must have exclusive.')), /thrown/);
+        else equal((await running)?.committed.kind, 'conflict');
+      }
+      given.push(await ask<number>(records, request));
+      equal(new Set(given).size, given.length);
     },
   },
   {

@@ -1,19 +1,19 @@
+import { join } from 'node:path';
+import { queueKinds, type RecordsBatch, type RecordsOnly, storageOnRecords } from '@botwright/core/memory';
 import {
   type AnyKind,
   answerOfList,
   answerOfRow,
-  type BatchOperation,
   type CommitOutcome,
-  type DecidedRecords,
   orderedRows,
-  type Program,
-  type RecordBatch,
-  type RecordStore,
-  type Request,
+  type RecordOperation,
+  type RecordRequest,
   type Row,
+  recordKinds,
   runAtOnce,
   type Scalar,
   type Scope,
+  type Storage,
 } from '@botwright/core/ports';
 import { open } from 'lmdb';
 
@@ -22,20 +22,32 @@ import { open } from 'lmdb';
  *
  * - `['record', kind, brand, …key]` has a record with its version;
  * - `['unique', kind, index, brand or '', …values]` has the brand and the key of the record with these values;
- * - `['owned', owner, brand, …key of the owner, kind, …key]` is there for each record with an owner;
- * - `['number', sequence]` has the last number.
+ * - `['owned', owner, brand, …key of the owner, kind, …key]` is there for each record with an owner.
  */
 type Key = (string | number | boolean)[];
 
 /** Undoes a commit: the store answers `conflict`. */
 class Refused extends Error {}
 
-/** A store of records in a folder of LMDB. */
-export function lmdbRecords(path: string, kinds: readonly AnyKind[]): RecordStore & { close(): Promise<void> } {
-  const database = open<unknown, Key>({ path, encoding: 'json' });
-  const parts: Parts = { database, kinds: new Map(kinds.map((kind) => [kind.name, kind])) };
+export interface LmdbOptions {
+  /** The folder of the database. */
+  readonly path: string;
+  /** The kinds of records that it stores. Default: those of the engine. */
+  readonly kinds?: readonly AnyKind[];
+}
 
-  const answers = (scope: Scope, requests: readonly Request[]) =>
+/** A durable store in a folder, for the processes of one machine. */
+export function lmdbStorage({ path, kinds = recordKinds }: LmdbOptions): Storage {
+  return storageOnRecords(lmdbRecords(path, [...kinds, ...queueKinds]));
+}
+
+function lmdbRecords(path: string, kinds: readonly AnyKind[]): RecordsOnly {
+  const database = open<unknown, Key>({ path, encoding: 'json' });
+  // A database of its own: a transaction that is undone must not undo the numbers that it was given.
+  const numbers = open<number, string>({ path: join(path, 'numbers'), encoding: 'json' });
+  const parts: Parts = { database, numbers, kinds: new Map(kinds.map((kind) => [kind.name, kind])) };
+
+  const answers = (scope: Scope, requests: readonly RecordRequest[]) =>
     requests.map((request) => answer(parts, scope, request));
 
   /** LMDB has one writer, and undoes a transaction whose work throws. */
@@ -50,35 +62,36 @@ export function lmdbRecords(path: string, kinds: readonly AnyKind[]): RecordStor
   };
 
   return {
+    capabilities: { durable: true },
     read: async (scope, requests) => answers(scope, requests),
     commit: async (scope, batch) => write(() => commitBatch(parts, scope, batch)),
-    async exclusive<TDecision extends DecidedRecords>(scope: Scope, program: () => Program<TDecision>) {
+    async exclusive<TDecision extends Pick<RecordsBatch, 'operations'>>(
+      scope: Scope,
+      program: () => Generator<readonly RecordRequest[], TDecision, readonly unknown[]>,
+    ) {
       let decision: TDecision | undefined;
       const committed = write(() => {
-        decision = runAtOnce(program, (requests) => answers(scope, requests));
+        decision = runAtOnce(program, (requests: readonly RecordRequest[]) => answers(scope, requests));
         commitBatch(parts, scope, { conditions: [], operations: decision.operations });
       });
       return { decision: decision as TDecision, committed };
     },
-    close: () => database.close(),
+    async close() {
+      await database.close();
+      await numbers.close();
+    },
   };
 }
 
 interface Parts {
   readonly database: ReturnType<typeof open<unknown, Key>>;
+  /** The last number of each sequence. */
+  readonly numbers: ReturnType<typeof open<number, string>>;
   readonly kinds: ReadonlyMap<string, AnyKind>;
 }
 
-function answer(parts: Parts, scope: Scope, request: Request): unknown {
-  const { database } = parts;
-  if (request.do === 'number') {
-    return database.transactionSync(() => {
-      const number = Number(database.get(['number', request.sequence]) ?? 0) + 1;
-      database.putSync(['number', request.sequence], number);
-      return number;
-    });
-  }
-  if (!('kind' in request)) throw new Error('The store has no queues.');
+function answer(parts: Parts, scope: Scope, request: RecordRequest): unknown {
+  if (request.do === 'number') return nextNumber(parts, request.sequence);
   const kind = kindOf(parts, request.kind);
   switch (request.do) {
     case 'get':
@@ -90,6 +103,14 @@ function answer(parts: Parts, scope: Scope, request: Request): unknown {
   }
 }
 
+function nextNumber({ numbers }: Parts, sequence: string): number {
+  return numbers.transactionSync(() => {
+    const number = (numbers.get(sequence) ?? 0) + 1;
+    numbers.putSync(sequence, number);
+    return number;
+  });
+}
+
 function rowAt(parts: Parts, kind: AnyKind, brand: string, key: readonly Scalar[]): Row | undefined {
   return parts.database.get(recordKey(kind, brand, key)) as Row | undefined;
 }
@@ -98,7 +119,7 @@ function findRow(
   parts: Parts,
   kind: AnyKind,
   scope: Scope,
-  { index, values }: Extract<Request, { do: 'find' }>,
+  { index, values }: Extract<RecordRequest, { do: 'find' }>,
 ): Row | undefined {
   const isOfStore = kind.unique[index]?.scope === 'store';
   const key = ['unique', kind.name, index, isOfStore ? '' : brandOf(kind, scope), ...(values as Key)];
@@ -115,17 +136,15 @@ function* rowsIn({ database }: Parts, kind: AnyKind, scope: Scope): Iterable<Row
   }
 }
 
-function commitBatch(parts: Parts, scope: Scope, { conditions, operations }: RecordBatch): void {
-  for (const condition of conditions) {
-    if ('lease' in condition) throw new Error('The store has no queues.');
-    const { kind, key, version } = condition;
+function commitBatch(parts: Parts, scope: Scope, { conditions, operations }: RecordsBatch): void {
+  for (const { kind, key, version } of conditions) {
     const declared = kindOf(parts, kind);
     if (rowAt(parts, declared, brandOf(declared, scope), key)?.version !== version) throw new Refused();
   }
   for (const operation of operations) apply(parts, scope, operation);
 }
 
-function apply(parts: Parts, scope: Scope, operation: BatchOperation): void {
+function apply(parts: Parts, scope: Scope, operation: RecordOperation): void {
   switch (operation.do) {
     case 'put':
       put(parts, scope, kindOf(parts, operation.kind), operation);
@@ -142,7 +161,7 @@ function apply(parts: Parts, scope: Scope, operation: BatchOperation): void {
       return;
     }
     default:
-      throw new Error('The store has neither queues nor the capability "text".');
+      throw new Error('The store has not the capability "text".');
   }
 }
 
@@ -156,7 +175,7 @@ function put(
   const brand = brandOf(kind, scope);
   const key = kind.key.map((field) => given[field] as Scalar);
   const stored = rowAt(parts, kind, brand, key);
-  const row: Row = { brand, version, record: { ...documentsOf(kind, stored), ...given } };
+  const row: Row = { brand, version, record: { ...largeFieldsOf(kind, stored), ...given } };
   const owner = ownerOf(kind, row);
   if (owner !== undefined) {
     const ownerKind = kindOf(parts, owner.kind);
@@ -229,7 +248,7 @@ function ownedKey(owner: OwnerKey, kind: AnyKind, { brand, record }: Row): Key {
   ];
 }
 
-function documentsOf(kind: AnyKind, row: Row | undefined): Row['record'] {
+function largeFieldsOf(kind: AnyKind, row: Row | undefined): Row['record'] {
   const documents = Object.entries(row?.record ?? {}).filter(([field]) =>
     /^(document|list)/.test(kind.fields[field] ?? ''),
   );

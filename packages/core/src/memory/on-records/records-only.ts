@@ -1,0 +1,25 @@
+import type {
+  CommitOutcome,
+  RecordCondition,
+  RecordOperation,
+  RecordRequest,
+  Scope,
+} from '../../ports/record-store.ts';
+import type { Storage } from '../../ports/storage.ts';
+
+/** A store of records alone: of the kinds that it is given, with `queueKinds`. See `RecordStore` for each method. */
+export interface RecordsOnly {
+  readonly capabilities: Storage['capabilities'];
+  read(scope: Scope, requests: readonly RecordRequest[]): Promise<readonly unknown[]>;
+  commit(scope: Scope, batch: RecordsBatch): Promise<CommitOutcome>;
+  exclusive?<TDecision extends Pick<RecordsBatch, 'operations'>>(
+    scope: Scope,
+    program: () => Generator<readonly RecordRequest[], TDecision, readonly unknown[]>,
+  ): Promise<{ readonly decision: TDecision; readonly committed: CommitOutcome }>;
+  close(): Promise<void>;
+}
+
+export interface RecordsBatch {
+  readonly conditions: readonly RecordCondition[];
+  readonly operations: readonly RecordOperation[];
+}
