@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 
 /** Prints the progress of the run after this many seeds. */
-const reportEvery = 1_000;
+const reportEvery = 500;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -119,7 +119,12 @@ export function createWatch({ time, bots, fail, hasHooks, note }: WatchParts): W
     // A hook that another program changed in between may have the message or not.
     const isSettled = (target: string) => (hookChanges.get(target) ?? -1) < begunAt;
     for (const message of said) {
-      const { own, hooks } = await targetsOf(inner, brand, message as unknown as Message & { customerNumber: number });
+      const targets = await targetsOf(inner, brand, message as unknown as Message & { customerNumber: number });
+      if (targets === undefined) {
+        fail(new Violation('store_is_as_committed', `The customer of message ${message['uuid']} is not stored.`));
+        continue;
+      }
+      const { own, hooks } = targets;
       const actual = sent
         .filter(({ messageUuid }) => messageUuid === message['uuid'])
         .map(({ target }) => `${target.kind}:${target.number}`)
@@ -186,18 +191,24 @@ export function createWatch({ time, bots, fail, hasHooks, note }: WatchParts): W
   };
 }
 
-/** Names the targets of a message at this moment: the webhook of its channel if the message is for it, and the hooks. */
+/**
+ * Names the targets of a message at this moment: the webhook of its channel if the message is for it, and the hooks.
+ *
+ * @returns `undefined` when the customer is not stored.
+ */
 async function targetsOf(
   inner: Pick<RecordStore, 'read'>,
   brand: string,
   { customerNumber, sender }: Message & { readonly customerNumber: number },
-): Promise<{ readonly own: readonly string[]; readonly hooks: readonly string[] }> {
+): Promise<{ readonly own: readonly string[]; readonly hooks: readonly string[] } | undefined> {
   const get = async <T>(kind: string, number: number) => {
     const [stored] = await inner.read({ brand }, [{ do: 'get', kind, key: [number] }]);
-    return (stored as Stored<T>).record;
+    return (stored as Stored<T> | undefined)?.record;
   };
-  const { channelNumber } = await get<CustomerRecord>('customer', customerNumber);
-  const { webhook } = await get<ChannelRecord>('channel', channelNumber);
+  const customer = await get<CustomerRecord>('customer', customerNumber);
+  const channel = customer && (await get<ChannelRecord>('channel', customer.channelNumber));
+  if (channel === undefined) return undefined;
+  const { number: channelNumber, webhook } = channel;
   const where = { channelNumber, active: true };
   const [list] = (await inner.read({ brand }, [
     { do: 'list', kind: 'hook', list: 'hooks', within: [], where, order: 'number', offset: 0 },

@@ -91,7 +91,7 @@ describe('runProgram', () => {
     expect(list.items.map(({ record }) => record.count).toSorted()).toEqual([1, 1, 2, 3, 4]);
   });
 
-  it('[RS21] waits longer before each try where the store has no lock of its own, and gives up', async () => {
+  it('[RS21][ER17] waits longer before each try where the store has no lock of its own, and gives up', async () => {
     const commit = async (): Promise<CommitOutcome> => ({ kind: 'conflict' });
     const here = running((right) => ({ commit, read: right.read }));
     await expect(runProgram(withoutLock(here), scope, counting())).rejects.toMatchObject({

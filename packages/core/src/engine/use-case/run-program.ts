@@ -61,7 +61,8 @@ export interface Ran<TDecision> {
  * and commits with the conditions that its requests name.
  *
  * @throws What the program throws, and nothing is stored then; what the store answers when it cannot commit.
- * @throws {EngineError} `dependency_failed` when other writers are always first
+ * @throws {EngineError} `dependency_failed` when other writers are first each time
+ * @spec ER17
  */
 export async function commitProgram<TDecision extends DecidedRecords>(
   running: Running,
