@@ -253,7 +253,7 @@ interface StoreParts extends FixedParts, Turns {
 
 type EngineParts = ReturnType<typeof partsOnStore>;
 
-/** Adds the parts that read a store, or remember what it has. */
+/** Adds the parts that read a store, or remember its records. */
 function partsOnStore(options: EngineOptions, parts: StoreParts) {
   const { storage, accountAccess, limits, greetingSlots } = parts;
   return {

@@ -140,7 +140,7 @@ export interface Engine {
   sweep(): Promise<void>;
   /**
    * The use-cases of this engine in a transaction that the host has begun on a client of its database: the host's COMMIT
-   * stores what they change, with the host's own rows, and its ROLLBACK undoes it. They see each other's changes, and
+   * stores their changes, with the host's own rows, and its ROLLBACK undoes them. They see each other's changes, and
    * the rules, permissions and limits are the same. A use-case that fails undoes only its own changes. Workers find
    * queued work at the COMMIT. Use it for one transaction, and call `committed` after the COMMIT.
    *

@@ -40,7 +40,7 @@ export function createTurns({ clock, timer, limits, activity }: TurnsParts): Tur
 }
 
 /**
- * Every turn begins at once. For work on a connection that the host holds: waiting for others, who may wait for the
+ * Every turn begins immediately. For work on a connection that the host holds: waiting for others, who may wait for the
  * host's locks, would never end. The host's connections bound how much of it runs.
  *
  * @spec ST4003

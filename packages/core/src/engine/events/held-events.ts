@@ -2,7 +2,7 @@ import type { EngineEvent } from './engine-events.ts';
 import type { EventBus } from './event-bus.ts';
 
 export interface HeldEvents extends EventBus {
-  /** Publishes what was held, in its order. */
+  /** Publishes the held events, in their order. */
   release(): void;
 }
 

@@ -7,7 +7,7 @@ export interface Place {
   readonly key: Scalar;
 }
 
-/** What stores the changes of rows of one brand. */
+/** Conditions and operations that store the changed rows of one brand. */
 export interface Written {
   readonly conditions: RecordCondition[];
   readonly operations: RecordOperation[];
@@ -29,7 +29,7 @@ export interface Mirror {
   showAll(listed: readonly Stored[]): void;
   /** The brands with rows that have changed. */
   changedBrands(): ReadonlySet<string>;
-  /** Adds what stores the changed rows of a brand. */
+  /** Adds conditions and operations for the changed rows of a brand. */
   write(brand: string, written: Written): void;
   /** Call it when the writes are stored. */
   stored(written: Written): void;

@@ -102,5 +102,5 @@ export const countedRates = recordKind<CountedRate>()({
   },
 });
 
-/** The kinds of records in which `storageOnRecords` stores its queues and its counts, for a store beside its others. */
+/** The kinds of records in which `storageOnRecords` stores its queues and its counts. */
 export const queueKinds: readonly AnyKind[] = [queuedConversations, queuedDeliveries, countedRates];

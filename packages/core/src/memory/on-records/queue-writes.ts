@@ -26,7 +26,7 @@ export interface QueueRows {
   readonly deliveries: DeliveryRows;
 }
 
-/** A batch without operations and conditions of queues, and what its queue operations did. */
+/** A batch without operations and conditions of queues, and the leases that its queue operations began and ended. */
 export interface QueueWrites extends Written {
   isLeased: boolean;
   isFinished: boolean;
@@ -54,7 +54,7 @@ function isLeaseCondition(condition: Condition): condition is Extract<Condition,
 }
 
 /**
- * Puts operations and conditions of records in place of those of queues, in their order.
+ * Replaces operations and conditions of queues by operations and conditions of records, in their order.
  *
  * @throws {Refused} When the batch cannot be stored.
  */

@@ -7,7 +7,7 @@ import type {
 } from '../../ports/record-store.ts';
 import type { Storage } from '../../ports/storage.ts';
 
-/** A store of records alone: of the kinds that it is given, with `queueKinds`. See `RecordStore` for each method. */
+/** A store that has only records: of its kinds and of `queueKinds`. `RecordStore` describes each method. */
 export interface RecordsOnly {
   readonly capabilities: Storage['capabilities'];
   read(scope: Scope, requests: readonly RecordRequest[]): Promise<readonly unknown[]>;

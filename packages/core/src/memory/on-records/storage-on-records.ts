@@ -112,7 +112,7 @@ async function commitBatch(
       if (outcome.kind === 'committed') stored(rows, step.value);
       const expected = JSON.stringify(conditions);
       if (outcome.kind !== 'conflict' || expected === before) return outcomeOf(outcome, step.value);
-      // A condition of the caller does not hold, or the queue has changed meanwhile, which another look tells.
+      // Either a condition of the caller does not hold, or the queue has changed: the next try shows which.
       before = expected;
       lost(rows);
     }
