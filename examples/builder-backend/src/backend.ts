@@ -64,7 +64,7 @@ export async function openBackend({ role, databaseUrl, secretKey, webhookCidrs }
   return {
     engine,
     people,
-    tenants: createTenants({ pool, storage, people }),
+    tenants: createTenants({ pool, engine, people }),
     async check() {
       await pool.query('SELECT 1');
     },

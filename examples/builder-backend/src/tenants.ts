@@ -1,5 +1,4 @@
-import { createEngine } from '@botwright/core';
-import type { PostgresStorage } from '@botwright/storage-postgres';
+import type { Engine } from '@botwright/core';
 import type { Pool } from 'pg';
 import { brandOf, type NewPerson, type People } from './people.ts';
 
@@ -10,11 +9,11 @@ export interface SignUp extends NewPerson {
 /** Companies sign up while the application runs. Each becomes a brand of the engine. */
 export function createTenants({
   pool,
-  storage,
+  engine,
   people,
 }: {
   readonly pool: Pool;
-  readonly storage: PostgresStorage;
+  readonly engine: Engine;
   readonly people: People;
 }) {
   return {
@@ -38,12 +37,10 @@ export function createTenants({
           return undefined;
         }
         const brand = brandOf(company);
-        await createEngine({ storage: storage.within(client) }).brands.put({
-          name: brand,
-          plan: 'professional',
-          workspaces: [1],
-        });
+        const joined = engine.within(client);
+        await joined.brands.put({ name: brand, plan: 'professional', workspaces: [1] });
         await client.query('COMMIT');
+        joined.committed();
         return brand;
       } catch (error) {
         await client.query('ROLLBACK').catch(() => {

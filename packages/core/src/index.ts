@@ -37,12 +37,12 @@ export type { ChannelCaller, ChannelEngine } from './engine/conversations/channe
 export type { ConversationFault } from './engine/conversations/conversation-context.ts';
 export type { ConversationPlace, ConversationStatus, Conversations } from './engine/conversations/conversations.ts';
 export { standardEffectHost } from './engine/conversations/standard-effect-host.ts';
-export { createEngine, type EngineOptions } from './engine/create-engine.ts';
+export { createEngine } from './engine/create-engine.ts';
 export type { CustomerEdit, CustomerListRequest, Customers } from './engine/customers/customers.ts';
 export type { Deliveries, Delivery } from './engine/deliveries.ts';
 export type { DispatchFault } from './engine/dispatch/dispatcher.ts';
 export type { Drafts, IfRevision } from './engine/drafts/draft-handle.ts';
-export type { BrandEngine, Engine } from './engine/engine.ts';
+export type { BrandEngine, Engine, JoinedEngine } from './engine/engine.ts';
 export {
   EngineError,
   type ErrorCode,
@@ -50,6 +50,7 @@ export {
   errorCatalog,
   isEngineError,
 } from './engine/engine-error.ts';
+export type { EngineOptions } from './engine/engine-options.ts';
 export { type AuditOptions, type AuditRecord, auditLine, auditTrail } from './engine/events/audit-trail.ts';
 export type { EngineEvent, EngineEventType, EventActor, EventsLost } from './engine/events/engine-events.ts';
 export type { EngineEvents, EventListener, Subscription, SubscriptionOptions } from './engine/events/event-bus.ts';

@@ -2,8 +2,8 @@ import type { AccountKind } from '../src/domain/account-connection/connected-acc
 import type { Principal } from '../src/domain/principal.ts';
 import type { FinishedLink } from '../src/engine/accounts/account-links.ts';
 import type { ConnectionView } from '../src/engine/accounts/accounts.ts';
-import type { EngineOptions } from '../src/engine/create-engine.ts';
 import type { Engine } from '../src/engine/engine.ts';
+import type { EngineOptions } from '../src/engine/engine-options.ts';
 import { aesCipher } from '../src/node/aes-cipher.ts';
 import { pkceChallenge } from '../src/node/hash.ts';
 import type { Clock } from '../src/ports/clock.ts';

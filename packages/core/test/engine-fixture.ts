@@ -1,7 +1,8 @@
 import { type Principal, permissions } from '../src/domain/principal.ts';
-import { createEngine, type EngineOptions } from '../src/engine/create-engine.ts';
+import { createEngine } from '../src/engine/create-engine.ts';
 import type { BrandEngine, Engine } from '../src/engine/engine.ts';
 import { type EngineError, isEngineError } from '../src/engine/engine-error.ts';
+import type { EngineOptions } from '../src/engine/engine-options.ts';
 import { memoryStorage } from '../src/memory/index.ts';
 import type { Storage } from '../src/ports/storage.ts';
 import { deterministicIds } from '../src/testing/deterministic-ids.ts';

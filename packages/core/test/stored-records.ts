@@ -1,16 +1,18 @@
 import { type BrandReads, createEngineStorage, type EngineStorage } from '../src/engine/events/engine-storage.ts';
 import { createEventBus } from '../src/engine/events/event-bus.ts';
 import { interpret } from '../src/engine/records/interpret.ts';
+import type { Operation } from '../src/engine/records/operations.ts';
 import { versionNames } from '../src/engine/records/version-names.ts';
 import { createStorageOutages } from '../src/engine/storage-outages.ts';
 import { runProgram } from '../src/engine/use-case/run-program.ts';
 import { createWorkSignals, type WorkSignals } from '../src/engine/work-signal.ts';
 import type { MemoryStorage } from '../src/memory/index.ts';
 import { systemTimer } from '../src/node/system.ts';
-import type { Operation } from '../src/engine/records/operations.ts';
 import type { Storage } from '../src/ports/storage.ts';
 import { recordKinds } from '../src/records/record-kinds.ts';
 import { simulatedClock } from '../src/testing/simulated-clock.ts';
+
+export { Conflict } from '../src/engine/use-case/run-program.ts';
 
 const nextVersion = versionNames();
 

@@ -59,7 +59,7 @@ export function faultyStore(inner: Storage, parts: FaultyStoreParts): Storage {
   const delay = (): number => (random.chance(0.5) ? 0 : random.below(5) + 1);
 
   /** Makes a call over the network. @param act - Takes effect at once. */
-  async function call<T>(act: (fault: StoreFaultKind | undefined) => Promise<T>): Promise<T> {
+  async function call<T>(label: string, act: (fault: StoreFaultKind | undefined) => Promise<T>): Promise<T> {
     const begunAt = starts.begin();
     const fault = draw();
     const way = () => (fault === 'slow' ? random.below(slowMs) : delay());
@@ -70,14 +70,14 @@ export function faultyStore(inner: Storage, parts: FaultyStoreParts): Storage {
     const back = way();
     if (back > 0) await machine.wait(back);
     if (machine.isDown()) return never;
-    starts.answered(begunAt);
     if (answer.status === 'rejected') throw answer.reason;
+    if (label === 'read') starts.answered(begunAt);
     return answer.value;
   }
 
   /** Makes a call that answers with its result, or fails. */
   function ask<T>(label: string, run: () => Promise<T>): Promise<T> {
-    return call(async (fault) => {
+    return call(label, async (fault) => {
       if (fault !== undefined && fault !== 'slow') note(() => `${machine.name} ${label}: ${fault}`);
       if (fault === 'unavailable') throw unavailable();
       if (fault === 'lost_call') throw new StoreFault(`${label} was lost.`);
@@ -97,7 +97,7 @@ export function faultyStore(inner: Storage, parts: FaultyStoreParts): Storage {
     run: (isStored: boolean) => Promise<T>,
     answer: (ran: T, outcome: CommitOutcome) => T,
   ): Promise<T> {
-    return call(async (fault) => {
+    return call('commit', async (fault) => {
       reach('before_commit');
       if (machine.isDown()) return never;
       const outcome = outcomeOf(fault);

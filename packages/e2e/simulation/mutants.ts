@@ -168,7 +168,7 @@ export const mutants: Readonly<Record<string, NamedMutant>> = {
   },
   conflict_that_wrote: {
     says: 'A batch that meets a conflict is stored all the same.',
-    breaks: ['messages_in_order', 'store_is_as_committed', 'history_grows', 'message_has_deliveries', 'one_winner'],
+    breaks: ['answers_in_order', 'messages_in_order', 'store_is_as_committed', 'history_grows', 'one_winner'],
     within: 40,
     store: commits(async (commit, scope, batch) => {
       const outcome = await commit(scope, batch);
@@ -178,7 +178,13 @@ export const mutants: Readonly<Record<string, NamedMutant>> = {
   },
   half_a_batch: {
     says: 'Of some batches only the first half is stored.',
-    breaks: ['acknowledged_is_readable', 'store_is_as_committed', 'messages_in_order', 'one_winner', 'one_lease'],
+    breaks: [
+      'answers_in_order',
+      'acknowledged_is_readable',
+      'store_is_as_committed',
+      'messages_in_order',
+      'one_winner',
+    ],
     within: 10,
     store(storage) {
       const isHalf = everyThird();
@@ -194,7 +200,6 @@ export const mutants: Readonly<Record<string, NamedMutant>> = {
     within: 10,
     store(storage) {
       const isLost = everyThird();
-      // biome-ignore lint/correctness/useYield: it asks nothing.
       return rewritten(function* (batch) {
         return batch.some((each) => each.do === 'enqueue') && isLost() ? [] : batch;
       })(storage);
@@ -439,6 +444,24 @@ export const mutants: Readonly<Record<string, NamedMutant>> = {
       }
       return changed;
     }),
+  },
+  effects_forgotten: {
+    says: 'The queue does not learn that the effects of a conversation wait.',
+    breaks: ['answers_in_order'],
+    within: 40,
+    store: operations((each) => {
+      if (each.do !== 'settle') return [each];
+      const { effects: _, ...settled } = each;
+      return [settled];
+    }),
+  },
+  effects_repeated: {
+    says: 'Effects that were carried out wait again.',
+    breaks: ['answers_in_order', 'every_delivery_ends'],
+    within: 40,
+    store: operations((each) =>
+      each.do === 'settle' && each.effects === false ? [{ ...each, effects: true }] : [each],
+    ),
   },
   answered_twice: {
     says: 'A message that was answered stays in the inbox.',

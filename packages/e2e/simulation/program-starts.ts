@@ -1,13 +1,13 @@
 import type { VirtualTime } from './virtual-time.ts';
 
 /**
- * Follows when the programs of one machine began. A program waits for nothing but its store, so it makes its next call
- * in the event in which the call before was answered.
+ * Follows when the programs of one machine began. A program waits for nothing but its reads, so it makes its next call in
+ * the event in which its last read was answered.
  */
 export interface ProgramStarts {
   /** Begins a call. @returns The event in which its program began. */
   begin(): number;
-  /** @param begunAt - As `begin` returned it. */
+  /** A read was answered. @param begunAt - As `begin` returned it. */
   answered(begunAt: number): void;
   /** Takes effect now: `ofCall` is about this call until the next one takes effect. */
   takesEffect(begunAt: number): void;

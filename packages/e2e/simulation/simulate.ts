@@ -140,6 +140,15 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
       timer: machine.timer,
       ids: deterministicIds(plan.noise + 7 * node.number + 101 * node.starts),
       sender,
+      effects: {
+        async carryOut() {
+          // Now and then longer than a lease lasts that is not extended.
+          await machine.wait(random.below(random.chance(0.1) ? 3 * leaseMs : 200));
+          return random.chance(0.9)
+            ? { ok: true, value: { status: 200, body: 'Yes' } }
+            : { ok: false, reason: 'failed' };
+        },
+      },
       plans: {
         async planOf(brand) {
           await machine.wait(random.below(3));

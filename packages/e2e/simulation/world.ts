@@ -26,15 +26,18 @@ export function principalOf(brand: BrandName): Principal {
   return { brand, person: 7, workspaces: [1], permissions };
 }
 
-/** A bot that repeats the texts of visitors. The mark makes it different from others. */
+/** A bot that repeats each text of a visitor after a call of a webhook. The mark makes it different from others. */
 export function echoDiagram(mark: string, isBroken = false) {
   const said = `${answerPrefix}@{said}`;
   return diagramOf(
     {
       start: ['ask_question', { text: `Hello (${mark})`, destination: 'said' }],
+      call: ['webhook', { url: 'https://example.org/@{said}', destination: 'answer' }],
       again: ['ask_question', { text: said, destination: 'said' }],
     },
-    isBroken ? ['start.$success--nowhere'] : ['start.$success--again', 'again.$success--again'],
+    isBroken
+      ? ['start.$success--nowhere']
+      : ['start.$success--call', 'call.$success--again', 'call.$failed--again', 'again.$success--call'],
   );
 }
 

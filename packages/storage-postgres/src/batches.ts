@@ -25,6 +25,8 @@ export interface BatchTerms {
   readonly brand: string;
   /** Customers whose work the transaction has locked already. */
   readonly lockedWork?: Iterable<number>;
+  /** Records that the transaction found absent, where no lock stops another from inserting them: a `put` inserts. */
+  readonly absent?: readonly RecordCondition[];
   /** Whether an `enqueue` leases nothing. */
   readonly withoutLeases?: boolean;
 }
@@ -34,7 +36,7 @@ export function sendBatch(
   schema: RecordSchema,
   session: Session,
   { conditions, operations }: RecordBatch,
-  { brand, lockedWork = [], withoutLeases = false }: BatchTerms,
+  { brand, lockedWork = [], absent: found = [], withoutLeases = false }: BatchTerms,
 ): SentBatch {
   const worked = new Set(lockedWork);
   // In one order, so that two batches do not wait for each other.
@@ -43,7 +45,7 @@ export function sendBatch(
     if ('lease' in condition) worked.add(condition.lease.customer);
   }
   const records = conditions.filter((condition): condition is RecordCondition => !('lease' in condition));
-  const absent = new Set(records.filter(({ version }) => version === undefined).map(placeOf));
+  const absent = new Set([...records.filter(({ version }) => version === undefined), ...found].map(placeOf));
   const isNew = (kind: string, key: readonly Scalar[]) => absent.delete(placeOf({ kind, key, version: undefined }));
   const leased: Promise<boolean>[] = [];
   const finished: Promise<boolean>[] = [];

@@ -4,18 +4,18 @@ export interface ClientQuery {
   readonly values?: unknown[];
   /** The name of a prepared statement. */
   readonly name?: string;
-  /** Parsers of column values. */
-  readonly types?: object;
   /** Milliseconds. */
   readonly query_timeout?: number;
 }
 
 export interface QueryResult {
   readonly rows: readonly unknown[];
+  /** The columns, with the numbers of their types in PostgreSQL. */
+  readonly fields?: readonly { readonly name: string; readonly dataTypeID: number }[];
   readonly rowCount: number | null;
 }
 
-/** The part of a connection of `pg` that the store needs. */
+/** The part of a connection of `pg` that the store needs; other drivers answer a query with rows in the same form. */
 export interface Client {
   /** Sends statements without waiting for the results of earlier ones. */
   readonly pipeline?: boolean;
@@ -35,6 +35,11 @@ export interface PooledClient extends Client {
 /** The part of a `Pool` of `pg` that the store needs. */
 export interface ClientPool {
   connect(): Promise<PooledClient>;
-  /** The options of its connections. Without them, a storage listens only if its option has a URL. */
+  /**
+   * The options of its connections, with which a storage listens on another connection of `pg`. Without them, and
+   * without `listen`, it listens only if its option has a URL.
+   */
   readonly options?: object;
+  /** Listens on a channel in place of a connection of `pg`. @returns A function that ends it. */
+  listen?(channel: string, onNotification: (payload: string) => void): Promise<() => Promise<void>>;
 }

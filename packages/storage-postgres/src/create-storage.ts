@@ -2,6 +2,7 @@ import type {
   CommitOutcome,
   DecidedRecords,
   Program,
+  RecordCondition,
   RecordStore,
   Request,
   Scope,
@@ -59,6 +60,7 @@ export function createStorage(parts: StorageParts): PostgresStorage {
         },
       }),
     within(client): Storage {
+      if (typeof client?.query !== 'function') throw new TypeError('`within` takes a client of `pg`, after its BEGIN.');
       const own = createCalls(calls);
       const joined = { ...parts, transactions: parts.join(client), calls: own };
       return {
@@ -143,11 +145,17 @@ function createRecords(
       let fault: { readonly error: unknown } | undefined;
       const work = async (session: Session) => {
         const lockedWork = new Set<number>();
-        const answered = (requests: readonly Request[]) => {
+        const absent: RecordCondition[] = [];
+        const answered = async (requests: readonly Request[]) => {
           for (const request of requests)
             if (request.do === 'lease' && request.expect) lockedWork.add(request.customer);
           const plans = requests.map((request) => planRequest(schema, scope, request, true));
-          return answer(session, plans);
+          const answers = await answer(session, plans);
+          for (const [index, request] of requests.entries()) {
+            if (request.do !== 'get' || request.expect !== true || answers[index] !== undefined) continue;
+            absent.push({ kind: request.kind, key: request.key, version: undefined });
+          }
+          return answers;
         };
         const step = stepper(program(), (error) => {
           fault = { error };
@@ -156,7 +164,7 @@ function createRecords(
         while (next.done !== true) next = step(await answered(next.value));
         decided = { decision: next.value };
         const batch = { conditions: [], operations: next.value.operations };
-        return sendBatch(schema, session, batch, { brand, lockedWork, withoutLeases });
+        return sendBatch(schema, session, batch, { brand, lockedWork, absent, withoutLeases });
       };
       return calls.begin(async () => {
         const outcome = commit(brand, work);

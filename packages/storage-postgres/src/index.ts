@@ -1,5 +1,12 @@
 /** @module Storage in a schema of a PostgreSQL database. */
 export type { Client, ClientPool, ClientQuery, PooledClient, QueryResult } from './client.ts';
+export {
+  type Pglite,
+  type PgliteQueries,
+  type PgliteTransaction,
+  pgliteClient,
+  pglitePool,
+} from './pglite.ts';
 export type {
   CompletedDelivery,
   DeliveriesListener,

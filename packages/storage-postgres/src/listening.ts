@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import type { ClientPool } from './client.ts';
 
 /**
  * Milliseconds before the first reconnection; each further failure doubles them, so that nodes do not crowd a starting
@@ -15,8 +16,7 @@ const patienceMs = 10_000;
 const farewellMs = 1_000;
 
 export interface ListeningOptions {
-  /** Options of a connection of `pg`. */
-  readonly client: pg.ClientConfig;
+  /** A name without quotation marks. */
   readonly channel: string;
   /** Called with the payload of each notification. */
   onNotification(payload: string): void;
@@ -29,13 +29,38 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Never fails: while nobody can listen, it calls nothing. */
+export type Listen = (options: ListeningOptions) => Listening;
+
+/** Listens with the means of a pool. @spec PG22 */
+export function listenWith(listen: NonNullable<ClientPool['listen']>): Listen {
+  return ({ channel, onNotification, onListening }) => {
+    let isClosed = false;
+    const ending = listen(channel, (payload) => {
+      if (!isClosed) onNotification(payload);
+    }).then(
+      (end) => {
+        if (!isClosed) onListening();
+        return end;
+      },
+      () => undefined,
+    );
+    return {
+      async close() {
+        isClosed = true;
+        await (await ending)?.();
+      },
+    };
+  };
+}
+
 /**
- * Listens on a channel with a separate connection, and reconnects after each break. Never fails: while the server is
- * unreachable, it calls nothing.
+ * Listens on a channel with a separate connection of `pg`, and reconnects after each break.
  *
+ * @param config - Options of the connection.
  * @spec PG22
  */
-export function listen({ client: config, channel, onNotification, onListening }: ListeningOptions): Listening {
+export function listen(config: pg.ClientConfig, { channel, onNotification, onListening }: ListeningOptions): Listening {
   const closing = new AbortController();
   const { signal } = closing;
 
@@ -58,7 +83,7 @@ export function listen({ client: config, channel, onNotification, onListening }:
 
     async function listenAndCheck(): Promise<void> {
       await client.connect();
-      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      await client.query(`LISTEN "${channel}"`);
       if (signal.aborted) return;
       onConnected();
       while (!signal.aborted) {
@@ -78,9 +103,10 @@ export function listen({ client: config, channel, onNotification, onListening }:
   }
 
   async function run(): Promise<void> {
+    const { default: driver } = await import('pg');
     let pauseMs = firstPauseMs;
     while (!signal.aborted) {
-      const client = new pg.Client({ connectionTimeoutMillis: patienceMs, keepAlive: true, ...config });
+      const client = new driver.Client({ connectionTimeoutMillis: patienceMs, keepAlive: true, ...config });
       const connected = (): void => {
         pauseMs = firstPauseMs;
         onListening();
@@ -92,7 +118,8 @@ export function listen({ client: config, channel, onNotification, onListening }:
     }
   }
 
-  const running = run();
+  // Without the package `pg` nobody can listen.
+  const running = run().catch(() => undefined);
   return {
     async close() {
       closing.abort();

@@ -1,9 +1,10 @@
 import { type AnyKind, recordKinds } from '@botwright/core/ports';
 import type { RecordSchema } from '@botwright/storage-sql';
-import pg from 'pg';
+import type pg from 'pg';
 import { createCalls } from './calls.ts';
 import type { ClientPool } from './client.ts';
 import { createStorage } from './create-storage.ts';
+import { type Listen, listen, listenWith } from './listening.ts';
 import type { PostgresStorage } from './postgres-port.ts';
 import { queuedWorkSignals } from './queued-work.ts';
 import { createQueues } from './queues.ts';
@@ -37,11 +38,11 @@ interface CommonOptions {
 export type PostgresStorageOptions = CommonOptions &
   (
     | {
-        /** A pool of `pg` of the host, which the host ends. */
+        /** A pool of `pg` of the host, which the host ends, or `pglitePool(db)`. */
         readonly pool: ClientPool;
       }
     | {
-        /** `postgres://user:password@host:5432/database`. The storage creates a pool for it and ends it. */
+        /** `postgres://user:password@host:5432/database`. The storage creates a pool of `pg` for it and ends it. */
         readonly url: string;
         /** The maximum number of connections. Default 10. */
         readonly connections?: number;
@@ -66,7 +67,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   for (const limit of [statementTimeoutMs, workLimitMs]) {
     if (!Number.isSafeInteger(limit) || limit < 0) throw new TypeError('A time limit is a number of milliseconds.');
   }
-  const own = 'url' in options ? openPool(options, statementTimeoutMs) : undefined;
+  const own = 'url' in options ? await openPool(options, statementTimeoutMs) : undefined;
   const pool = 'url' in options ? (own as ClientPool) : options.pool;
   const records: RecordSchema = { dialect: recordDialect, tables: tablesOf(options.kinds ?? recordKinds) };
   try {
@@ -88,7 +89,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   const { notifications = true } = options;
   const signals = queuedWorkSignals({
     schema,
-    client: clientOf(notifications, pool),
+    listen: listenOf(notifications, pool),
     notifies: notifications !== false,
   });
   const calls = createCalls();
@@ -101,16 +102,16 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
 }
 
 /** @returns `undefined` if this node does not listen. */
-function clientOf(
-  notifications: NonNullable<CommonOptions['notifications']>,
-  { options }: ClientPool,
-): pg.ClientConfig | undefined {
+function listenOf(notifications: NonNullable<CommonOptions['notifications']>, pool: ClientPool): Listen | undefined {
   if (notifications === false) return undefined;
-  if (notifications !== true) return { connectionString: notifications.url };
-  // A pool hides the password when its options are copied.
+  if (notifications !== true) return (options) => listen({ connectionString: notifications.url }, options);
+  if (pool.listen !== undefined) return listenWith(pool.listen);
+  const given = pool.options;
+  if (given === undefined) return undefined;
   // A connection with a pipeline waits for a reply before it ends, and a silent one has none.
-  const given = options && { ...options, pipeline: false };
-  return given && { ...given, ...('password' in options && { password: options.password as string }) };
+  // A pool hides the password when its options are copied.
+  const config = { ...given, pipeline: false, ...('password' in given && { password: given.password as string }) };
+  return (options) => listen(config, options);
 }
 
 /** PostgreSQL cuts longer names. */
@@ -129,8 +130,12 @@ interface OwnPool {
 /** Milliseconds after which the operating system checks whether the peer of a quiet connection still exists. */
 const keepAliveAfterMs = 10_000;
 
-function openPool({ url, connections = 10, connectTimeoutMs = 5_000 }: OwnPool, statementTimeoutMs: number): pg.Pool {
-  const pool = new pg.Pool({
+async function openPool(
+  { url, connections = 10, connectTimeoutMs = 5_000 }: OwnPool,
+  statementTimeoutMs: number,
+): Promise<pg.Pool> {
+  const { default: driver } = await import('pg');
+  const pool = new driver.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,

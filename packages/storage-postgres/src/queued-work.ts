@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { QueuedWork } from '@botwright/core/ports';
-import type { ClientConfig } from 'pg';
-import { type Listening, listen } from './listening.ts';
+import type { Listen, Listening } from './listening.ts';
 import { type Sql, sql } from './sql.ts';
 
 /**
@@ -26,8 +25,8 @@ const notify = ({ channel, payload }: { readonly channel: string; readonly paylo
 export interface QueuedWorkOptions {
   /** The name of the schema is also the name of the channel. */
   readonly schema: string;
-  /** The connection options for LISTEN; if absent, this node notices only its own work. */
-  readonly client: ClientConfig | undefined;
+  /** If absent, this node notices only its own work. */
+  readonly listen: Listen | undefined;
   /** Whether it notifies other nodes. */
   readonly notifies: boolean;
 }
@@ -49,7 +48,7 @@ export interface QueuedWorkSignals {
  *
  * @spec PG20, PG21, PG22, PG23, PG24
  */
-export function queuedWorkSignals({ schema, client, notifies }: QueuedWorkOptions): QueuedWorkSignals {
+export function queuedWorkSignals({ schema, listen, notifies }: QueuedWorkOptions): QueuedWorkSignals {
   const node = randomUUID();
   const listeners = new Set<(work: QueuedWork) => void>();
   const ending = new Set<Promise<void>>();
@@ -80,9 +79,8 @@ export function queuedWorkSignals({ schema, client, notifies }: QueuedWorkOption
     sending = undefined;
   }
 
-  function startListening({ client: config }: { readonly client: ClientConfig }): Listening {
+  function startListening(listen: Listen): Listening {
     return listen({
-      client: config,
       channel: schema,
       onNotification(payload) {
         const { sender, queued } = readPayload(payload);
@@ -104,7 +102,7 @@ export function queuedWorkSignals({ schema, client, notifies }: QueuedWorkOption
     subscribe(listener) {
       const own = (work: QueuedWork): void => listener(work);
       listeners.add(own);
-      if (client !== undefined && !closing.signal.aborted) listening ??= startListening({ client });
+      if (listen !== undefined && !closing.signal.aborted) listening ??= startListening(listen);
       return () => {
         listeners.delete(own);
         if (listeners.size === 0) stopListening();

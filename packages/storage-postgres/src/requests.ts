@@ -48,8 +48,10 @@ function planOf<TRow>(statement: Sql<TRow>, answer: (rows: readonly TRow[]) => u
 export function answer(session: Session, plans: readonly ReadPlan[]): Promise<readonly unknown[]> {
   return Promise.all(
     plans.map(async (plan) => {
-      if (plan.row !== undefined) session.early.send(plan.row);
-      return plan.answer(await Promise.all(plan.statements.map((each) => session.early.all(each))));
+      const locked = plan.row === undefined ? undefined : session.early.all(plan.row);
+      const [locks, ...rows] = await Promise.all([locked, ...plan.statements.map((each) => session.early.all(each))]);
+      // Without a lock, a row that another has inserted since then may change.
+      return plan.answer(locks?.length === 0 ? rows.map(() => []) : rows);
     }),
   );
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { nextTick } from 'node:process';
 import type { SqlText } from '@botwright/storage-sql';
-import pg from 'pg';
 import type { Client, ClientQuery, QueryResult } from './client.ts';
 import { isUseless } from './errors.ts';
 import { Sql, schemaPrefix } from './sql.ts';
@@ -52,10 +51,16 @@ export interface SessionOptions {
 /** The type number of PostgreSQL's `bigint`. */
 const bigint = 20;
 
-/** Every stored number is exact as a number of JavaScript; without this, `pg` returns a `bigint` as text. */
-const types = {
-  getTypeParser: (oid: number, format?: 'text') => (oid === bigint ? Number : pg.types.getTypeParser(oid, format)),
-};
+/** Every stored number is exact as a number of JavaScript; drivers return a `bigint` as text or as `bigint`. */
+function withNumbers(result: QueryResult): QueryResult {
+  for (const { name, dataTypeID } of result.fields ?? []) {
+    if (dataTypeID !== bigint) continue;
+    for (const row of result.rows as readonly Record<string, unknown>[]) {
+      if (row[name] !== null) row[name] = Number(row[name]);
+    }
+  }
+  return result;
+}
 
 /**
  * @param schema - The schema whose tables the statements name.
@@ -138,7 +143,7 @@ export function openSession(client: Client, options: SessionOptions): OpenSessio
       note(
         () =>
           client.query({
-            ...{ text, values: [...statement.params], types },
+            ...{ text, values: [...statement.params] },
             ...(name !== undefined && plan === undefined && { name }),
             ...limits(),
           }),
@@ -156,7 +161,7 @@ export function openSession(client: Client, options: SessionOptions): OpenSessio
     return result;
   }
 
-  const all: Session['all'] = async (statement) => (await query(statement)).rows as never;
+  const all: Session['all'] = async (statement) => withNumbers(await query(statement)).rows as never;
 
   const send = (statement: SqlText, isEarly?: boolean): void => {
     query(statement, isEarly).catch(ignore);
@@ -177,7 +182,7 @@ export function openSession(client: Client, options: SessionOptions): OpenSessio
     run: async (statement) => (await query(statement)).rowCount ?? 0,
     send: (statement) => send(statement),
     early: {
-      all: async (statement) => (await query(statement, true)).rows as never,
+      all: async (statement) => withNumbers(await query(statement, true)).rows as never,
       send: (statement) => send(statement, true),
     },
     client: { query: (given) => note(() => client.query(limited(given)).catch(markAsOfHost)) },

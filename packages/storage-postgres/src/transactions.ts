@@ -174,7 +174,9 @@ export function joinedTransactions(client: Client, options: Pick<SessionOptions,
   async function inSavepoint<T>(work: TransactionWork<T>, first?: string): Promise<T> {
     count += 1;
     const name = `botwright_${count}`;
-    await client.query(`SAVEPOINT ${name}`);
+    await client.query(`SAVEPOINT ${name}`).catch((error: unknown) => {
+      throw described(error);
+    });
     const session = openSession(client, options);
     try {
       if (first !== undefined) await session.ask(first);
@@ -184,7 +186,8 @@ export function joinedTransactions(client: Client, options: Pick<SessionOptions,
       return value;
     } catch (error) {
       await session.end().catch(ignore);
-      await client.query(`ROLLBACK TO SAVEPOINT ${name}; RELEASE SAVEPOINT ${name}`);
+      // Where the connection is lost, this fails for the same reason.
+      await client.query(`ROLLBACK TO SAVEPOINT ${name}; RELEASE SAVEPOINT ${name}`).catch(ignore);
       throw explained(session.failure() ?? error);
     }
   }

@@ -1,14 +1,15 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { OpenSqlite, SqliteStatement, SqliteValue } from './driver.ts';
+import { nodeSqlite } from './node-driver.ts';
 
 /** The part of a SQLite connection that the store needs. Each distinct statement is prepared once. */
 export interface Connection {
   /** @returns The first row. The caller names the type of its columns. */
-  get<TRow>(sql: string, ...params: readonly SQLInputValue[]): TRow | undefined;
+  get<TRow>(sql: string, ...params: readonly SqliteValue[]): TRow | undefined;
   /** @returns The values of the first row, in the order of its columns. */
-  values(sql: string, ...params: readonly SQLInputValue[]): readonly unknown[] | undefined;
-  all<TRow>(sql: string, ...params: readonly SQLInputValue[]): readonly TRow[];
+  values(sql: string, ...params: readonly SqliteValue[]): readonly unknown[] | undefined;
+  all<TRow>(sql: string, ...params: readonly SqliteValue[]): readonly TRow[];
   /** @returns The number of changed rows. */
-  run(sql: string, ...params: readonly SQLInputValue[]): number;
+  run(sql: string, ...params: readonly SqliteValue[]): number;
   /** Runs a script of several statements. */
   script(sql: string): void;
   /** Whether a transaction is open. After some faults, such as a full disk, SQLite ends it. */
@@ -23,47 +24,47 @@ export interface ConnectionOptions {
   readonly mode: 'read' | 'write';
   /** Milliseconds to wait for a lock of another process on the file. */
   readonly busyTimeoutMs: number;
+  /** Default: the SQLite of Node. */
+  readonly open?: OpenSqlite;
 }
 
-export function openConnection(file: string, options: ConnectionOptions): Connection {
-  const database = new DatabaseSync(file, {
-    readOnly: options.mode === 'read',
-    timeout: options.busyTimeoutMs,
-    enableForeignKeyConstraints: true,
-  });
+export function openConnection(
+  file: string,
+  { mode, busyTimeoutMs, open = nodeSqlite }: ConnectionOptions,
+): Connection {
+  const database = open(file, { readOnly: mode === 'read', busyTimeoutMs });
   const prepared = new Map<string, Prepared>();
 
   function prepare(sql: string): Prepared {
     const known = prepared.get(sql);
     if (known !== undefined) return known;
     const statement = database.prepare(sql);
-    statement.setReturnArrays(true);
     const made = { statement, columns: statement.columns().map(({ name }) => name) };
     prepared.set(sql, made);
     return made;
   }
 
   return {
-    get<TRow>(sql: string, ...params: readonly SQLInputValue[]) {
+    get<TRow>(sql: string, ...params: readonly SqliteValue[]) {
       const { statement, columns } = prepare(sql);
       const values = statement.get(...params) as readonly unknown[] | undefined;
       return values && (toRow(columns, values) as TRow);
     },
     values: (sql, ...params) => prepare(sql).statement.get(...params) as readonly unknown[] | undefined,
-    all<TRow>(sql: string, ...params: readonly SQLInputValue[]) {
+    all<TRow>(sql: string, ...params: readonly SqliteValue[]) {
       const { statement, columns } = prepare(sql);
-      const rows = statement.all(...params) as readonly unknown[] as readonly (readonly unknown[])[];
+      const rows = statement.all(...params) as readonly (readonly unknown[])[];
       return rows.map((values) => toRow(columns, values) as TRow);
     },
     run: (sql, ...params) => Number(prepare(sql).statement.run(...params).changes),
-    script: (sql) => database.exec(sql),
+    script: (sql) => void database.exec(sql),
     isInTransaction: () => database.isTransaction,
-    close: () => database.close(),
+    close: () => void database.close(),
   };
 }
 
 interface Prepared {
-  readonly statement: StatementSync;
+  readonly statement: SqliteStatement;
   readonly columns: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import type { RecordTable } from '@botwright/storage-sql';
-import { type Connection, openConnection } from './connection.ts';
+import { type Connection, type ConnectionOptions, openConnection } from './connection.ts';
 import { checkpointPages as pagesOfStore } from './log-marks.ts';
 import { createSchema } from './schema.ts';
 
@@ -13,9 +13,9 @@ const checkpointPages = 2 * pagesOfStore;
  */
 export function openWriter(
   file: string,
-  { tables, busyTimeoutMs }: { readonly tables: ReadonlyMap<string, RecordTable>; readonly busyTimeoutMs: number },
+  { tables, ...options }: Omit<ConnectionOptions, 'mode'> & { readonly tables: ReadonlyMap<string, RecordTable> },
 ): Connection {
-  const writer = openConnection(file, { mode: 'write', busyTimeoutMs });
+  const writer = openConnection(file, { ...options, mode: 'write' });
   try {
     const mode = writer.get<{ journal_mode: string }>('PRAGMA journal_mode = WAL')?.journal_mode;
     // SQLite does not fail; it returns its actual mode. `:memory:` has the mode `memory`.

@@ -3,8 +3,10 @@ import { type AnyKind, recordKinds, type Storage } from '@botwright/core/ports';
 import { type RecordTable, recordTables } from '@botwright/storage-sql';
 import { type Connection, openConnection } from './connection.ts';
 import { createStorage } from './create-storage.ts';
+import type { OpenSqlite } from './driver.ts';
 import { createPrivate, setPermissions } from './file-permissions.ts';
 import { requireOwnLog } from './log-belongs.ts';
+import { nodeSqlite } from './node-driver.ts';
 import { openWriter } from './open-writer.ts';
 import { sqliteDialect } from './records/sqlite-dialect.ts';
 
@@ -23,6 +25,11 @@ export interface SqliteStorageOptions {
    * immediately, instead of a minute later. Default false.
    */
   readonly isAlone?: boolean;
+  /**
+   * The driver: `betterSqlite3(Database)`, or yours. Default: `node:sqlite`. All stores of a process that open one file
+   * need the same driver: SQLite's locks do not separate two copies of SQLite in one process.
+   */
+  readonly open?: OpenSqlite;
   /** The kinds of records, each after its owner. Default: those of the engine. */
   readonly kinds?: readonly AnyKind[];
 }
@@ -40,6 +47,7 @@ export interface SqliteStorageOptions {
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
   const { busyTimeoutMs = 5_000, fileMode = 0o600, isAlone = false, kinds = recordKinds } = options;
+  const connection = { busyTimeoutMs, open: options.open ?? nodeSqlite };
   if (options.file === '') throw new TypeError('A storage file needs a name.');
   const isFile = options.file !== ':memory:';
   const file = isFile ? resolve(options.file) : options.file;
@@ -47,9 +55,9 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
 
   if (isFile) requireOwnLog(file);
   if (isFile) createPrivate(file, fileMode);
-  const writer = openWriter(file, { tables, busyTimeoutMs });
+  const writer = openWriter(file, { tables, ...connection });
   try {
-    const reader = isFile ? openConnection(file, { mode: 'read', busyTimeoutMs }) : undefined;
+    const reader = isFile ? openConnection(file, { ...connection, mode: 'read' }) : undefined;
     if (isAlone) freeRequests(writer, tables);
     if (isFile) setPermissions(file, fileMode);
     return createStorage({ tables, dialect: sqliteDialect }, { writer, reader });

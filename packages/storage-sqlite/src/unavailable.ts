@@ -1,17 +1,18 @@
 import { StorageUnavailableError } from '@botwright/core/ports';
+import { resultCode } from './result-code.ts';
 
 /**
- * Primary result codes of SQLite for temporary failures: it has done nothing, and may succeed later. A disk that does
+ * Result codes of SQLite for temporary failures: it has done nothing, and may succeed later. A disk that does
  * not write is not among them, because SQLite may have written data that it reports as failed.
  */
-const reasons: Readonly<Record<number, string>> = {
-  5: 'another process has the file locked',
-  13: 'no space is left on the disk',
+const reasons: Readonly<Record<string, string>> = {
+  SQLITE_BUSY: 'another process has the file locked',
+  SQLITE_FULL: 'no space is left on the disk',
 };
 
 function reasonOf(error: unknown): string | undefined {
   for (let fault = error; fault instanceof Error; fault = fault.cause) {
-    const reason = 'errcode' in fault ? reasons[Number(fault.errcode) & 0xff] : undefined;
+    const reason = reasons[resultCode(fault) ?? ''];
     if (reason !== undefined) return reason;
   }
   return undefined;

@@ -1,7 +1,7 @@
-import type { SQLInputValue } from 'node:sqlite';
 import { type AnyKind, type RecordRequest, recordKinds, type Scalar } from '@botwright/core/ports';
 import { planRead, recordTables } from '@botwright/storage-sql';
 import { afterAll, expect, it } from 'vitest';
+import type { SqliteValue } from '../src/driver.ts';
 import { openWriter } from '../src/open-writer.ts';
 import { sqliteDialect } from '../src/records/sqlite-dialect.ts';
 
@@ -14,7 +14,7 @@ function planOf(kind: AnyKind, request: RecordRequest, isOfStore = kind.scope ==
   const { statements } = planRead({ tables, dialect: sqliteDialect }, scope, request);
   return statements.flatMap(({ sql, params }) =>
     connection
-      .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...(params as readonly SQLInputValue[]))
+      .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...(params as readonly SqliteValue[]))
       .map(({ detail }) => detail),
   );
 }

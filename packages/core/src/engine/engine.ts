@@ -62,6 +62,26 @@ export interface BrandEngine {
   beginLargeAnswer(bytes: number, options?: { readonly isAccepted?: boolean }): LargeAnswer;
 }
 
+/** The use-cases of an engine in a transaction of the host. */
+export interface JoinedEngine
+  extends Pick<
+    Engine,
+    | 'as'
+    | 'once'
+    | 'channel'
+    | 'authenticate'
+    | 'authenticateChannel'
+    | 'brands'
+    | 'tokens'
+    | 'agents'
+    | 'configure'
+    | 'plans'
+  > {
+  readonly webChat: Omit<WebChat, 'follow'>;
+  /** Hands the events of its changes to the subscribers. Call it after the COMMIT, and only then. */
+  committed(): void;
+}
+
 export interface Engine {
   as(principal: Principal): BrandEngine;
   /**
@@ -118,6 +138,21 @@ export interface Engine {
    * it every few minutes.
    */
   sweep(): Promise<void>;
+  /**
+   * The use-cases of this engine in a transaction that the host has begun on a client of its database: the host's COMMIT
+   * stores their changes, with the host's own rows, and its ROLLBACK undoes them. They see each other's changes, and
+   * the rules, permissions and limits are the same. A use-case that fails undoes only its own changes. Workers find
+   * queued work at the COMMIT. Use it for one transaction, and call `committed` after the COMMIT.
+   *
+   * A use-case is not tried again when another writer was first: it fails with `dependency_failed`. It waits in no queue
+   * of the engine. Directories and the channel deployer of the host are called while the transaction is open. Asking a
+   * provider of accounts and `runUntilIdle` throw a `TypeError`: a ROLLBACK could not undo them.
+   *
+   * @param client - Such as a client of `pg` after its `BEGIN`.
+   * @throws {TypeError} when the storage has no `within`, or the client is none of its driver.
+   * @spec ST4001, ST4002, ST4003, ST4004, ST4005, EV4001
+   */
+  within(client: unknown): JoinedEngine;
   /** Starts the background workers; stop them before `close`. */
   startWorkers(options?: WorkersOptions): Workers;
   /** Closes the storage. */

@@ -1,7 +1,7 @@
-import { readsOf } from '../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import { codeOf, refusalOf, startAt } from '../../test/engine-fixture.ts';
 import { checkingSender, platformFixture } from '../../test/platform-fixture.ts';
+import { readsOf } from '../../test/stored-records.ts';
 import type { BrandEngine } from './engine.ts';
 
 const url = 'https://hooks.example.org/x?secret=s3cret';

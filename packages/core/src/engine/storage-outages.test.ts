@@ -4,7 +4,7 @@ import { away, failingStorage } from '../../test/failing-storage.ts';
 import type { ConversationRunner } from '../domain/conversation/step.ts';
 import { StorageUnavailableError } from '../ports/storage-unavailable.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
-import type { EngineOptions } from './create-engine.ts';
+import type { EngineOptions } from './engine-options.ts';
 import type { WorkersOptions } from './start-workers.ts';
 import { storageFaultOf } from './storage-fault.ts';
 import type { StorageChange } from './storage-outages.ts';

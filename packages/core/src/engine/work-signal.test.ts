@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { memoryStorage } from '../memory/index.ts';
 import { engineStorage } from '../../test/stored-records.ts';
+import { memoryStorage } from '../memory/index.ts';
 import { load, useCaseOf } from './use-case/use-case.ts';
 import { createWorkSignal, createWorkSignals } from './work-signal.ts';
 

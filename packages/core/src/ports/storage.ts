@@ -38,6 +38,19 @@ export interface Storage extends RecordStore {
    */
   onQueuedWork?(listener: (work: QueuedWork) => void): () => void;
 
+  /**
+   * The same store in a transaction that the host has begun: what is written through it is stored by the host's COMMIT
+   * and undone by its ROLLBACK, and reads see the writes of the transaction. Optional.
+   *
+   * A batch that is not committed leaves the transaction usable, without its own writes. A conflict is answered, and
+   * never tried again. An `enqueue` leases nothing; workers learn of queued work when the host commits. The queues and
+   * the rate limiter stay outside. Its `close` leaves the transaction and the client as they are.
+   *
+   * @param client - The connection with the transaction, in the form of the driver.
+   * @throws {TypeError} when it is no such connection.
+   */
+  within?(client: unknown): Storage;
+
   /** Waits for the calls that run. Every later call rejects, except another `close`. @spec ST8 */
   close(): Promise<void>;
 }

@@ -1,8 +1,7 @@
 import { isEngineError } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { describe, expect, it } from 'vitest';
-import { Conflict } from '../../../core/src/engine/use-case/run-program.ts';
-import { commit, readsOf } from '../../../core/test/stored-records.ts';
+import { Conflict, commit, readsOf } from '../../../core/test/stored-records.ts';
 import { brand, startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';
 import { watchPrograms } from '../support/watched-programs.ts';

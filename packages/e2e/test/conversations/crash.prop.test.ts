@@ -1,8 +1,8 @@
 import { memoryStorage } from '@botwright/core/memory';
-import type { EffectHost, Storage } from '@botwright/core/ports';
+import type { DecidedRecords, EffectHost, Program, Storage } from '@botwright/core/ports';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readsOf } from '../../../core/test/stored-records.ts';
+import { commit, recordsOf } from '../../../core/test/stored-records.ts';
 import { brand, type Chat, startChat } from '../support/chat.ts';
 
 /** Asks, calls a webhook, and repeats the answer and the response. */
@@ -34,11 +34,11 @@ function countCall(budget: CallBudget): void {
   if (budget.left < 0) throw new Crash('The process died.');
 }
 
-/** A store whose process dies: before a call, or between a commit and its acknowledgement. */
+/** A store whose process dies: before a call, between two requests of a program, or before a commit is acknowledged. */
 function crashingStorage(storage: Storage, budget: CallBudget): Storage {
-  const { conversationQueue } = storage;
+  const { conversationQueue, exclusive, ...others } = storage;
   return {
-    ...storage,
+    ...others,
     conversationQueue: {
       ...conversationQueue,
       async release(...args) {
@@ -46,22 +46,38 @@ function crashingStorage(storage: Storage, budget: CallBudget): Storage {
         await conversationQueue.release(...args);
       },
     },
-    async transaction(name, work) {
+    async read(scope, requests) {
       countCall(budget);
-      const result = await storage.transaction(name, async (tx) => {
-        const calls = Object.entries(tx.conversations).map(([method, call]) => [
-          method,
-          (...args: unknown[]) => {
-            countCall(budget);
-            return (call as (...given: unknown[]) => unknown)(...args);
-          },
-        ]);
-        return work({ ...tx, conversations: Object.fromEntries(calls) });
-      });
-      countCall(budget);
-      return result;
+      return storage.read(scope, requests);
     },
+    async commit(scope, batch) {
+      countCall(budget);
+      const outcome = await storage.commit(scope, batch);
+      countCall(budget);
+      return outcome;
+    },
+    ...(exclusive !== undefined && {
+      async exclusive(scope, program) {
+        const ran = await exclusive(scope, () => crashing(program(), budget));
+        countCall(budget);
+        return ran;
+      },
+    }),
   };
+}
+
+function* crashing<TDecision extends DecidedRecords>(
+  program: Program<TDecision>,
+  budget: CallBudget,
+): Program<TDecision> {
+  countCall(budget);
+  let step = program.next([]);
+  while (step.done !== true) {
+    const answers = yield step.value;
+    countCall(budget);
+    step = program.next(answers);
+  }
+  return step.value;
 }
 
 /** Runs until the process dies or no work is left; after a death the next process goes on when the lease has ended. */
@@ -99,8 +115,10 @@ it('[CV19][CV20][CV21] crashes at any call leave a conversation as if there had 
   const words = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 });
   const crashes = fc.array(fc.nat(30), { maxLength: 6 });
   await fc.assert(
-    fc.asyncProperty(words, crashes, fc.boolean(), async (said, points, isAtOnce) => {
-      const storage = memoryStorage();
+    fc.asyncProperty(words, crashes, fc.boolean(), fc.boolean(), async (said, points, isAtOnce, hasLock) => {
+      const memory = memoryStorage();
+      const { exclusive, ...others } = memory;
+      const storage = { ...others, ...(hasLock && { exclusive }) };
       const chat = await startChat({ storage });
       await chat.publish(bot);
       const calls = new Map<string, string[]>();
@@ -122,11 +140,8 @@ it('[CV19][CV20][CV21] crashes at any call leave a conversation as if there had 
       expect([...calls.values()].map((urls) => [...new Set(urls)])).toEqual(
         said.map((word) => [`https://example.org/${word}`]),
       );
-      const { conversations } = storage.dump();
-      expect(conversations.map(({ inbox, record }) => [inbox, record?.effectsJson])).toEqual([[[], undefined]]);
-      expect(
-        await readsOf(storage, brand).load({ kind: 'conversation', customer: conversations[0]?.customerNumber ?? 0 }),
-      ).toBeDefined();
+      expect(memory.dump().conversationWork).toEqual([]);
+      expect(recordsOf(memory, 'conversation').map(({ effectsJson }) => effectsJson)).toEqual([undefined]);
     }),
     { seed: 20261121, numRuns: 30 },
   );
@@ -162,14 +177,14 @@ it('[CV17][CV20] in whatever order messages arrive, every message of a customer 
           isWithBot = each === 'launch';
           state = isWithBot ? 'begun' : 'new';
           if (isWithBot) expected = [...expected, 'first'];
-          await chat.storage.transaction(brand, async (tx) => {
-            await tx.customers.lock(number);
-            await tx.customers.update(
-              number,
-              isWithBot ? { botId: id, agentId: undefined } : { botId: undefined, agentId: 9 },
-            );
-            await tx.conversations.push(number, { kind: isWithBot ? 'start' : 'taken_over' }, chat.clock.now());
-          });
+          const change = isWithBot ? { botId: id, agentId: undefined } : { botId: undefined, agentId: 9 };
+          const item = { kind: isWithBot ? 'start' : 'taken_over' } as const;
+          await commit(
+            chat.storage,
+            brand,
+            { kind: 'updateCustomer', number, change },
+            { kind: 'enqueue', customer: number, item, at: chat.clock.now() },
+          );
         }
       }
       await chat.work();

@@ -107,6 +107,34 @@ it('[CV73][CV60] what may be leased by a transaction whose outcome nobody knows 
   await workers.stop();
 });
 
+it('[CV73][CV60] what is leased by a transaction whose answer was lost is free when that lease ends', async () => {
+  const storage = memoryStorage();
+  let isLost = false;
+  const losing: Storage = {
+    ...storage,
+    async exclusive(scope, program) {
+      const ran = await storage.exclusive(scope, program);
+      if (!isLost) return ran;
+      isLost = false;
+      return { ...ran, committed: { kind: 'unknown', cause: new Error('The connection broke during the commit.') } };
+    },
+  };
+  const chat = await startChat({ storage: losing });
+  await chat.publish(echo);
+  const workers = chat.engine.startWorkers({ conversations: { leaseMs: 3_000 } });
+  await flush();
+  isLost = true;
+  await chat.say('hi', 'ada');
+  for (let second = 0; second < 6; second += 1) {
+    // Its other conversations let the worker extend its leases.
+    await chat.say('hi', `bob-${second}`);
+    chat.clock.advance(1_000);
+    await flush();
+  }
+  expect(await answered(chat, 'ada')).toBe(1);
+  await workers.stop();
+});
+
 it('[CV73] nothing is leased for a message that is refused', async () => {
   const chat = await startChat();
   await chat.publish(echo);

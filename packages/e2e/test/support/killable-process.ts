@@ -1,6 +1,5 @@
 import type { ConversationRunner } from '@botwright/core/conversation';
 import type { DecidedRecords, EffectHost, Program, Storage } from '@botwright/core/ports';
-import { exclusiveOf } from './exclusive-of.ts';
 
 /** A simulated process that can be killed: after that its calls of the store never end. */
 export interface KillableProcess {
@@ -42,9 +41,14 @@ export function killableProcess({ storage, effects, runner, life, isFatal }: Kil
     if (isDead) return never();
     spend(units / 2);
     if (isDead) return never();
-    const result = await act();
-    spend(units / 2);
-    return isDead ? never() : result;
+    try {
+      const result = await act();
+      spend(units / 2);
+      return isDead ? never() : result;
+    } catch (error) {
+      if (isDead) return never();
+      throw error;
+    }
   }
 
   function* killable<TDecision extends DecidedRecords>(program: Program<TDecision>): Program<TDecision> {
@@ -58,8 +62,7 @@ export function killableProcess({ storage, effects, runner, life, isFatal }: Kil
     return step.value;
   }
 
-  const exclusive = exclusiveOf(storage);
-  const queue = storage.conversationQueue;
+  const { conversationQueue: queue, exclusive } = storage;
   return {
     isDead: () => isDead,
     diedInTrial: () => isDead && isInTrial,
@@ -90,14 +93,11 @@ export function killableProcess({ storage, effects, runner, life, isFatal }: Kil
             isInTrial = false;
           }),
       },
-      exclusive(scope, program) {
-        return call(costs.commit, () =>
-          exclusive(scope, () => killable(program())).catch((error: unknown) => {
-            if (isDead) return never();
-            throw error;
-          }),
-        );
-      },
+      read: (scope, requests) => call(costs.read, () => storage.read(scope, requests)),
+      commit: (scope, batch) => call(costs.commit, () => storage.commit(scope, batch)),
+      ...(exclusive !== undefined && {
+        exclusive: (scope, program) => call(costs.commit, () => exclusive(scope, () => killable(program()))),
+      }),
     },
   };
 }

@@ -7,11 +7,11 @@ export interface CountedFilter {
   readonly name: string;
   /** The type of its values: a boolean for a filter by `present`. */
   readonly type: Column['type'];
-  /** The value of a record. @param row - Stands before the name of a column, such as `r.`. */
+  /** The value of a record. @param row - The prefix of column names, such as `r.`. */
   inRow(row: string): string;
 }
 
-/** Filters by which a list is counted, with what they count. */
+/** Filters by which a list is counted, and the counted parts. */
 export interface CountedGroup {
   readonly table: RecordTable;
   readonly list: AnyList;
@@ -164,7 +164,7 @@ export function withinColumns({ table, list }: CountedGroup): readonly Column[] 
   return (list.within ?? []).map((field) => columnOf(table, field));
 }
 
-/** What a record must have to be in a list. */
+/** The conditions for a record to be in a list. */
 export function isListed({ table, list }: CountedGroup, dialect: RecordDialect, row: string): string {
   const conditions = onlyOf(table, list, dialect).map((condition) => `${row}${condition}`);
   return conditions.length === 0 ? 'TRUE' : conditions.join(' AND ');
@@ -198,7 +198,7 @@ export function groupIndex(
   return `CREATE INDEX ${indexOf(group, order)} ON ${table.name} (${['"brand"', ...values, ...places].join(', ')})${where}`;
 }
 
-/** An expression stands in parentheses. */
+/** An index requires parentheses around an expression. */
 export function inIndex(expression: string): string {
   return expression.startsWith('"') ? expression : `(${expression})`;
 }

@@ -79,7 +79,7 @@ function planSearch(
   };
 }
 
-/** Counts what the index of texts finds, and no further than where comparing all texts takes less time. */
+/** Counts the matches of the text index, up to the number from which comparing all texts takes less time. */
 function countUpTo(found: SqlText, all: SqlText): SqlText {
   return {
     sql: `SELECT count(*) AS "total" FROM (${found.sql} LIMIT (SELECT total / ${textsForFound} + 1 FROM (${all.sql})))`,

@@ -44,7 +44,7 @@ const rangeAfter = `(SELECT min(first) FROM list_ranges WHERE ${inRange} AND fir
 /**
  * The records of a counted list, in an order, are divided into ranges of about a thousand. A range has its start, and
  * the number of its records in each part of the list; it ends at the start of the next one, and disappears with its
- * last record. A list with `within` or `each` is a list of its own for each combination of their values.
+ * last record. Each combination of values of `within` and `each` is a separate list.
  *
  * An insertion into a view calls a procedure: triggers of the tables add and remove records, which divides a large range
  * and joins a small one, of at most an eighth of the size at which one is divided, to the one before.
@@ -393,7 +393,7 @@ function inParts(counted: CountedRequest, parts: readonly Part[]): SqlText {
 const byIndex = ({ group, request }: CountedRequest): string =>
   `${group.table.name} r INDEXED BY ${indexOf(group, request.order)}`;
 
-/** The conditions for a record of a list, whatever its part. */
+/** The conditions for a record of a list, in any part. */
 function inList(counted: CountedRequest): SqlText {
   const { dialect, group, brand, search } = counted;
   return allOf([
@@ -420,7 +420,7 @@ function inPlaces({ group: { table } }: CountedRequest, places: SqlText): SqlTex
   };
 }
 
-/** The statement that counts what a search finds, and the records of the page as `r`. */
+/** The statement that counts the matches of a search, and the records of the page as `r`. */
 export interface SearchedPage {
   readonly total: SqlText;
   readonly page: SqlText;

@@ -22,7 +22,7 @@ export function documentOf(
   return column;
 }
 
-/** Adds to the rows of a statement what `documentsOf` needs. @param order - What the statement orders its rows by. */
+/** Adds the columns that `documentsOf` needs. @param order - The order of the rows of the statement. */
 export function withDocuments(table: RecordTable, { sql, params }: SqlText, order?: string): SqlText {
   const turns = table.documents.map(
     ({ content }) => `row_number() OVER (PARTITION BY r.${content} ORDER BY r.${content}) AS ${part(content, 'turn')}`,
@@ -59,7 +59,7 @@ interface Content {
   readonly splices: ReadonlyMap<string, { readonly after: string; readonly splices: readonly never[] }>;
 }
 
-/** The documents and lists of rows, by field. Of the rows that share a content, one has it. */
+/** The documents and lists of rows, by field. One of the rows that share a content has it. */
 export function documentsOf(table: RecordTable, rows: readonly SqlRow[]): ReadonlyMap<SqlRow, SqlRow> {
   const found = new Map<SqlRow, Record<string, unknown>>(rows.map((row) => [row, {}]));
   for (const { field, type, content, last } of table.documents) {
@@ -87,7 +87,7 @@ function contentOf(type: DocumentColumn['type'], base: string, json: string | nu
   };
 }
 
-/** The value after a splice and those before it. */
+/** The value after a splice and the earlier ones. */
 function spliced(type: DocumentColumn['type'], { base, splices }: Content, last: string | null): unknown {
   const steps: (readonly never[])[] = [];
   for (let step = splices.get(last ?? ''); step !== undefined; step = splices.get(step.after)) steps.push(step.splices);

@@ -38,7 +38,7 @@ export interface ReadPlan {
   readonly statements: readonly SqlText[];
   /**
    * Selects the row of a record whose documents `statements` read. A store that locks the record locks this row before
-   * it runs them: what they read before the lock might be of another state.
+   * it runs them: before the lock they might read another state.
    */
   readonly row?: SqlText;
   /** Statements that the rows of the first ones make. Absent: none. */

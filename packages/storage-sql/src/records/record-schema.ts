@@ -5,7 +5,7 @@ import { type RecordDialect, type RecordTable, tableSchema } from './record-tabl
 import { trigramTables } from './text-index.ts';
 
 /**
- * The statements that make the tables of kinds, their indexes and what counts their lists.
+ * The statements that make the tables of kinds, their indexes, and the counters of their lists.
  *
  * @param mostInRange - The number of records from which SQLite divides a range of a list. Default: 2,000.
  */

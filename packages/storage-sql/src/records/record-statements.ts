@@ -38,7 +38,7 @@ export function selectByKey(dialect: RecordDialect, table: RecordTable, brand: s
   return select(table, where);
 }
 
-/** Selects one record by a unique index, without documents. @param brand - `undefined`: of any brand. */
+/** Selects one record by a unique index, without documents. @param brand - `undefined` finds it in any brand. */
 export function selectByIndex(
   dialect: RecordDialect,
   table: RecordTable,
@@ -170,7 +170,7 @@ export function selectScan(
   };
 }
 
-/** @returns The answer to a scan. @param rows - Of its matches, and of the last record if it looked at so many. */
+/** @returns The answer to a scan. @param rows - The matches, and the last record if the scan reached `look`. */
 export function scanAnswer(
   dialect: RecordDialect,
   table: RecordTable,
@@ -207,7 +207,7 @@ export interface Putting {
   readonly version: string;
   /** It must not be there. */
   readonly isNew: boolean;
-  /** Refers to the content of another record, which conflicts where it is absent. */
+  /** Refers to the content of another record. Without that record the batch conflicts. */
   readonly shared?: undefined | { readonly cells: readonly Cell[]; readonly from: SqlText };
 }
 

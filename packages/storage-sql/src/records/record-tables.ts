@@ -18,7 +18,7 @@ export interface RecordDialect {
   readonly nextNumber: string;
   /**
    * How lists are counted. `ranges`: triggers change counters of ranges. `changes`: triggers store changes, which are
-   * added to counters later, so that writers do not wait for each other. Absent: not at all.
+   * added to counters later, so that writers do not wait for each other. Absent: lists are not counted.
    */
   readonly counts?: 'ranges' | 'changes';
   /** `sqliteTrigger` or `postgresTrigger`. */
@@ -32,7 +32,7 @@ export interface TextTrigger {
   readonly table: string;
   /** The column with the id of the content. */
   readonly column: string;
-  /** The row to lock first, from `FROM` on, where others may write at once. */
+  /** The row to lock first, from `FROM` on, if others may write at the same time. */
   readonly locks: string;
   readonly body: string;
 }
@@ -62,7 +62,7 @@ export interface DocumentColumn {
 /** The table of a kind of records. */
 export interface RecordTable {
   readonly kind: AnyKind;
-  /** Stands before the names of tables in statements, such as `"botwright".`. */
+  /** The prefix of table names in statements, such as `"botwright".`. */
   readonly prefix: string;
   readonly name: string;
   /** All but the documents. */
@@ -72,7 +72,7 @@ export interface RecordTable {
   readonly isOfBrand: boolean;
 }
 
-/** The tables of kinds, by the name of the kind. @param prefix - Stands before the names of tables. */
+/** The tables of kinds, by the name of the kind. @param prefix - The prefix of table names. */
 export function recordTables(kinds: readonly AnyKind[], prefix = ''): ReadonlyMap<string, RecordTable> {
   return new Map(kinds.map((kind) => [kind.name, tableOf(kind, prefix)]));
 }
@@ -109,7 +109,7 @@ export function contentsTable({ prefix }: Pick<RecordTable, 'prefix'>): string {
 
 /**
  * The table of splices, each after another one of its content, or after the content itself. Records that share a content
- * refer to the last splice of theirs.
+ * refer to their last splice.
  */
 export function splicesTable({ prefix }: Pick<RecordTable, 'prefix'>): string {
   return `${prefix}"record_splices"`;
@@ -126,7 +126,7 @@ export function keyNames({ isOfBrand, key }: RecordTable): readonly string[] {
   return [...(isOfBrand ? ['"brand"'] : []), ...key.map(({ name }) => name)];
 }
 
-/** The condition for one record. @param of - Stands before the names of columns. */
+/** The condition for one record. @param of - The prefix of column names. */
 export function byKey(table: RecordTable, of = ''): string {
   return keyNames(table)
     .map((name) => `${of}${name} = ?`)

@@ -3,7 +3,7 @@ import { columnOf, type RecordTable } from './record-tables.ts';
 
 /** The order of a list as one value per record, which SQLite compares, indexes and divides into ranges. */
 export interface SortKey {
-  /** The value of a record. @param row - Stands before the name of a column, such as `r.`. */
+  /** The value of a record. @param row - The prefix of column names, such as `r.`. */
   inRow(row: string): string;
   /** The greatest value comes first. */
   readonly isDescending: boolean;
@@ -17,7 +17,7 @@ const mostInteger = Number.MAX_SAFE_INTEGER;
  * one everything else; texts end with U+0000, which no text contains. A descending integer is the distance to the
  * greatest one. Where texts descend, the whole key is reversed.
  *
- * @throws For orders of numbers that are no integers, and of texts in both directions.
+ * @throws For orders of fractional numbers, and of texts in both directions.
  */
 export function sortKeyOf(table: RecordTable, order: AnyList['orders'][string]): SortKey {
   const fields = order.map(({ field, direction }) => ({ ...columnOf(table, field), direction }));

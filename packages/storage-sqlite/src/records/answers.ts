@@ -1,4 +1,3 @@
-import type { SQLInputValue } from 'node:sqlite';
 import type { QueueRequest, RecordRequest, Request, Scope } from '@botwright/core/ports';
 import { brandOf, planRead, type RecordSchema, type SqlRow, type SqlText } from '@botwright/storage-sql';
 import type { Connection } from '../connection.ts';
@@ -6,6 +5,7 @@ import { hasLease, nextEntry } from '../conversations.ts';
 import { findDelivery } from '../deliveries.ts';
 import { findBody } from '../delivery-bodies.ts';
 import { listDeliveries } from '../delivery-list.ts';
+import type { SqliteValue } from '../driver.ts';
 import type { NextNumber } from '../number-sequences.ts';
 
 /** Answers requests on a connection, in their order. */
@@ -53,5 +53,5 @@ function answerOfQueue(connection: Connection, brand: string, request: QueueRequ
 }
 
 export function all(connection: Connection, { sql, params }: SqlText): readonly SqlRow[] {
-  return connection.all<SqlRow>(sql, ...(params as readonly SQLInputValue[]));
+  return connection.all<SqlRow>(sql, ...(params as readonly SqliteValue[]));
 }

@@ -1,10 +1,11 @@
-import type { SQLInputValue } from 'node:sqlite';
 import type { BatchOperation, CommitOutcome, Condition, RecordBatch, RecordOperation } from '@botwright/core/ports';
 import { planWrite, type RecordSchema, type SqlText, selectVersion, tableOf } from '@botwright/storage-sql';
 import { inSavepoint } from '../commit-group.ts';
 import type { Connection } from '../connection.ts';
 import { enqueue, hasLease, settle } from '../conversations.ts';
 import { addDeliveries, endDeliveries } from '../deliveries.ts';
+import type { SqliteValue } from '../driver.ts';
+import { resultCode } from '../result-code.ts';
 import { all } from './answers.ts';
 import { putRecord } from './put-record.ts';
 
@@ -85,12 +86,16 @@ function isNever(): boolean {
 }
 
 function run(connection: Connection, { sql, params, mustChange }: SqlText): void {
-  const changes = connection.run(sql, ...(params as readonly SQLInputValue[]));
+  const changes = connection.run(sql, ...(params as readonly SqliteValue[]));
   if (mustChange && changes === 0) throw new Refused();
 }
 
-/** SQLITE_CONSTRAINT_FOREIGNKEY, _PRIMARYKEY and _UNIQUE. */
+const constraints = new Set([
+  'SQLITE_CONSTRAINT_FOREIGNKEY',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+  'SQLITE_CONSTRAINT_UNIQUE',
+]);
+
 function isConstraint(error: unknown): boolean {
-  const { errcode } = error as { readonly errcode?: unknown };
-  return errcode === 787 || errcode === 1555 || errcode === 2067;
+  return constraints.has(resultCode(error) ?? '');
 }

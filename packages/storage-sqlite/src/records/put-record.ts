@@ -1,6 +1,6 @@
-import type { SQLInputValue } from 'node:sqlite';
 import type { RecordTable } from '@botwright/storage-sql';
 import type { Connection } from '../connection.ts';
+import type { SqliteValue } from '../driver.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
 /** The statements of a table, and where their values come from. */
@@ -45,7 +45,7 @@ export function putRecord(
   { record, version }: { readonly record: Readonly<Record<string, unknown>>; readonly version: string },
 ): void {
   const { find, insert, where, columns } = statementsOf(table);
-  const key: SQLInputValue[] = table.isOfBrand ? [brand] : [];
+  const key: SqliteValue[] = table.isOfBrand ? [brand] : [];
   for (const { type, field } of table.key) key.push(parameter(type, record[field]));
   const before = connection.values(find, ...key);
   const values = columns.map(({ type, field }) => parameter(type, record[field]));
@@ -54,9 +54,9 @@ export function putRecord(
     return;
   }
   let assignments = '"version" = ?';
-  const changed: SQLInputValue[] = [version];
+  const changed: SqliteValue[] = [version];
   for (const [index, { name }] of columns.entries()) {
-    const value = values[index] as SQLInputValue;
+    const value = values[index] as SqliteValue;
     if (value === before[index]) continue;
     assignments += `, ${name} = ?`;
     changed.push(value);
@@ -64,6 +64,6 @@ export function putRecord(
   connection.run(`UPDATE ${table.name} SET ${assignments} ${where}`, ...changed, ...key);
 }
 
-function parameter(type: string, value: unknown): SQLInputValue {
-  return sqliteDialect.parameter(type, value) as SQLInputValue;
+function parameter(type: string, value: unknown): SqliteValue {
+  return sqliteDialect.parameter(type, value) as SqliteValue;
 }

@@ -144,7 +144,7 @@ const members = {
   read: 'function',
   commit: 'function',
   close: 'function',
-} as const satisfies Record<Exclude<keyof Storage, 'exclusive' | 'onQueuedWork'>, 'object' | 'function'>;
+} as const satisfies Record<Exclude<keyof Storage, 'exclusive' | 'onQueuedWork' | 'within'>, 'object' | 'function'>;
 
 /** @throws {TypeError} When members of a storage are missing. */
 function checked(storage: Storage, expected: string): Storage {

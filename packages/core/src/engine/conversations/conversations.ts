@@ -138,7 +138,9 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
     async runUntilIdle(customer) {
       const { number: customerNumber } = await findCustomer(customer);
       if (conversationContext === undefined)
-        throw new TypeError('Working conversations takes a runner: give the engine one.');
+        throw new TypeError(
+          'Working conversations takes an engine with a runner, outside of a transaction of the host.',
+        );
       await runUntilIdle(conversationContext, { brand, customerNumber });
     },
 

@@ -22,6 +22,7 @@ import type { BrandPlans, LoadPlan } from '../hook-plans.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { loadMessageHooks, planMessages } from '../messages/record-messages.ts';
 import { invalidParameters, requireFieldBounds } from '../read-input.ts';
+import type { Committed } from '../records/operations.ts';
 import { type Changes, decided, load, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import { makeRoomForVisitor } from '../web-chat/visitor-room.ts';
 import { hasExpired } from '../web-chat/web-visitor.ts';
@@ -70,8 +71,8 @@ export interface Received {
 }
 
 interface Stored extends Received {
-  /** Its conversation is leased to the holder. */
-  readonly isLeased?: boolean;
+  /** Whether its conversation is leased to the holder. */
+  readonly isLeased?: Committed['isLeased'];
 }
 
 /**
@@ -108,8 +109,8 @@ export async function receiveInbound(dependencies: IntakeDependencies, inbound: 
   }
   try {
     const { isLeased = false, ...received } = await storage.perform(brand, attempt, by);
-    if (isLeased) slot?.use({ brand, customerNumber: received.customer.number });
-    else slot?.cancel(false);
+    if (isLeased === true) slot?.use({ brand, customerNumber: received.customer.number });
+    else slot?.cancel(isLeased === 'unknown');
     return received;
   } catch (error) {
     slot?.cancel(!hasRefused);

@@ -1,17 +1,18 @@
 import type { Clock, Timer } from '../../ports/clock.ts';
-import type { BatchOperation, CommitOutcome } from '../../ports/record-store.ts';
+import type { BatchOperation } from '../../ports/record-store.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { recordKinds } from '../../records/record-kinds.ts';
 import { interpret, interpretReads } from '../records/interpret.ts';
 import type { Answer, Load } from '../records/loads.ts';
-import { noLeases } from '../records/operations.ts';
+import { type Committed, noLeases } from '../records/operations.ts';
 import { createSettingsMemory } from '../records/settings-memory.ts';
 import { versionNames } from '../records/version-names.ts';
 import { refusingStorage } from '../refusing-storage.ts';
 import type { StorageOutages } from '../storage-outages.ts';
 import { checkedUseCase } from '../use-case/checked-use-case.ts';
-import { answerRequests, commitProgram } from '../use-case/run-program.ts';
+import { answerRequests, commitProgram, createTurns } from '../use-case/run-program.ts';
 import { load, type Part, type UseCase } from '../use-case/use-case.ts';
+import { withoutRetries } from '../without-retries.ts';
 import type { WorkSignals } from '../work-signal.ts';
 import type { EngineEvent, EventActor, RaisedEvent } from './engine-events.ts';
 import type { EventBus } from './event-bus.ts';
@@ -55,15 +56,20 @@ export interface EngineStorageParts {
   readonly events: EventBus;
   readonly outages: StorageOutages;
   readonly signals: WorkSignals;
+  /** Whether the storage is in a transaction of the host: a conflict is thrown. Default no. */
+  readonly isJoined?: boolean;
 }
 
 export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
-  const { storage: given, timer, outages, signals } = parts;
-  const storage = refusingStorage(given, outages);
+  const { storage: given, timer, outages, signals, isJoined = false } = parts;
+  const refusing = refusingStorage(given, outages);
+  const storage = isJoined ? withoutRetries(refusing) : refusing;
   const running = {
     records: storage,
     kinds: recordKinds,
-    wait: (conflicts: number) => timer.sleep(2 ** conflicts),
+    // The first try after a conflict has its turn in this process; only other processes can be first again.
+    wait: async (conflicts: number) => (conflicts === 1 ? undefined : timer.sleep(2 ** conflicts)),
+    oneByOne: createTurns(),
   };
   const interpreting = {
     kinds: recordKinds,
@@ -110,11 +116,7 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
 }
 
 /** Notifies the engine's workers of the work that a batch queued. A leased conversation has its worker already. */
-function notify(
-  signals: WorkSignals,
-  operations: readonly BatchOperation[],
-  { isLeased }: Extract<CommitOutcome, { readonly kind: 'committed' }>,
-): void {
+function notify(signals: WorkSignals, operations: readonly BatchOperation[], { isLeased }: Partial<Committed>): void {
   if (operations.some((each) => each.do === 'addDeliveries')) signals.deliveries.notify();
   const hasConversations = operations.some(
     (each) => each.do === 'enqueue' && (each.holder === undefined || isLeased !== true),

@@ -6,7 +6,6 @@ import {
   keyOf,
   type QueueOperation,
   type RecordOf,
-  type Scalar,
 } from '../../ports/record-store.ts';
 import { settings } from '../../records/settings.ts';
 import { type LoadedRecords, nameOf } from './loaded-records.ts';
@@ -20,7 +19,6 @@ const settingKinds: ReadonlySet<string> = new Set(['bot', 'channel', 'feedback',
 export class Batch {
   readonly #operations: (BatchOperation | undefined)[] = [];
   readonly #puts = new Map<string, number>();
-  readonly #touched = new Map<string, { readonly kind: string; readonly key: readonly Scalar[] }>();
   readonly #loaded: LoadedRecords;
   readonly #numbers: number[];
   readonly #nextVersion: () => string;
@@ -81,12 +79,6 @@ export class Batch {
     this.#loaded.set(kind.name, key, undefined);
   }
 
-  /** Gives the record another version, if the batch neither puts nor deletes it. */
-  touch<TKind extends AnyKind>(kind: TKind, keyed: KeyOf<TKind>): void {
-    const key = keyOf(kind, keyed);
-    this.#touched.set(nameOf(kind.name, key), { kind: kind.name, key });
-  }
-
   add(operation: Exclude<BatchOperation, Put> | QueueOperation): void {
     this.#operations.push(operation);
   }
@@ -100,11 +92,6 @@ export class Batch {
 
   operations(): readonly BatchOperation[] {
     const operations = this.#operations.filter((each) => each !== undefined);
-    const deleted = operations.flatMap((each) => (each.do === 'delete' ? [nameOf(each.kind, each.key)] : []));
-    const written = new Set([...this.#puts.keys(), ...deleted]);
-    for (const [name, place] of this.#touched) {
-      if (!written.has(name)) operations.push({ do: 'touch', ...place, version: this.#nextVersion() });
-    }
     if (operations.some((each) => (each.do === 'put' || each.do === 'delete') && settingKinds.has(each.kind))) {
       const record = { name: 'settings' };
       operations.push({ do: 'put', kind: settings.name, record, version: this.#nextVersion() });

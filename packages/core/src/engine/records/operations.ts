@@ -124,7 +124,8 @@ export type OperationOf<TKind extends Operation['kind']> = Extract<Operation, { 
 
 /** Says whether the operations of a commit leased the customer or ended its lease. */
 export interface Committed {
-  readonly isLeased: boolean;
+  /** `'unknown'`: the answer of the store was lost. The commit is stored, and may have leased the customer. */
+  readonly isLeased: boolean | 'unknown';
   readonly isFinished: boolean;
 }
 

@@ -16,8 +16,7 @@ function revealed(batch: Batch, place: { readonly botId: string; readonly id: st
 }
 
 /**
- * Writes of bots and of their records, for which the bot has another version afterwards: conditions on the bot hold for
- * them all.
+ * Writes of bots and of their records.
  *
  * @spec ST14, ST17, ST18, ST28, ST32, ST33, ST34, ST36, ST38, ST39, ST41, ST42, ST63
  */
@@ -39,7 +38,6 @@ export const botWriting: Writing<
     write(batch, { botId, id }) {
       revealed(batch, { botId, id });
       batch.delete(versions, { botId, id });
-      batch.touch(bots, { id: botId });
     },
   },
   destroyBot: { write: (batch, { id }) => batch.delete(bots, { id }) },
@@ -48,7 +46,6 @@ export const botWriting: Writing<
     write(batch, { botId, id }) {
       if (batch.find(versions, { botId, id })?.reservedAt === undefined) return;
       batch.delete(versions, { botId, id });
-      batch.touch(bots, { id: botId });
     },
   },
   insertBot: {
@@ -64,7 +61,6 @@ export const botWriting: Writing<
     write(batch, { botId, id, label }) {
       const { diagramJson: _, ...version } = changed(revealed(batch, { botId, id }), { name: label });
       batch.putHead(versions, version);
-      batch.touch(bots, { id: botId });
     },
   },
   /** @spec ST27, ST28, ST29, ST30, ST111 */
@@ -91,25 +87,21 @@ export const botWriting: Writing<
         count: keep.maxRevisions,
         bytes: { field: 'diagramJson', most: keep.maxBytes },
       });
-      batch.touch(bots, { id: botId });
     },
   },
   putFeedback: {
     write(batch, { botId, configuration }) {
       batch.put(feedback, { ...configuration, botId });
-      batch.touch(bots, { id: botId });
     },
   },
   putTestDeployment: {
     write(batch, { deployment }) {
       batch.put(testDeployments, deployment);
-      batch.touch(bots, { id: deployment.botId });
     },
   },
   reserveVersion: {
     write(batch, { version, at }) {
       batch.put(versions, { ...version, reservedAt: at });
-      batch.touch(bots, { id: version.botId });
     },
   },
   /** @spec VE15 */
@@ -122,7 +114,6 @@ export const botWriting: Writing<
       }
       const { reservedAt: _, diagramJson: __, ...revealed } = version;
       batch.putHead(versions, { ...revealed, publishedAt: at });
-      batch.touch(bots, { id: botId });
     },
   },
   updateBot: {

@@ -8,7 +8,7 @@ import type { Batch } from './batch.ts';
 import { changed, type Writing } from './writing.ts';
 
 /**
- * Writes of customers, of their messages, and of the queues, for which the customer has another version afterwards.
+ * Writes of customers, of their messages, and of the queues.
  *
  * @spec ST65, ST68, ST72, ST74
  */
@@ -34,14 +34,13 @@ export const customerWriting: Writing<
   endPending: { write: (batch, { target, at }) => batch.add({ do: 'endDeliveries', of: { target }, at }) },
   endStep: {
     write(batch, { customer, worker, step }) {
-      putConversation(batch, customer, step);
+      putConversation(batch, step);
       batch.add({ do: 'settle', customer, ...settled(step), worker });
     },
   },
   enqueue: {
     write(batch, { kind: _, ...queued }) {
       batch.add({ do: 'enqueue', ...queued });
-      batch.touch(customers, { number: queued.customer });
     },
   },
   eraseCustomer: {
@@ -53,7 +52,7 @@ export const customerWriting: Writing<
   eraseDeliveries: { write: (batch, { botId, at }) => batch.add({ do: 'endDeliveries', of: { bot: botId }, at }) },
   giveUpStep: {
     write(batch, { customer, step }) {
-      putConversation(batch, customer, step);
+      putConversation(batch, step);
       batch.add({ do: 'settle', customer, ...settled(step), clearsDeaths: true });
     },
   },
@@ -61,7 +60,6 @@ export const customerWriting: Writing<
   insertMessage: {
     write(batch, { customer, message }) {
       batch.put(messages, { ...message, customerNumber: customer });
-      batch.touch(customers, { number: customer });
     },
   },
   updateCustomer: {
@@ -76,9 +74,8 @@ export const customerWriting: Writing<
   },
 };
 
-function putConversation(batch: Batch, customer: number, { record }: EndedStep): void {
+function putConversation(batch: Batch, { record }: EndedStep): void {
   if (record !== undefined) batch.put(conversations, record);
-  batch.touch(customers, { number: customer });
 }
 
 function settled({ record, entry }: EndedStep) {

@@ -16,7 +16,7 @@ import type {
 import { keyOf } from '../../ports/record-store.ts';
 
 /** Names a state of a record. */
-const { uuid: newVersion } = systemIds();
+export const { uuid: newVersion } = systemIds();
 
 type AnswerOf<TRequest> = TRequest extends { readonly '~answer'?: infer TAnswer } ? TAnswer : never;
 type AnswersOf<TRequests extends readonly Request[]> = {

@@ -1,16 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../memory/memory-storage.ts';
 import { recordKind } from '../../ports/record-kind.ts';
-import type { CommitOutcome, Program, RecordOperation, RecordStore, Stored } from '../../ports/record-store.ts';
+import type {
+  CommitOutcome,
+  ListAnswer,
+  Program,
+  RecordOperation,
+  RecordStore,
+  Stored,
+} from '../../ports/record-store.ts';
 import { recordKinds } from '../../records/record-kinds.ts';
-import { type Running, runProgram } from './run-program.ts';
+import { createTurns, type Running, runProgram } from './run-program.ts';
 
 interface Counter {
   readonly name: string;
   readonly count: number;
 }
 
-const counters = recordKind<Counter>()({ name: 'counter', key: ['name'], fields: { name: 'text', count: 'integer' } });
+const counters = recordKind<Counter>()({
+  name: 'counter',
+  key: ['name'],
+  fields: { name: 'text', count: 'integer' },
+  lists: { all: { filters: {}, orders: { name: [{ field: 'name', direction: 'ascending' }] } } },
+});
 const scope = { brand: 'acme' };
 const get = { do: 'get', kind: 'counter', key: ['a'], expect: true } as const;
 
@@ -54,10 +66,38 @@ describe('runProgram', () => {
     expect(here.waits).toEqual([]);
   });
 
+  it('[RS22] runs programs one after the other that expect one record and write others, also without a lock', async () => {
+    const here = withoutLock({ ...running(), oneByOne: createTurns() });
+    await runProgram(here, scope, counting());
+    const adding = (name: string) =>
+      runProgram(here, scope, function* () {
+        const others = {
+          do: 'list',
+          kind: 'counter',
+          list: 'all',
+          within: [],
+          where: {},
+          order: 'name',
+          offset: 0,
+        } as const;
+        const [, { total }] = (yield [get, others]) as [unknown, { readonly total: number }];
+        const record = { name, count: total };
+        return { operations: [{ do: 'put', kind: 'counter', record, version: crypto.randomUUID() }] };
+      });
+    await Promise.all(['b', 'c', 'd', 'e'].map(adding));
+    const [list] = (await here.records.read(scope, [
+      { do: 'list', kind: 'counter', list: 'all', within: [], where: {}, order: 'name', offset: 0 },
+    ])) as [ListAnswer<Counter>];
+    expect(list.items.map(({ record }) => record.count).toSorted()).toEqual([1, 1, 2, 3, 4]);
+  });
+
   it('[RS21] waits longer before each try where the store has no lock of its own, and gives up', async () => {
     const commit = async (): Promise<CommitOutcome> => ({ kind: 'conflict' });
     const here = running((right) => ({ commit, read: right.read }));
-    await expect(runProgram(withoutLock(here), scope, counting())).rejects.toThrow('Other writers were first 8 times.');
+    await expect(runProgram(withoutLock(here), scope, counting())).rejects.toMatchObject({
+      code: 'dependency_failed',
+      cause: { message: 'Other writers were first 8 times.', isOfCall: true },
+    });
     expect(here.waits).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 

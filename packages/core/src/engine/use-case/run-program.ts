@@ -12,6 +12,10 @@ import type {
   Stored,
 } from '../../ports/record-store.ts';
 import { keyOf } from '../../ports/record-store.ts';
+import { StorageUnavailableError } from '../../ports/storage-unavailable.ts';
+import { EngineError } from '../engine-error.ts';
+import type { Committed } from '../records/operations.ts';
+import { newVersion } from './requests.ts';
 
 /** How often a program runs at most when other writers are always first. */
 const mostTries = 8;
@@ -21,6 +25,26 @@ export interface Running {
   readonly kinds: readonly AnyKind[];
   /** Waits before the next try, after so many conflicts. */
   wait(conflicts: number): Promise<void>;
+  /** Runs the tries after the first conflict, those of one scope one after the other. Default: at once. */
+  oneByOne?<T>(scope: Scope, work: () => Promise<T>): Promise<T>;
+}
+
+/** Lets programs of this process that had a conflict take turns, so that they do not cause each other's next conflict. */
+export function createTurns(): NonNullable<Running['oneByOne']> {
+  const last = new Map<string, Promise<unknown>>();
+  return (scope, work) => {
+    const name = scope === 'store' ? '' : scope.brand;
+    const turn = (last.get(name) ?? Promise.resolve()).then(work);
+    const ended = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    last.set(name, ended);
+    ended.then(() => {
+      if (last.get(name) === ended) last.delete(name);
+    });
+    return turn;
+  };
 }
 
 /** Thrown by a program that finds that another was first. It runs again. */
@@ -29,7 +53,7 @@ export class Conflict extends Error {}
 /** A decision that is stored. */
 export interface Ran<TDecision> {
   readonly decision: TDecision;
-  readonly committed: Committed;
+  readonly committed: Partial<Committed>;
 }
 
 /**
@@ -37,30 +61,57 @@ export interface Ran<TDecision> {
  * and commits with the conditions that its requests name.
  *
  * @throws What the program throws, and nothing is stored then; what the store answers when it cannot commit.
+ * @throws {EngineError} `dependency_failed` when other writers are always first
  */
 export async function commitProgram<TDecision extends DecidedRecords>(
-  { records, kinds, wait }: Running,
+  running: Running,
   scope: Scope,
   program: () => Program<TDecision>,
 ): Promise<Ran<TDecision>> {
+  const { records, wait, oneByOne = (_scope, work) => work() } = running;
   let cause: unknown;
-  for (let conflicts = 0; conflicts < mostTries; conflicts += 1) {
-    if (conflicts > 0 && records.exclusive === undefined) await wait(conflicts);
+  async function tryOnce(): Promise<Ran<TDecision> | undefined> {
     try {
-      const { decision, committed } =
-        records.exclusive === undefined
-          ? await readAndCommit({ records, kinds }, scope, program())
-          : await records.exclusive(scope, program);
-      if (committed.kind === 'committed') return { decision, committed };
-      if (await isStored({ records, kinds }, scope, decision, committed))
-        return { decision, committed: { kind: 'committed' } };
-      if (committed.kind !== 'conflict') throw committed.cause;
+      return await commitOnce(running, scope, program);
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
       cause = error;
+      return undefined;
     }
   }
-  throw new Error(`Other writers were first ${mostTries} times.`, { cause });
+
+  const first = await tryOnce();
+  if (first !== undefined) return first;
+  return oneByOne(scope, async () => {
+    for (let conflicts = 1; conflicts < mostTries; conflicts += 1) {
+      if (records.exclusive === undefined) await wait(conflicts);
+      const ran = await tryOnce();
+      if (ran !== undefined) return ran;
+    }
+    const fault = new StorageUnavailableError(`Other writers were first ${mostTries} times.`, {
+      cause,
+      isOfCall: true,
+    });
+    throw new EngineError('dependency_failed', { cause: fault });
+  });
+}
+
+/** @throws {Conflict} When another writer was first. */
+async function commitOnce<TDecision extends DecidedRecords>(
+  { records, kinds }: Declared,
+  scope: Scope,
+  program: () => Program<TDecision>,
+): Promise<Ran<TDecision>> {
+  const { decision, committed } =
+    records.exclusive === undefined
+      ? await readAndCommit({ records, kinds }, scope, program())
+      : await records.exclusive(scope, program);
+  if (committed.kind === 'committed') return { decision, committed };
+  if (committed.kind === 'conflict') throw new Conflict();
+  if (await isStored({ records, kinds }, scope, decision, committed)) {
+    return { decision, committed: { isLeased: 'unknown' } };
+  }
+  throw committed.cause;
 }
 
 /** The same, for a program without work of conversations. */
@@ -72,11 +123,10 @@ export async function runProgram<TDecision extends DecidedRecords>(
   return (await commitProgram(running, scope, program)).decision;
 }
 
-type Committed = Extract<CommitOutcome, { readonly kind: 'committed' }>;
+type Declared = Pick<Running, 'records' | 'kinds'>;
 
-type Declared = Omit<Running, 'wait'>;
-
-async function readAndCommit<TDecision extends DecidedRecords>(
+/** Runs a program once: reads, and commits with the conditions that its requests name. */
+export async function readAndCommit<TDecision extends DecidedRecords>(
   { records, kinds }: Declared,
   scope: Scope,
   program: Program<TDecision>,
@@ -86,8 +136,34 @@ async function readAndCommit<TDecision extends DecidedRecords>(
     conditions.push(...conditionOf(kinds, request, answer)),
   );
   if (decision.operations.length === 0) return { decision, committed: { kind: 'committed' } };
-  const committed = await records.commit(scope, { conditions, operations: decision.operations });
+  const operations = [...touches(kinds, conditions, decision.operations), ...decision.operations];
+  const committed = await records.commit(scope, { conditions, operations });
   return { decision, committed };
+}
+
+/**
+ * Gives each expected record that the batch does not write another version: as under a lock, of two programs that expect
+ * one record the second runs after the first, whatever they write.
+ */
+function touches(
+  kinds: Declared['kinds'],
+  conditions: readonly Condition[],
+  operations: readonly BatchOperation[],
+): readonly BatchOperation[] {
+  const nameOf = (kind: string, key: readonly Scalar[]) => JSON.stringify([kind, key]);
+  const named = new Set<string>();
+  for (const each of operations) {
+    const place = each.do === 'delete' ? each : written(kinds, each);
+    if (place !== undefined) named.add(nameOf(place.kind, place.key));
+  }
+  return conditions.flatMap((condition): BatchOperation[] => {
+    if ('lease' in condition || condition.version === undefined) return [];
+    const { kind, key } = condition;
+    const name = nameOf(kind, key);
+    if (named.has(name)) return [];
+    named.add(name);
+    return [{ do: 'touch', kind, key, version: newVersion() }];
+  });
 }
 
 /** Answers all requests of a program by reads. @param note - Called with each request and its answer. */

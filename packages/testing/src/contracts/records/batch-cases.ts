@@ -404,6 +404,23 @@ export const batchCases: readonly ContractCase[] = [
   },
   {
     rule: 'RS24',
+    title: 'of programs that expect a key to be absent and put it, each sees the record of the one before',
+    needs: 'exclusive',
+    async run({ storage: records }) {
+      const count = function* (): Program<{ readonly operations: readonly BatchOperation[] }> {
+        const [found] = (yield [one]) as [Stored<Book> | undefined];
+        return { operations: [put('book', book(1, { price: (found?.record.price ?? 0) + 1 }))] };
+      };
+      await Promise.all(
+        Array.from({ length: 12 }, () =>
+          untilCommitted(async () => (await records.exclusive?.(brand, count))?.committed),
+        ),
+      );
+      equal((await recordOf(records, 'book', [1])).price, 12);
+    },
+  },
+  {
+    rule: 'RS24',
     title: 'each answer of a program shows what was committed, also of records that an earlier one has read',
     needs: 'exclusive',
     async run({ storage: records }) {

@@ -1,0 +1,77 @@
+import type { HostBlock } from '../domain/blocks/block-definition.ts';
+import type { ChannelFamily } from '../domain/channel.ts';
+import type { ConversationRunner } from '../domain/conversation/step.ts';
+import type { RetryOptions } from '../domain/delivery/retry-policy.ts';
+import type { OwnRule } from '../domain/own-rules/own-rule.ts';
+import type { ChannelDeployer } from '../ports/channel-deployer.ts';
+import type { Cipher } from '../ports/cipher.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
+import type { EffectHost } from '../ports/effect-host.ts';
+import type { AccountDirectory, AgentDirectory, PlanSource } from '../ports/host-directories.ts';
+import type { IdSource } from '../ports/id-source.ts';
+import type { Storage } from '../ports/storage.ts';
+import type { Tracer } from '../ports/tracer.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
+import type { ConnectedAccountOptions } from './accounts/account-providers.ts';
+import type { EngineLimits } from './limits.ts';
+import type { StorageChange } from './storage-outages.ts';
+
+export interface EngineOptions {
+  readonly storage: Storage;
+  readonly clock?: Clock;
+  /** Default: the machine's timers. */
+  readonly timer?: Timer;
+  readonly ids?: IdSource;
+  /**
+   * Blocks of the host, in addition to the shipped ones: results of `defineBlock` of `@botwright/core/runner`, or only
+   * definitions if there is no runner. The runner needs the same blocks.
+   */
+  readonly blocks?: readonly HostBlock[];
+  /**
+   * Rules of the host, made with `defineRule`: a bot that breaks one can be neither tested nor published. @spec RU59
+   */
+  readonly ownRules?: readonly OwnRule[];
+  /** Channel families of the host, in addition to the shipped ones: names, or whole descriptions. @spec CH32 */
+  readonly channelFamilies?: readonly (string | ChannelFamily)[];
+  /** Prepares channels outside the engine. Default: nothing to prepare. */
+  readonly channelDeployer?: ChannelDeployer;
+  /** Default: the accounts connected here and the accounts that the configuration declares. */
+  readonly accounts?: AccountDirectory;
+  /** Default: the agents and the persons of tokens that are stored. */
+  readonly agents?: AgentDirectory;
+  /** Default: one with a random key. A durable store needs a cipher: without one, each use of a secret throws. */
+  readonly cipher?: Cipher;
+  /** Default: the plans of the configuration. */
+  readonly plans?: PlanSource;
+  /** Sends deliveries, and checks addresses before they are stored. Default: none, and every http(s) address is accepted. */
+  readonly sender?: WebhookSender;
+  /** When deliveries are retried. */
+  readonly retry?: RetryOptions;
+  /** The word before `/webhooks` in the user agent of deliveries and of `webhook` blocks, without spaces. Default `botwright`. */
+  readonly userAgentBrand?: string;
+  /** How long finished deliveries stay stored, in milliseconds. Default 30 days. */
+  readonly deliveryLifeMs?: number;
+  /** Providers whose accounts can be connected, for bots to use. Default: none. */
+  readonly connectedAccounts?: ConnectedAccountOptions;
+  /**
+   * Runs conversations, such as `conversationRunner()` of `@botwright/core/runner`. Default: messages are stored, and no bot
+   * responds.
+   */
+  readonly runner?: ConversationRunner;
+  /**
+   * Carries out effects of bots outside the engine, or leaves them to the engine, which handles effects of
+   * `connectedAccounts`. An effect that nobody handles fails, except a booking, which counts as done.
+   */
+  readonly effects?: EffectHost;
+  readonly limits?: Partial<EngineLimits>;
+  /**
+   * Makes spans of use-cases, steps of conversations and attempts of deliveries, such as `openTelemetryTracer()` of
+   * `@botwright/core/opentelemetry`. Default: none.
+   */
+  readonly tracer?: Tracer | undefined;
+  /**
+   * Called with the fault when any request of this engine finds the storage unavailable, and when the storage answers
+   * again: for a log, or a status page. Errors that it throws are ignored.
+   */
+  readonly onStorageChange?: (change: StorageChange) => void;
+}
