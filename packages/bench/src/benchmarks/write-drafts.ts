@@ -22,7 +22,7 @@ const bare = {
     'INSERT INTO "SCHEMA".bare_revisions SELECT brand, bot_id, revision, edited_at, edited_by, diagram_json ' +
     'FROM "SCHEMA".bare_drafts WHERE brand = $1 AND bot_id = $2',
   move:
-    'UPDATE "SCHEMA".bare_drafts SET revision = $1, diagram_json = $2, edited_at = $1 ' +
+    'UPDATE "SCHEMA".bare_drafts SET revision = $1::int, diagram_json = $2, edited_at = $1::int ' +
     'WHERE brand = $3 AND bot_id = $4 AND revision = $5',
   touch: 'UPDATE "SCHEMA".bare_bots SET edited_at = $1 WHERE brand = $2 AND id = $3',
 } as const;
@@ -82,7 +82,7 @@ async function draftWrites(
     if (ran?.committed.kind !== 'committed') throw new Error(`The store answered ${ran?.committed.kind}.`);
   };
   const send = (client: pg.PoolClient, name: keyof typeof bare, values: readonly unknown[]) =>
-    client.query({ name: `${schema}_${name}`, text: bare[name].replace('SCHEMA', schema), values: [...values] });
+    client.query({ name: `${schema}_${name}`, text: bare[name].replaceAll('SCHEMA', schema), values: [...values] });
   const throughClient = async (id: string) => {
     const expected = next(id);
     const client = await pool.connect();
