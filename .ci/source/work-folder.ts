@@ -3,13 +3,16 @@ import { dirname, join } from 'node:path';
 import { readWorkspace } from './repository.ts';
 
 /**
- * The packages that users import in addition to ours: valibot, on which the core's schemas are built, the driver of
- * PostgreSQL, and pg-boss.
+ * The packages that users import in addition to ours: valibot, on which the core's schemas are built, the drivers of
+ * databases, and pg-boss.
  */
 const others = [
   ['valibot', 'packages/core/node_modules/valibot'],
   ['pg', 'packages/storage-postgres/node_modules/pg'],
   ['@types/pg', 'packages/storage-postgres/node_modules/@types/pg'],
+  ['@electric-sql/pglite', 'packages/storage-postgres/node_modules/@electric-sql/pglite'],
+  ['better-sqlite3', 'packages/storage-sqlite/node_modules/better-sqlite3'],
+  ['@types/better-sqlite3', 'packages/storage-sqlite/node_modules/@types/better-sqlite3'],
   ['pg-boss', 'packages/queue-pg-boss/node_modules/pg-boss'],
 ] as const;
 
