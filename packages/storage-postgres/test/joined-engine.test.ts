@@ -86,7 +86,7 @@ it.each([
   ['ROLLBACK', false],
   ['ROLLBACK', true],
 ])(
-  '[ST4001][EV4001][PG21] use-cases in a transaction of the host see each other, and take effect with all else by its %s (pipeline: %s)',
+  '[ST128][EV11][PG21] use-cases in a transaction of the host see each other, and take effect with all else by its %s (pipeline: %s)',
   async (end, pipeline) => {
     const [engine, other] = [await openNode(), await openNode()];
     const seen: (EngineEvent | EventsLost)[] = [];
@@ -136,7 +136,7 @@ it.each([
   60_000,
 );
 
-it('[ST4001] a refused use-case undoes only itself, whether it loads, checks or writes before', async () => {
+it('[ST128] a refused use-case undoes only itself, whether it loads, checks or writes before', async () => {
   const engine = await openNode();
   const client = await beginOrder();
   const author = engine.within(client).as(principal);
@@ -161,7 +161,7 @@ it('[ST4001] a refused use-case undoes only itself, whether it loads, checks or 
   expect(JSON.stringify(await engine.as(principal).drafts.get(id))).toContain('Who?');
 });
 
-it('[ST4001] after a ROLLBACK the engine remembers nothing of the transaction', async () => {
+it('[ST128] after a ROLLBACK the engine remembers nothing of the transaction', async () => {
   const engine = await openNode();
   const channelNumber = await addChannel(engine);
   const author = engine.as(principal);
@@ -187,7 +187,7 @@ it('[ST4001] after a ROLLBACK the engine remembers nothing of the transaction', 
   expect(JSON.stringify(await author.drafts.get(id))).toContain('Second?');
 });
 
-it('[ST4002] where another node was first, a use-case fails once and its transaction goes on', async () => {
+it('[ST129] where another node was first, a use-case fails once and its transaction goes on', async () => {
   const [engine, other] = [await openNode(), await openNode()];
   const channelNumber = await addChannel(engine);
   const send = (of: Pick<Engine, 'channel'>) =>
@@ -209,7 +209,7 @@ it('[ST4002] where another node was first, a use-case fails once and its transac
   expect((await engine.as(principal).conversations.messages(items[0]?.number ?? 0)).length).toBe(3);
 });
 
-it('[ST4003] a transaction of the host waits for no turn of an engine whose work waits for its locks', async () => {
+it('[ST130] a transaction of the host waits for no turn of an engine whose work waits for its locks', async () => {
   const engine = await openNode();
   const author = engine.as(principal);
   const bots = ['Sales', 'Support'].map((name) => author.bots.create({ name, channelFamily: 'native' }));
@@ -234,7 +234,7 @@ it('[ST4003] a transaction of the host waits for no turn of an engine whose work
   expect((await author.drafts.get(support)).revision).toBeGreaterThan(1);
 }, 60_000);
 
-it('[ST4003] all use-cases take the connection of the host alone', async () => {
+it('[ST130] all use-cases take the connection of the host alone', async () => {
   const pool = server.openPool({ max: 1 });
   onTestFinished(() => pool.end());
   const engine = createEngine({ storage: await postgresStorage({ pool, schema: `${schema}_bots` }) });
@@ -260,7 +260,7 @@ it('[ST4003] all use-cases take the connection of the host alone', async () => {
   await engine.close();
 });
 
-it('[ST4004][ST4005] a ROLLBACK could not undo what a provider or a worker does, so it is refused', async () => {
+it('[ST131][ST132] a ROLLBACK could not undo what a provider or a worker does, so it is refused', async () => {
   const engine = await openNode();
   const client = await beginOrder();
   const joined = engine.within(client);
@@ -274,7 +274,7 @@ it('[ST4004][ST4005] a ROLLBACK could not undo what a provider or a worker does,
   for (const wrong of [undefined, null, {}, 'BEGIN']) expect(() => engine.within(wrong)).toThrow(TypeError);
 });
 
-it('[ST4001][ER17] when the connection of the host is lost, a use-case fails with dependency_failed', async () => {
+it('[ST128][ER17] when the connection of the host is lost, a use-case fails with dependency_failed', async () => {
   const engine = await openNode();
   const client = await server.pool.connect();
   const lost = new Promise((resolve) => client.on('error', resolve));

@@ -91,7 +91,7 @@ export function createEngine(options: EngineOptions): Engine {
   const parts = partsOnStore(options, { ...common, ...turns, storage, events, accountAccess: access });
   const dependencies = { ...parts, conversationContext: conversationContextOf(options, parts, onAccounts) };
 
-  /** @spec ST4001, ST4003, ST4005 */
+  /** @spec ST128, ST130, ST132 */
   function within(client: unknown): JoinedEngine {
     if (given.within === undefined) {
       throw new TypeError(
@@ -140,7 +140,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-/** New tokens that a provider gave would be lost by a ROLLBACK. @spec ST4004 */
+/** New tokens that a provider gave would be lost by a ROLLBACK. @spec ST131 */
 async function refuseWithin(): Promise<never> {
   throw new TypeError('A provider of accounts is asked outside of a transaction of the host.');
 }

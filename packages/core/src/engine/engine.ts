@@ -150,7 +150,7 @@ export interface Engine {
    *
    * @param client - Such as a client of `pg` after its `BEGIN`.
    * @throws {TypeError} when the storage has no `within`, or the client is none of its driver.
-   * @spec ST4001, ST4002, ST4003, ST4004, ST4005, EV4001
+   * @spec ST128, ST129, ST130, ST131, ST132, EV11
    */
   within(client: unknown): JoinedEngine;
   /** Starts the background workers; stop them before `close`. */

@@ -2,10 +2,10 @@ import { type PlanTier, planTiers } from '../domain/blocks/block-definition.ts';
 import { decideHookSwitch, hasMessageHooks } from '../domain/delivery/message-hooks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PlanSource } from '../ports/host-directories.ts';
-import type { Load } from './records/loads.ts';
 import { callDependency } from './engine-error.ts';
 import { byHost } from './events/engine-events.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
+import type { Load } from './records/loads.ts';
 import { type Changes, load, type Part, useCaseOf } from './use-case/use-case.ts';
 
 /**

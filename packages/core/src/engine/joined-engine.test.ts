@@ -29,7 +29,7 @@ function joinable(kind: 'committed' | 'conflict', locks: boolean): Storage & { r
 }
 
 it.each([true, false])(
-  '[ST4002] a use-case is committed once, and fails where another was first (lock: %s)',
+  '[ST129] a use-case is committed once, and fails where another was first (lock: %s)',
   async (locks) => {
     const storage = joinable('conflict', locks);
     const { engine } = engineFixture({ storage });
@@ -42,7 +42,7 @@ it.each([true, false])(
 );
 
 it.each([true, false])(
-  '[ST4001][EV4001] use-cases in a transaction take effect together, and their events come when it is committed (lock: %s)',
+  '[ST128][EV11] use-cases in a transaction take effect together, and their events come when it is committed (lock: %s)',
   async (locks) => {
     const { engine, acme } = engineFixture({ storage: joinable('committed', locks) });
     const seen: unknown[] = [];
@@ -58,7 +58,7 @@ it.each([true, false])(
   },
 );
 
-it('[ST4005] a storage that cannot join a transaction says so', () => {
+it('[ST132] a storage that cannot join a transaction says so', () => {
   const { engine } = engineFixture();
   expect(() => engine.within({})).toThrow(
     new TypeError('The storage has no `within`: a transaction of the host takes one such as postgresStorage().'),

@@ -43,7 +43,7 @@ export function createTurns({ clock, timer, limits, activity }: TurnsParts): Tur
  * Every turn begins immediately. For work on a connection that the host holds: waiting for others, who may wait for the
  * host's locks, would never end. The host's connections bound how much of it runs.
  *
- * @spec ST4003
+ * @spec ST130
  */
 export function withoutTurns({ timer }: Pick<TurnsParts, 'timer'>): Turns {
   const pause = async () => timer.nextTurn?.();

@@ -10,7 +10,7 @@ const message = 'Another writer was first. A transaction of the host is not trie
  * Wraps a store in a transaction of the host, so that a conflict is thrown and no program runs again: another try would
  * have to repeat the host's transaction.
  *
- * @spec ST4002
+ * @spec ST129
  */
 export function withoutRetries(storage: Storage): Storage {
   const declared = { records: storage, kinds: recordKinds };

@@ -24,7 +24,7 @@ export interface DraftRecord extends DraftHead {
    * @spec ST26
    */
   readonly diagramJson: string;
-    readonly violations: readonly Violation[];
+  readonly violations: readonly Violation[];
 }
 
 /** The next state of a draft, as changes of the present one. */

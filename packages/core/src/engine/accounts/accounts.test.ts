@@ -1,4 +1,3 @@
-import { commit, readsOf, recordsOf } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import {
   type AccountFixture,
@@ -15,6 +14,7 @@ import {
 } from '../../../test/account-fixture.ts';
 import { codeOf, engineFixture, principalOf, refusalOf } from '../../../test/engine-fixture.ts';
 import { away, failingStorage } from '../../../test/failing-storage.ts';
+import { commit, readsOf, recordsOf } from '../../../test/stored-records.ts';
 import type { BrandConfiguration } from '../../domain/inputs/configuration.ts';
 import { memoryStorage } from '../../memory/index.ts';
 import { aesCipher } from '../../node/aes-cipher.ts';

@@ -1,4 +1,3 @@
-import { recordsOf } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import {
   type AccountFixture,
@@ -12,6 +11,7 @@ import {
   startLink,
 } from '../../../test/account-fixture.ts';
 import { codeOf, engineFixture, principalOf, startAt, unknownId } from '../../../test/engine-fixture.ts';
+import { recordsOf } from '../../../test/stored-records.ts';
 import { memoryStorage } from '../../memory/index.ts';
 import { aesCipher } from '../../node/aes-cipher.ts';
 import { sha256 } from '../../node/hash.ts';

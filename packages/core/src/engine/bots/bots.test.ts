@@ -1,6 +1,6 @@
-import { readsOf } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import { codeOf, engineFixture, principalOf, startAt, unknownId } from '../../../test/engine-fixture.ts';
+import { readsOf } from '../../../test/stored-records.ts';
 import type { Bot } from '../../domain/bot.ts';
 import type { BotCreation, BotListRequest } from '../../domain/inputs/bots.ts';
 

@@ -1,7 +1,7 @@
-import { readsOf } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import { codeOf, principalOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { agentToken, checkingSender, platformFixture } from '../../../test/platform-fixture.ts';
+import { readsOf } from '../../../test/stored-records.ts';
 import type { ChannelCreation } from '../../domain/inputs/channels.ts';
 import { sha256 } from '../../node/hash.ts';
 

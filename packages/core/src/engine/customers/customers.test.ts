@@ -1,11 +1,11 @@
-import { load } from '../use-case/use-case.ts';
-import { commit, readsOf } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import { codeOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { type PlatformFixture, platformFixture } from '../../../test/platform-fixture.ts';
+import { commit, readsOf } from '../../../test/stored-records.ts';
 import type { Field } from '../../domain/field/field.ts';
 import type { Timer } from '../../ports/clock.ts';
 import type { BrandEngine } from '../engine.ts';
+import { load } from '../use-case/use-case.ts';
 import type { CustomerListRequest } from './customers.ts';
 
 async function withCustomer(

@@ -1,9 +1,9 @@
-import { readsOf } from '../../../test/stored-records.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { aimedAt, anyChangeSet, anyDiagram } from '../../../test/arbitrary-edits.ts';
 import { cleanDiagram, diagramOf, node } from '../../../test/diagram-fixture.ts';
 import { engineFixture, newBot, principalOf, startAt } from '../../../test/engine-fixture.ts';
+import { readsOf } from '../../../test/stored-records.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { ChangeSet } from '../../domain/edits/change-set.ts';
 import type { JsonObject } from '../../domain/json/json-value.ts';

@@ -6,7 +6,7 @@ export interface HeldEvents extends EventBus {
   release(): void;
 }
 
-/** Holds events of changes that are not committed yet. @spec EV4001 */
+/** Holds events of changes that are not committed yet. @spec EV11 */
 export function heldEvents(events: EventBus): HeldEvents {
   let held: EngineEvent[] = [];
   return {

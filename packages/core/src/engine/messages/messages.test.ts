@@ -1,7 +1,7 @@
-import { commit } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import { codeOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { platformFixture } from '../../../test/platform-fixture.ts';
+import { commit } from '../../../test/stored-records.ts';
 import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import type { AgentSend } from '../../domain/inputs/messages.ts';
 import { momentOf } from '../../domain/time/epoch-ms.ts';

@@ -1,12 +1,12 @@
-import { engineStorage, readsOf } from '../../../test/stored-records.ts';
 import { expect, it } from 'vitest';
 import { startAt } from '../../../test/engine-fixture.ts';
 import { type PlatformFixture, platformFixture } from '../../../test/platform-fixture.ts';
+import { engineStorage, readsOf } from '../../../test/stored-records.ts';
 import type { MessageContent, Sender } from '../../domain/message/message.ts';
 import { momentOf } from '../../domain/time/epoch-ms.ts';
-import type { Operation } from '../records/operations.ts';
 import { deterministicIds } from '../../testing/deterministic-ids.ts';
 import { resolveLimits } from '../limits.ts';
+import type { Operation } from '../records/operations.ts';
 import { decided, load, noChanges } from '../use-case/use-case.ts';
 import { loadPlace, type NewMessage, planMessages } from './record-messages.ts';
 

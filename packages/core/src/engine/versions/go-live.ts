@@ -3,7 +3,6 @@ import type { Publication } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Operation } from '../records/operations.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 import { effectOf, effectsOf, hasEffect, liveOf } from '../bots/bot-decisions.ts';
 import { loadWithHead } from '../bots/bot-records.ts';
@@ -12,6 +11,7 @@ import type { Caller } from '../caller.ts';
 import { callDependency, EngineError } from '../engine-error.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { ReservationLost } from '../records/lost.ts';
+import type { Operation } from '../records/operations.ts';
 import { decided, load, type UseCase } from '../use-case/use-case.ts';
 import { toPublication } from './version-records.ts';
 

@@ -1,8 +1,8 @@
-import { memoryStorage } from '../../memory/index.ts';
 import { expect, it } from 'vitest';
 import { brokenDiagram, cleanDiagram, linkingDiagram } from '../../../test/diagram-fixture.ts';
 import { codeOf, engineFixture, newBot, principalOf, refusalOf, startAt } from '../../../test/engine-fixture.ts';
 import { stagedDeployer } from '../../../test/staged-deployer.ts';
+import { memoryStorage } from '../../memory/index.ts';
 import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { deterministicIds } from '../../testing/deterministic-ids.ts';
