@@ -7,6 +7,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { pgliteClient, pglitePool, postgresStorage } from '../src/index.ts';
+import { type EmptiedSchemas, emptiedSchemas } from './emptied-schemas.ts';
+import type { PostgresServer } from './postgres-server.ts';
 import { addDeliveries, brand, countBots, putBot, sampleDelivery, store } from './samples.ts';
 
 let db: PGlite;
@@ -17,23 +19,41 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 let schemas = 0;
+const emptied = new Map<readonly AnyKind[], EmptiedSchemas>();
+
+/** The schemas are made and emptied by the same PGlite. */
+function emptiedOf(kinds: readonly AnyKind[]): EmptiedSchemas {
+  const query = async (given: string | { readonly text: string; readonly rowMode: 'array' }, values?: unknown[]) =>
+    typeof given === 'string' && values === undefined
+      ? (await db.exec(given)).at(-1)
+      : db.query(typeof given === 'string' ? given : given.text, values, typeof given === 'string' ? {} : given);
+  const newSchema = () => {
+    schemas += 1;
+    return `test_${schemas}`;
+  };
+  const pool = { ...pglitePool(db), query } as unknown as PostgresServer['pool'];
+  const made = emptied.get(kinds) ?? emptiedSchemas({ pool, newSchema }, kinds);
+  emptied.set(kinds, made);
+  return made;
+}
 
 interface Place {
   readonly schema: string;
+  readonly emptied: EmptiedSchemas;
 }
 
-const openAt = ({ schema }: Place, kinds: readonly AnyKind[]) =>
+const openAt = ({ schema }: Pick<Place, 'schema'>, kinds: readonly AnyKind[]) =>
   postgresStorage({ pool: pglitePool(db), schema, kinds });
 
 const cases = storageContract<Place & OpenedStorage>({
   async open(kinds) {
-    schemas += 1;
-    const schema = `test_${schemas}`;
-    return { schema, storage: await openAt({ schema }, kinds) };
+    const emptied = emptiedOf(kinds);
+    const schema = await emptied.take();
+    return { schema, emptied, storage: await openAt({ schema }, kinds) };
   },
   reopen: openAt,
   openBeside: openAt,
-  remove: async ({ schema }) => void (await db.exec(`DROP SCHEMA "${schema}" CASCADE`)),
+  remove: ({ schema, emptied }) => emptied.giveBack(schema),
   limitMs: 230_000,
 });
 
