@@ -17,7 +17,7 @@ describe('a use of a store', () => {
   });
 
   it('is made of requests', () => {
-    // @ts-expect-error Type '"guess"' is not assignable to type '"get"'.
+    // @ts-expect-error Type '"guess"' is not assignable to type '"count" | "deliveries" |
     storage.read('store', [{ do: 'guess' }]);
   });
 });

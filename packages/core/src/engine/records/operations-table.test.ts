@@ -386,57 +386,65 @@ const cases: readonly (readonly [string, readonly Step[], readonly Load[], reado
   ],
 ];
 
+/** The refusal when a program conflicts each time that it runs. */
+const writersAreFirst = 'Something this operation depends on failed';
+
 /** Decisions over records that changed in the meantime. */
 const stale: readonly (readonly [string, readonly Step[], Operation, string])[] = [
   [
     '[ST27] a draft at another revision',
     [bot],
     { kind: 'putDraft', next: { ...sampleDraft, revision: 4 }, expected: 3, keep: { maxRevisions: 1, maxBytes: 1 } },
-    'first',
+    writersAreFirst,
   ],
   ['[ST34] a reservation that was dropped', [bot], reveal, 'gone'],
   [
     '[ST38] a label of a version that is gone',
     [bot],
     { kind: 'labelVersion', botId: 'b1', id: 'v1', label: 'x' },
-    'first',
+    writersAreFirst,
   ],
   [
     '[ST38] a label of a reservation',
     [bot, reserve],
     { kind: 'labelVersion', botId: 'b1', id: 'v1', label: 'x' },
-    'first',
+    writersAreFirst,
   ],
-  ['[ST39] a deletion of a reservation', [bot, reserve], { kind: 'deleteVersion', botId: 'b1', id: 'v1' }, 'first'],
+  [
+    '[ST39] a deletion of a reservation',
+    [bot, reserve],
+    { kind: 'deleteVersion', botId: 'b1', id: 'v1' },
+    writersAreFirst,
+  ],
   ['[ST17] a bot that is gone', [], { kind: 'updateBot', id: 'b1', change: {} }, 'no such bot'],
   ['[ST58] a channel that is gone', [], { kind: 'updateChannel', number: 9, change: {} }, 'no such channel'],
   ['[ST68] a customer who is gone', [], { kind: 'updateCustomer', number: 9, change: {} }, 'no such customer'],
-  ['[ST76] a change of a hook that is gone', [], { kind: 'updateHook', number: 9, change: {} }, 'first'],
-  ['[ST76] a deletion of a hook that is gone', [], { kind: 'deleteHook', number: 9 }, 'first'],
-  ['[ST69] a customer on a channel that is gone', [], customer, 'first'],
+  ['[ST76] a change of a hook that is gone', [], { kind: 'updateHook', number: 9, change: {} }, writersAreFirst],
+  ['[ST76] a deletion of a hook that is gone', [], { kind: 'deleteHook', number: 9 }, writersAreFirst],
+  ['[ST69] a customer on a channel that is gone', [], customer, writersAreFirst],
   [
     '[ST65] a customer whose token another one has',
     [channel, customer],
     { kind: 'insertCustomer', customer: { ...sampleCustomer, number: 2, channelNumber: 9 } },
-    'first',
+    writersAreFirst,
   ],
   [
     '[ST74] a message whose uuid the customer has',
     [channel, customer, { kind: 'insertMessage', customer: 1, message: sampleMessage(1) }],
     { kind: 'insertMessage', customer: 1, message: { ...sampleMessage(1), seq: 2 } },
-    'first',
+    writersAreFirst,
   ],
   [
     '[ST59] a token that another channel has',
     [channel, { kind: 'updateChannel', number: 9, change: { tokenHash: 'h' } }],
     { kind: 'insertChannel', channel: { ...sampleChannel, number: 8, id: 'c8', tokenHash: 'h' } },
-    'first',
+    writersAreFirst,
   ],
   [
     '[CA45] an account that returned meanwhile',
     [account],
     { kind: 'connectAccount', account: { ...sampleAccount, id: 'a2' }, returns: true },
-    'first',
+    writersAreFirst,
   ],
   [
     '[CA45] an account with an id that is taken',
@@ -448,20 +456,25 @@ const stale: readonly (readonly [string, readonly Step[], Operation, string])[] 
     '[CA47] tokens of another revision',
     [account],
     { kind: 'replaceTokens', id: 'a1', tokens: { encryptedTokens: 'x', scopes: [] }, expected: 2 },
-    'first',
+    writersAreFirst,
   ],
   [
     '[CA48] an account with other tokens',
     [account],
     { kind: 'delistAccount', id: 'a1', status: 'revoked', expected: 2 },
-    'first',
+    writersAreFirst,
   ],
-  ['[CA54] tokens that changed', [account], { kind: 'reencryptTokens', id: 'a1', former: 'x', next: 'y' }, 'first'],
+  [
+    '[CA54] tokens that changed',
+    [account],
+    { kind: 'reencryptTokens', id: 'a1', former: 'x', next: 'y' },
+    writersAreFirst,
+  ],
   [
     '[CA49] a connection at another revision',
     [{ kind: 'insertConnection', connection }],
     { kind: 'replaceConnection', next: connection, expected: 2 },
-    'first',
+    writersAreFirst,
   ],
   [
     '[CA51] an attempt that is taken',
@@ -471,19 +484,19 @@ const stale: readonly (readonly [string, readonly Step[], Operation, string])[] 
       { kind: 'takeAttempt', stateHash: 's' },
     ],
     { kind: 'takeAttempt', stateHash: 's' },
-    'first',
+    writersAreFirst,
   ],
   [
     '[ST44] a key in use',
     [reserved],
     { kind: 'reserveRequest', reservation: { ...reservation, run: 'r2' }, expected: 'reserved' },
-    'first',
+    writersAreFirst,
   ],
   [
     '[ST46] a key of another request',
     [reserved],
     { kind: 'reserveRequest', reservation: { ...reservation, fingerprint: 'g' }, expected: 'in_use' },
-    'first',
+    writersAreFirst,
   ],
   [
     '[ST47] a key that another run took over',
