@@ -15,10 +15,20 @@ export function planRequest(schema: RecordSchema, scope: Scope, request: Request
   const all = isOfQueue(request) ? planQueueRequest(brandOf(scope), request) : planRead(schema, scope, request);
   const { row, ...plan } = all;
   if (!locks || !('expect' in request) || request.expect !== true) return plan;
-  const lock = ({ sql, params }: SqlText): SqlText => {
-    return { sql: `${sql} FOR NO KEY UPDATE OF ${request.do === 'lease' ? 'w' : 'r'}`, params };
-  };
+  const lock = ({ sql, params }: SqlText): SqlText => ({
+    sql: lockingText(sql, request.do === 'lease' ? 'w' : 'r'),
+    params,
+  });
   return row === undefined ? { ...plan, statements: plan.statements.map(lock) } : { ...plan, row: lock(row) };
+}
+
+/** The texts of statements that lock the rows which they select, by the texts without the lock. */
+const lockingTexts = new Map<string, string>();
+
+function lockingText(sql: string, rows: 'r' | 'w'): string {
+  const text = lockingTexts.get(sql) ?? `${sql} FOR NO KEY UPDATE OF ${rows}`;
+  lockingTexts.set(sql, text);
+  return text;
 }
 
 function isOfQueue(request: Request): request is QueueRequest {

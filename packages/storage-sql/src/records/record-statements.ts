@@ -30,12 +30,11 @@ type Part = SqlText;
 
 /** Selects one record by its key, without documents. */
 export function selectByKey(dialect: RecordDialect, table: RecordTable, brand: string, request: GetRequest): SqlText {
-  const names = keyNames(table);
-  const where = allOf(
-    names.map((name) => `r.${name} = ?`),
-    keyParameters(dialect, table, brand, request.key),
-  );
-  return select(table, where);
+  const sql = textOnce(table, 'select by key', () => {
+    const where = keyNames(table).map((name) => `r.${name} = ?`);
+    return `SELECT r.* FROM ${table.name} r WHERE ${where.join(' AND ')}`;
+  });
+  return { sql, params: keyParameters(dialect, table, brand, request.key) };
 }
 
 /** Selects one record by a unique index, without documents. @param brand - `undefined` finds it in any brand. */
@@ -48,11 +47,13 @@ export function selectByIndex(
   const fields = table.kind.unique[request.index]?.fields;
   if (fields === undefined) throw new Error(`The kind ${table.kind.name} has no index ${request.index}.`);
   const columns = fields.map((field) => columnOf(table, field));
-  const where = allOf(
-    columns.map(({ name }) => `r.${name} = ?`),
-    columns.map(({ type }, index) => dialect.parameter(type, request.values[index])),
-  );
-  return select(table, joined([where, ofBrand(table, brand)]));
+  const within = ofBrand(table, brand);
+  const sql = textOnce(table, `select by ${request.index}, ${within.sql}`, () => {
+    const where = [...columns.map(({ name }) => `r.${name} = ?`), within.sql];
+    return `SELECT r.* FROM ${table.name} r WHERE ${where.join(' AND ')}`;
+  });
+  const values = columns.map(({ type }, index) => dialect.parameter(type, request.values[index]));
+  return { sql, params: [...values, ...within.params] };
 }
 
 /** Selects the version of a record. */
@@ -218,28 +219,67 @@ export function putRecord(
   brand: string,
   { record, version, isNew, shared }: Putting,
 ): readonly SqlText[] {
-  const typed = (type: Column['type'], name: string, value: unknown): Cell => ({
-    name,
-    sql: shared === undefined ? '?' : `CAST(? AS ${dialect.cast(type)})`,
-    params: [value],
-  });
   const contents = newContents(table, record);
-  const cells = [
-    ...(table.isOfBrand ? [typed('text', '"brand"', brand)] : []),
-    typed('text', '"version"', version),
-    ...table.columns.map(({ name, type, field }) => typed(type, name, dialect.parameter(type, record[field]))),
-    ...contents.cells,
-    ...(shared?.cells ?? []),
+  const values = [
+    ...(table.isOfBrand ? [brand] : []),
+    version,
+    ...table.columns.map(({ type, field }) => dialect.parameter(type, record[field])),
   ];
+  const stored = contents.cells.flatMap(({ params }) => params);
+  if (shared !== undefined) {
+    const cells = [...contents.cells, ...shared.cells];
+    const sql = copyingText(dialect, table, cells, shared.from.sql, isNew);
+    const params = [...values, ...cells.flatMap((cell) => cell.params), ...shared.from.params];
+    return [...contents.statements, { sql, params, mustChange: true }];
+  }
+  const names = contents.cells.map(({ name }) => name);
+  const sql = textOnce(table, `put ${isNew} ${names.join(' ')}`, () => {
+    const columns = [...columnNames(table), ...names];
+    const marks = [...columnNames(table).map(() => '?'), ...contents.cells.map((cell) => cell.sql)].join(', ');
+    return `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${marks})${replacing(table, columns, isNew)}`;
+  });
+  return [...contents.statements, { sql, params: [...values, ...stored] }];
+}
+
+function copyingText(
+  dialect: RecordDialect,
+  table: RecordTable,
+  cells: readonly Cell[],
+  from: string,
+  isNew: boolean,
+): string {
+  const types = [
+    ...(table.isOfBrand ? (['text'] as const) : []),
+    'text' as const,
+    ...table.columns.map(({ type }) => type),
+  ];
+  const columns = [...columnNames(table), ...cells.map(({ name }) => name)];
+  const values = [...types.map((type) => `CAST(? AS ${dialect.cast(type)})`), ...cells.map(({ sql }) => sql)];
+  const insertion = `INSERT INTO ${table.name} (${columns.join(', ')}) SELECT ${values.join(', ')} ${from}`;
+  return `${insertion}${replacing(table, columns, isNew)}`;
+}
+
+/** The columns of every put, in the order of its values. */
+function columnNames(table: RecordTable): readonly string[] {
+  return [...(table.isOfBrand ? ['"brand"'] : []), '"version"', ...table.columns.map(({ name }) => name)];
+}
+
+function replacing(table: RecordTable, columns: readonly string[], isNew: boolean): string {
+  if (isNew) return '';
   const key = keyNames(table);
-  const changed = cells.filter(({ name }) => !key.includes(name)).map(({ name }) => `${name} = excluded.${name}`);
-  const values = cells.map(({ sql }) => sql).join(', ');
-  const sql =
-    `INSERT INTO ${table.name} (${cells.map(({ name }) => name).join(', ')}) ` +
-    (shared === undefined ? `VALUES (${values})` : `SELECT ${values} ${shared.from.sql}`) +
-    (isNew ? '' : ` ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changed.join(', ')}`);
-  const params = [...cells.flatMap((cell) => cell.params), ...(shared?.from.params ?? [])];
-  return [...contents.statements, { sql, params, ...(shared && { mustChange: true }) }];
+  const changed = columns.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
+  return ` ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changed.join(', ')}`;
+}
+
+const texts = new WeakMap<RecordTable, Map<string, string>>();
+
+/** Makes the text of a frequent statement once, since drivers look statements up by their texts. */
+function textOnce(table: RecordTable, name: string, make: () => string): string {
+  const known = texts.get(table) ?? new Map<string, string>();
+  texts.set(table, known);
+  const text = known.get(name) ?? make();
+  known.set(name, text);
+  return text;
 }
 
 export function deleteRecord(
@@ -310,10 +350,6 @@ function bytesOf(table: RecordTable, field: string): string {
   const document = table.documents.find((each) => each.field === field);
   const bytes = document === undefined ? `octet_length(r.${columnOf(table, field).name})` : `r.${document.bytes}`;
   return `coalesce(${bytes}, 0)`;
-}
-
-function select(table: RecordTable, where: Part): SqlText {
-  return { sql: `SELECT r.* FROM ${table.name} r WHERE ${where.sql}`, params: where.params };
 }
 
 function listed(dialect: RecordDialect, table: RecordTable, brand: string | undefined, request: Listed): Part {
@@ -447,10 +483,6 @@ function listOf({ kind }: RecordTable, name: string): AnyList {
 
 function ofBrand({ isOfBrand }: RecordTable, brand: string | undefined): Part {
   return isOfBrand && brand !== undefined ? { sql: 'r."brand" = ?', params: [brand] } : { sql: '1 = 1', params: [] };
-}
-
-function allOf(conditions: readonly string[], params: readonly unknown[]): Part {
-  return { sql: conditions.join(' AND '), params };
 }
 
 function joined(parts: readonly Part[]): Part {
