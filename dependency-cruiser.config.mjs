@@ -21,7 +21,7 @@ const layers = [
   { name: 'tests', holds: tests, imports: 'any' },
   { name: 'formulas', holds: `${core}domain/formula/`, imports: [...pure, library('@bufbuild/cel')] },
   { name: 'similar names', holds: `${core}domain/meant-name\\.ts$`, imports: [library('leven')] },
-  { name: 'definitions of blocks', holds: definitions, imports: [...pure, library('valibot')] },
+  { name: 'definitions of blocks', holds: definitions, imports: pure },
   {
     name: 'runner',
     holds: `${core}(runner|blocks)/`,

@@ -70,36 +70,41 @@ export async function tryPackages(root: string, tarballs: readonly string[]): Pr
 /** Bytes of files that an installation of the core brings, with everything it depends on. */
 const mostBytesOfCore = 8_000_000;
 
-async function weighCore(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'botwright-core-'));
-  try {
-    const core = tarballs.filter((tarball) => /^botwright-core-\d/.test(basename(tarball)));
-    const installed = await npmInstall(root, folder, core);
-    if (installed.length > 0) return installed;
-    const files = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true });
+function weighCore(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
+  return tryAlone(root, tarballs, ['core'], (modules) => {
+    const files = readdirSync(modules, { recursive: true, withFileTypes: true });
     const sizes = files.flatMap((file) => (file.isFile() ? statSync(join(file.parentPath, file.name)).size : []));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     if (bytes <= mostBytesOfCore) return [];
     return [{ file: '@botwright/core', message: `installs ${bytes} bytes; at most ${mostBytesOfCore}` }];
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 /** A tester of bots installs no server and no store. */
 const ofTesting = ['core', 'testing'];
 
-async function tryTesting(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'botwright-testing-'));
-  try {
-    const needed = tarballs.filter((tarball) =>
-      ofTesting.some((name) => basename(tarball).startsWith(`botwright-${name}-`)),
-    );
-    const installed = await npmInstall(root, folder, needed);
-    if (installed.length > 0) return installed;
-    const names = readdirSync(join(folder, 'node_modules/@botwright')).sort();
+function tryTesting(root: string, tarballs: readonly string[]): Promise<readonly Finding[]> {
+  return tryAlone(root, tarballs, ofTesting, (modules) => {
+    const names = readdirSync(join(modules, '@botwright')).sort();
     const isAlone = names.join() === ofTesting.join();
     return isAlone ? [] : [{ file: '@botwright/testing', message: `pulls in ${names.join(', ')}` }];
+  });
+}
+
+/** Installs the packages with these names in an empty folder. @param look - Inspects its `node_modules`. */
+async function tryAlone(
+  root: string,
+  tarballs: readonly string[],
+  names: readonly string[],
+  look: (modules: string) => readonly Finding[],
+): Promise<readonly Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'botwright-alone-'));
+  try {
+    const needed = tarballs.filter((tarball) =>
+      names.some((name) => basename(tarball).startsWith(`botwright-${name}-`)),
+    );
+    const installed = await npmInstall(root, folder, needed);
+    return installed.length > 0 ? installed : look(join(folder, 'node_modules'));
   } finally {
     rmSync(folder, { recursive: true });
   }

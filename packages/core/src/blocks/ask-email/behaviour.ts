@@ -3,9 +3,7 @@ import { isHostName, plainDots } from '../../runner/text/host-name.ts';
 
 /** UTF-16 units of an email address, and of the part before the `@`. */
 const maxEmailLength = 254;
-
 const maxLocalLength = 64;
-
 const localForm = /^[^\s@"(),:;<>[\\\]]+$/u;
 
 /** @spec RN57 */

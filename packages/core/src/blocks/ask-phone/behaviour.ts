@@ -1,7 +1,6 @@
 import { questionBehaviour, seenAnswer } from '../../runner/behaviour/question.ts';
 
 const minDigits = 6;
-
 /** Digits of an international number, by E.164. */
 const maxDigits = 15;
 
