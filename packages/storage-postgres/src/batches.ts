@@ -7,7 +7,14 @@ import type {
   RecordCondition,
   Scalar,
 } from '@botwright/core/ports';
-import { planWrite, type RecordSchema, type SqlText, selectVersion, tableOf } from '@botwright/storage-sql';
+import {
+  type LockedRecord,
+  planWrite,
+  type RecordSchema,
+  type SqlText,
+  selectVersion,
+  tableOf,
+} from '@botwright/storage-sql';
 import { enqueue, lockWork, requireLease, settle } from './conversation-changes.ts';
 import { addDeliveries } from './delivery-changes.ts';
 import { endDeliveries } from './delivery-endings.ts';
@@ -25,8 +32,8 @@ export interface BatchTerms {
   readonly brand: string;
   /** Customers whose work the transaction has locked already. */
   readonly lockedWork?: Iterable<number>;
-  /** Records that the transaction found absent, where no lock stops another from inserting them: a `put` inserts. */
-  readonly absent?: readonly RecordCondition[];
+  /** The records that the transaction has locked. */
+  readonly lockedRecords?: LockedRecords;
   /** Whether an `enqueue` leases nothing. */
   readonly withoutLeases?: boolean;
 }
@@ -36,7 +43,7 @@ export function sendBatch(
   schema: RecordSchema,
   session: Session,
   { conditions, operations }: RecordBatch,
-  { brand, lockedWork = [], absent: found = [], withoutLeases = false }: BatchTerms,
+  { brand, lockedWork = [], lockedRecords = new LockedRecords(), withoutLeases = false }: BatchTerms,
 ): SentBatch {
   const worked = new Set(lockedWork);
   // In one order, so that two batches do not wait for each other.
@@ -44,9 +51,15 @@ export function sendBatch(
     session.early.send(conditionStatement(schema, brand, condition));
     if ('lease' in condition) worked.add(condition.lease.customer);
   }
-  const records = conditions.filter((condition): condition is RecordCondition => !('lease' in condition));
-  const absent = new Set([...records.filter(({ version }) => version === undefined), ...found].map(placeOf));
-  const isNew = (kind: string, key: readonly Scalar[]) => absent.delete(placeOf({ kind, key, version: undefined }));
+  for (const condition of conditions) {
+    if (!('lease' in condition) && condition.version === undefined) lockedRecords.note(condition, 'absent');
+  }
+  const removes = operations.some((operation) => operation.do === 'delete' || operation.do === 'trim');
+  const locked = (kind: string, key: readonly Scalar[]) => {
+    const known = lockedRecords.take({ kind, key });
+    // What the batch removes may own the record.
+    return removes && known !== 'absent' ? undefined : known;
+  };
   const leased: Promise<boolean>[] = [];
   const finished: Promise<boolean>[] = [];
   const deliveries: NewDelivery[] = [];
@@ -70,7 +83,7 @@ export function sendBatch(
         for (const statement of endDeliveries(brand, operation)) session.send(statement);
         break;
       default:
-        for (const statement of planWrite(schema, brand, operation, isNew).statements) {
+        for (const statement of planWrite(schema, brand, operation, locked).statements) {
           session.send(written(schema, operation, statement));
         }
     }
@@ -105,7 +118,27 @@ function written(schema: RecordSchema, operation: BatchOperation, statement: Sql
   return new Sql(statement.sql, statement.params, { duration: 'any' });
 }
 
-function placeOf({ kind, key }: RecordCondition): string {
+/** The records that nobody else can change before the end of a transaction. */
+export class LockedRecords {
+  readonly #records = new Map<string, LockedRecord>();
+
+  /** @param record - As it is stored; `absent`, where no lock stops another from inserting it: a `put` inserts. */
+  note(place: RecordPlace, record: LockedRecord): void {
+    this.#records.set(placeOf(place), record);
+  }
+
+  /** Finds a record for the first operation that writes it. */
+  take(place: RecordPlace): LockedRecord | undefined {
+    const name = placeOf(place);
+    const record = this.#records.get(name);
+    this.#records.delete(name);
+    return record;
+  }
+}
+
+type RecordPlace = Pick<RecordCondition, 'kind' | 'key'>;
+
+function placeOf({ kind, key }: RecordPlace): string {
   return JSON.stringify([kind, ...key]);
 }
 

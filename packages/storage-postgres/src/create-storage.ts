@@ -2,14 +2,15 @@ import type {
   CommitOutcome,
   DecidedRecords,
   Program,
-  RecordCondition,
   RecordStore,
   Request,
   Scope,
   Storage,
+  Stored,
 } from '@botwright/core/ports';
-import { brandOf, type RecordSchema } from '@botwright/storage-sql';
-import { queuedBy, type SentBatch, sendBatch } from './batches.ts';
+import { keyOf } from '@botwright/core/ports';
+import { brandOf, type RecordSchema, tableOf } from '@botwright/storage-sql';
+import { LockedRecords, queuedBy, type SentBatch, sendBatch } from './batches.ts';
 import { type Calls, createCalls } from './calls.ts';
 import type { Client } from './client.ts';
 import { outcomeOf } from './errors.ts';
@@ -145,16 +146,13 @@ function createRecords(
       let fault: { readonly error: unknown } | undefined;
       const work = async (session: Session) => {
         const lockedWork = new Set<number>();
-        const absent: RecordCondition[] = [];
+        const lockedRecords = new LockedRecords();
         const answered = async (requests: readonly Request[]) => {
           for (const request of requests)
             if (request.do === 'lease' && request.expect) lockedWork.add(request.customer);
           const plans = requests.map((request) => planRequest(schema, scope, request, true));
           const answers = await answer(session, plans);
-          for (const [index, request] of requests.entries()) {
-            if (request.do !== 'get' || request.expect !== true || answers[index] !== undefined) continue;
-            absent.push({ kind: request.kind, key: request.key, version: undefined });
-          }
+          for (const [index, request] of requests.entries()) noteLocked(schema, lockedRecords, request, answers[index]);
           return answers;
         };
         const step = stepper(program(), (error) => {
@@ -164,7 +162,7 @@ function createRecords(
         while (next.done !== true) next = step(await answered(next.value));
         decided = { decision: next.value };
         const batch = { conditions: [], operations: next.value.operations };
-        return sendBatch(schema, session, batch, { brand, lockedWork, absent, withoutLeases });
+        return sendBatch(schema, session, batch, { brand, lockedWork, lockedRecords, withoutLeases });
       };
       return calls.begin(async () => {
         const outcome = commit(brand, work);
@@ -176,6 +174,14 @@ function createRecords(
       });
     },
   };
+}
+
+function noteLocked(schema: RecordSchema, locked: LockedRecords, request: Request, answer: unknown): void {
+  if ((request.do !== 'get' && request.do !== 'find') || request.expect !== true) return;
+  const { kind } = request;
+  const stored = answer as Stored | undefined;
+  if (stored !== undefined) locked.note({ kind, key: keyOf(tableOf(schema, kind).kind, stored.record) }, stored.record);
+  else if (request.do === 'get') locked.note({ kind, key: request.key }, 'absent');
 }
 
 /** Continues a program. @param onFault - Called with what the program throws. */

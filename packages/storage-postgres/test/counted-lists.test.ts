@@ -49,7 +49,7 @@ async function all({ sql, params }: SqlText): Promise<readonly Readonly<Record<s
 
 async function commit(operations: readonly RecordOperation[]): Promise<void> {
   for (const operation of operations) {
-    for (const statement of planWrite(schema, 'acme', operation, () => false).statements) await all(statement);
+    for (const statement of planWrite(schema, 'acme', operation, () => undefined).statements) await all(statement);
   }
 }
 

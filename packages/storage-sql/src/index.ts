@@ -4,6 +4,7 @@
 export { postgresTrigger, sqliteTrigger } from './records/document-schema.ts';
 export {
   brandOf,
+  type LockedRecord,
   planRead,
   planWrite,
   type ReadPlan,

@@ -111,27 +111,30 @@ export interface WritePlan {
   readonly statements: readonly SqlText[];
 }
 
-/** Plans a change. @param isNew - Whether a batch requires that the record is absent. */
+/** A record that nobody else can change before the commit; `absent`: nobody else can insert it. */
+export type LockedRecord = SqlRow | 'absent';
+
+/** Plans a change. @param locked - Finds what the transaction knows of a record; `undefined`: nothing. */
 export function planWrite(
   schema: RecordSchema,
   brand: string,
   operation: RecordOperation,
-  isNew: (kind: string, key: readonly Scalar[]) => boolean,
+  locked: (kind: string, key: readonly Scalar[]) => LockedRecord | undefined,
 ): WritePlan {
   const { dialect } = schema;
   switch (operation.do) {
     case 'put': {
       const { kind, record, version } = operation;
       const table = tableOf(schema, kind);
-      const isAbsent = isNew(kind, keyIn(table, record));
-      return { statements: putRecord(dialect, table, brand, { record, version, isNew: isAbsent }) };
+      const before = locked(kind, keyIn(table, record));
+      return { statements: putRecord(dialect, table, brand, { record, version, before }) };
     }
     case 'copy': {
       const { kind, record, version, from } = operation;
       const table = tableOf(schema, kind);
-      const isAbsent = isNew(kind, keyIn(table, record));
+      const before = locked(kind, keyIn(table, record));
       const shared = sharedWith(schema, table, brand, from);
-      return { statements: putRecord(dialect, table, brand, { record, version, isNew: isAbsent, shared }) };
+      return { statements: putRecord(dialect, table, brand, { record, version, before, shared }) };
     }
     case 'delete':
       return { statements: [deleteRecord(dialect, tableOf(schema, operation.kind), brand, operation.key)] };

@@ -206,8 +206,8 @@ export function recordOfRow(
 export interface Putting {
   readonly record: SqlRow;
   readonly version: string;
-  /** It must not be there. */
-  readonly isNew: boolean;
+  /** The record as it is stored; `absent`: it must not be there; `undefined`: unknown. */
+  readonly before: SqlRow | 'absent' | undefined;
   /** Refers to the content of another record. Without that record the batch conflicts. */
   readonly shared?: undefined | { readonly cells: readonly Cell[]; readonly from: SqlText };
 }
@@ -217,8 +217,12 @@ export function putRecord(
   dialect: RecordDialect,
   table: RecordTable,
   brand: string,
-  { record, version, isNew, shared }: Putting,
+  { record, version, before, shared }: Putting,
 ): readonly SqlText[] {
+  if (typeof before === 'object' && shared === undefined) {
+    return changeRecord(dialect, table, brand, { record, version, before });
+  }
+  const isNew = before === 'absent';
   const contents = newContents(table, record);
   const values = [
     ...(table.isOfBrand ? [brand] : []),
@@ -239,6 +243,34 @@ export function putRecord(
     return `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${marks})${replacing(table, columns, isNew)}`;
   });
   return [...contents.statements, { sql, params: [...values, ...stored] }];
+}
+
+/** Writes the columns whose values differ: those of a large field are not sent and stored again with every change. */
+function changeRecord(
+  dialect: RecordDialect,
+  table: RecordTable,
+  brand: string,
+  { record, version, before }: { readonly record: SqlRow; readonly version: string; readonly before: SqlRow },
+): readonly SqlText[] {
+  const differs = ({ field }: { readonly field: string }) => (record[field] ?? null) !== (before[field] ?? null);
+  const columns = table.columns.filter(differs);
+  const contents = newContents({ ...table, documents: table.documents.filter(differs) }, record);
+  const cells: readonly Cell[] = [
+    { name: '"version"', sql: '?', params: [version] },
+    ...columns.map(({ name, type, field }) => ({ name, sql: '?', params: [dialect.parameter(type, record[field])] })),
+    ...contents.cells,
+  ];
+  const sql = textOnce(table, `change ${cells.map(({ name }) => name).join(' ')}`, () => {
+    const changes = cells.map((cell) => `${cell.name} = ${cell.sql}`).join(', ');
+    return `UPDATE ${table.name} SET ${changes} WHERE ${byKey(table)}`;
+  });
+  const key = keyParameters(
+    dialect,
+    table,
+    brand,
+    table.key.map(({ field }) => record[field] as Scalar),
+  );
+  return [...contents.statements, { sql, params: [...cells.flatMap(({ params }) => params), ...key] }];
 }
 
 function copyingText(

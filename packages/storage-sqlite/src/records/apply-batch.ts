@@ -77,12 +77,12 @@ function writeRecord(schema: RecordSchema, connection: Connection, brand: string
       return;
     }
   }
-  for (const statement of planWrite(schema, brand, operation, isNever).statements) run(connection, statement);
+  for (const statement of planWrite(schema, brand, operation, unknown).statements) run(connection, statement);
 }
 
-/** A condition that a record is absent holds until the commit: there is one writer. */
-function isNever(): boolean {
-  return false;
+/** Statements on records that may be there or not. */
+function unknown(): undefined {
+  return undefined;
 }
 
 function run(connection: Connection, { sql, params, mustChange }: SqlText): void {
