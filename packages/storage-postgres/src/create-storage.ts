@@ -96,7 +96,7 @@ interface CommitTerms {
   committed(queued: Awaited<ReturnType<typeof queuedBy>>): void;
 }
 
-/** @spec RS2, RS5, RS7, RS8, RS24, PG8, PG32 */
+/** @spec RS2, RS5, RS7, RS8, RS24, PG8, PG32, PG36 */
 function createRecords(
   { records, transactions, calls, listener }: StorageParts,
   { withoutLeases = false, atEnd, committed }: CommitTerms,

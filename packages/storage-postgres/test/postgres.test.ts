@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { DecidedRecords, Program, Request } from '@botwright/core/ports';
+import type { DecidedRecords, Program, Request, Stored } from '@botwright/core/ports';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ClientPool, PooledClient } from '../src/client.ts';
@@ -18,6 +19,7 @@ import {
   draftOf,
   find,
   listBots,
+  put,
   putBot,
   sampleDelivery,
   store,
@@ -191,6 +193,34 @@ it('[PG5] what a program throws is passed on, and nothing is stored', async () =
   });
   await expect(refusing).rejects.toThrow('refused');
   expect(await countBots(storage)).toBe(0);
+});
+
+it('[PG36] a change of one field of a locked record stores no other field again', async () => {
+  const storage = await open();
+  const name = Array.from({ length: 20_000 }, () => randomUUID()).join('');
+  await store(storage, putBot('large', { name }));
+  const written = async () => Number((await query("SELECT pg_current_wal_insert_lsn() - '0/0' AS bytes"))[0]?.bytes);
+
+  const before = await written();
+  for (let editedAt = 2_000; editedAt < 2_010; editedAt += 1) {
+    await exclusive(storage, function* () {
+      const [stored] = (yield [locked('large')]) as [Stored];
+      return { operations: [put('bot', { ...stored.record, editedAt })] };
+    });
+  }
+
+  expect((await written()) - before).toBeLessThan(name.length / 2);
+  expect((await find(storage, 'bot', 'large'))?.record).toMatchObject({ name, editedAt: 2_009 });
+});
+
+it('[PG36] a locked record that a batch removes and puts again is stored whole', async () => {
+  const storage = await open();
+  await twoBots(storage);
+  await exclusive(storage, function* () {
+    const [stored] = (yield [locked('a')]) as [Stored];
+    return { operations: [{ do: 'delete', kind: 'bot', key: ['a'] }, put('bot', { ...stored.record, name: 'Again' })] };
+  });
+  expect((await find(storage, 'bot', 'a'))?.record).toMatchObject({ id: 'a', name: 'Again', workspace: 1 });
 });
 
 it('[PG6] a statement that waits longer than its time-out rejects, and the store goes on', async () => {
