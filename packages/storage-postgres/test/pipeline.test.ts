@@ -61,7 +61,7 @@ it('[PG32] a program sends the beginning with what it reads, and its writes with
   await store(storage, putBot('a'));
   sent.length = 0;
   await storage.exclusive?.({ brand }, program(1));
-  expect(sent.join(' ')).toBe('BEGIN SELECT ; ; INSERT WITH COMMIT ; ; ;');
+  expect(sent.join(' ')).toBe('BEGIN SELECT ; ; UPDATE WITH COMMIT ; ; ;');
   await close();
 });
 
