@@ -54,7 +54,7 @@ const layers = [
   },
   {
     name: 'core index',
-    holds: `${core}index\\.ts$`,
+    holds: `${core}(front/|tenants/)?index\\.ts$`,
     imports: [...pure, `${core}(ports|engine|node)/`],
   },
   {

@@ -1,89 +1,38 @@
 /** @module Clients of the Bots API, the Platform API and APIchat, for browsers and Node. */
 
-export {
-  ApiError,
-  type ApiErrorCode,
-  type ApiErrorDetails,
-  isApiError,
-  type StatusErrorCode,
-  type TransportErrorCode,
-} from './api-error.ts';
-export type {
-  CallOptions,
-  ConditionalOptions,
-  MinimalOptions,
-  RepeatableOptions,
-  ResponseInfo,
-  Tagged,
-} from './call-table.ts';
+export { ApiError, type ApiErrorCode, isApiError } from './api-error.ts';
+export type { CallOptions, Tagged } from './call-table.ts';
 export type { ClientOptions, FetchLike } from './client-options.ts';
 export { createBotsClient, createChatClient, createPlatformClient } from './clients.ts';
 export type {
   Account,
   AccountConnection,
-  AddBlocksBody,
   Block,
   Bot,
   BotsClient,
-  BotsErrorCode,
   CreateBotBody,
-  DeleteBotQuery,
   Diagram,
   Draft,
-  DraftRevision,
-  EditBlockBody,
-  EditedDraft,
-  EventType,
   Feedback,
-  LabelVersionBody,
-  ListBlocksQuery,
   ListBotsQuery,
-  ListRevisionsQuery,
-  ListVersionsQuery,
-  PatchDraftBody,
   Publication,
-  PublishBody,
-  PutDraftBody,
-  PutFeedbackBody,
-  SchedulerAccount,
   Sheet,
-  SheetColumn,
   Spreadsheet,
   StartedConnection,
-  UpdateBotBody,
-  ValidateDraftBody,
   Validation,
   Version,
   VersionSummary,
   Violation,
-  WrittenDraft,
 } from './generated/bots-calls.ts';
+export type { ChatClient } from './generated/chat-calls.ts';
 export type {
-  ChatClient,
-  SendBody,
-  Sent,
-} from './generated/chat-calls.ts';
-export type {
-  AssignCustomerToBotBody,
   Channel,
-  CreateMessageHookBody,
   Customer,
   Field,
   Hook,
-  ListChannelsQuery,
   ListCustomersQuery,
-  ListMessageHooksQuery,
-  ListMessagesQuery,
-  ListTemplatesQuery,
   Message,
   PlatformClient,
-  PostCustomerFieldBody,
-  PutCustomerFieldBody,
-  SendImageBody,
-  SendLocationBody,
-  SendTextBody,
   Template,
-  UpdateCustomerBody,
-  UpdateMessageHookBody,
 } from './generated/platform-calls.ts';
 export type { Page, Pages } from './pages.ts';

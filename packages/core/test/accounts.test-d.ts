@@ -1,4 +1,4 @@
-import type { AccountEffects, AccountKind, Accounts, ConnectedAccountOptions } from '@botwright/core';
+import type { AccountEffects, AccountKind, BrandEngine, EngineOptions } from '@botwright/core';
 import type { AccountProvider, SpreadsheetProvider } from '@botwright/core/ports';
 import { expectTypeOf, it } from 'vitest';
 
@@ -10,11 +10,13 @@ declare const crm: CrmProvider;
 it('[CA58] a kind is a shipped one or a text', () => {
   expectTypeOf<'crm'>().toExtend<AccountKind>();
   expectTypeOf<5>().not.toExtend<AccountKind>();
-  expectTypeOf<CrmProvider | SpreadsheetProvider>().toExtend<ConnectedAccountOptions['providers'][number]>();
+  expectTypeOf<CrmProvider | SpreadsheetProvider>().toExtend<
+    NonNullable<EngineOptions['connectedAccounts']>['providers'][number]
+  >();
 });
 
 it('[CA60] a call gets the provider of the host with its own methods, and gives what it resolves with', () => {
-  const add = (accounts: Accounts) =>
+  const add = (accounts: BrandEngine['accounts']) =>
     accounts.ask(crm, 'id', (provider, token) => {
       expectTypeOf(provider).toEqualTypeOf<CrmProvider>();
       return provider.addLead(token, 'Ada');

@@ -6,8 +6,8 @@ import {
   type ErrorCode,
   type InboundMessage,
   isEngineError,
-  type Outcome,
 } from '@botwright/core';
+import type { Outcome } from '@botwright/core/front';
 import { memoryStorage } from '@botwright/core/memory';
 import { deterministicIds } from '@botwright/core/testing';
 import { describe, expectTypeOf, it } from 'vitest';

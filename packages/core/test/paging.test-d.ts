@@ -1,12 +1,4 @@
-import {
-  type PageEnvelope,
-  pageEnvelope,
-  pageOf,
-  readOffset,
-  readPage,
-  sliceEnvelope,
-  sliceOf,
-} from '@botwright/core/paging';
+import { pageEnvelope, pageOf, readOffset, readPage, sliceEnvelope, sliceOf } from '@botwright/core/paging';
 import { describe, expectTypeOf, it } from 'vitest';
 
 const cities = ['Lisbon', 'Madrid'];
@@ -21,7 +13,9 @@ describe('a page', () => {
 
   it('holds what the encoder gives', () => {
     const page = pageOf(cities, { page: 1, pageSize: 20 });
-    expectTypeOf(pageEnvelope(page, (name) => ({ name }))).toEqualTypeOf<PageEnvelope<{ name: string }>>();
+    expectTypeOf(pageEnvelope(page, (name) => ({ name })))
+      .toHaveProperty('data')
+      .toEqualTypeOf<readonly { name: string }[]>();
     // @ts-expect-error Property 'code' does not exist on type 'String'.
     pageEnvelope(page, ({ code }) => code);
   });

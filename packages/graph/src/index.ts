@@ -1,5 +1,5 @@
 /** @module Draws diagrams as SVG, Mermaid and DOT. Runs in a browser. */
-export type { DiagramLayout, LaidBlock, LaidEdge, LaidOutput, Placed, Point } from './diagram-layout.ts';
+export type { DiagramLayout } from './diagram-layout.ts';
 export { layOut } from './lay-out.ts';
 export type {
   Change,
@@ -9,11 +9,10 @@ export type {
   PictureBlock,
   PictureEdge,
   PictureOptions,
-  PictureOutput,
 } from './picture.ts';
 export { pictureOf } from './picture.ts';
 export type { Theme } from './style.ts';
-export { type TidyOptions, tidyDiagram } from './tidy-diagram.ts';
+export { tidyDiagram } from './tidy-diagram.ts';
 export { toDot } from './to-dot.ts';
 export { type TextOptions, toMermaid } from './to-mermaid.ts';
 export { type SvgOptions, toSvg } from './to-svg.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@botwright/core/diagram';
 import { expect, it } from 'vitest';
-import { type DiagramLayout, type LaidBlock, layOut, type Point } from '../src/index.ts';
+import type { LaidBlock, Point } from '../src/diagram-layout.ts';
+import { type DiagramLayout, layOut } from '../src/index.ts';
 import { join, longBot, orderBot, withoutPlaces } from './sample-bots.ts';
 
 const edgeOf = (layout: DiagramLayout, output: string) => layout.edges.find((edge) => edge.output === output);

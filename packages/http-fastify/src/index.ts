@@ -1,4 +1,3 @@
 /** @module Connects the interfaces of `@botwright/http` to a Fastify application. */
 export { continueOnRead } from '@botwright/http-node';
-export type { FastifyInstanceLike, FastifyReplyLike, FastifyRequestLike } from './fastify-like.ts';
 export { type FastifyPluginOptions, fastifyPlugin } from './fastify-plugin.ts';

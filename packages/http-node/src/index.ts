@@ -4,4 +4,4 @@ export { continueOnRead } from './continue-on-read.ts';
 export { type RestDiscarder, restDiscarder } from './discard-rest.ts';
 export { toHttpRequest } from './http-request.ts';
 export { type NodeListener, type NodeListenerOptions, nodeListener } from './node-listener.ts';
-export { type SendWatch, sendWatch, type WatchedResponse } from './send-watch.ts';
+export { sendWatch } from './send-watch.ts';

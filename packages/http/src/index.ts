@@ -3,15 +3,14 @@
  * documents.
  */
 
-export { type BotsApiOptions, createBotsApi, type FindPrincipal, type SessionOptions } from './bots/bots-api.ts';
-export { type BotsContext, type BotsOperation, defineBotsOperation, type Extensions } from './bots/bots-operation.ts';
+export { type BotsApiOptions, createBotsApi } from './bots/bots-api.ts';
+export { type BotsOperation, defineBotsOperation } from './bots/bots-operation.ts';
 export { botsOperations } from './bots/operation-table.ts';
 export { ownAccountOperations } from './bots/operations/accounts.ts';
 export { encodeBotsError } from './bots/wire/error.ts';
-export { type ChatApiOptions, type ChatEngine, chatOperations, createChatApi } from './chat/chat-api.ts';
-export { type ChatOperation, defineChatOperation, encodeChatError } from './chat/send.ts';
+export { type ChatApiOptions, chatOperations, createChatApi } from './chat/chat-api.ts';
+export { defineChatOperation, encodeChatError } from './chat/send.ts';
 export { type ConnectPageOptions, createConnectPage } from './connect/connect-page.ts';
-export type { MemberSignIn } from './connect/link-operations.ts';
 export { type CorsOptions, withCors } from './cors/with-cors.ts';
 export {
   type BodyShape,
@@ -24,31 +23,24 @@ export {
   type DiscardBounds,
   defaultDiscardBounds,
   defaultSendBounds,
-  type HeaderReader,
   type HttpApi,
   type HttpRequest,
   type HttpResponse,
   type MountedApi,
   type SendBounds,
 } from './pipeline/http-api.ts';
-export type { Operation, OperationDescription, OperationInput, RouteContext } from './pipeline/operation.ts';
+export type { Operation, OperationDescription, OperationInput } from './pipeline/operation.ts';
 export { requestLines } from './pipeline/request-lines.ts';
 export { platformOperations } from './platform/operation-table.ts';
-export { createPlatformApi, type PlatformApiOptions, type PlatformEngine } from './platform/platform-api.ts';
-export {
-  definePlatformOperation,
-  type PlatformContext,
-  type PlatformHandles,
-  type PlatformOperation,
-} from './platform/platform-operation.ts';
-export type { MessageTemplate } from './platform/wire/channel.ts';
+export { createPlatformApi, type PlatformApiOptions } from './platform/platform-api.ts';
+export { definePlatformOperation } from './platform/platform-operation.ts';
 export { encodePlatformError } from './platform/wire/envelope.ts';
-export { type AddressLimiter, type AddressLimits, addressGroup, addressLimiter } from './rates/address-limiter.ts';
+export { addressGroup, addressLimiter } from './rates/address-limiter.ts';
 export { readJsonBody } from './request/body.ts';
-export { type Authorization, readAuthorization } from './request/headers.ts';
+export { readAuthorization } from './request/headers.ts';
 export { splitTarget } from './request/split-target.ts';
-export { type EncodeError, statusByKind, statusOf } from './response/errors.ts';
-export { type ApiResponse, jsonResponse, noContent, type StreamedResponse } from './response/response.ts';
+export { statusOf } from './response/errors.ts';
+export { type ApiResponse, jsonResponse, noContent } from './response/response.ts';
 export { leaveStream } from './response/streamed-body.ts';
 export { type TextResponse, textResponse } from './response/text-response.ts';
 export { piecesOf } from './response/text-slices.ts';

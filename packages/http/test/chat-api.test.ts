@@ -1,6 +1,7 @@
 import { EngineError } from '@botwright/core';
 import { expect, it } from 'vitest';
-import { type ChatEngine, createChatApi } from '../src/index.ts';
+import type { ChatEngine } from '../src/chat/chat-api.ts';
+import { createChatApi } from '../src/index.ts';
 import { ask, channelToken, doubles, message, publicUrl } from './doubles.ts';
 
 const said = { message: { type: 'text', message: 'Hello' }, customer: { name: 'Ann' } };

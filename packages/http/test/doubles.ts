@@ -1,8 +1,11 @@
-import type { Channel, ChannelCaller, Customer, MessageHook, Principal, SliceInParts } from '@botwright/core';
+import type { Channel, Customer, MessageHook, Principal } from '@botwright/core';
 import type { Message } from '@botwright/core/conversation';
+import type { ChannelCaller, SliceInParts } from '@botwright/core/front';
 import { memoryStorage } from '@botwright/core/memory';
 import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
-import { type ChatEngine, type HttpApi, type PlatformEngine, type TextResponse, textResponse } from '../src/index.ts';
+import type { ChatEngine } from '../src/chat/chat-api.ts';
+import { type HttpApi, type TextResponse, textResponse } from '../src/index.ts';
+import type { PlatformEngine } from '../src/platform/platform-api.ts';
 
 export const agentToken = 'agent-token-000001';
 export const channelToken = 'channel-token-000001';

@@ -1,4 +1,4 @@
-import { useCasePermissions } from '@botwright/core';
+import { useCasePermissions } from '@botwright/core/front';
 import { describe, expect, it } from 'vitest';
 import { botsOperations, type Operation, platformOperations } from '../src/index.ts';
 

@@ -1,9 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { startLink } from '@botwright/console';
-import { type Engine, storageFaultOf, tenantChanges, tenantRecords } from '@botwright/core';
+import { type Engine, storageFaultOf } from '@botwright/core';
 import { aesCipher, systemClock, systemIds } from '@botwright/core/node';
 import type { Storage } from '@botwright/core/ports';
+import { tenantChanges, tenantRecords } from '@botwright/core/tenants';
 import { CommandFailure } from '../command-failure.ts';
 import { applyBrands } from '../config/apply-brands.ts';
 import type { Config } from '../config/config-schema.ts';

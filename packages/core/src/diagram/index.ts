@@ -2,62 +2,30 @@
 
 export { shippedBlocks } from '../blocks/definitions.ts';
 export type {
-  AnswerForm,
   BlockDefinition,
-  BlockProblem,
   BlockReference,
   BlockVariant,
   HostBlock,
-  OutputDerivation,
   ParamDefinition,
   ParamRules,
-  ParamType,
   PlanTier,
 } from '../domain/blocks/block-definition.ts';
 export { planTiers } from '../domain/blocks/block-definition.ts';
 export { type Catalog, createCatalog } from '../domain/blocks/catalog.ts';
-export {
-  type BlockDescription,
-  describeBlock,
-  type ParamOptions,
-  param,
-  type VariantDescription,
-} from '../domain/blocks/describe-block.ts';
+export { describeBlock, param } from '../domain/blocks/describe-block.ts';
 export { defaultParams, outputsOf, paramsInForce, selectVariant } from '../domain/blocks/variant.ts';
 export { type ChannelFamily, channelFamilies, greetingSlotOf } from '../domain/channel.ts';
-export { type AccountReference, accountsOf, type LinkedBot, linkedBotsOf } from '../domain/diagram/block-references.ts';
 export { roomOfBlock } from '../domain/diagram/block-room.ts';
-export { type CompletedDiagram, type CompletionContext, completeDiagram } from '../domain/diagram/complete-diagram.ts';
+export { completeDiagram } from '../domain/diagram/complete-diagram.ts';
 export type { Diagram, DiagramConnection, DiagramNode } from '../domain/diagram/diagram.ts';
 export { connectionIdOf, isDiagramConnection, isNode, startDiagram, startPointId } from '../domain/diagram/diagram.ts';
-export { type ParsedDiagram, parseDiagram } from '../domain/diagram/parse-diagram.ts';
+export { parseDiagram } from '../domain/diagram/parse-diagram.ts';
 export { type BotLink, botLinksIn, type NamedBot, relinkBots } from '../domain/diagram/relink-bots.ts';
-export type {
-  BlockChange,
-  DiagramDiff,
-  DiffChange,
-  DiffEntry,
-  DiffOptions,
-  MapDiff,
-} from '../domain/diff/diff-diagrams.ts';
+export type { BlockChange, DiagramDiff, DiffEntry } from '../domain/diff/diff-diagrams.ts';
 export { diffDiagrams, hasChanges } from '../domain/diff/diff-diagrams.ts';
 export { applyChangeSet } from '../domain/edits/apply-change-set.ts';
-export type {
-  BlockEdit,
-  BlockInput,
-  BlocksInput,
-  ChangeSet,
-  ConnectionInput,
-  LeavingConnections,
-} from '../domain/edits/change-set.ts';
-export { botIdsInChangeSet } from '../domain/edits/change-set.ts';
-export type {
-  AppliedEdit,
-  BlockEditResult,
-  EditContext,
-  EditResult,
-  RefusedEdit,
-} from '../domain/edits/edit-result.ts';
+export type { BlockEdit, BlockInput, BlocksInput, ChangeSet, ConnectionInput } from '../domain/edits/change-set.ts';
+export type { EditContext } from '../domain/edits/edit-result.ts';
 export { addBlocks, deleteBlock, editBlock } from '../domain/edits/single-edits.ts';
 export type { JsonObject, JsonValue } from '../domain/json/json-value.ts';
 export { inspectDiagram } from '../domain/lints/inspect-diagram.ts';
@@ -71,12 +39,10 @@ export type {
 export { lintDiagram } from '../domain/lints/lint-diagram.ts';
 export { lintIds } from '../domain/lints/shipped-lints.ts';
 export { meantName } from '../domain/meant-name.ts';
-export type { BlockView, BotView, ConnectionView } from '../domain/own-rules/bot-view.ts';
 export {
   defineLint,
   defineRule,
   type OwnCheck,
-  type OwnFinding,
   type OwnLint,
   type OwnLints,
   type OwnRule,
@@ -84,7 +50,7 @@ export {
 } from '../domain/own-rules/own-rule.ts';
 export { checkDiagram, type DiagramContext } from '../domain/rules/check-diagram.ts';
 export type { BotIdentity } from '../domain/rules/diagram-index.ts';
-export { type DiagramJump, jumpsIn } from '../domain/rules/jumps.ts';
-export type { CheckContext, LinkedBotFacts, ViolationSeverity } from '../domain/rules/rule.ts';
+export { jumpsIn } from '../domain/rules/jumps.ts';
+export type { CheckContext, ViolationSeverity } from '../domain/rules/rule.ts';
 export { ruleCodes } from '../domain/rules/shipped-rules.ts';
 export type { CheckResult, Violation } from '../domain/rules/violation.ts';

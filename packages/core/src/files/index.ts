@@ -9,13 +9,7 @@ export {
   type LinkHeads,
   readLinkHeads,
 } from '../domain/diagram/link-heads.ts';
-export {
-  type LinkingFile,
-  type LinkPlan,
-  type LinkPlanContext,
-  type LinkTarget,
-  planLinks,
-} from '../domain/diagram/plan-links.ts';
-export { type JsonObject, type JsonValue, jsonPointer } from '../domain/json/json-value.ts';
-export { isChangedWhole, isLostNumber, lostNumbers, type WrittenNumber } from '../domain/json/lost-numbers.ts';
+export { type LinkingFile, type LinkPlan, type LinkTarget, planLinks } from '../domain/diagram/plan-links.ts';
+export { type JsonValue, jsonPointer } from '../domain/json/json-value.ts';
+export { isChangedWhole, isLostNumber, lostNumbers } from '../domain/json/lost-numbers.ts';
 export { parseExactJson } from '../domain/json/parse-exact-json.ts';

@@ -2,8 +2,7 @@
 
 export { accountKinds as shippedAccountKinds } from '../domain/account-connection/connected-account.ts';
 export { maxBotNameLength } from '../domain/bot.ts';
-export type { CustomerUpdate } from '../domain/customer/customer.ts';
-export { isCustomerToken, maxContactLength } from '../domain/customer/customer.ts';
+export { maxContactLength } from '../domain/customer/customer.ts';
 export { maxFieldNameLength } from '../domain/field/field.ts';
 export {
   botCreationSchema,
@@ -15,14 +14,7 @@ export {
   olderVersionsSchema,
   versionNameSchema,
 } from '../domain/inputs/bots.ts';
-export {
-  type ChannelCreation,
-  type ChannelEdit,
-  type ChannelRules,
-  channelCreationSchema,
-  channelEditSchema,
-  channelListSchema,
-} from '../domain/inputs/channels.ts';
+export { channelCreationSchema, channelEditSchema, channelListSchema } from '../domain/inputs/channels.ts';
 export {
   accountKindSchema,
   agentIdSchema,
@@ -59,10 +51,9 @@ export {
 } from '../domain/inputs/drafts.ts';
 export { faultMessages } from '../domain/inputs/fault-messages.ts';
 export { hookCreationSchema, hookEditSchema, maxHookNameLength } from '../domain/inputs/hooks.ts';
-export { type InputObject, type InputObjectOptions, inputList, inputObject } from '../domain/inputs/input-object.ts';
+export { type InputObject, inputList, inputObject } from '../domain/inputs/input-object.ts';
 export {
   checked,
-  degrees,
   describedBySpec,
   describedHere,
   filledText,
@@ -73,11 +64,9 @@ export {
   type SchemaOf,
   text,
 } from '../domain/inputs/members.ts';
-export { type AgentSend, agentSendSchemas, type InboundSend, inboundSendSchema } from '../domain/inputs/messages.ts';
-export { type InputFault, type InputRead, type RefusedInput, readInput } from '../domain/inputs/read-input.ts';
-export { type WireNames, wireName, wireNames } from '../domain/inputs/wire-names.ts';
-export { defaultSendBounds, type SendBounds } from '../domain/message/message.ts';
+export { type AgentSend, agentSendSchemas, inboundSendSchema } from '../domain/inputs/messages.ts';
+export { type InputFault, readInput } from '../domain/inputs/read-input.ts';
+export { wireName, wireNames } from '../domain/inputs/wire-names.ts';
 export { offsetSchema } from '../domain/paging/offset.ts';
 export { pageSchema } from '../domain/paging/page.ts';
-export { isPlainText } from '../domain/text.ts';
 export { maxVersionNameLength } from '../domain/version.ts';

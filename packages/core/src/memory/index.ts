@@ -4,4 +4,4 @@ export { type MemoryStorage, type MemoryStorageOptions, memoryStorage } from './
 export { queueKinds } from './on-records/queue-kinds.ts';
 export type { RecordsBatch, RecordsOnly } from './on-records/records-only.ts';
 export { storageOnRecords } from './on-records/storage-on-records.ts';
-export { type LocalRateLimiter, localRateLimiter, type RateLimiterBounds } from './rate-limiter.ts';
+export { localRateLimiter } from './rate-limiter.ts';

@@ -2,43 +2,25 @@
  * @module The interfaces that an adapter implements: storage, sender, providers, clock and others; and the functions
  * that every store shares for folding texts and leasing queued work.
  */
-export type { AccountStatus } from '../domain/account-connection/connected-account.ts';
-export type { ChannelSnapshot } from '../domain/channel.ts';
 export type { SheetCell } from '../domain/conversation/effects.ts';
-export type { CustomerChange, CustomerText } from '../domain/customer/customer.ts';
 export { framingHeaders } from '../domain/delivery/attempt-headers.ts';
 export { type BodyBudget, createBodyBudget } from '../domain/delivery/body-budget.ts';
 export { continuesLog } from '../domain/delivery/delivery-progress.ts';
-export {
-  type BrandDepth,
-  type PendingDeliveries,
-  type QueueDepth,
-  queueDepth,
-} from '../domain/delivery/queue-depth.ts';
-export { type ListSplice, spliceList, spliceText, type TextSplice } from '../domain/edits/splices.ts';
+export { type BrandDepth, queueDepth } from '../domain/delivery/queue-depth.ts';
+export { spliceList, spliceText } from '../domain/edits/splices.ts';
 export { foldText } from '../domain/fold-text.ts';
-export type { OffsetRange } from '../domain/paging/offset.ts';
-export { type EpochMs, microsOf, momentOf } from '../domain/time/epoch-ms.ts';
+export type { EpochMs } from '../domain/time/epoch-ms.ts';
 export {
   clockDifferenceMs,
   createSetBackSweep,
-  type DeliveryWait,
   dueAfterSetBack,
   leaseAfterSetBack,
   type SetBackClaim,
   type SetBackSweep,
 } from '../domain/time/set-back.ts';
-export {
-  createWorkerSlots,
-  type DueQueue,
-  hasDeliverySlot,
-  hasFairSlot,
-  type SlotRequest,
-  shareSlots,
-  type WorkerSlots,
-} from '../domain/worker-slots.ts';
+export { createWorkerSlots, type DueQueue, hasDeliverySlot, hasFairSlot, shareSlots } from '../domain/worker-slots.ts';
 export { recordKinds } from '../records/record-kinds.ts';
-export type { AgentRecord, AgentTokenRecord, BrandRecord, DeclaredAccount } from '../records/tenants.ts';
+export type { AgentTokenRecord } from '../records/tenants.ts';
 export {
   type AccountProvider,
   type AuthorizationRequest,
@@ -52,26 +34,10 @@ export {
   type SheetPlace,
   type SpreadsheetProvider,
 } from './account-provider.ts';
-export type {
-  AccountConnectionRecord,
-  AccountRecord,
-  AuthorizationAttempt,
-  NewAccount,
-} from './account-store.ts';
-export type {
-  BotChange,
-  BotListQuery,
-  BotRecord,
-  LinkedBotRecord,
-  TestDeploymentRecord,
-} from './bot-store.ts';
-export type { ChannelDeployer, Deployment } from './channel-deployer.ts';
-export type {
-  ChannelChange,
-  ChannelListQuery,
-  ChannelRecord,
-  ChannelWebhook,
-} from './channel-store.ts';
+export type { AccountConnectionRecord } from './account-store.ts';
+export type { BotRecord } from './bot-store.ts';
+export type { ChannelDeployer } from './channel-deployer.ts';
+export type { ChannelRecord } from './channel-store.ts';
 export type { Cipher } from './cipher.ts';
 export type { Clock, Timer } from './clock.ts';
 export type {
@@ -79,20 +45,12 @@ export type {
   ConversationClaim,
   ConversationKey,
   ConversationQueue,
-  ConversationRecord,
-  EndedStep,
   InboxEntry,
   InboxItem,
   LeaseRequest,
-  LoadedWork,
 } from './conversation-store.ts';
 export { longestWaitMs } from './conversation-store.ts';
-export type {
-  CustomerListQuery,
-  CustomerRecord,
-  CustomerSearchQuery,
-  CustomerSearchStep,
-} from './customer-store.ts';
+export type { CustomerRecord } from './customer-store.ts';
 export type {
   ClaimedDelivery,
   ClaimRequest,
@@ -104,34 +62,48 @@ export type {
   LeaseHolder,
   NewDelivery,
 } from './delivery-store.ts';
-export type {
-  DraftChange,
-  DraftHead,
-  DraftRecord,
-  HistoryBounds,
-  RevisionRecord,
-} from './draft-store.ts';
-export type { EffectHost, EffectPlace } from './effect-host.ts';
-export type { GuardedRequest, GuardedRequester, GuardedResponse } from './guarded-requester.ts';
-export type { HookChange, HookListQuery, HookRecord } from './hook-store.ts';
+export type { DraftRecord } from './draft-store.ts';
+export type { EffectHost } from './effect-host.ts';
+export type { GuardedRequest, GuardedRequester } from './guarded-requester.ts';
+export type { HookRecord } from './hook-store.ts';
 export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
 export type { IdSource } from './id-source.ts';
 export type { QueuedWork } from './queued-work.ts';
-export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
-export type { AnyKind, AnyList, AnyRecord, CountedFilters, RecordKind } from './record-kind.ts';
+export type { RateDecision, RateLimiter } from './rate-limiter.ts';
+export type { AnyKind, AnyList, CountedFilters, RecordKind } from './record-kind.ts';
 export { recordKind } from './record-kind.ts';
-export { answerOfList, answerOfRow, type OrderedRows, orderedRows, type Row, type RowPart } from './record-lists.ts';
-export type * from './record-store.ts';
-export { keyOf } from './record-store.ts';
-export type {
-  RequestKey,
-  RequestRecord,
-  Reservation,
-  ReservationResult,
-} from './request-store.ts';
+export { answerOfList, answerOfRow, orderedRows, type Row } from './record-lists.ts';
+export {
+  type BatchOperation,
+  type CommitOutcome,
+  type Condition,
+  type CountRequest,
+  type DecidedRecords,
+  type DocumentPlace,
+  type FindRequest,
+  type GetRequest,
+  keyOf,
+  type ListAnswer,
+  type Listed,
+  type ListRequest,
+  type Program,
+  type QueueOperation,
+  type QueueRequest,
+  type RecordBatch,
+  type RecordCondition,
+  type RecordOperation,
+  type RecordRequest,
+  type RecordStore,
+  type Request,
+  type Scalar,
+  type ScanAnswer,
+  type ScanRequest,
+  type Scope,
+  type Stored,
+} from './record-store.ts';
 export { runAtOnce } from './run-at-once.ts';
 export type { Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';
-export type { Span, SpanAttributes, SpanStart, Tracer } from './tracer.ts';
+export type { Tracer } from './tracer.ts';
 export type { VersionRecord } from './version-store.ts';
-export type { TargetCheck, WebhookRequest, WebhookSender } from './webhook-sender.ts';
+export type { WebhookRequest, WebhookSender } from './webhook-sender.ts';

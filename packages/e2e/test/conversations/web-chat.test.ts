@@ -1,5 +1,5 @@
-import type { VisitorNews } from '@botwright/core';
-import { isEngineError, type WebVisitor } from '@botwright/core';
+import { isEngineError } from '@botwright/core';
+import type { VisitorNews, WebVisitor } from '@botwright/core/front';
 import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
 import { simulatedClock } from '@botwright/core/testing';

@@ -1,7 +1,8 @@
 import { createConsole } from '@botwright/console';
-import { createEngine, type Principal, permissions, storageFaultOf, tenantRecords } from '@botwright/core';
+import { createEngine, type Principal, permissions, storageFaultOf } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
 import { conversationRunner } from '@botwright/core/runner';
+import { tenantRecords } from '@botwright/core/tenants';
 import {
   createBotsApi,
   createChatApi,

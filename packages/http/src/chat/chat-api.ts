@@ -1,4 +1,4 @@
-import type { ChannelCaller, ChannelEngine } from '@botwright/core';
+import type { ChannelCaller, ChannelEngine } from '@botwright/core/front';
 import type { RateLimiter } from '@botwright/core/ports';
 import { schemaWriter } from '../openapi/schemas.ts';
 import type { MountedApi } from '../pipeline/http-api.ts';

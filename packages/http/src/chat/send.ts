@@ -1,4 +1,4 @@
-import type { ChannelEngine } from '@botwright/core';
+import type { ChannelEngine } from '@botwright/core/front';
 import { describedBySpec, describedHere, inboundSendSchema, integer } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { engineBody } from '../pipeline/body-shape.ts';

@@ -1,4 +1,5 @@
-import { type AccountLinks, EngineError, type Principal, type ProviderAnswer } from '@botwright/core';
+import { EngineError, type Principal } from '@botwright/core';
+import type { AccountLinks, ProviderAnswer } from '@botwright/core/front';
 import type { Clock, IdSource } from '@botwright/core/ports';
 import { errorPage } from '../pages/create-pages.ts';
 import { type FormParts, formOrigin, isFormToken, openForm, readForm } from '../pages/forms.ts';

@@ -1,4 +1,5 @@
-import type { FinishedLink, LinkRefusal, LinkSubject, ShippedAccountKind } from '@botwright/core';
+import type { ShippedAccountKind } from '@botwright/core';
+import type { FinishedLink, LinkRefusal, LinkSubject } from '@botwright/core/front';
 import type { EpochMs } from '@botwright/core/ports';
 import { escapeHtml, htmlPage } from '../pages/html-page.ts';
 import type { ApiResponse } from '../response/response.ts';

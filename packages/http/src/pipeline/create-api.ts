@@ -1,4 +1,5 @@
-import { EngineError, type Permission, permissionDenied } from '@botwright/core';
+import { EngineError, type Permission } from '@botwright/core';
+import { permissionDenied } from '@botwright/core/front';
 import { systemClock } from '@botwright/core/node';
 import type { CallerRates } from '../rates/caller-rates.ts';
 import { defaultMaxBodyBytes } from '../request/body.ts';

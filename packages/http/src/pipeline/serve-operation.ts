@@ -1,4 +1,5 @@
-import { type BrandEngine, EngineError, type LargeAnswer, type OnceRequest } from '@botwright/core';
+import { type BrandEngine, EngineError } from '@botwright/core';
+import type { LargeAnswer, OnceRequest } from '@botwright/core/front';
 import { sha256 } from '@botwright/core/node';
 import type * as v from 'valibot';
 import { readBodyBytes } from '../request/body.ts';

@@ -1,5 +1,6 @@
-import { EngineError, errorCatalog } from '@botwright/core';
+import { EngineError } from '@botwright/core';
 import { isChangedWhole, lostNumbers } from '@botwright/core/files';
+import { errorCatalog } from '@botwright/core/front';
 import { type JSONVisitor, visit } from 'jsonc-parser';
 import { WireError } from './read-input.ts';
 

@@ -1,4 +1,4 @@
-import type { LargeAnswer } from '@botwright/core';
+import type { LargeAnswer } from '@botwright/core/front';
 import { type ApiResponse, byteLength, jsonType, type StreamedResponse } from './response.ts';
 import { textSlices } from './text-slices.ts';
 

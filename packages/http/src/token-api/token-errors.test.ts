@@ -1,4 +1,5 @@
-import { EngineError, type ErrorCode, errorCatalog } from '@botwright/core';
+import { EngineError, type ErrorCode } from '@botwright/core';
+import { errorCatalog } from '@botwright/core/front';
 import { expect, it } from 'vitest';
 import { encodeChatError } from '../chat/send.ts';
 import { encodePlatformError } from '../platform/wire/envelope.ts';

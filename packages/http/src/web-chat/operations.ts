@@ -1,5 +1,6 @@
-import { EngineError, storageFaultOf, type VisitorNews, type WebVisitor } from '@botwright/core';
+import { EngineError, storageFaultOf } from '@botwright/core';
 import type { Message } from '@botwright/core/conversation';
+import type { VisitorNews, WebVisitor } from '@botwright/core/front';
 import { inputObject, messagePositionSchema } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { encodeBotsError } from '../bots/wire/error.ts';

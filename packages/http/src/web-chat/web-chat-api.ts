@@ -1,4 +1,5 @@
-import { type Engine, EngineError, type WebVisitor } from '@botwright/core';
+import { type Engine, EngineError } from '@botwright/core';
+import type { WebVisitor } from '@botwright/core/front';
 import { systemClock, systemTimer } from '@botwright/core/node';
 import type { Timer } from '@botwright/core/ports';
 import { encodeBotsError } from '../bots/wire/error.ts';

@@ -1,4 +1,5 @@
-import type { WebChat, WebVisitor } from '@botwright/core';
+import type { WebChat } from '@botwright/core';
+import type { WebVisitor } from '@botwright/core/front';
 import type { Timer } from '@botwright/core/ports';
 import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
 import type { VisitorBounds } from './visitor-limits.ts';

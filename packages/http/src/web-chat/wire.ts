@@ -1,5 +1,5 @@
-import type { VisitorNews } from '@botwright/core';
 import { type Message, secondsOf } from '@botwright/core/conversation';
+import type { VisitorNews } from '@botwright/core/front';
 
 /** A message in the form that its visitor sees. */
 export interface WireVisitorMessage {

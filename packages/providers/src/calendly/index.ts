@@ -1,3 +1,2 @@
 /** @module Calendly as a connected account of Botwright. */
 export { type CalendlyOptions, calendlyProvider } from './calendly-provider.ts';
-export type { CalendlyEndpoint } from './calendly-service.ts';

@@ -1,3 +1,2 @@
 /** @module Google Sheets as a connected account of Botwright. */
-export type { GoogleEndpoint } from './google-service.ts';
 export { type GoogleSheetsOptions, googleSheetsProvider } from './google-sheets-provider.ts';

@@ -1,6 +1,6 @@
 /** @module Shared parts of providers of connected accounts: OAuth 2 with PKCE, and requests with time-outs. */
 export { apiUrl, readEndpoint } from './endpoint.ts';
-export type { Fetch, FetchedResponse, FetchInit } from './fetch.ts';
+export type { Fetch } from './fetch.ts';
 export {
   type OAuthApp,
   type OAuthClient,
@@ -9,16 +9,5 @@ export {
   type OAuthServer,
   oauthClient,
 } from './oauth-client.ts';
-export {
-  type ApiRequest,
-  type CallSettings,
-  type ProviderCall,
-  providerCalls,
-  type SentInit,
-} from './provider-calls.ts';
-export {
-  type ProviderDefaults,
-  type ProviderOptions,
-  type ProviderSetting,
-  readOptions,
-} from './provider-options.ts';
+export { type ApiRequest, type ProviderCall, providerCalls } from './provider-calls.ts';
+export { type ProviderOptions, readOptions } from './provider-options.ts';

@@ -1,3 +1,2 @@
 /** @module Shows whether a store follows the rules of `@botwright/core`. For any test runner. */
-export type { ContractSkip, ContractTest, OptionalPart } from './contract.ts';
 export { type OpenedStorage, type StorageContractOptions, storageContract } from './storage-contract.ts';

@@ -1,22 +1,14 @@
 /** @module Bots in files: reads and checks them, and finds places in their text. Needs Node. */
 
 export { codePointsOf, looksLike } from '../texts/code-points.ts';
-export { type FoundFile, findBotFiles, type SearchOptions } from './find-bot-files.ts';
-export type { Fix } from './fix-text.ts';
-export {
-  type FileFinding,
-  type FileReport,
-  type LintFilesOptions,
-  type LintReport,
-  lintFiles,
-} from './lint-files.ts';
+export { findBotFiles } from './find-bot-files.ts';
+export { type FileFinding, type FileReport, type LintReport, lintFiles } from './lint-files.ts';
 export { LintInputError } from './lint-input-error.ts';
 export { locate, locateAll, type Place } from './locate.ts';
 export { placeInText } from './place-in-text.ts';
 export { projectFolderOf } from './project-folder.ts';
-export { type BotFile, type ReadBotFile, readBotFile } from './read-bot-file.ts';
-export { type ReadJson, readJson, type UnreadableText } from './read-json.ts';
-export { knownCodes, lintLevels } from './rule-levels.ts';
+export { type BotFile, readBotFile } from './read-bot-file.ts';
+export { readJson } from './read-json.ts';
 export {
   decodeText,
   type FileBounds,

@@ -1,12 +1,5 @@
 /** @module Scenarios in files: runs them with the bots that they name, and writes them for bots. Needs Node. */
-export { LintInputError } from '../files/lint-input-error.ts';
-export {
-  type FileFault,
-  type NamedText,
-  type ReadTestedBot,
-  type ReadTestedBotOptions,
-  readTestedBot,
-} from './read-tested-bot.ts';
+export { type FileFault, type NamedText, type ReadTestedBotOptions, readTestedBot } from './read-tested-bot.ts';
 export {
   type RunScenarioFilesOptions,
   readScenarioText,

@@ -1,4 +1,5 @@
-import { type AccountKind, type ConnectionView, useCasePermissions } from '@botwright/core';
+import type { AccountKind, ConnectionView } from '@botwright/core';
+import { useCasePermissions } from '@botwright/core/front';
 import type { SuccessDescription } from '../../pipeline/operation.ts';
 import { type ApiResponse, jsonResponse } from '../../response/response.ts';
 import { type BotsOperation, defineBotsOperation } from '../bots-operation.ts';

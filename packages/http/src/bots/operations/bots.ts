@@ -1,4 +1,5 @@
-import { type Bot, EngineError, useCasePermissions } from '@botwright/core';
+import { type Bot, EngineError } from '@botwright/core';
+import { useCasePermissions } from '@botwright/core/front';
 import { botListSchema, describedBySpec, inputObject, wireNames } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { jsonResponse, noContent } from '../../response/response.ts';

@@ -1,4 +1,4 @@
-import { useCasePermissions } from '@botwright/core';
+import { useCasePermissions } from '@botwright/core/front';
 import { inputObject } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { jsonResponse, yamlType } from '../../response/response.ts';

@@ -1,4 +1,4 @@
-import { useCasePermissions } from '@botwright/core';
+import { useCasePermissions } from '@botwright/core/front';
 import { jsonResponse } from '../../response/response.ts';
 import { defineBotsOperation } from '../bots-operation.ts';
 import { blockEditBody, blocksBody, changeSetBody, diagramBody, optionalDiagramBody } from '../inputs.ts';

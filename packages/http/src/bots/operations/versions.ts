@@ -1,4 +1,4 @@
-import { useCasePermissions } from '@botwright/core';
+import { useCasePermissions } from '@botwright/core/front';
 import { jsonResponse, noContent } from '../../response/response.ts';
 import { defineBotsOperation } from '../bots-operation.ts';
 import { labelBody, publishBody } from '../inputs.ts';

@@ -1,5 +1,6 @@
-import { EngineError, type ErrorCode, errorCatalog } from '@botwright/core';
+import { EngineError, type ErrorCode } from '@botwright/core';
 import type { Violation } from '@botwright/core/diagram';
+import { errorCatalog } from '@botwright/core/front';
 import { expect, it } from 'vitest';
 import { encodeBotsError } from './error.ts';
 

@@ -1,4 +1,5 @@
-import type { EngineError, SliceInParts } from '@botwright/core';
+import type { EngineError } from '@botwright/core';
+import type { SliceInParts } from '@botwright/core/front';
 import { describedBySpec, integer } from '@botwright/core/inputs';
 import { type Slice, sliceEnvelope } from '@botwright/core/paging';
 import * as v from 'valibot';
