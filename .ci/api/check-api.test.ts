@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readText } from '../source/repository.ts';
 import { withRepository } from '../source/temporary-repository.ts';
-import { checkApi } from './check-api.ts';
+import { checkApi, countNames } from './check-api.ts';
 
 const entry = (name: string): object => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
 const files = {
@@ -34,4 +34,17 @@ it('the check writes the names of every entry with their signatures, and finds a
       'export { a as b }',
     ]);
   });
+});
+
+it('the check bounds the names of the root of the core, and of all entries', () => {
+  const named = (name: string, count: number) => ({ name, exportedNames: Array.from({ length: count }, String) });
+  const file = 'packages';
+  expect(countNames([named('@botwright/core', 60), named('@botwright/core/ports', 740)])).toEqual([]);
+  expect(countNames([named('@botwright/core', 61), named('@botwright/core/ports', 740)])).toEqual([
+    { file, message: 'The root of the core has 61 names, at most 60: leave out those that no reader imports.' },
+    {
+      file,
+      message: 'The public API of all packages has 801 names, at most 800: leave out those that no reader imports.',
+    },
+  ]);
 });

@@ -4,15 +4,28 @@ import type { Finding } from '../finding.ts';
 import { readText, readWorkspace } from '../source/repository.ts';
 import { type EntryApi, readApi } from './read-api.ts';
 
+/** How many names the entries may export: of the core's root, and of all packages together. */
+const mostNames = { ofRoot: 60, ofAll: 800 };
+
 /**
  * Compares the API report of each public package with its build, so that a review shows every name that is added,
- * removed or changed.
+ * removed or changed, and bounds the names.
  *
  * @param write Writes the reports instead of comparing them.
  */
 export function checkApi(root: string, write = false): readonly Finding[] {
   const packages = readWorkspace(root).filter(({ manifest }) => manifest.private !== true);
   const apis = readApi(root, packages);
+  return [...compareReports(root, { packages, apis, write }), ...countNames([...apis.values()].flat())];
+}
+
+interface ReadPackages {
+  readonly packages: ReturnType<typeof readWorkspace>;
+  readonly apis: ReturnType<typeof readApi>;
+  readonly write: boolean;
+}
+
+function compareReports(root: string, { packages, apis, write }: ReadPackages): readonly Finding[] {
   return packages.flatMap(({ folder, manifest }) => {
     const entries = apis.get(folder) ?? [];
     const file = `${folder}/api-report.md`;
@@ -22,6 +35,20 @@ export function checkApi(root: string, write = false): readonly Finding[] {
     const isCurrent = write || (existsSync(join(root, file)) && readText(root, file) === report);
     return isCurrent ? [] : [{ file, message: 'The public API is another one: run `npm run api` and review it.' }];
   });
+}
+
+/** Finds entries with more names than their readers need. */
+export function countNames(entries: readonly Pick<EntryApi, 'name' | 'exportedNames'>[]): readonly Finding[] {
+  const counted = (names: number, most: number, of: string): readonly Finding[] => {
+    const message = `${of} has ${names} names, at most ${most}: leave out those that no reader imports.`;
+    return names > most ? [{ file: 'packages', message }] : [];
+  };
+  const root = entries.find(({ name }) => name === '@botwright/core');
+  const all = entries.reduce((sum, { exportedNames }) => sum + exportedNames.length, 0);
+  return [
+    ...counted(root?.exportedNames.length ?? 0, mostNames.ofRoot, 'The root of the core'),
+    ...counted(all, mostNames.ofAll, 'The public API of all packages'),
+  ];
 }
 
 export function renderReport(name: string, entries: readonly EntryApi[]): string {

@@ -1,8 +1,8 @@
 /** @module Clients of the Bots API, the Platform API and APIchat, for browsers and Node. */
 
 export { ApiError, type ApiErrorCode, isApiError } from './api-error.ts';
-export type { CallOptions, Tagged } from './call-table.ts';
-export type { ClientOptions, FetchLike } from './client-options.ts';
+export type { Tagged } from './call-table.ts';
+export type { ClientOptions } from './client-options.ts';
 export { createBotsClient, createChatClient, createPlatformClient } from './clients.ts';
 export type {
   Account,
@@ -15,11 +15,7 @@ export type {
   Draft,
   Feedback,
   ListBotsQuery,
-  Publication,
-  Sheet,
-  Spreadsheet,
   StartedConnection,
-  Validation,
   Version,
   VersionSummary,
   Violation,
@@ -33,6 +29,5 @@ export type {
   ListCustomersQuery,
   Message,
   PlatformClient,
-  Template,
 } from './generated/platform-calls.ts';
 export type { Page, Pages } from './pages.ts';

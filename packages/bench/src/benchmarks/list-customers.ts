@@ -1,4 +1,5 @@
-import { type CustomerRecord, foldText, type Scalar, type Storage } from '@botwright/core/ports';
+import { foldText } from '@botwright/core/conversation';
+import type { CustomerRecord, Scalar, Storage } from '@botwright/core/ports';
 import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
 import { boundsFarDown, comparePages, listStores } from '../lists/list-stores.ts';

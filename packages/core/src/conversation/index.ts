@@ -7,20 +7,16 @@ export {
 } from '../domain/conversation/conversation-state.ts';
 export {
   type AiAgentEffect,
-  type AssignEffect,
   type AssistantAnswer,
   type AwaitedEffect,
   awaitedEffectOf,
-  type CloseEffect,
   type CodeEffect,
   type Effect,
   type EffectOutcome,
-  type FeedbackEffect,
   type FieldsAnswer,
   type HostEffect,
   type HostedEffect,
   type JumpEffect,
-  type NoticeEffect,
   outcomeWithoutHost,
   type RowAnswer,
   type SchedulerEffect,
@@ -53,6 +49,5 @@ export {
 } from '../domain/message/message.ts';
 export { visibleFields } from '../domain/message/payloads.ts';
 export { countCodePoints } from '../domain/text.ts';
-export type { EpochMs } from '../domain/time/epoch-ms.ts';
 export { secondsOf } from '../domain/time/epoch-ms.ts';
 export { readIsoDate } from '../domain/time/iso-date.ts';

@@ -8,7 +8,6 @@ export type {
   HostBlock,
   ParamDefinition,
   ParamRules,
-  PlanTier,
 } from '../domain/blocks/block-definition.ts';
 export { planTiers } from '../domain/blocks/block-definition.ts';
 export { type Catalog, createCatalog } from '../domain/blocks/catalog.ts';
@@ -29,13 +28,7 @@ export type { EditContext } from '../domain/edits/edit-result.ts';
 export { addBlocks, deleteBlock, editBlock } from '../domain/edits/single-edits.ts';
 export type { JsonObject, JsonValue } from '../domain/json/json-value.ts';
 export { inspectDiagram } from '../domain/lints/inspect-diagram.ts';
-export type {
-  LintConfiguration,
-  LintContext,
-  LintFinding,
-  LintLevel,
-  LintResult,
-} from '../domain/lints/lint.ts';
+export type { LintConfiguration, LintContext, LintLevel, LintResult } from '../domain/lints/lint.ts';
 export { lintDiagram } from '../domain/lints/lint-diagram.ts';
 export { lintIds } from '../domain/lints/shipped-lints.ts';
 export { meantName } from '../domain/meant-name.ts';
@@ -48,7 +41,7 @@ export {
   type OwnRule,
   type OwnRules,
 } from '../domain/own-rules/own-rule.ts';
-export { checkDiagram, type DiagramContext } from '../domain/rules/check-diagram.ts';
+export { checkDiagram } from '../domain/rules/check-diagram.ts';
 export type { BotIdentity } from '../domain/rules/diagram-index.ts';
 export { jumpsIn } from '../domain/rules/jumps.ts';
 export type { CheckContext, ViolationSeverity } from '../domain/rules/rule.ts';

@@ -8,7 +8,6 @@ export { type BodyBudget, createBodyBudget } from '../domain/delivery/body-budge
 export { continuesLog } from '../domain/delivery/delivery-progress.ts';
 export { type BrandDepth, queueDepth } from '../domain/delivery/queue-depth.ts';
 export { spliceList, spliceText } from '../domain/edits/splices.ts';
-export { foldText } from '../domain/fold-text.ts';
 export type { EpochMs } from '../domain/time/epoch-ms.ts';
 export {
   clockDifferenceMs,

@@ -21,9 +21,7 @@ export type { AttemptFailure, AttemptOutcome } from '../domain/delivery/retry-po
 export {
   createRetryPolicy,
   decideNextStep,
-  type NextStep,
   type RetryOptions,
   type RetryPolicy,
-  type RetryPreset,
 } from '../domain/delivery/retry-policy.ts';
 export { encodeChatPayload, encodePlatformPayload } from '../domain/message/payloads.ts';

@@ -9,7 +9,6 @@ import {
   createConversation,
   type Effect,
   type EffectOutcome,
-  type EpochMs,
   type FeedbackConfiguration,
   type Fields,
   type JsonValue,
@@ -21,6 +20,7 @@ import {
   type VisitorInput,
 } from '@botwright/core/conversation';
 import { type Catalog, createCatalog } from '@botwright/core/diagram';
+import type { EpochMs } from '@botwright/core/ports';
 import { type BlockBehaviour, conversationRunner, type DefinedBlock, type RunnerLimits } from '@botwright/core/runner';
 import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
 import { buttonsOf, pressed } from './buttons.ts';
