@@ -54,7 +54,7 @@ const layers = [
   },
   {
     name: 'core index',
-    holds: `${core}(front/|tenants/)?index\\.ts$`,
+    holds: `${core}(front/)?index\\.ts$`,
     imports: [...pure, `${core}(ports|engine|node)/`],
   },
   {

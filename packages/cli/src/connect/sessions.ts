@@ -1,7 +1,7 @@
 import type { Principal } from '@botwright/core';
+import type { TenantChanges, TenantRecords } from '@botwright/core/front';
 import { sha256 } from '@botwright/core/node';
 import type { Cipher, Clock, IdSource } from '@botwright/core/ports';
-import type { TenantChanges, TenantRecords } from '@botwright/core/tenants';
 import * as v from 'valibot';
 
 /** Signed-in people. A session is stored only when it ends: any server with the same keys and store accepts it. */

@@ -1,8 +1,8 @@
 import { type Principal, permissions } from '@botwright/core';
+import { tenantChanges, tenantRecords } from '@botwright/core/front';
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher, sha256, systemIds } from '@botwright/core/node';
 import type { RecordStore } from '@botwright/core/ports';
-import { tenantChanges, tenantRecords } from '@botwright/core/tenants';
 import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
 import { type TextResponse, textResponse } from '@botwright/http';
 import { createPages } from '@botwright/http/pages';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { permissions } from '@botwright/core';
+import { type TenantChanges, type TenantRecords, tenantChanges, tenantRecords } from '@botwright/core/front';
 import type { AgentTokenRecord, RecordStore } from '@botwright/core/ports';
-import { type TenantChanges, type TenantRecords, tenantChanges, tenantRecords } from '@botwright/core/tenants';
 import type { CommandFailure } from '../command-failure.ts';
 import { sortTokens } from '../token/known-tokens.ts';
 import {

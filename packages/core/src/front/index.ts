@@ -1,4 +1,7 @@
-/** @module Use-cases and types for an HTTP front: accounts linked in a browser, large answers, repeated requests, visitors. */
+/**
+ * @module For an HTTP front: accounts linked in a browser, large answers, repeated requests, visitors, and the tokens of
+ *   agents.
+ */
 export type {
   AccountLinks,
   FinishedLink,
@@ -12,6 +15,8 @@ export { errorCatalog } from '../engine/engine-error.ts';
 export type { OnceRequest, Outcome } from '../engine/idempotent-request.ts';
 export type { LargeAnswer } from '../engine/large-answers.ts';
 export type { SliceInParts } from '../engine/slice-in-parts.ts';
+export { type TenantChanges, tenantChanges } from '../engine/tenants/tenant-changes.ts';
+export { type TenantRecords, tenantRecords } from '../engine/tenants/tenant-records.ts';
 export { useCasePermissions } from '../engine/use-case-permissions.ts';
 export type { VisitorNews } from '../engine/web-chat/follow-visitor.ts';
 export type { WebVisitor } from '../engine/web-chat/web-visitor.ts';

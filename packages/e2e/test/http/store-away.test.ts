@@ -1,8 +1,8 @@
 import { createConsole } from '@botwright/console';
 import { createEngine, type Principal, permissions, storageFaultOf } from '@botwright/core';
+import { tenantRecords } from '@botwright/core/front';
 import { aesCipher } from '@botwright/core/node';
 import { conversationRunner } from '@botwright/core/runner';
-import { tenantRecords } from '@botwright/core/tenants';
 import {
   createBotsApi,
   createChatApi,
