@@ -67,7 +67,7 @@ export function sendBatch(
         break;
       }
       case 'settle':
-        if (!worked.has(operation.customer)) session.send(lockWork(operation));
+        if (!worked.has(operation.customer)) session.send(lockWork(operation.customer));
         finished.push(quiet(session.get(settle(brand, operation)).then((row) => row?.finished === true)));
         break;
       case 'addDeliveries':

@@ -1,32 +1,20 @@
-import type { InboxEntry, QueueOperation } from '@botwright/core/ports';
+import type { QueueOperation } from '@botwright/core/ports';
+import type { InboxRow } from '../sql/queue-rows.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
 
-interface OfCustomer {
+interface OfWorker {
   readonly brand: string;
   readonly customer: number;
-}
-
-interface OfWorker extends OfCustomer {
   readonly worker: string;
-}
-
-interface InboxRow {
-  readonly number: number;
-  readonly at: number;
-  readonly item_json: string;
 }
 
 /** Condition: the customer of this row `w` has work. */
 export const hasWork: Sql = sql`(w.awaits_effects = 1
   or exists (select 1 from ${table('inbox')} as i where i.customer_number = w.customer_number))`;
 
-export const nextEntry = ({ brand, customer }: OfCustomer): Sql<InboxRow> => sql`
+export const nextEntry = (brand: string, customer: number): Sql<InboxRow> => sql`
   select number, at, item_json from ${table('inbox')}
   where customer_number = ${customer} and brand = ${brand} order by number limit 1`;
-
-export function decodeEntry({ number, item_json: itemJson, at }: InboxRow): InboxEntry {
-  return { number, item: JSON.parse(itemJson), at };
-}
 
 /** Finds a row if the worker has the lease. */
 export const findLease = ({ brand, customer, worker }: OfWorker): Sql => sql`
@@ -34,7 +22,7 @@ export const findLease = ({ brand, customer, worker }: OfWorker): Sql => sql`
   where w.customer_number = ${customer} and w.brand = ${brand} and w.worker = ${worker}`;
 
 /** Makes the row of a customer's work wait for other transactions: later statements see what they have stored. */
-export const lockWork = ({ customer }: Pick<OfCustomer, 'customer'>): Sql => sql`
+export const lockWork = (customer: number): Sql => sql`
   select 1 from ${table('conversation_work')} where customer_number = ${customer} for no key update`;
 
 /**

@@ -6,6 +6,7 @@ import {
   clockDifferenceMs,
   createSetBackSweep,
   type DueQueue,
+  type LeaseHolder,
   type LeaseRequest,
   leaseAfterSetBack,
   longestWaitMs,
@@ -22,14 +23,8 @@ import type { TransactionWork } from './transactions.ts';
  * Whether there is work without a lease, and whether leases have ended; null if there is neither. Reads the first row
  * of two indexes: an `exists` with a moment as its bound may read the whole table.
  */
-export const findWhatIsDue = ({
-  awaits,
-  now,
-}: {
-  readonly awaits: number;
-  readonly now: number;
-}): Sql<{ free: boolean | null; ended: boolean | null }> => sql<{ free: boolean | null; ended: boolean | null }>`select
-    (select min(due_at) from ${table('conversation_work')}
+export const findWhatIsDue = (awaits: number, now: number): Sql<{ free: boolean | null; ended: boolean | null }> => sql`
+    select (select min(due_at) from ${table('conversation_work')}
       where worker is null and awaits_effects = ${awaits}) <= ${now} as free,
     (select min(due_at) from ${table('conversation_work')} where worker is not null) <= ${now} as ended`;
 
@@ -43,22 +38,11 @@ interface DueRow {
 }
 
 /**
- * Due work of the brands, starting with the brands after `after`. Limits the entries per brand to the leases of one
- * claim.
+ * Due work of the brands, starting with the brands after `after`. Reads at most one brand for each free slot, and per
+ * brand at most the leases of one claim.
  */
-export const findDue = ({
-  awaits,
-  now,
-  after,
-  limit,
-  brands,
-}: {
-  readonly awaits: number;
-  readonly now: number;
-  readonly after: string;
-  readonly limit: number;
-  readonly brands: number;
-}): Sql<DueRow> => {
+function findDue({ work, now, after = '', limit, held }: ConversationClaim): Sql<DueRow> {
+  const awaits = awaitsOf(work);
   const first = (than: Sql) => sql`select brand, due_at from ${table('conversation_work')}
     where worker is null and awaits_effects = ${awaits} and brand > ${than} order by brand, due_at limit 1`;
   return sql<DueRow>`
@@ -66,38 +50,34 @@ export const findDue = ({
       (${first(sql`''`)})
       union all select n.brand, n.due_at from named as b cross join lateral (${first(sql`b.brand`)}) as n
     ), taken as (
-      select brand from named where due_at <= ${now} order by brand <= ${after}, brand limit ${brands}
+      select brand from named where due_at <= ${now} order by brand <= ${after}, brand
+        limit ${limit + (held?.size ?? 0)}
     )
     select t.brand, w.customer_number, w.deaths from taken as t cross join lateral (
       select customer_number, deaths, due_at from ${table('conversation_work')}
       where worker is null and awaits_effects = ${awaits} and brand = t.brand and due_at <= ${now}
       order by due_at limit ${limit}
     ) as w order by t.brand <= ${after}, t.brand, w.due_at`;
-};
+}
 
-const lease = ({
-  customers,
-  worker,
-  until,
-}: {
-  readonly customers: readonly number[];
-  readonly worker: string;
-  readonly until: number;
-}): Sql<{ customer_number: number }> => sql<{ customer_number: number }>`
-    update ${table('conversation_work')} set worker = ${worker}, due_at = ${until}, counting = (deaths = 0)::int
+/** A customer with a row of work. */
+interface Customer {
+  readonly customer_number: number;
+}
+
+const lease = (customers: readonly number[], { worker, leaseUntil }: LeaseRequest) => sql<Customer>`
+    update ${table('conversation_work')} set worker = ${worker}, due_at = ${leaseUntil}, counting = (deaths = 0)::int
     where customer_number = any(array(select customer_number from ${table('conversation_work')}
       where customer_number = any(${customers}) and worker is null for update skip locked))
     returning customer_number`;
 
 /** Locks the rows of ended leases, and skips rows that another transaction has locked. */
-const lockEnded = ({ now }: { readonly now: number }): Sql<{ customer_number: number }> => sql<{
-  customer_number: number;
-}>`select customer_number from ${table('conversation_work')}
+const lockEnded = (now: number) => sql<Customer>`
+    select customer_number from ${table('conversation_work')}
     where worker is not null and due_at <= ${now} order by due_at limit ${raw(endedAtOnce)} for update skip locked`;
 
-const lockLeased = (): Sql<{ customer_number: number }> => sql<{
-  customer_number: number;
-}>`select customer_number from ${table('conversation_work')}
+const lockLeased = sql<Customer>`
+    select customer_number from ${table('conversation_work')}
     where worker is not null order by customer_number for update`;
 
 interface WorkRow {
@@ -108,29 +88,24 @@ interface WorkRow {
   readonly counting: number;
 }
 
-const lockWork = ({
-  customer,
-}: {
-  readonly customer: number;
-}): Sql<WorkRow> => sql<WorkRow>`select brand, worker, due_at, deaths, counting
+const lockWork = (customer: number) => sql<WorkRow>`
+    select brand, worker, due_at, deaths, counting
     from ${table('conversation_work')} where customer_number = ${customer} for update`;
 
-const findWork = ({ customer }: { readonly customer: number }): Sql<{ found: boolean }> =>
-  sql<{
-    found: boolean;
-  }>`select ${hasWork} as found from ${table('conversation_work')} as w where w.customer_number = ${customer}`;
+const findWork = (customer: number) => sql<{ found: boolean }>`
+    select ${hasWork} as found from ${table('conversation_work')} as w where w.customer_number = ${customer}`;
 
-/** Ends the leases of locked rows. @param died - Whether an unreleased lease counts as a death. */
-const endLeases = ({
-  customers,
-  notBefore,
-  died,
-}: {
-  readonly customers: readonly number[];
-  readonly notBefore: number;
-  readonly died: number;
-}): Sql<never> => sql<never>`
-    update ${table('conversation_work')} as w set worker = null, counting = 0, deaths = w.deaths + w.counting * ${died}::int,
+/** How leases end. */
+interface Ended {
+  /** Whether an unreleased lease counts as a death. */
+  readonly died: boolean;
+  readonly notBefore?: number | undefined;
+}
+
+/** Ends the leases of locked rows. */
+const endLeases = (customers: readonly number[], { died, notBefore = 0 }: Ended) => sql`
+    update ${table('conversation_work')} as w set worker = null, counting = 0,
+      deaths = w.deaths + w.counting * ${Number(died)}::int,
       waits_since = s.at, due_at = greatest(s.at, ${notBefore})
     from (
       select w.customer_number, coalesce((select i.at from ${table('inbox')} as i
@@ -139,18 +114,15 @@ const endLeases = ({
     ) as s
     where w.customer_number = s.customer_number and ${hasWork}`;
 
-const dropIdle = ({
-  customers,
-}: {
-  readonly customers: readonly number[];
-}): Sql<never> => sql<never>`delete from ${table('conversation_work')} as w
+const dropIdle = (customers: readonly number[]) => sql`
+    delete from ${table('conversation_work')} as w
     where w.customer_number = any(${customers}) and not ${hasWork}`;
 
-const renew = ({ worker, leaseUntil }: { readonly worker: string; readonly leaseUntil: number }): Sql<never> =>
-  sql<never>`update ${table('conversation_work')} set due_at = ${leaseUntil} where worker = ${worker}`;
+const renew = ({ worker, leaseUntil }: LeaseHolder) =>
+  sql`update ${table('conversation_work')} set due_at = ${leaseUntil} where worker = ${worker}`;
 
-const shorten = ({ customer, leaseUntil }: { readonly customer: number; readonly leaseUntil: number }): Sql<never> =>
-  sql<never>`update ${table('conversation_work')} set due_at = ${leaseUntil} where customer_number = ${customer}`;
+const shorten = (customer: number, leaseUntil: number) =>
+  sql`update ${table('conversation_work')} set due_at = ${leaseUntil} where customer_number = ${customer}`;
 
 /** The maximum number of rows that a slice reads. */
 const lookedAtOnce = 1_000;
@@ -159,14 +131,6 @@ const lookedAtOnce = 1_000;
 interface SlicePlace {
   readonly table: 'inbox' | 'work';
   readonly after: number;
-}
-
-interface SliceParams {
-  readonly now: number;
-  /** The latest correct moment before the clock was set back. */
-  readonly latest: number;
-  readonly after: number;
-  readonly most: number;
 }
 
 interface Looked {
@@ -180,80 +144,53 @@ const slice = (name: 'inbox' | 'conversation_work', key: string, after: number, 
     select ${raw(key)} as key from ${table(name)} where ${raw(key)} > ${after} order by ${raw(key)} limit ${most}
   ) as s)`;
 
-const arrivedAhead = ({ now, latest, after, most }: SliceParams): Sql<Looked> => sql<Looked>`
+const arrivedAhead = ({ now }: SetBackClaim, after: number, most: number) => sql<Looked>`
     with ${slice('inbox', 'number', after, most)}, changed as (
       update ${table('inbox')} set at = ${now}
-      where number > ${after} and number <= (select last from slice) and at > ${latest}
+      where number > ${after} and number <= (select last from slice)
+        and at > ${now + clockDifferenceMs}
     )
     select last, read from slice`;
 
-const plannedAhead = ({
-  now,
-  latest,
-  after,
-  most,
-  leaseUntil,
-  latestLease,
-  latestWait,
-}: SliceParams & {
-  readonly leaseUntil: number;
-  readonly latestLease: number;
-  readonly latestWait: number;
-}): Sql<Looked> => sql<Looked>`
+function plannedAhead({ now, leaseUntil, differenceMs }: SetBackClaim, after: number, most: number): Sql<Looked> {
+  /** The latest correct moment before the clock was set back. */
+  const latest = now + clockDifferenceMs;
+  return sql`
     with ${slice('conversation_work', 'customer_number', after, most)}, changed as (
       update ${table('conversation_work')} set
         waits_since = case when waits_since > ${latest} then ${now}::bigint else waits_since end,
         due_at = case
-          when worker is not null then case when due_at > ${latestLease} then ${leaseUntil}::bigint else due_at end
-          when waits_since > ${latest} or due_at > ${latestWait} then least(due_at, ${now}::bigint) else due_at end
+          when worker is not null then case when due_at > ${leaseUntil + differenceMs} then ${leaseUntil}::bigint else due_at end
+          when waits_since > ${latest} or due_at > ${latest + longestWaitMs} then least(due_at, ${now}::bigint) else due_at end
       where customer_number > ${after} and customer_number <= (select last from slice)
         and (due_at > ${now} or waits_since > ${now})
     )
     select last, read from slice`;
+}
 
 /** @spec CQ22, PG35 */
 async function setBackSlice(
   session: Session,
-  { now, leaseUntil, differenceMs }: SetBackClaim,
+  claim: SetBackClaim,
   { table, after }: SlicePlace = { table: 'inbox', after: -1 },
   most: number,
 ): Promise<SlicePlace | 'done'> {
-  const latest = now + clockDifferenceMs;
-  const latestLease = leaseUntil + differenceMs;
-  const params = { now, latest, after, most };
-  const found =
-    table === 'inbox'
-      ? await session.get(arrivedAhead(params))
-      : await session.get(plannedAhead({ ...params, leaseUntil, latestLease, latestWait: latest + longestWaitMs }));
+  const found = await session.get((table === 'inbox' ? arrivedAhead : plannedAhead)(claim, after, most));
   const { last = null, read = 0 } = found ?? {};
   if (last !== null && read === most) return { table, after: last };
   return table === 'inbox' ? { table: 'work', after: -1 } : 'done';
 }
 
-interface OfWorker {
-  readonly brand: string;
-  readonly customer: number;
-  readonly worker: string;
-}
-
 /** Commits without waiting for the disk. */
 const unsynced = sql`(select set_config('synchronous_commit', 'off', true)) as unsynced`;
 
-const enter = ({
-  brand,
-  customer,
-  worker,
-}: OfWorker): Sql<never> => sql<never>`update ${table('conversation_work')} set counting = 1
-    from ${unsynced} where customer_number = ${customer} and brand = ${brand} and worker = ${worker}`;
+const enter = ({ brand, customerNumber }: ConversationKey, worker: string) => sql`
+    update ${table('conversation_work')} set counting = 1
+    from ${unsynced} where customer_number = ${customerNumber} and brand = ${brand} and worker = ${worker}`;
 
-const leave = ({
-  brand,
-  customer,
-  worker,
-  deaths,
-}: OfWorker & { readonly deaths: number }): Sql<never> => sql<never>`update ${table('conversation_work')}
-    set counting = 0, deaths = ${deaths} from ${unsynced}
-    where customer_number = ${customer} and brand = ${brand} and worker = ${worker} and deaths > 0`;
+const leave = ({ brand, customerNumber }: ConversationKey, worker: string, deaths: number) => sql`
+    update ${table('conversation_work')} set counting = 0, deaths = ${deaths} from ${unsynced}
+    where customer_number = ${customerNumber} and brand = ${brand} and worker = ${worker} and deaths > 0`;
 
 export interface ConversationQueueOptions {
   /** Runs one statement as a separate transaction. */
@@ -280,11 +217,11 @@ export function createConversationQueue({ read, write, inTurn }: ConversationQue
       );
       if (request.limit <= 0) return [];
       // Usually nothing is due, and a read costs less than a transaction.
-      const due = await read((session) => session.get(findWhatIsDue({ awaits: awaitsOf(request), now })));
+      const due = await read((session) => session.get(findWhatIsDue(awaitsOf(request.work), now)));
       if (due?.free !== true && due?.ended !== true) return [];
       return inTurn(async (session) => {
         if (due.ended === true) await endAll(session, now);
-        return leaseChosen(session, await choose(session, request), request);
+        return leaseNext(session, request);
       });
     },
 
@@ -297,72 +234,49 @@ export function createConversationQueue({ read, write, inTurn }: ConversationQue
 
     release: (brand, customer, worker, notBefore) =>
       write(async (session) => {
-        const row = await session.get(lockWork({ customer }));
+        const row = await session.get(lockWork(customer));
         if (row?.brand === brand && row.worker === worker) await end(session, [customer], { died: false, notBefore });
       }),
 
-    enterStep: ({ brand, customerNumber }, worker) =>
-      read(async (session) => {
-        return (await session.run(enter({ brand, customer: customerNumber, worker }))) > 0;
-      }),
+    enterStep: (conversation, worker) => read(async (session) => (await session.run(enter(conversation, worker))) > 0),
 
-    leaveStep: ({ brand, customerNumber }, worker, deaths) =>
+    leaveStep: (conversation, worker, deaths) =>
       read(async (session) => {
-        await session.run(leave({ brand, customer: customerNumber, worker, deaths }));
+        await session.run(leave(conversation, worker, deaths));
       }),
 
     recover: () =>
       write(async (session) => {
-        const leased = (await session.all(lockLeased())).map((row) => row.customer_number);
+        const leased = (await session.all(lockLeased)).map((row) => row.customer_number);
         if (leased.length > 0) await end(session, leased, { died: true });
       }),
   };
 }
 
-const awaitsOf = ({ work }: Pick<ConversationClaim, 'work'>): number => (work === 'effects' ? 1 : 0);
+const awaitsOf = (work: ConversationClaim['work']): number => (work === 'effects' ? 1 : 0);
 
-async function end(
-  session: Session,
-  customers: readonly number[],
-  { died, notBefore = 0 }: { readonly died: boolean; readonly notBefore?: number | undefined },
-): Promise<void> {
-  await session.run(endLeases({ customers, notBefore, died: Number(died) }));
-  await session.run(dropIdle({ customers }));
+async function end(session: Session, customers: readonly number[], ended: Ended): Promise<void> {
+  await session.run(endLeases(customers, ended));
+  await session.run(dropIdle(customers));
 }
 
 async function endAll(session: Session, now: number): Promise<void> {
-  const ended = (await session.all(lockEnded({ now }))).map((row) => row.customer_number);
+  const ended = (await session.all(lockEnded(now))).map((row) => row.customer_number);
   if (ended.length > 0) await end(session, ended, { died: true });
 }
 
-async function choose(session: Session, request: ConversationClaim): Promise<readonly ClaimedConversation[]> {
-  const { now, after = '', limit } = request;
-  // Reads at most one brand for each free slot.
-  const brands = limit + (request.held?.size ?? 0);
-  const rows = await session.all(findDue({ awaits: awaitsOf(request), now, after, limit, brands }));
-  return shareSlots(queuesOf(rows), request);
-}
-
-async function leaseChosen(
-  session: Session,
-  chosen: readonly ClaimedConversation[],
-  { worker, leaseUntil }: LeaseRequest,
-): Promise<readonly ClaimedConversation[]> {
+async function leaseNext(session: Session, request: ConversationClaim): Promise<readonly ClaimedConversation[]> {
+  const chosen = shareSlots(queuesOf(await session.all(findDue(request))), request);
   if (chosen.length === 0) return [];
   const customers = chosen.map(({ customerNumber }) => customerNumber);
-  const leased = await session.all(lease({ customers, worker, until: leaseUntil }));
+  const leased = await session.all(lease(customers, request));
   const taken = new Set(leased.map((row) => row.customer_number));
   return chosen.filter(({ customerNumber }) => taken.has(customerNumber));
 }
 
 function queuesOf(rows: readonly DueRow[]): readonly DueQueue<ClaimedConversation>[] {
-  const queues = new Map<string, ClaimedConversation[]>();
-  for (const { brand, customer_number: customerNumber, deaths } of rows) {
-    const queue = queues.get(brand) ?? [];
-    queues.set(brand, queue);
-    queue.push({ brand, customerNumber, deaths });
-  }
-  return [...queues].map(([brand, queue]) => ({
+  const due = rows.map(({ brand, customer_number: customerNumber, deaths }) => ({ brand, customerNumber, deaths }));
+  return [...Map.groupBy(due, ({ brand }) => brand)].map(([brand, queue]) => ({
     brand,
     first: () => queue[0],
     removeFirst: () => void queue.shift(),
@@ -372,18 +286,18 @@ function queuesOf(rows: readonly DueRow[]): readonly DueQueue<ClaimedConversatio
 async function takeOne(
   session: Session,
   { brand, customerNumber: customer }: ConversationKey,
-  { worker, now, leaseUntil }: LeaseRequest,
+  request: LeaseRequest,
 ): Promise<ClaimedConversation | 'busy' | 'idle'> {
-  const row = await session.get(lockWork({ customer }));
-  const work = row?.brand === brand ? await session.get(findWork({ customer })) : undefined;
+  const row = await session.get(lockWork(customer));
+  const work = row?.brand === brand ? await session.get(findWork(customer)) : undefined;
   if (row === undefined || work?.found !== true) return 'idle';
-  if (row.worker !== null && row.due_at > now) {
-    const shorter = leaseAfterSetBack(row.due_at, { leaseUntil });
-    if (shorter !== undefined) await session.run(shorten({ customer, leaseUntil: shorter }));
+  if (row.worker !== null && row.due_at > request.now) {
+    const leaseUntil = leaseAfterSetBack(row.due_at, request);
+    if (leaseUntil !== undefined) await session.run(shorten(customer, leaseUntil));
     return 'busy';
   }
   if (row.worker !== null) await end(session, [customer], { died: true });
   const deaths = row.worker === null ? row.deaths : row.deaths + row.counting;
-  await session.all(lease({ customers: [customer], worker, until: leaseUntil }));
+  await session.all(lease([customer], request));
   return { brand, customerNumber: customer, deaths };
 }

@@ -5,17 +5,17 @@ import { raw, type Sql, sql, table } from './sql.ts';
 const foldedAtOnce = 5_000;
 
 /** The counters of a list by part: `part` and `total`. A part may have several rows. */
-export function countersOf(brand: Sql | string, list: string): Sql<unknown> {
+export function countersOf(brand: Sql | string, list: string): Sql {
   const name = raw(`'${list}'`);
   return sql`(select part, total from ${table('counters')} where brand = ${brand} and list = ${name}
     union all select part, change from ${table('counter_changes')} where brand = ${brand} and list = ${name})`;
 }
 
 /** Runs one fold at a time: another fold would wait for the rows that this one changes. */
-const mayFold = ({ schema }: { readonly schema: string }): Sql<{ mine: boolean }> =>
+const mayFold = (schema: string) =>
   sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${schema} || ' counters', 0)) as mine`;
 
-const foldChanges = (): Sql<{ folded: number }> => sql<{ folded: number }>`
+const foldChanges = sql<{ folded: number }>`
     with chosen as materialized (
       select number from ${table('counter_changes')} order by number limit ${raw(foldedAtOnce)} for update skip locked
     ), gone as (
@@ -28,15 +28,14 @@ const foldChanges = (): Sql<{ folded: number }> => sql<{ folded: number }>`
     )
     select count(*)::bigint as folded from gone where (select count(*) from sums) >= 0`;
 
-const forgetEmpty = (): Sql<never> => sql<never>`delete from ${table('counters')} where total = 0`;
+const forgetEmpty = sql`delete from ${table('counters')} where total = 0`;
 
 /**
  * Adds changes to their counters. The sum of both stays the same. @returns Whether more changes may remain. @spec PG14
  */
 export async function foldCounters(session: Session, schema: string): Promise<boolean> {
-  const [may] = await session.all(mayFold({ schema }));
-  if (may?.mine !== true) return false;
-  const [{ folded } = { folded: 0 }] = await session.all(foldChanges());
-  if (folded > 0) await session.run(forgetEmpty());
+  if ((await session.get(mayFold(schema)))?.mine !== true) return false;
+  const { folded } = (await session.get(foldChanges)) ?? { folded: 0 };
+  if (folded > 0) await session.run(forgetEmpty);
   return folded === foldedAtOnce;
 }

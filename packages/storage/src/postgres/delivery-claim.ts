@@ -5,8 +5,8 @@ import {
   createWorkerSlots,
   hasDeliverySlot,
 } from '@botwright/core/ports';
+import { type DeliveryRow, decodeDelivery, type OwnRow, ownColumns } from '../sql/queue-rows.ts';
 import { isEnding } from './delivery-endings.ts';
-import { type DeliveryRow, decodeDelivery, type OwnRow, ownColumns } from './delivery-row.ts';
 import { firstDue, firstTurnOfOthers, readyBrands, turnUntil } from './delivery-turns.ts';
 import type { Session } from './session.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
@@ -21,6 +21,15 @@ interface CandidateRow extends Pick<DeliveryRow, 'kind' | 'target_number'> {
   readonly last_turn: number;
 }
 
+interface Looking {
+  readonly now: number;
+  readonly perTarget: number;
+  /** The maximum number of deliveries. */
+  readonly most: number;
+  /** The maximum number of brands. */
+  readonly brands: number;
+}
+
 /**
  * The deliveries that a claim may lease: per brand, in the order of turns, the deliveries in the order in which its
  * targets would be served. The first delivery of each target comes before the second of any target.
@@ -31,20 +40,10 @@ interface CandidateRow extends Pick<DeliveryRow, 'kind' | 'target_number'> {
  * The last turn may be in the future, if the clock of another node is ahead or the clock was set back. This must not
  * delay a brand.
  */
-export const findCandidates = ({
-  now,
-  perTarget,
-  most,
-  brands,
-}: {
-  readonly now: number;
-  readonly perTarget: number;
-  readonly most: number;
-  readonly brands: number;
-}): Sql<CandidateRow> => sql<CandidateRow>`
+export const findCandidates = ({ now, perTarget, most, brands }: Looking): Sql<CandidateRow> => sql`
     select b.brand, c.number, c.target, c.kind, c.target_number, d.body_number, body.bytes as body_bytes,
       (select last from ${table('delivery_turns')}) as last_turn
-    from ${readyBrands({ now, perTarget, brands })}
+    from ${readyBrands(now, perTarget, brands)}
     cross join lateral (
       select t.number as target, t.kind, t.target_number, t.ready_at, t.turn, w.number, w.place from (
         select number, kind, target_number, ready_at, turn, leased from ${table('delivery_targets')} as t
@@ -73,38 +72,21 @@ type LeasedRow = OwnRow & {
   readonly body: string | null;
 };
 
+interface Leasing extends Pick<ClaimRequest, 'worker' | 'now' | 'leaseUntil'>, Turns {
+  readonly numbers: readonly number[];
+  readonly withBody: readonly number[];
+}
+
 /**
  * Leases the chosen deliveries, except rows that another transaction has locked, and gives their targets and brands
  * their turns. A turn is the previous turn plus one. The statement does not see its own leases.
  */
-const leaseAndServe = ({
-  numbers,
-  withBody,
-  worker,
-  now,
-  leaseUntil,
-  targets,
-  targetTurns,
-  brands,
-  brandTurns,
-  last,
-}: {
-  readonly numbers: readonly number[];
-  readonly withBody: readonly number[];
-  readonly worker: string;
-  readonly now: number;
-  readonly leaseUntil: number;
-  readonly targets: readonly number[];
-  readonly targetTurns: readonly number[];
-  readonly brands: readonly string[];
-  readonly brandTurns: readonly number[];
-  readonly last: number;
-}): Sql<LeasedRow> => sql<LeasedRow>`
+const leaseAndServe = ({ now, leaseUntil, ...of }: Leasing) => sql<LeasedRow>`
     with leased as (
-      update ${table('deliveries')} as d set worker = ${worker}, lease_until = ${leaseUntil} where d.number = any(array(
-        select number from ${table('deliveries')} where number = any(${numbers}) and worker is null
+      update ${table('deliveries')} as d set worker = ${of.worker}, lease_until = ${leaseUntil} where d.number = any(array(
+        select number from ${table('deliveries')} where number = any(${of.numbers}) and worker is null
           and due_at is not null for update skip locked
-      )) returning d.number, d.target, d.body_number, ${ownColumns}
+      )) returning d.number, d.target, d.body_number, ${raw(ownColumns)}
     ), served as (
       update ${table('delivery_targets')} as t set
         leased = s.taken + (select count(*) from ${table('deliveries')} as d
@@ -119,7 +101,7 @@ const leaseAndServe = ({
           order by d.due_at, d.number limit 1
         ) as due_at
         from (select target as number, count(*) as taken from leased group by target) as t
-        join unnest(${targets}::bigint[], ${targetTurns}::bigint[]) as n (number, turn) on n.number = t.number
+        join unnest(${of.targets}::bigint[], ${of.targetTurns}::bigint[]) as n (number, turn) on n.number = t.number
       ) as s
       where t.number = s.number returning t.number, t.brand, t.ready_at
     ), served_brands as (
@@ -128,26 +110,19 @@ const leaseAndServe = ({
       from (
         select n.brand, u.turn, least(n.ready_at, ${firstTurnOfOthers('served')}) as ready_at
         from (select brand, min(ready_at) as ready_at from served group by brand) as n
-        join unnest(${brands}::text[], ${brandTurns}::bigint[]) as u (brand, turn) on u.brand = n.brand
+        join unnest(${of.brands}::text[], ${of.brandTurns}::bigint[]) as u (brand, turn) on u.brand = n.brand
       ) as s
       where b.brand = s.brand
     ), stored as (
-      update ${table('delivery_turns')} set last = ${last}, latest_at = greatest(latest_at, ${now}),
+      update ${table('delivery_turns')} set last = ${of.last}, latest_at = greatest(latest_at, ${now}),
         look_at = least(look_at, ${leaseUntil}) where exists (select 1 from leased)
     )
-    select d.number, ${ownColumns},
-      case when d.number = any(${withBody}) then
+    select d.number, ${raw(ownColumns)},
+      case when d.number = any(${of.withBody}) then
         (select body from ${table('delivery_bodies')} where number = d.body_number) end as body
     from leased as d`;
 
-const readBodies = ({
-  numbers,
-}: {
-  readonly numbers: readonly number[];
-}): Sql<{
-  number: number;
-  body: string;
-}> =>
+const readBodies = (numbers: readonly number[]) =>
   sql<{
     number: number;
     body: string;
@@ -198,14 +173,21 @@ async function bodiesOf(
   for (const { body_number, body } of taken) if (body !== null) bodies.set(body_number, body);
   const missing = [...new Set(taken.map((row) => row.body_number))].filter((number) => !bodies.has(number));
   if (missing.length === 0) return bodies;
-  for (const { number, body } of await session.all(readBodies({ numbers: missing }))) bodies.set(number, body);
+  for (const { number, body } of await session.all(readBodies(missing))) bodies.set(number, body);
   return bodies;
 }
 
-/**
- * The turns of the served targets or brands, as parameters. @param before - The turn of the one that was served last.
- */
-function turnsOf(chosen: readonly CandidateRow[], before: number) {
+/** The turns of the served targets and brands. */
+interface Turns {
+  readonly targets: readonly number[];
+  readonly targetTurns: readonly number[];
+  readonly brands: readonly string[];
+  readonly brandTurns: readonly number[];
+  readonly last: number;
+}
+
+/** @param before - The turn of the target or brand that was served last. */
+function turnsOf(chosen: readonly CandidateRow[], before: number): Turns {
   const targets = inOrderServed(chosen.map(({ target }) => target));
   const brands = inOrderServed(chosen.map(({ brand }) => brand));
   const targetTurns = targets.map((_, index) => before + index + 1);
@@ -223,12 +205,7 @@ function choose(candidates: readonly CandidateRow[], request: ClaimRequest): rea
   const slots = createWorkerSlots(request.slots, request.held);
   const most = Math.min(request.limit, slots.free());
   const budget = createBodyBudget<number>(request.bodyBytes);
-  const queues = new Map<string, CandidateRow[]>();
-  for (const row of candidates) {
-    const queue = queues.get(row.brand) ?? [];
-    queues.set(row.brand, queue);
-    queue.push(row);
-  }
+  const queues = Map.groupBy(candidates, ({ brand }) => brand);
   const chosen: CandidateRow[] = [];
   for (let before = -1; before < chosen.length; ) {
     before = chosen.length;

@@ -14,21 +14,15 @@ export const disable = raw(
 );
 
 /** Whether all deliveries of a target, or its deliveries up to a number, have ended but are not yet stored as ended. */
-export function isEnding(target: Sql<unknown>, number?: Sql<unknown>): Sql<boolean> {
+export function isEnding(target: Sql, number?: Sql): Sql {
   const covers = number === undefined ? sql`` : sql`and e.up_to >= ${number}`;
   // The limit keeps PostgreSQL from using a join. The planner expects IS NULL to be rare, and coalesce to match half of
   // the rows.
   return sql`coalesce((select true from ${table('delivery_endings')} as e where e.target = ${target} ${covers} limit 1), false)`;
 }
 
-interface OfTarget {
-  /** The number of the target; in `endFirst` and `endRestLater` an expression. */
-  readonly target: Sql | number;
-  readonly at: number;
-}
-
 /** The next claim refreshes a target that lost a lease or has no waiting deliveries. */
-const endFirst = ({ target, at }: OfTarget): Sql<never> => sql<never>`
+const endFirst = (target: Sql, at: number) => sql`
     with signals as (
       insert into ${table('delivery_signals')} (target) select t.number from (select ${target} as number) as t where t.number is not null
     )
@@ -40,7 +34,7 @@ const endFirst = ({ target, at }: OfTarget): Sql<never> => sql<never>`
     )) and due_at is not null`;
 
 /** Deliveries that are added later have larger numbers. */
-const endRestLater = ({ target, at }: OfTarget): Sql<never> => sql<never>`
+const endRestLater = (target: Sql, at: number) => sql`
     insert into ${table('delivery_endings')} (target, up_to, ended_at)
     select t.number, nextval(${raw(`'"@".delivery_numbers'`)}), ${at}::bigint from (select ${target} as number) as t where exists (
       select 1 from ${table('deliveries')} where target = t.number and due_at is not null and worker is null
@@ -53,27 +47,23 @@ interface Ending {
   readonly ended_at: number;
 }
 
-const lockFirst =
-  (): Sql<Ending> => sql<Ending>`select number, target, up_to, ended_at from ${table('delivery_endings')}
+const lockFirst = sql<Ending>`
+    select number, target, up_to, ended_at from ${table('delivery_endings')}
     order by number limit 1 for update skip locked`;
 
-interface OfEnding extends OfTarget {
-  readonly upTo: number;
-}
-
-const endWaiting = ({ target, upTo, at }: OfEnding): Sql<never> => sql<never>`
-    update ${table('deliveries')} set ${disable} = ${at} where number = any(array(
+const endWaiting = (ending: Ending) => sql`
+    update ${table('deliveries')} set ${disable} = ${ending.ended_at} where number = any(array(
       select number from ${table('deliveries')}
-      where target = ${target} and number <= ${upTo} and due_at is not null and worker is null
+      where target = ${ending.target} and number <= ${ending.up_to} and due_at is not null and worker is null
       order by due_at, number limit ${raw(sliceSize)}
     )) and due_at is not null`;
 
 /** Deliveries that a claim leased during the ending. */
-const endLeased = ({ target, upTo, at }: OfEnding): Sql<never> => sql<never>`
-    update ${table('deliveries')} set ${disable} = ${at}
-    where target = ${target} and number <= ${upTo} and worker is not null and due_at is not null`;
+const endLeased = (ending: Ending) => sql`
+    update ${table('deliveries')} set ${disable} = ${ending.ended_at}
+    where target = ${ending.target} and number <= ${ending.up_to} and worker is not null and due_at is not null`;
 
-const forget = ({ number, target }: { readonly number: number; readonly target: number }): Sql<never> => sql<never>`
+const forget = ({ number, target }: Ending) => sql`
     with signals as (insert into ${table('delivery_signals')} (target) values (${target}))
     delete from ${table('delivery_endings')} where number = ${number}`;
 
@@ -108,7 +98,7 @@ export function endDeliveries(
     const { kind, number } = of.target;
     const target = sql`(select number from ${table('delivery_targets')}
       where brand = ${brand} and kind = ${kind} and target_number = ${number})`;
-    return [endFirst({ target, at }), endRestLater({ target, at })];
+    return [endFirst(target, at), endRestLater(target, at)];
   }
   if ('customer' in of) return [eraseOf(brand, sql`(select ${of.customer}::bigint as number)`, at)];
   const customers = sql`(select c.number from ${table('channel_records')} as ch
@@ -119,13 +109,12 @@ export function endDeliveries(
 
 /** Ends the next slice. @returns Whether more slices may remain. @spec PG26 */
 export async function endSlice(session: Session): Promise<boolean> {
-  const [ending] = await session.all(lockFirst());
+  const ending = await session.get(lockFirst);
   if (ending === undefined) return false;
-  const { number, target, up_to: upTo, ended_at: at } = ending;
-  if ((await session.run(endWaiting({ target, upTo, at }))) === sliceSize) return true;
+  if ((await session.run(endWaiting(ending))) === sliceSize) return true;
   // A lease that has ended by now has returned its delivery to the waiting ones.
-  await session.run(endLeased({ target, upTo, at }));
-  await session.run(endWaiting({ target, upTo, at }));
-  await session.run(forget({ number, target }));
+  await session.run(endLeased(ending));
+  await session.run(endWaiting(ending));
+  await session.run(forget(ending));
   return true;
 }

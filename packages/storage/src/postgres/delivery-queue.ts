@@ -4,14 +4,22 @@ import {
   createWorkerSlots,
   type EndedDelivery,
   hasDeliverySlot,
+  type LeaseHolder,
   type LeaseRequest,
   queueDepth,
   type SetBackSweep,
 } from '@botwright/core/ports';
+import {
+  type DeliveryRow,
+  type DepthRow,
+  decodeDelivery,
+  decodeDepth,
+  deliveryColumns,
+  encodeProgress,
+} from '../sql/queue-rows.ts';
 import { countersOf } from './counters.ts';
 import { findCandidatesFor, lease } from './delivery-claim.ts';
 import { isEnding } from './delivery-endings.ts';
-import { type DeliveryRow, decodeDelivery, deliveryColumns, encodeProgress } from './delivery-row.ts';
 import { type DeliveryPlace, deliverySetBackSlice, lookedAtOnce } from './delivery-set-back.ts';
 import { byId, findAnything, findNextTurn, firstDue, refreshed, signal } from './delivery-turns.ts';
 import type { PostgresDeliveryQueue } from './postgres-port.ts';
@@ -32,7 +40,7 @@ const endedAtOnce = 2_000;
  * Ends leases, as parts of a statement. Skips rows that another transaction is changing; a later claim ends them. The
  * index of leases still has many ended ones, so a look in each claim would take longer than the claim.
  */
-function leasesOver(now: number, except = sql``): Sql<unknown> {
+function leasesOver(now: number, except = sql``): Sql {
   return sql`due as materialized (select true from ${table('delivery_turns')} where look_at <= ${now}), looked as (
       update ${table('delivery_turns')} set look_at = least(${now}::bigint + ${raw(longestUnlooked)},
         (select min(lease_until) from ${table('deliveries')} where worker is not null and lease_until > ${now}))
@@ -46,24 +54,12 @@ function leasesOver(now: number, except = sql``): Sql<unknown> {
     )`;
 }
 
-/** The number of leases that exceeded their time. */
-interface LeasesOver {
-  readonly over: number;
-}
-
-/** Adds signals for the targets of ended leases, as a part of a statement. */
-const signalsOfOver = sql`signals as (
+/** Adds signals for the targets of ended leases, and counts the leases: the end of a statement. */
+const countOver = sql`signals as (
   insert into ${table('delivery_signals')} (target) select distinct target from over
-)`;
+) select count(*) as over from over`;
 
-const endLeases = ({ now }: { readonly now: number }): Sql<LeasesOver> =>
-  sql<LeasesOver>`with ${leasesOver(now)}, ${signalsOfOver} select count(*) as over from over`;
-
-interface EndedParams {
-  readonly worker: string;
-  /** A JSON list. */
-  readonly ended: string;
-}
+const endLeases = (now: number) => sql<{ over: number }>`with ${leasesOver(now)}, ${countOver}`;
 
 /** Both are JSON lists: the stored list, without its closing bracket, is the beginning of the other. */
 const continuesLog = sql`starts_with(e.attempts, left(d.attempts, -1))`;
@@ -71,8 +67,10 @@ const continuesLog = sql`starts_with(e.attempts, left(d.attempts, -1))`;
 /**
  * Stores results, as a statement without its `returning`. The statement has the numbers twice, so that it reads only
  * these deliveries, even with a plan that was made for a few rows and joins in any order.
+ *
+ * @param ended - A JSON list.
  */
-function completion(worker: string, ended: string): Sql<unknown> {
+function completion(worker: string, ended: string): Sql {
   return sql`
     with ended as materialized (
       select e.state, e.due_at, e.finished_at, e.reason, e.attempts, d.number
@@ -86,52 +84,30 @@ function completion(worker: string, ended: string): Sql<unknown> {
       and ${continuesLog} and not ${isEnding(raw('d.target'), raw('d.number'))}`;
 }
 
-const completeAll = ({ worker, ended }: EndedParams): Sql<{ target: number; brand: string; id: string }> => sql<{
-  target: number;
-  brand: string;
-  id: string;
-}>`
-    ${completion(worker, ended)} returning d.target, d.brand, d.id`;
+const completeAll = (worker: string, ended: string) =>
+  sql<{ target: number; brand: string; id: string }>`${completion(worker, ended)} returning d.target, d.brand, d.id`;
 
 /** The first part of a claim. Changes no row twice. `refresh` finds the targets of the stored results. */
-const completeAndEndLeases = ({
-  worker,
-  ended,
-  now,
-}: EndedParams & { readonly now: number }): Sql<LeasesOver> => sql<LeasesOver>`
+const completeAndEndLeases = (worker: string, ended: string, now: number) => sql<{ over: number }>`
     with completed as (${completion(worker, ended)} returning d.number),
-      ${leasesOver(now, sql`and number not in (select number from completed)`)}, ${signalsOfOver}
-    select count(*) as over from over`;
+      ${leasesOver(now, sql`and number not in (select number from completed)`)}, ${countOver}`;
 
-const findLeased = ({ worker, ended }: EndedParams): Sql<DeliveryRow & { readonly brand: string }> => sql<
-  DeliveryRow & { readonly brand: string }
->`
-    select d.brand, ${deliveryColumns} from json_to_recordset(${ended}::json) as e (brand text, id text)
+const findLeased = (worker: string, ended: string) => sql<DeliveryRow & { readonly brand: string }>`
+    select d.brand, ${raw(deliveryColumns)} from json_to_recordset(${ended}::json) as e (brand text, id text)
     cross join lateral ${byId} as f join ${table('deliveries')} as d on d.number = f.number
     join ${table('delivery_targets')} as t on t.number = d.target where d.worker = ${worker}`;
 
-const renew = ({ worker, leaseUntil }: { readonly worker: string; readonly leaseUntil: number }): Sql<never> =>
-  sql<never>`update ${table('deliveries')} set lease_until = ${leaseUntil} where worker = ${worker}`;
+const renew = ({ worker, leaseUntil }: LeaseHolder) =>
+  sql`update ${table('deliveries')} set lease_until = ${leaseUntil} where worker = ${worker}`;
 
-const free = sql`update ${table('deliveries')} set worker = null, lease_until = null where worker is not null`;
-
-const releaseAll = ({ worker }: { readonly worker: string }): Sql<{ target: number }> =>
-  sql<{ target: number }>`${free} and worker = ${worker} returning target`;
-
-const releaseNamed = ({
-  worker,
-  ids,
-}: {
-  readonly worker: string;
-  readonly ids: readonly string[];
-}): Sql<{ target: number }> =>
-  sql<{ target: number }>`${free} and worker = ${worker} and id = any(${ids}) returning target`;
-
-const recover = (): Sql<{ target: number }> => sql<{ target: number }>`${free} returning target`;
+/** Frees the leased deliveries that also match these conditions. */
+const free = (conditions = sql``) => sql<{ target: number }>`
+    update ${table('deliveries')} set worker = null, lease_until = null
+    where worker is not null ${conditions} returning target`;
 
 /** Reads the counters of lists, and the first waiting delivery of each target. */
-export const readDepths = (): Sql<{ brand: string; pending: number; oldest: number | null }> =>
-  sql<{ brand: string; pending: number; oldest: number | null }>`
+export const readDepths = (): Sql<DepthRow> =>
+  sql<DepthRow>`
     select b.brand, c.pending, w.oldest from (select distinct brand from ${table('delivery_targets')}) as b
     cross join lateral (
       select coalesce(sum(total), 0)::bigint as pending from ${countersOf(sql`b.brand`, 'deliveries')} as c
@@ -149,13 +125,7 @@ export const readDepths = (): Sql<{ brand: string; pending: number; oldest: numb
  * Removes bodies with their last delivery. A separate query chooses the rows: PostgreSQL may run a subquery again for
  * each row, and a subquery with `skip locked` would then choose different rows each time.
  */
-const prune = ({
-  before,
-  limit,
-}: {
-  readonly before: number;
-  readonly limit: number;
-}): Sql<{ body_number: number }> => sql<{ body_number: number }>`
+const prune = (before: number, limit: number) => sql<{ body_number: number }>`
     with chosen as materialized (
       select number from ${table('deliveries')} where finished_at < ${before} order by finished_at limit ${limit}
       for update skip locked
@@ -163,10 +133,10 @@ const prune = ({
     delete from ${table('deliveries')} where number = any(array(select number from chosen)) returning body_number`;
 
 /** If two nodes prune deliveries with the same body, the second one checks after the commit of the first. */
-const lockBodies = ({ numbers }: { readonly numbers: readonly number[] }): Sql<never> =>
-  sql<never>`select number from ${table('delivery_bodies')} where number = any(${numbers}) order by number for update`;
+const lockBodies = (numbers: readonly number[]) =>
+  sql`select number from ${table('delivery_bodies')} where number = any(${numbers}) order by number for update`;
 
-const dropBodies = ({ numbers }: { readonly numbers: readonly number[] }): Sql<never> => sql<never>`
+const dropBodies = (numbers: readonly number[]) => sql`
     delete from ${table('delivery_bodies')} as b where b.number = any(${numbers})
     and not exists (select 1 from ${table('deliveries')} as d where d.body_number = b.number)`;
 
@@ -212,7 +182,7 @@ export function createDeliveryQueue({
   const freeing = (statement: Sql<{ target: number }>) =>
     write(async (session) => {
       const targets = (await session.all(statement)).map(({ target }) => target);
-      if (targets.length > 0) await session.run(signal({ targets }));
+      if (targets.length > 0) await session.run(signal(targets));
       return targets.length;
     });
 
@@ -222,7 +192,7 @@ export function createDeliveryQueue({
       const { worker, now } = request;
       // No statement needs the result of another, but each sees the writes of earlier ones.
       const [leases, { endings }, candidates] = await Promise.all([
-        session.get(ended === undefined ? endLeases({ now }) : completeAndEndLeases({ worker, ended, now })),
+        session.get(ended === undefined ? endLeases(now) : completeAndEndLeases(worker, ended, now)),
         refreshed(session, ended ?? '[]', most),
         findCandidatesFor(session, request),
       ]);
@@ -234,7 +204,7 @@ export function createDeliveryQueue({
     slices.run((most) => inTurn(async (session) => (await refreshed(session, '[]', most)).signals === most));
 
   const isAnythingDue = async (now: number, perTarget: number): Promise<boolean> =>
-    (await read((session) => session.get(findAnything({ now, perTarget }))))?.found === true;
+    (await read((session) => session.get(findAnything(now, perTarget))))?.found === true;
 
   return {
     async claim(request) {
@@ -257,15 +227,15 @@ export function createDeliveryQueue({
       }),
     async complete({ worker, ...of }, progress) {
       const ended = encodeEnded([{ ...of, progress }]) ?? '[]';
-      return (await freeing(completeAll({ worker, ended }))) === 0 ? 'lost' : 'completed';
+      return (await freeing(completeAll(worker, ended))) === 0 ? 'lost' : 'completed';
     },
     async completeAll(worker, given) {
       const ended = encodeEnded(given);
       if (ended === undefined) return [];
       return write(async (session) => {
-        const before = await session.all(findLeased({ worker, ended }));
-        const rows = await session.all(completeAll({ worker, ended }));
-        if (rows.length > 0) await session.run(signal({ targets: rows.map(({ target }) => target) }));
+        const before = await session.all(findLeased(worker, ended));
+        const rows = await session.all(completeAll(worker, ended));
+        if (rows.length > 0) await session.run(signal(rows.map(({ target }) => target)));
         const stored = new Set(rows.map(keyOf));
         return before
           .filter((row) => stored.has(keyOf(row)))
@@ -273,17 +243,16 @@ export function createDeliveryQueue({
       });
     },
     async release(worker, ids) {
-      const named = ids && [...ids];
-      await freeing(named === undefined ? releaseAll({ worker }) : releaseNamed({ worker, ids: named }));
+      await freeing(free(sql`and worker = ${worker} ${ids === undefined ? sql`` : sql`and id = any(${[...ids]})`}`));
     },
     async recover() {
-      await freeing(recover());
+      await freeing(free());
     },
     async nextDueAt(bounds) {
       const slots = createWorkerSlots(bounds.slots, bounds.held);
       if (slots.free() <= 0) return undefined;
       const full = [...slots.held.keys()].filter((brand) => !hasDeliverySlot(slots, brand));
-      const find = () => read((session) => session.get(findNextTurn({ perTarget: bounds.perTarget, full })));
+      const find = () => read((session) => session.get(findNextTurn(bounds.perTarget, full)));
       let found = await find();
       if (found?.signalled === true) {
         while (await refreshSlice());
@@ -291,21 +260,14 @@ export function createDeliveryQueue({
       }
       return found?.at ?? undefined;
     },
-    depth: (most) =>
-      read(async (session) => {
-        const rows = await session.all(readDepths());
-        const brands = rows.map(({ brand, pending, oldest }) => {
-          return { brand, pending, ...(oldest !== null && { oldestDueAt: oldest }) };
-        });
-        return queueDepth(brands, most);
-      }),
+    depth: (most) => read(async (session) => queueDepth((await session.all(readDepths())).map(decodeDepth), most)),
     prune: (before, limit) =>
       write(async (session) => {
-        const gone = await session.all(prune({ before, limit }));
+        const gone = await session.all(prune(before, limit));
         const numbers = [...new Set(gone.map(({ body_number }) => body_number))];
         if (numbers.length > 0) {
-          await session.all(lockBodies({ numbers }));
-          await session.run(dropBodies({ numbers }));
+          await session.all(lockBodies(numbers));
+          await session.run(dropBodies(numbers));
         }
         return gone.length;
       }),

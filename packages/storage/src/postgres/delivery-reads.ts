@@ -1,19 +1,14 @@
 import type { Slice } from '@botwright/core/paging';
 import type { DeliveryListQuery, DeliveryRecord } from '@botwright/core/ports';
+import { type DeliveryRow, decodeDelivery, deliveryColumns } from '../sql/queue-rows.ts';
 import { countersOf } from './counters.ts';
-import { type DeliveryRow, decodeDelivery, deliveryColumns } from './delivery-row.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
 
-interface ById {
-  readonly brand: string;
-  readonly id: string;
-}
-
-export const findDelivery = ({ brand, id }: ById): Sql<DeliveryRow> => sql`
-  select ${deliveryColumns} from ${table('deliveries')} as d
+export const findDelivery = (brand: string, id: string): Sql<DeliveryRow> => sql`
+  select ${raw(deliveryColumns)} from ${table('deliveries')} as d
   join ${table('delivery_targets')} as t on t.number = d.target where d.brand = ${brand} and d.id = ${id}`;
 
-export const findBody = ({ brand, id }: ById): Sql<{ body: string }> => sql`
+export const findBody = (brand: string, id: string): Sql<{ body: string }> => sql`
   select b.body from ${table('deliveries')} as d
   join ${table('delivery_bodies')} as b on b.number = d.body_number where d.brand = ${brand} and d.id = ${id}`;
 
@@ -44,7 +39,7 @@ export function listDeliveries(brand: string, query: DeliveryListQuery): Sql<Lis
         limit case when (select total from counted) > ${offset} then ${limit}::bigint + ${offset}::bigint else 0 end
       ) as f order by f.id desc limit ${limit} offset ${offset}
     )
-    select (select total from counted) as "all", ${deliveryColumns}
+    select (select total from counted) as "all", ${raw(deliveryColumns)}
     from (select 1) as one left join page on true left join ${table('deliveries')} as d on d.brand = ${brand} and d.id = page.id
     left join ${table('delivery_targets')} as t on t.number = d.target order by page.id desc`;
 }

@@ -1,7 +1,7 @@
 import { dueAfterSetBack, leaseAfterSetBack, type SetBackClaim } from '@botwright/core/ports';
 import { signal } from './delivery-turns.ts';
 import type { Session } from './session.ts';
-import { raw, type Sql, sql, table } from './sql.ts';
+import { raw, sql, table } from './sql.ts';
 
 /** The maximum number of targets and deliveries that a slice reads, not counting leased ones. */
 export const lookedAtOnce = 1_000;
@@ -34,19 +34,8 @@ const highest = Number.MAX_SAFE_INTEGER;
 /**
  * The deliveries that are due later than now, target by target. Each subquery has a limit and the order of an index.
  */
-const findWaits = ({
-  now,
-  target,
-  dueAt,
-  number,
-  most,
-}: {
-  readonly now: number;
-  readonly target: number;
-  readonly dueAt: number;
-  readonly number: number;
-  readonly most: number;
-}): Sql<Looked> => sql<Looked>`
+const findWaits = (now: number, target: number, { dueAt, number }: NonNullable<DeliveryPlace['after']>, most: number) =>
+  sql<Looked>`
     select t.number as target, w.number, w.due_at, w.since from (
       select number from ${table('delivery_targets')} where number >= ${target} order by number limit ${most}
     ) as t left join lateral (
@@ -62,40 +51,20 @@ interface LeasedWait extends Wait {
   readonly lease_until: number;
 }
 
-const findLeased = ({
-  from,
-  to,
-}: {
-  readonly from: number;
-  readonly to: number;
-}): Sql<LeasedWait> => sql<LeasedWait>`select d.number, d.due_at, d.lease_until, ${since}
-    from ${table('deliveries')} as d
+const findLeased = (from: number, to: number) => sql<LeasedWait>`
+    select d.number, d.due_at, d.lease_until, ${since} from ${table('deliveries')} as d
     where d.target >= ${from} and d.target <= ${to} and d.worker is not null and d.due_at is not null`;
 
 /** Leaves deliveries unchanged that another transaction has leased, released or ended since. */
-const makeDue = ({
-  numbers,
-  now,
-  isLeased,
-}: {
-  readonly numbers: readonly number[];
-  readonly now: number;
-  readonly isLeased: number;
-}): Sql<{ target: number }> => sql<{ target: number }>`
+const makeDue = (numbers: readonly number[], now: number, isLeased: number) => sql<{ target: number }>`
     update ${table('deliveries')} set due_at = ${now}
     where number = any(${numbers}) and due_at is not null and (worker is not null)::int = ${isLeased} returning target`;
 
-const shortenLeases = ({
-  numbers,
-  leaseUntil,
-}: {
-  readonly numbers: readonly number[];
-  readonly leaseUntil: number;
-}): Sql<never> => sql<never>`
+const shortenLeases = (numbers: readonly number[], leaseUntil: number) => sql`
     update ${table('deliveries')} set lease_until = ${leaseUntil}
     where number = any(${numbers}) and worker is not null`;
 
-const lookForLeases = (): Sql<never> => sql<never>`update ${table('delivery_turns')} set look_at = 0`;
+const lookForLeases = sql`update ${table('delivery_turns')} set look_at = 0`;
 
 /**
  * Makes deliveries of some targets due that a clock that was ahead had planned. The caller runs it in turn, so that no
@@ -110,23 +79,19 @@ export async function deliverySetBackSlice(
   place: DeliveryPlace | undefined,
   most: number,
 ): Promise<DeliveryPlace | 'done'> {
-  if (place === undefined) await session.run(lookForLeases());
+  if (place === undefined) await session.run(lookForLeases);
   const { target: from, after = { dueAt: lowest, number: lowest } } = place ?? { target: 0 };
-  const looked = await session.all(findWaits({ now: claim.now, target: from, ...after, most }));
+  const looked = await session.all(findWaits(claim.now, from, after, most));
   const last = looked.at(-1);
   if (last === undefined) return 'done';
-  const signalled = await hurry(
-    session,
-    looked.flatMap((row) => (row.number === null ? [] : [row])),
-    claim,
-    0,
-  );
-  if (signalled.length > 0) await session.run(signal({ targets: [...new Set(signalled)] }));
-  const leased = await session.all(findLeased({ from, to: last.target }));
+  const waiting = looked.filter((row) => row.number !== null);
+  const signalled = await hurry(session, waiting, claim, 0);
+  if (signalled.length > 0) await session.run(signal(signalled));
+  const leased = await session.all(findLeased(from, last.target));
   await hurry(session, leased, claim, 1);
   const ahead = leased.filter((each) => leaseAfterSetBack(each.lease_until, claim) !== undefined);
   if (ahead.length > 0) {
-    await session.run(shortenLeases({ numbers: ahead.map(({ number }) => number), leaseUntil: claim.leaseUntil }));
+    await session.run(shortenLeases(numbersOf(ahead), claim.leaseUntil));
   }
   if (looked.length < most) return 'done';
   if (last.number === null) return { target: last.target + 1 };
@@ -142,6 +107,10 @@ async function hurry(
 ): Promise<readonly number[]> {
   const ahead = waits.filter(({ since, due_at: dueAt }) => dueAfterSetBack({ since, dueAt }, claim) !== undefined);
   if (ahead.length === 0) return [];
-  const changed = await session.all(makeDue({ numbers: ahead.map(({ number }) => number), now: claim.now, isLeased }));
+  const changed = await session.all(makeDue(numbersOf(ahead), claim.now, isLeased));
   return changed.map(({ target }) => target);
+}
+
+function numbersOf(waits: readonly Wait[]): readonly number[] {
+  return waits.map(({ number }) => number);
 }

@@ -28,19 +28,11 @@ const hasOpenSignals = (perTarget: number) => sql`(
   ))`;
 
 /** Turns up to this moment have come. */
-export const turnUntil = (now: number): Sql<unknown> =>
+export const turnUntil = (now: number): Sql =>
   sql`(select greatest(${now}, latest_at) from ${table('delivery_turns')})`;
 
 /** The brands, in their order, whose turn has come and of which a target may have another lease. */
-export function readyBrands({
-  now,
-  perTarget,
-  brands,
-}: {
-  readonly now: number;
-  readonly perTarget: number;
-  readonly brands: number | Sql;
-}): Sql<unknown> {
+export function readyBrands(now: number, perTarget: number, brands: number | Sql): Sql {
   return sql`(
     select brand, ready_at, turn from ${table('delivery_brands')} as b where ready_at <= ${turnUntil(now)} and (
       select true from ${table('delivery_targets')} as t
@@ -56,20 +48,14 @@ export function readyBrands({
  *
  * @spec PG31
  */
-export const findAnything = ({
-  now,
-  perTarget,
-}: {
-  readonly now: number;
-  readonly perTarget: number;
-}): Sql<{ found: boolean | null }> => sql<{ found: boolean | null }>`
+export const findAnything = (now: number, perTarget: number): Sql<{ found: boolean | null }> => sql`
     select ${hasOpenSignals(perTarget)} or exists (select 1 from ${table('delivery_endings')})
       or exists (select 1 from ${table('delivery_turns')} where look_at <= ${now})
-      or exists (select 1 from ${readyBrands({ now, perTarget, brands: raw(1) })}) as found`;
+      or exists (select 1 from ${readyBrands(now, perTarget, raw(1))}) as found`;
 
 /** The next claim refreshes the targets of deliveries whose lease ended without a claim. */
-export const signal = ({ targets }: { readonly targets: readonly number[] }): Sql<never> =>
-  sql<never>`insert into ${table('delivery_signals')} (target) select distinct unnest(${targets}::bigint[])`;
+export const signal = (targets: readonly number[]): Sql =>
+  sql`insert into ${table('delivery_signals')} (target) select distinct unnest(${targets}::bigint[])`;
 
 export const firstDue = sql`(select d.due_at from ${table('deliveries')} as d where d.target = t.number and d.due_at is not null
   and d.worker is null order by d.due_at, d.number limit 1)`;
@@ -85,10 +71,8 @@ export const byId = sql`(
   ) as f where f.brand = e.brand and f.id = e.id)`;
 
 /** The moment of the next turn of a brand `n.brand`, from targets that this statement does not change. */
-export const firstTurnOfOthers = (
-  changed: string,
-): Sql<unknown> => sql`(select t.ready_at from ${table('delivery_targets')} as t
-  where t.brand = n.brand and t.ready_at is not null and t.number not in (select number from ${raw(changed)})
+export const firstTurnOfOthers = (changed: string): Sql => sql`(
+  select t.ready_at from ${table('delivery_targets')} as t where t.brand = n.brand and t.ready_at is not null and t.number not in (select number from ${raw(changed)})
   order by t.ready_at, t.turn, t.number limit 1)`;
 
 /**
@@ -100,13 +84,7 @@ export const firstTurnOfOthers = (
  * the other: signals are a range of numbers, and the statement looks up each given delivery in the order of the only
  * index that has both columns.
  */
-export const refresh = ({
-  ended,
-  most,
-}: {
-  readonly ended: string;
-  readonly most: number;
-}): Sql<Refreshed> => sql<Refreshed>`
+export const refresh = (ended: string, most: number): Sql<Refreshed> => sql`
     with taken as materialized (
       delete from ${table('delivery_signals')} where number <= (select max(number) from
         (select number from ${table('delivery_signals')} order by number limit ${most}) as s) returning target
@@ -139,13 +117,10 @@ export const refresh = ({
  * The first turn of the brands that may have another slot, and whether there are signals. The turn is exact without
  * signals.
  */
-export const findNextTurn = ({
-  perTarget,
-  full,
-}: {
-  readonly perTarget: number;
-  readonly full: readonly string[];
-}): Sql<{ at: number | null; signalled: boolean }> => sql<{ at: number | null; signalled: boolean }>`
+export const findNextTurn = (
+  perTarget: number,
+  full: readonly string[],
+): Sql<{ at: number | null; signalled: boolean }> => sql`
     select ${hasOpenSignals(perTarget)} as signalled,
       min(greatest(b.ready_at, t.ready_at))::bigint as at from ${table('delivery_brands')} as b
     cross join lateral (
@@ -168,5 +143,5 @@ interface Refreshed {
  * @param most - The maximum number of signals to read.
  */
 export async function refreshed(session: Session, ended: string, most: number): Promise<Refreshed> {
-  return (await session.get(refresh({ ended, most }))) ?? { signals: 0, endings: false };
+  return (await session.get(refresh(ended, most))) ?? { signals: 0, endings: false };
 }

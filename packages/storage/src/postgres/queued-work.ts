@@ -19,8 +19,7 @@ const gapWithWorkersMs = 100;
 type Kind = keyof QueuedWork;
 const kinds = ['deliveries', 'conversations'] as const satisfies readonly Kind[];
 
-const notify = ({ channel, payload }: { readonly channel: string; readonly payload: string }): Sql<never> =>
-  sql<never>`select pg_notify(${channel}, ${payload})`;
+const notify = (channel: string, payload: string) => sql`select pg_notify(${channel}, ${payload})`;
 
 export interface QueuedWorkOptions {
   /** The name of the schema is also the name of the channel. */
@@ -70,7 +69,7 @@ export function queuedWorkSignals({ schema, listen, notifies }: QueuedWorkOption
       const payload = payloadOf(node, waiting);
       waiting = new Set();
       try {
-        await run(notify({ channel: schema, payload }));
+        await run(notify(schema, payload));
       } catch {
         // Workers find the work when they look for it.
       }
@@ -115,8 +114,7 @@ export function queuedWorkSignals({ schema, listen, notifies }: QueuedWorkOption
       for (const kind of queued) waiting.add(kind);
       sending ??= send(run);
     },
-    withCommit: (queued) =>
-      queued.size > 0 && notifies ? notify({ channel: schema, payload: payloadOf('', queued) }) : undefined,
+    withCommit: (queued) => (queued.size > 0 && notifies ? notify(schema, payloadOf('', queued)) : undefined),
     async close() {
       listeners.clear();
       closing.abort();

@@ -1,9 +1,9 @@
 import type { QueueRequest, Request, Scope } from '@botwright/core/ports';
+import { decodeDelivery, decodeEntry } from '../sql/queue-rows.ts';
 import { brandOf, planRead, type ReadPlan, type RecordSchema } from '../sql/record-plans.ts';
 import type { SqlText } from '../sql/sql-text.ts';
-import { decodeEntry, findLease, nextEntry } from './conversation-changes.ts';
+import { findLease, nextEntry } from './conversation-changes.ts';
 import { decodeList, findBody, findDelivery, listDeliveries } from './delivery-reads.ts';
-import { decodeDelivery } from './delivery-row.ts';
 import type { Session } from './session.ts';
 import type { Sql } from './sql.ts';
 
@@ -39,15 +39,15 @@ function isOfQueue(request: Request): request is QueueRequest {
 function planQueueRequest(brand: string, request: QueueRequest): ReadPlan {
   switch (request.do) {
     case 'inbox':
-      return planOf(nextEntry({ brand, customer: request.customer }), ([row]) => row && decodeEntry(row));
+      return planOf(nextEntry(brand, request.customer), ([row]) => row && decodeEntry(row));
     case 'lease':
       return planOf(findLease({ ...request, brand }), (rows) => rows.length > 0);
     case 'delivery':
-      return planOf(findDelivery({ brand, id: request.id }), ([row]) => row && decodeDelivery(row));
+      return planOf(findDelivery(brand, request.id), ([row]) => row && decodeDelivery(row));
     case 'deliveries':
       return planOf(listDeliveries(brand, request.query), decodeList);
     case 'deliveryBody':
-      return planOf(findBody({ brand, id: request.id }), ([row]) => row?.body);
+      return planOf(findBody(brand, request.id), ([row]) => row?.body);
   }
 }
 

@@ -6,10 +6,10 @@ import {
   createWorkerSlots,
   hasDeliverySlot,
 } from '@botwright/core/ports';
+import { type DeliveryRow, decodeDelivery, deliveryColumns } from '../sql/queue-rows.ts';
 import type { Connection } from './connection.ts';
 import { readBody } from './delivery-bodies.ts';
 import { readyBrands, serveBrandSql } from './delivery-brands.ts';
-import { type DeliveryRow, decodeDelivery, deliveryColumns } from './delivery-row.ts';
 import { partitionOfTarget, serveSql } from './delivery-targets.ts';
 
 /** Skips targets at their cap in the index: each has leases, so there are never many. */

@@ -1,4 +1,5 @@
 import type { InboxEntry, QueueOperation } from '@botwright/core/ports';
+import { decodeEntry, type InboxRow } from '../sql/queue-rows.ts';
 import type { Connection } from './connection.ts';
 
 /** Condition: the inbox of the customer of a row of `conversation_work` has no entry. */
@@ -51,16 +52,10 @@ const dropWorkSql =
   `DELETE FROM conversation_work WHERE ${ofCustomer} AND worker IS NULL AND NOT awaits_effects ` +
   `AND ${isInboxEmpty}`;
 
-interface InboxRow {
-  readonly number: number;
-  readonly at: number;
-  readonly item_json: string;
-}
-
 /** The first entry of a customer's inbox. @spec CQ1, CQ20 */
 export function nextEntry(connection: Connection, brand: string, customer: number): InboxEntry | undefined {
   const row = connection.get<InboxRow>(nextEntrySql, brand, customer);
-  return row && { number: row.number, item: JSON.parse(row.item_json), at: row.at };
+  return row && decodeEntry(row);
 }
 
 /** Whether the worker has the lease of the customer's conversation. */

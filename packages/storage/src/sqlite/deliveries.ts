@@ -1,5 +1,6 @@
 import type { DeliveryRecord, NewDelivery, QueueOperation } from '@botwright/core/ports';
 import type { DeliveryTarget } from '@botwright/core/webhooks';
+import { type DeliveryRow, decodeDelivery, deliveryColumns } from '../sql/queue-rows.ts';
 import type { Connection } from './connection.ts';
 import { type AddedBodies, addedBodies, eraseBody } from './delivery-bodies.ts';
 import { refreshBrandOf } from './delivery-brands.ts';
@@ -7,7 +8,6 @@ import { type CountedDelivery, countDeliveries } from './delivery-counts.ts';
 import { endLease, enqueueDelivery } from './delivery-leases.ts';
 import { divideDeliveryLists } from './delivery-list.ts';
 import { disableDeliveries, endPartition } from './delivery-partitions.ts';
-import { type DeliveryRow, decodeDelivery, deliveryColumns } from './delivery-row.ts';
 import { findTarget, markTargetDue, partitionOfTarget, refreshTarget } from './delivery-targets.ts';
 
 export const findDeliverySql =

@@ -1,5 +1,5 @@
 import type { DeliveryListQuery } from '@botwright/core/ports';
-import { deliveryColumns } from './delivery-row.ts';
+import { deliveryColumns } from '../sql/queue-rows.ts';
 
 export type DeliveryFilter = Pick<DeliveryListQuery, 'workspaces' | 'state'> & {
   /** The number of its row. */

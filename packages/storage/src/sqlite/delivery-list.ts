@@ -1,5 +1,6 @@
 import type { Slice } from '@botwright/core/paging';
 import type { DeliveryListQuery, DeliveryRecord } from '@botwright/core/ports';
+import { type DeliveryRow, decodeDelivery } from '../sql/queue-rows.ts';
 import type { Connection } from './connection.ts';
 import { countedPart, deliveryListName, deliveryStates } from './delivery-counts.ts';
 import {
@@ -10,7 +11,6 @@ import {
   newestDeliveriesSql,
 } from './delivery-list-sql.ts';
 import { boundsOfSlice, type CountedRange, divideLargeRange, partsTotalSql, rangesSql } from './delivery-ranges.ts';
-import { type DeliveryRow, decodeDelivery } from './delivery-row.ts';
 import { findTarget } from './delivery-targets.ts';
 
 /** The maximum offset in an index. For a greater offset, counters find the place sooner. */

@@ -1,5 +1,4 @@
 import {
-  type BrandDepth,
   continuesLog,
   createSetBackSweep,
   createWorkerSlots,
@@ -12,6 +11,7 @@ import {
   queueDepth,
   type SetBackClaim,
 } from '@botwright/core/ports';
+import { type DepthRow, decodeDepth, encodeProgress } from '../sql/queue-rows.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { Connection, RunQuery } from './connection.ts';
 import { bodyOfDelivery, dropBody } from './delivery-bodies.ts';
@@ -27,7 +27,6 @@ import {
   ownLeasesSql,
 } from './delivery-leases.ts';
 import { endTombstone } from './delivery-partitions.ts';
-import { encodeProgress } from './delivery-row.ts';
 import { partitionOfTarget, refreshTarget } from './delivery-targets.ts';
 
 export const findLeaseSql =
@@ -76,7 +75,7 @@ export function deliveryQueue({ read, write }: { readonly read: RunQuery; readon
       }),
     recover: () => write((connection) => void giveUpLeases(connection, allLeasesSql)),
     nextDueAt: (bounds) => read((connection) => nextDueAt(connection, bounds)),
-    depth: (most) => read((connection) => queueDepth(depths(connection), most)),
+    depth: (most) => read((connection) => queueDepth(connection.all<DepthRow>(depthsSql).map(decodeDepth), most)),
     prune: (finishedBefore, limit) => write((connection) => prune(connection, finishedBefore, limit)),
   };
 }
@@ -208,10 +207,10 @@ function completeLease(
   );
   if (lease === undefined || !continuesLog(JSON.parse(lease.attempts), progress.attempts)) return undefined;
   const { number, target, workspace } = lease;
+  const { state, due_at, finished_at, reason, attempts } = encodeProgress(progress);
   connection.run(
     'UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, reason = ?, attempts = ? WHERE number = ?',
-    ...encodeProgress(progress),
-    number,
+    ...[state, due_at, finished_at, reason, attempts, number],
   );
   endLease(connection, number);
   if (progress.state === 'pending') enqueueDelivery(connection, { target, dueAt: progress.dueAt, delivery: number });
@@ -240,18 +239,6 @@ export const depthsSql =
   `AND list = '${deliveryListName(undefined)}' AND part LIKE '% pending') AS pending, ` +
   '(SELECT min((SELECT min(due_at) FROM delivery_waits AS w WHERE w.target = coalesce(t.line, t.number))) ' +
   'FROM delivery_targets AS t WHERE t.brand = b.brand AND t.ready_at IS NOT NULL) AS oldest FROM delivery_brands AS b';
-
-interface DepthRow {
-  readonly brand: string;
-  readonly pending: number | null;
-  readonly oldest: number | null;
-}
-
-function depths(connection: Connection): readonly BrandDepth[] {
-  return connection.all<DepthRow>(depthsSql).map(({ brand, pending, oldest }) => {
-    return { brand, pending: pending ?? 0, ...(oldest !== null && { oldestDueAt: oldest }) };
-  });
-}
 
 const forgetTargetSql =
   'DELETE FROM delivery_targets WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM deliveries WHERE target = ?1) ' +

@@ -90,9 +90,9 @@ it('[CQ5][DQ7] looking for work reads a few rows where a hundred thousand wait f
     INSERT INTO "${schema}".delivery_brands (brand, ready_at) SELECT 'brand ' || n, 9000 FROM ${many};
     SET session_replication_role = origin; ANALYZE "${schema}".conversation_work; ANALYZE "${schema}".delivery_brands`);
   await server.pool.query(`UPDATE "${schema}".delivery_turns SET look_at = 9000`);
-  expect(await blocksOf(findAnything({ now: 2_000, perTarget: 8 }), schema)).toBeLessThan(20);
+  expect(await blocksOf(findAnything(2_000, 8), schema)).toBeLessThan(20);
   for (const awaits of [0, 1]) {
-    expect(await blocksOf(findWhatIsDue({ now: 2_000, awaits }), schema)).toBeLessThan(20);
+    expect(await blocksOf(findWhatIsDue(awaits, 2_000), schema)).toBeLessThan(20);
   }
   await storage.close();
   await server.drop(schema);

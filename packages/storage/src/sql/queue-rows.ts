@@ -1,5 +1,4 @@
-import type { DeliveryRecord } from '@botwright/core/ports';
-import { raw, type Sql } from './sql.ts';
+import type { BrandDepth, DeliveryRecord, InboxEntry } from '@botwright/core/ports';
 
 type Progress = DeliveryRecord['progress'];
 
@@ -28,15 +27,13 @@ export interface DeliveryRow extends OwnRow {
   readonly target_number: number;
 }
 
-const own =
+/** Columns of deliveries `d`. */
+export const ownColumns =
   'd.id, d.workspace, d.customer_number, d.message_uuid, d.origin, d.created_at, d.replay_of, d.state, d.due_at, ' +
   'd.finished_at, d.reason, d.attempts';
 
-/** Columns of deliveries `d`. */
-export const ownColumns: Sql = raw(own);
-
 /** Columns of deliveries `d` and targets `t`. */
-export const deliveryColumns: Sql = raw(`t.kind, t.target_number, ${own}`);
+export const deliveryColumns = `t.kind, t.target_number, ${ownColumns}`;
 
 export function decodeDelivery(row: DeliveryRow): DeliveryRecord {
   return {
@@ -71,4 +68,25 @@ export function encodeProgress(
     reason: progress.state === 'dead' ? progress.reason : null,
     attempts: JSON.stringify(progress.attempts),
   };
+}
+
+/** The counters of a brand. */
+export interface DepthRow {
+  readonly brand: string;
+  readonly pending: number | null;
+  readonly oldest: number | null;
+}
+
+export function decodeDepth({ brand, pending, oldest }: DepthRow): BrandDepth {
+  return { brand, pending: pending ?? 0, ...(oldest !== null && { oldestDueAt: oldest }) };
+}
+
+export interface InboxRow {
+  readonly number: number;
+  readonly at: number;
+  readonly item_json: string;
+}
+
+export function decodeEntry({ number, item_json: item, at }: InboxRow): InboxEntry {
+  return { number, item: JSON.parse(item), at };
 }
