@@ -97,7 +97,7 @@ export async function queuedBy({ leased, deliveries }: SentBatch): Promise<Reado
 function conditionStatement(schema: RecordSchema, brand: string, condition: Condition): SqlText {
   if ('lease' in condition) return requireLease({ ...condition.lease, brand });
   const { kind, key, version } = condition;
-  const { sql: text, params } = selectVersion(schema.dialect, tableOf(schema, kind), brand, key);
+  const { sql: text, params } = selectVersion(tableOf(schema, kind), brand, key);
   return sql`select ${table('require_version')}((${new Sql(`${text} FOR NO KEY UPDATE`, params)}), ${version ?? null})`;
 }
 
@@ -108,7 +108,7 @@ function written(schema: RecordSchema, operation: BatchOperation, statement: Sql
     return sql`with changed as (${changing})
       select ${table('require_change')}((select count(*) from changed))`;
   }
-  const isOwner = (kind: string) => [...schema.tables.values()].some((each) => each.kind.owner?.kind === kind);
+  const isOwner = (kind: string) => [...schema.values()].some((each) => each.kind.owner?.kind === kind);
   if (operation.do !== 'delete' || !isOwner(operation.kind)) return statement;
   return new Sql(statement.sql, statement.params, { duration: 'any' });
 }

@@ -1,6 +1,5 @@
 import { type AnyKind, recordKinds } from '@botwright/core/ports';
 import type pg from 'pg';
-import type { RecordSchema } from '../sql/record-plans.ts';
 import { createCalls } from './calls.ts';
 import type { ClientPool } from './client.ts';
 import { createStorage } from './create-storage.ts';
@@ -8,7 +7,6 @@ import { type Listen, listen, listenWith } from './listening.ts';
 import type { PostgresStorage } from './postgres-port.ts';
 import { queuedWorkSignals } from './queued-work.ts';
 import { createQueues } from './queues.ts';
-import { recordDialect } from './record-dialect.ts';
 import { openSchema, tablesOf } from './schema.ts';
 import { compiler } from './session.ts';
 import { joinedTransactions, pooledTransactions, withClient } from './transactions.ts';
@@ -69,11 +67,11 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   }
   const own = 'url' in options ? await openPool(options, statementTimeoutMs) : undefined;
   const pool = 'url' in options ? (own as ClientPool) : options.pool;
-  const records: RecordSchema = { dialect: recordDialect, tables: tablesOf(options.kinds ?? recordKinds) };
+  const records = tablesOf(options.kinds ?? recordKinds);
   try {
     await withClient(pool, async (client, onBroken) => {
       try {
-        await openSchema(client, schema, records.tables);
+        await openSchema(client, schema, records);
       } catch (error) {
         onBroken();
         throw error;

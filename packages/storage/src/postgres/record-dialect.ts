@@ -50,5 +50,5 @@ END $$;`;
 export function recordObjects(tables: ReadonlyMap<string, RecordTable>): readonly string[] {
   const named = new Set(['bot', 'channel', 'customer', 'hook', ...tables.keys()]);
   const sequences = [...named].map((name) => `CREATE SEQUENCE ${schemaPrefix}"${name}_numbers"`);
-  return [...recordSchema(tables, recordDialect), ...sequences, functions];
+  return [...recordSchema(tables), ...sequences, functions];
 }

@@ -3,7 +3,7 @@ import { type RecordTable, recordTables } from '../sql/record-tables.ts';
 import { trigramIndexes } from '../sql/text-index.ts';
 import type { Client, QueryResult } from './client.ts';
 import { queueTables } from './queue-tables.ts';
-import { recordObjects } from './record-dialect.ts';
+import { recordDialect, recordObjects } from './record-dialect.ts';
 import { schemaPrefix } from './sql.ts';
 
 /** Stored in the schema. A release works only with the schema of its version. */
@@ -11,7 +11,7 @@ export const schemaVersion = 1;
 
 /** The tables of the records of these kinds. */
 export function tablesOf(kinds: readonly AnyKind[]): ReadonlyMap<string, RecordTable> {
-  return recordTables(kinds, schemaPrefix);
+  return recordTables(kinds, recordDialect, schemaPrefix);
 }
 
 /**

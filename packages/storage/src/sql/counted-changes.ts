@@ -1,6 +1,5 @@
 import type { AnyList } from '@botwright/core/ports';
 import {
-  allOf,
   type CountedFilter,
   type CountedGroup,
   type CountedRequest,
@@ -14,15 +13,15 @@ import {
   withinColumns,
 } from './counted-lists.ts';
 import { placesOfOrder } from './record-statements.ts';
-import { columnOf, keyNames, type RecordDialect, type RecordTable } from './record-tables.ts';
-import type { SqlText } from './sql-text.ts';
+import { columnOf, keyNames, type RecordTable } from './record-tables.ts';
+import { allOf, type SqlText } from './sql-text.ts';
 
 /**
  * Lists are counted by part. If each writer changed a counter, the writers of a brand would wait for each other. So
  * triggers add a row for each change, and the store folds such rows into the counters from time to time: the sum of both
  * is always exact. The store counts its queues in the same tables.
  */
-export function changesSchema(tables: readonly RecordTable[], dialect: RecordDialect): readonly string[] {
+export function changesSchema(tables: readonly RecordTable[]): readonly string[] {
   const prefix = tables[0]?.prefix ?? '';
   return [
     `CREATE TABLE ${prefix}counters (brand text NOT NULL, list text NOT NULL, part text[] NOT NULL, total bigint NOT NULL,
@@ -34,25 +33,20 @@ export function changesSchema(tables: readonly RecordTable[], dialect: RecordDia
       const groups = countedGroups(table);
       const lists = [...new Set(groups.map(({ list }) => list))];
       return [
-        ...lists.flatMap((list) =>
-          countTriggers(
-            groups.filter((group) => group.list === list),
-            dialect,
-          ),
-        ),
-        ...groups.flatMap((group) => indexesOf(group, dialect)),
+        ...lists.flatMap((list) => countTriggers(groups.filter((group) => group.list === list))),
+        ...groups.flatMap((group) => indexesOf(group)),
       ];
     }),
   ];
 }
 
-function indexesOf(group: CountedGroup, dialect: RecordDialect): readonly string[] {
+function indexesOf(group: CountedGroup): readonly string[] {
   return Object.entries(group.list.orders).map(([order, fields]) => {
     const places = fields.map(({ field, direction }) => {
       const { name, isOptional } = columnOf(group.table, field);
       return `${name}${direction === 'descending' ? ' DESC' : ''}${isOptional ? ' NULLS LAST' : ''}`;
     });
-    return groupIndex(group, dialect, { order, places });
+    return groupIndex(group, { order, places });
   });
 }
 
@@ -62,7 +56,7 @@ function filtersOf(groups: readonly CountedGroup[]): readonly CountedFilter[] {
   return [...new Map(filters.map((filter) => [filter.name, filter])).values()];
 }
 
-function countTriggers(groups: readonly CountedGroup[], dialect: RecordDialect): readonly string[] {
+function countTriggers(groups: readonly CountedGroup[]): readonly string[] {
   const [group] = groups;
   if (group === undefined) return [];
   const { table } = group;
@@ -72,7 +66,7 @@ function countTriggers(groups: readonly CountedGroup[], dialect: RecordDialect):
     const within = withinColumns(group).map(({ name }) => `${row}.${name}`);
     return (
       `INSERT INTO ${table.prefix}counter_changes (brand, list, part, change) SELECT ${row}.brand, ` +
-      `${listOfValues(group, within)}, ARRAY[${part}]::text[], ${by} WHERE ${isListed(group, dialect, `${row}.`)};`
+      `${listOfValues(group, within)}, ARRAY[${part}]::text[], ${by} WHERE ${isListed(group, `${row}.`)};`
     );
   };
   const columns = countedColumns(group, filters);
@@ -85,8 +79,8 @@ function countTriggers(groups: readonly CountedGroup[], dialect: RecordDialect):
     ];
   };
   return [
-    ...trigger('counted', { on: 'INSERT', when: isListed(group, dialect, 'NEW.'), body: change('NEW', 1) }),
-    ...trigger('uncounted', { on: 'DELETE', when: isListed(group, dialect, 'OLD.'), body: change('OLD', -1) }),
+    ...trigger('counted', { on: 'INSERT', when: isListed(group, 'NEW.'), body: change('NEW', 1) }),
+    ...trigger('uncounted', { on: 'DELETE', when: isListed(group, 'OLD.'), body: change('OLD', -1) }),
     ...(columns.length === 0
       ? []
       : trigger('moved', {
@@ -109,8 +103,8 @@ function listOfValues(group: CountedGroup, values: readonly string[]): string {
 
 /** The counters and changes of a list: `part` and `total`. A part may have several rows. */
 function countersOf(counted: CountedRequest): SqlText {
-  const { dialect, group, brand } = counted;
-  const { prefix } = group.table;
+  const { group, brand } = counted;
+  const { prefix, dialect } = group.table;
   const within = withinColumns(group);
   const list = listOfValues(
     group,
@@ -137,9 +131,9 @@ function groupsOfList({ table, list }: CountedGroup): readonly CountedGroup[] {
   return countedGroups(table).filter((group) => group.list === list);
 }
 
-function partValue({ dialect, group }: CountedRequest, filter: CountedFilter): string {
+function partValue({ group }: CountedRequest, filter: CountedFilter): string {
   const index = filtersOf(groupsOfList(group)).findIndex(({ name }) => name === filter.name);
-  return `c.part[${index + 1}]::${dialect.cast(filter.type)}`;
+  return `c.part[${index + 1}]::${group.table.dialect.cast(filter.type)}`;
 }
 
 /** Counts the matches of a request. */
@@ -153,7 +147,7 @@ export function selectCounted(counted: CountedRequest): SqlText {
  * records, which are `r`.
  */
 export function selectCountedPage(counted: CountedRequest): SqlText {
-  const { group, brand, dialect, request } = counted;
+  const { group, brand, request } = counted;
   const { table, list, parts } = group;
   const { offset, limit } = request;
   const filters = selected(counted);
@@ -168,7 +162,7 @@ export function selectCountedPage(counted: CountedRequest): SqlText {
   });
   const where = allOf([
     { sql: 'r."brand" = ?', params: [brand] },
-    { sql: isListed(group, dialect, 'r.'), params: [] },
+    { sql: isListed(group, 'r.'), params: [] },
     ...ofList,
     { sql: ['TRUE', ...ofPart].join(' AND '), params: [] },
   ]);

@@ -1,6 +1,6 @@
 import type { AnyList, CountedFilters, ListRequest, Scalar } from '@botwright/core/ports';
-import { type Column, columnOf, keyNames, onlyOf, type RecordDialect, type RecordTable } from './record-tables.ts';
-import type { SqlText } from './sql-text.ts';
+import { type Column, columnOf, keyNames, onlyOf, type RecordTable, snakeCase } from './record-tables.ts';
+import { allOf, type SqlText } from './sql-text.ts';
 
 /** A filter by which a list is counted. */
 export interface CountedFilter {
@@ -25,7 +25,6 @@ export interface CountedGroup {
 
 /** A request for a list that is counted. */
 export interface CountedRequest {
-  readonly dialect: RecordDialect;
   readonly group: CountedGroup;
   readonly brand: string;
   readonly request: ListRequest;
@@ -83,12 +82,11 @@ function countedFilter(table: RecordTable, { filters }: AnyList, name: string): 
 
 /** @returns `undefined` if a request names filters by which its list is not counted. */
 export function countedRequest(
-  dialect: RecordDialect,
   table: RecordTable,
   brand: string | undefined,
   request: ListRequest,
 ): CountedRequest | undefined {
-  if (brand === undefined || dialect.counts === undefined) return undefined;
+  if (brand === undefined || table.dialect.counts === undefined) return undefined;
   const list = table.kind.lists[request.list];
   const names = Object.keys(request.where);
   const searching = names.find((name) => list?.filters[name]?.indexed === true);
@@ -105,7 +103,7 @@ export function countedRequest(
     searching === undefined || field === undefined
       ? undefined
       : { column: columnOf(table, field), text: request.where[searching] as string };
-  const counted = { dialect, group, brand, request, search };
+  const counted = { group, brand, request, search };
   const wanted = [...request.within, ...group.each.map(({ name }) => request.where[name])];
   // The parameter of a value that no record has is NULL, and would select the list of an absent value.
   return listParameters(counted).some((value, index) => value === null && wanted[index] !== null) ? undefined : counted;
@@ -113,46 +111,45 @@ export function countedRequest(
 
 /** The conditions of the filters of a request, on given expressions. */
 export function onFilters(
-  { dialect, request }: CountedRequest,
+  { group, request }: CountedRequest,
   filters: readonly CountedFilter[],
   expressionOf: (filter: CountedFilter) => string,
 ): SqlText {
   const conditions = filters
     .filter(({ name }) => name in request.where)
-    .map((filter) => isOneOf(dialect, filter, expressionOf(filter), request.where[filter.name] ?? null));
+    .map((filter) => isOneOf(group.table, filter, expressionOf(filter), request.where[filter.name] ?? null));
   return allOf(conditions);
 }
 
 function isOneOf(
-  dialect: RecordDialect,
+  table: RecordTable,
   { type }: CountedFilter,
   expression: string,
   wanted: Scalar | readonly Scalar[],
 ): SqlText {
   if (wanted === null) return { sql: `${expression} IS NULL`, params: [] };
-  if (!Array.isArray(wanted))
-    return { sql: `${expression} = ?`, params: [parameterOf(dialect, type, wanted as Scalar)] };
+  if (!Array.isArray(wanted)) return { sql: `${expression} = ?`, params: [parameterOf(table, type, wanted as Scalar)] };
   if (wanted.length === 0) return { sql: '1 = 0', params: [] };
-  const params = wanted.map((value: Scalar) => parameterOf(dialect, type, value));
+  const params = wanted.map((value: Scalar) => parameterOf(table, type, value));
   return { sql: `${expression} IN (${params.map(() => '?').join(', ')})`, params };
 }
 
 /** The request of a filter by `present` is a boolean, and its expression a number. */
-function parameterOf(dialect: RecordDialect, type: Column['type'], value: Scalar): unknown {
+function parameterOf({ dialect }: RecordTable, type: Column['type'], value: Scalar): unknown {
   return dialect.parameter(type, type === 'integer' && typeof value === 'boolean' ? Number(value) : value);
 }
 
 /** The values that select the list of a request within its group: of `within` and of the filters `each`. */
-export function listParameters({ dialect, group, request }: CountedRequest): readonly unknown[] {
+export function listParameters({ group, request }: CountedRequest): readonly unknown[] {
   return [
-    ...withinColumns(group).map(({ type }, index) => dialect.parameter(type, request.within[index])),
-    ...group.each.map(({ name, type }) => parameterOf(dialect, type, (request.where[name] ?? null) as Scalar)),
+    ...withinColumns(group).map(({ type }, index) => group.table.dialect.parameter(type, request.within[index])),
+    ...group.each.map(({ name, type }) => parameterOf(group.table, type, (request.where[name] ?? null) as Scalar)),
   ];
 }
 
 /** Their types, in casts. */
-export function listTypes(dialect: RecordDialect, group: CountedGroup): readonly string[] {
-  return [...withinColumns(group), ...group.each].map(({ type }) => dialect.cast(type));
+export function listTypes(group: CountedGroup): readonly string[] {
+  return [...withinColumns(group), ...group.each].map(({ type }) => group.table.dialect.cast(type));
 }
 
 /** Their expressions in a record. */
@@ -165,8 +162,8 @@ export function withinColumns({ table, list }: CountedGroup): readonly Column[] 
 }
 
 /** The conditions for a record to be in a list. */
-export function isListed({ table, list }: CountedGroup, dialect: RecordDialect, row: string): string {
-  const conditions = onlyOf(table, list, dialect).map((condition) => `${row}${condition}`);
+export function isListed({ table, list }: CountedGroup, row: string): string {
+  const conditions = onlyOf(table, list).map((condition) => `${row}${condition}`);
   return conditions.length === 0 ? 'TRUE' : conditions.join(' AND ');
 }
 
@@ -188,12 +185,11 @@ export function indexOf(group: CountedGroup, order: string): string {
 /** @param places - The columns or expressions of the order. */
 export function groupIndex(
   group: CountedGroup,
-  dialect: RecordDialect,
   { order, places }: { readonly order: string; readonly places: readonly string[] },
 ): string {
   const { table, parts } = group;
   const values = [...listValues(group, ''), ...parts.map(({ inRow }) => inRow(''))].map(inIndex);
-  const only = onlyOf(table, group.list, dialect);
+  const only = onlyOf(table, group.list);
   const where = only.length === 0 ? '' : ` WHERE ${only.join(' AND ')}`;
   return `CREATE INDEX ${indexOf(group, order)} ON ${table.name} (${['"brand"', ...values, ...places].join(', ')})${where}`;
 }
@@ -208,15 +204,4 @@ export function keysIn(table: RecordTable, row: string): string {
   return keyNames(table)
     .map((name) => `${row}${name}`)
     .join(', ');
-}
-
-export function allOf(conditions: readonly SqlText[]): SqlText {
-  return {
-    sql: conditions.length === 0 ? 'TRUE' : conditions.map(({ sql }) => sql).join(' AND '),
-    params: conditions.flatMap(({ params }) => params),
-  };
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -8,7 +8,7 @@ import {
   selectParts,
   selectPartsTotal,
 } from './counted-ranges.ts';
-import type { SqlRow, SqlText } from './sql-text.ts';
+import { type SqlRow, type SqlText, totalOf } from './sql-text.ts';
 import { hasTrigrams, numberColumn, selectFound } from './text-index.ts';
 
 /** Reading a record that the index of texts finds takes about as long as comparing this many texts one after another. */
@@ -33,8 +33,8 @@ export interface CountedPlan {
  * @spec SQ13, SQ27, SQ28, SQ29
  */
 export function planCounted(counted: CountedRequest, select: Select): CountedPlan | undefined {
-  const { dialect, search } = counted;
-  if (dialect.counts === 'changes') {
+  const { group, search } = counted;
+  if (group.table.dialect.counts === 'changes') {
     if (search !== undefined) return undefined;
     return {
       statements: [select(selectCountedPage(counted)), selectCounted(counted)],
@@ -85,8 +85,4 @@ function countUpTo(found: SqlText, all: SqlText): SqlText {
     sql: `SELECT count(*) AS "total" FROM (${found.sql} LIMIT (SELECT total / ${textsForFound} + 1 FROM (${all.sql})))`,
     params: [...found.params, ...all.params],
   };
-}
-
-function totalOf(rows: readonly SqlRow[] | undefined): number {
-  return Number(rows?.[0]?.['total'] ?? 0);
 }

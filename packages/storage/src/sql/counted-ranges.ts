@@ -1,5 +1,4 @@
 import {
-  allOf,
   type CountedFilter,
   type CountedGroup,
   type CountedRequest,
@@ -15,9 +14,9 @@ import {
   listValues,
   onFilters,
 } from './counted-lists.ts';
-import { keyNames, type RecordDialect, type RecordTable } from './record-tables.ts';
+import { keyNames, type RecordTable } from './record-tables.ts';
 import { type SortKey, sortKeyOf } from './sort-keys.ts';
-import type { SqlRow, SqlText } from './sql-text.ts';
+import { allOf, type SqlRow, type SqlText } from './sql-text.ts';
 
 /**
  * A page deep in a list reads the counters of all ranges and then the records of one or two: in a list of a million
@@ -86,39 +85,35 @@ function rangeTables(most: number): readonly string[] {
 }
 
 /** @param most - The number of records of a range that is not divided. */
-export function rangesSchema(
-  tables: readonly RecordTable[],
-  dialect: RecordDialect,
-  most: number = mostInRange,
-): readonly string[] {
+export function rangesSchema(tables: readonly RecordTable[], most: number = mostInRange): readonly string[] {
   const groups = tables.flatMap(countedGroups);
   if (groups.length === 0) return [];
-  return [...rangeTables(most), ...groups.flatMap((group) => schemaOfGroup(group, dialect))];
+  return [...rangeTables(most), ...groups.flatMap((group) => schemaOfGroup(group))];
 }
 
-function schemaOfGroup(group: CountedGroup, dialect: RecordDialect): readonly string[] {
+function schemaOfGroup(group: CountedGroup): readonly string[] {
   const { table, list, parts, searched } = group;
   const orders = Object.entries(list.orders).map(([order, fields]) => ({ order, key: sortKeyOf(table, fields) }));
-  const columns = parts.map((part) => `${countColumn(part)} ${dialect.types[part.type]} NOT NULL, `).join('');
+  const columns = parts.map((part) => `${countColumn(part)} ${table.dialect.types[part.type]} NOT NULL, `).join('');
   return [
     `CREATE TABLE ${countsTable(group)} (brand TEXT NOT NULL, within TEXT NOT NULL, ${columns}total INTEGER NOT NULL,
       PRIMARY KEY (${['brand', 'within', ...parts.map(countColumn)].join(', ')})) STRICT, WITHOUT ROWID`,
-    ...triggers(group, dialect, {
+    ...triggers(group, {
       name: 'counts',
       columns: countedColumns(group, [...group.each, ...parts]),
-      add: (row) => [countRecord(group, dialect, row)],
-      remove: (row) => uncountRecord(group, dialect, row),
+      add: (row) => [countRecord(group, row)],
+      remove: (row) => uncountRecord(group, row),
     }),
     ...orders.flatMap(({ order, key }) => {
       // With the columns of the key, SQLite sees that it need not read the record.
       const places = [inIndex(key.inRow('')), ...key.columns, ...searched.map(({ name }) => name), ...keysOf(table)];
       const callWith = (row: string) =>
         `SELECT ${row}.brand, '${listName(group, order)}', ${withinOf(group, `${row}.`)}, ` +
-        `${key.inRow(`${row}.`)}, ${partOf(parts, `${row}.`)} WHERE ${isListed(group, dialect, `${row}.`)}`;
+        `${key.inRow(`${row}.`)}, ${partOf(parts, `${row}.`)} WHERE ${isListed(group, `${row}.`)}`;
       return [
-        groupIndex(group, dialect, { order, places: [...new Set(places)] }),
-        ...divideTriggers(group, dialect, { order, key }),
-        ...triggers(group, dialect, {
+        groupIndex(group, { order, places: [...new Set(places)] }),
+        ...divideTriggers(group, { order, key }),
+        ...triggers(group, {
           name: order,
           columns: [...new Set([...countedColumns(group, [...group.each, ...parts]), ...key.columns])],
           add: (row) => [`INSERT INTO range_add ${callWith(row)}`],
@@ -137,17 +132,13 @@ interface Counting {
   remove(row: string): readonly string[];
 }
 
-function triggers(
-  group: CountedGroup,
-  dialect: RecordDialect,
-  { name, columns, add, remove }: Counting,
-): readonly string[] {
+function triggers(group: CountedGroup, { name, columns, add, remove }: Counting): readonly string[] {
   const trigger = (event: string, on: string, when: string, body: readonly string[]) =>
     `CREATE TRIGGER "${group.name}_${name}_${event}" AFTER ${on} ON ${group.table.name} WHEN ${when} BEGIN ${body
       .map((statement) => `${statement};`)
       .join(' ')} END`;
-  const was = isListed(group, dialect, 'OLD.');
-  const is = isListed(group, dialect, 'NEW.');
+  const was = isListed(group, 'OLD.');
+  const is = isListed(group, 'NEW.');
   const moves = columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
   return [
     trigger('inserted', 'INSERT', is, add('NEW')),
@@ -163,17 +154,17 @@ function triggers(
   ];
 }
 
-function countRecord(group: CountedGroup, dialect: RecordDialect, row: string): string {
+function countRecord(group: CountedGroup, row: string): string {
   const values = [`${row}.brand`, withinOf(group, `${row}.`), ...group.parts.map(({ inRow }) => inRow(`${row}.`))];
   return (
-    `INSERT INTO ${countsTable(group)} SELECT ${values.join(', ')}, 1 WHERE ${isListed(group, dialect, `${row}.`)} ` +
+    `INSERT INTO ${countsTable(group)} SELECT ${values.join(', ')}, 1 WHERE ${isListed(group, `${row}.`)} ` +
     'ON CONFLICT DO UPDATE SET total = total + 1'
   );
 }
 
-function uncountRecord(group: CountedGroup, dialect: RecordDialect, row: string): readonly string[] {
+function uncountRecord(group: CountedGroup, row: string): readonly string[] {
   const conditions = [
-    isListed(group, dialect, `${row}.`),
+    isListed(group, `${row}.`),
     `brand = ${row}.brand`,
     `within = ${withinOf(group, `${row}.`)}`,
     ...group.parts.map((part) => `${countColumn(part)} = ${part.inRow(`${row}.`)}`),
@@ -188,7 +179,6 @@ function uncountRecord(group: CountedGroup, dialect: RecordDialect, row: string)
 /** Divides a range in its middle: the records of the later half are counted, and the earlier half has the others. */
 function divideTriggers(
   group: CountedGroup,
-  dialect: RecordDialect,
   { order, key }: { readonly order: string; readonly key: SortKey },
 ): readonly string[] {
   const { table } = group;
@@ -197,7 +187,7 @@ function divideTriggers(
   const rows = (from: string, to: string) =>
     `FROM (SELECT DISTINCT part FROM list_ranges WHERE ${inRange} AND first = NEW.first) p ` +
     `CROSS JOIN ${table.name} r INDEXED BY ${indexOf(group, order)} ` +
-    `WHERE ${['r.brand = NEW.brand', ...values, ...isInPart(group, 'p.part'), isListed(group, dialect, 'r.')].join(' AND ')} ` +
+    `WHERE ${['r.brand = NEW.brand', ...values, ...isInPart(group, 'p.part'), isListed(group, 'r.')].join(' AND ')} ` +
     `AND ${value} >= ${from} AND ${value} < coalesce(${to}, ${afterAll})`;
   const isOfList = `NEW.list = '${listName(group, order)}'`;
   return [
@@ -258,16 +248,16 @@ export function selectPartsTotal(counted: CountedRequest): SqlText {
 }
 
 function partsOf(counted: CountedRequest): SqlText {
-  const { dialect, group, brand } = counted;
+  const { group, brand } = counted;
   const filters = onFilters(counted, group.parts, countColumn);
   return {
-    sql: `FROM ${countsTable(group)} WHERE brand = ? AND within = ${withinParameters(dialect, group)} AND ${filters.sql}`,
+    sql: `FROM ${countsTable(group)} WHERE brand = ? AND within = ${withinParameters(group)} AND ${filters.sql}`,
     params: [brand, ...listParameters(counted), ...filters.params],
   };
 }
 
-function withinParameters(dialect: RecordDialect, group: CountedGroup): string {
-  const values = listTypes(dialect, group).map((type) => `CAST(? AS ${type})`);
+function withinParameters(group: CountedGroup): string {
+  const values = listTypes(group).map((type) => `CAST(? AS ${type})`);
   return `json_array(${values.join(', ')})`;
 }
 
@@ -350,7 +340,7 @@ function sliced({ sql, params }: SqlText, { isDescending }: SortKey, { offset, l
 
 /** Reads the records between two places that the ranges give. */
 function between(counted: CountedRequest, parts: readonly Part[], key: SortKey, { offset, limit }: Slice): SqlText {
-  const { dialect, group, brand, request } = counted;
+  const { group, brand, request } = counted;
   const [direction, low, high] = key.isDescending
     ? [
         ' DESC',
@@ -364,7 +354,7 @@ function between(counted: CountedRequest, parts: readonly Part[], key: SortKey, 
   return {
     sql: `WITH ranges AS MATERIALIZED (
       SELECT first, sum(total) AS total, sum(sum(total)) OVER (ORDER BY first${direction}) AS upto FROM list_ranges
-      WHERE brand = ? AND list = ? AND within = ${withinParameters(dialect, group)}
+      WHERE brand = ? AND list = ? AND within = ${withinParameters(group)}
       AND part IN (SELECT value FROM json_each(?)) GROUP BY first
     ), place AS MATERIALIZED (
       SELECT ${low} AS low, coalesce(${high}, ${afterAll}) AS high,
@@ -395,15 +385,17 @@ const byIndex = ({ group, request }: CountedRequest): string =>
 
 /** The conditions for a record of a list, in any part. */
 function inList(counted: CountedRequest): SqlText {
-  const { dialect, group, brand, search } = counted;
+  const { group, brand, search } = counted;
   return allOf([
     { sql: 'r.brand = ?', params: [brand] },
-    { sql: isListed(group, dialect, 'r.'), params: [] },
+    { sql: isListed(group, 'r.'), params: [] },
     ...listValues(group, 'r.').map((value, index) => ({
       sql: `${value} IS ?`,
       params: [listParameters(counted)[index]],
     })),
-    ...(search === undefined ? [] : [{ sql: dialect.contains(`r.${search.column.name}`, '?'), params: [search.text] }]),
+    ...(search === undefined
+      ? []
+      : [{ sql: group.table.dialect.contains(`r.${search.column.name}`, '?'), params: [search.text] }]),
   ]);
 }
 

@@ -1,18 +1,10 @@
-import {
-  contentsTable,
-  type RecordDialect,
-  type RecordTable,
-  splicesTable,
-  type TextTrigger,
-} from './record-tables.ts';
+import { contentsTable, type RecordTable, splicesTable, type TextTrigger } from './record-tables.ts';
 
 /** The statements that make the tables of contents and splices, which come before the tables of records. */
-export function createContents(
-  tables: readonly RecordTable[],
-  { types, tableOptions }: Pick<RecordDialect, 'types' | 'tableOptions'>,
-): readonly string[] {
+export function createContents(tables: readonly RecordTable[]): readonly string[] {
   const table = tables.find(({ documents }) => documents.length > 0);
   if (table === undefined) return [];
+  const { types, tableOptions } = table.dialect;
   const [contents, splices] = [contentsTable(table), splicesTable(table)];
   const splice = [
     `"id" ${types.text} PRIMARY KEY`,
@@ -28,17 +20,14 @@ export function createContents(
 }
 
 /** The triggers that remove a content with the last reference to it. @spec SQ40 */
-export function removeUnusedContents(
-  tables: readonly RecordTable[],
-  { trigger }: Pick<RecordDialect, 'trigger'>,
-): readonly string[] {
+export function removeUnusedContents(tables: readonly RecordTable[]): readonly string[] {
   const references = tables.flatMap((table) => table.documents.map((document) => ({ table, ...document })));
   return references.flatMap(({ table, field, content }) => {
     const unused = references.map(
       (other) => `NOT EXISTS (SELECT 1 FROM ${other.table.name} WHERE ${other.content} = OLD.${content})`,
     );
     const row = `FROM ${contentsTable(table)} WHERE "id" = OLD.${content}`;
-    return trigger({
+    return table.dialect.trigger({
       name: `${table.kind.name}.${field}`,
       prefix: table.prefix,
       table: table.name,

@@ -6,7 +6,6 @@ import {
   contentsTable,
   type DocumentColumn,
   keyParameters,
-  type RecordDialect,
   type RecordTable,
   splicesTable,
 } from './record-tables.ts';
@@ -136,15 +135,14 @@ export function sharedContent(from: DocumentColumn, to: DocumentColumn): readonl
 
 /** Adds splices to a content, after the last ones of the record, and moves the reference of the record to them. */
 export function spliceDocument(
-  dialect: RecordDialect,
   table: RecordTable,
   brand: string,
   { at, splices, bytes }: Extract<RecordOperation, { do: 'splice' }>,
 ): readonly SqlText[] {
   if (splices.length === 0) return [];
   const { content, last, bytes: size } = documentOf(table, at.field);
-  const [id, key] = [randomUUID(), keyParameters(dialect, table, brand, at.key)];
-  const cast = (type: 'text' | 'document') => `CAST(? AS ${dialect.cast(type)})`;
+  const [id, key] = [randomUUID(), keyParameters(table, brand, at.key)];
+  const cast = (type: 'text' | 'document') => `CAST(? AS ${table.dialect.cast(type)})`;
   // Another transaction may have moved the reference since the first statement.
   const isUnmoved =
     `EXISTS (SELECT 1 FROM ${splicesTable(table)} s ` +
@@ -167,14 +165,9 @@ export function spliceDocument(
 }
 
 /** The record that a document is copied from, as `s`. */
-export function sourceOf(
-  dialect: RecordDialect,
-  table: RecordTable,
-  brand: string,
-  { key, field }: DocumentPlace,
-): SqlText {
+export function sourceOf(table: RecordTable, brand: string, { key, field }: DocumentPlace): SqlText {
   return {
     sql: `FROM ${table.name} s WHERE ${byKey(table, 's.')} AND s.${documentOf(table, field).content} IS NOT NULL`,
-    params: keyParameters(dialect, table, brand, key),
+    params: keyParameters(table, brand, key),
   };
 }

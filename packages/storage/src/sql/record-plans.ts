@@ -24,14 +24,11 @@ import {
   touchRecord,
   trimList,
 } from './record-statements.ts';
-import { keyNames, type RecordDialect, type RecordTable } from './record-tables.ts';
-import type { SqlRow, SqlText } from './sql-text.ts';
+import { keyNames, type RecordTable } from './record-tables.ts';
+import { type SqlRow, type SqlText, totalOf } from './sql-text.ts';
 
-/** The tables of a database, and how it writes their values. */
-export interface RecordSchema {
-  readonly dialect: RecordDialect;
-  readonly tables: ReadonlyMap<string, RecordTable>;
-}
+/** The tables of kinds, by the name of the kind. */
+export type RecordSchema = ReadonlyMap<string, RecordTable>;
 
 /** Statements whose rows answer a request. */
 export interface ReadPlan {
@@ -49,10 +46,10 @@ export interface ReadPlan {
 
 /** Plans the answer to a request. */
 export function planRead(schema: RecordSchema, scope: Scope, request: RecordRequest): ReadPlan {
-  const { dialect } = schema;
   if (request.do === 'number') {
+    const [table] = schema.values();
     return {
-      statements: [{ sql: dialect.nextNumber, params: [request.sequence] }],
+      statements: [{ sql: table?.dialect.nextNumber ?? '', params: [request.sequence] }],
       answer: ([rows]) => Number(rows?.[0]?.['number']),
     };
   }
@@ -62,15 +59,15 @@ export function planRead(schema: RecordSchema, scope: Scope, request: RecordRequ
   const hasDocuments = table.documents.length > 0 && !('heads' in request && request.heads);
   const stored = (rows: readonly SqlRow[]) => {
     const documents = hasDocuments ? documentsOf(table, rows) : undefined;
-    return rows.map((row) => recordOfRow(dialect, table, row, { documents: documents?.get(row), withBrand }));
+    return rows.map((row) => recordOfRow(table, row, { documents: documents?.get(row), withBrand }));
   };
   switch (request.do) {
     case 'get':
     case 'find': {
       const row =
         request.do === 'get'
-          ? selectByKey(dialect, table, inOneBrand(table, brand), request)
-          : selectByIndex(dialect, table, brand, request);
+          ? selectByKey(table, inOneBrand(table, brand), request)
+          : selectByIndex(table, brand, request);
       const answer: ReadPlan['answer'] = ([rows = []]) => stored(rows)[0];
       return hasDocuments ? { statements: [withDocuments(table, row)], row, answer } : { statements: [row], answer };
     }
@@ -79,7 +76,7 @@ export function planRead(schema: RecordSchema, scope: Scope, request: RecordRequ
         const { items, order } = selectInOrder(table, request, from, slice);
         return hasDocuments ? withDocuments(table, items, order) : items;
       };
-      const counted = countedRequest(dialect, table, brand, request);
+      const counted = countedRequest(table, brand, request);
       const plan = counted && planCounted(counted, select);
       if (plan !== undefined) {
         const answer: ReadPlan['answer'] = (all) => {
@@ -88,19 +85,19 @@ export function planRead(schema: RecordSchema, scope: Scope, request: RecordRequ
         };
         return { ...plan, answer };
       }
-      const { from, slice, total } = selectList(dialect, table, brand, request);
+      const { from, slice, total } = selectList(table, brand, request);
       return {
         statements: [select(from, slice), total],
         answer: ([rows = [], totals]) => ({ items: stored(rows), total: totalOf(totals) }),
       };
     }
     case 'scan': {
-      const { matches, last } = selectScan(dialect, table, brand, request);
-      return { statements: [matches, last], answer: (rows) => scanAnswer(dialect, table, request, rows) };
+      const { matches, last } = selectScan(table, brand, request);
+      return { statements: [matches, last], answer: (rows) => scanAnswer(table, request, rows) };
     }
     case 'count':
       return {
-        statements: [countListed(dialect, table, brand, request)],
+        statements: [countListed(table, brand, request)],
         answer: ([totals]) => totalOf(totals),
       };
   }
@@ -121,29 +118,28 @@ export function planWrite(
   operation: RecordOperation,
   locked: (kind: string, key: readonly Scalar[]) => LockedRecord | undefined,
 ): WritePlan {
-  const { dialect } = schema;
   switch (operation.do) {
     case 'put': {
       const { kind, record, version } = operation;
       const table = tableOf(schema, kind);
       const before = locked(kind, keyIn(table, record));
-      return { statements: putRecord(dialect, table, brand, { record, version, before }) };
+      return { statements: putRecord(table, brand, { record, version, before }) };
     }
     case 'copy': {
       const { kind, record, version, from } = operation;
       const table = tableOf(schema, kind);
       const before = locked(kind, keyIn(table, record));
       const shared = sharedWith(schema, table, brand, from);
-      return { statements: putRecord(dialect, table, brand, { record, version, before, shared }) };
+      return { statements: putRecord(table, brand, { record, version, before, shared }) };
     }
     case 'delete':
-      return { statements: [deleteRecord(dialect, tableOf(schema, operation.kind), brand, operation.key)] };
+      return { statements: [deleteRecord(tableOf(schema, operation.kind), brand, operation.key)] };
     case 'touch':
-      return { statements: [touchRecord(dialect, tableOf(schema, operation.kind), brand, operation)] };
+      return { statements: [touchRecord(tableOf(schema, operation.kind), brand, operation)] };
     case 'splice':
-      return { statements: spliceDocument(dialect, tableOf(schema, operation.at.kind), brand, operation) };
+      return { statements: spliceDocument(tableOf(schema, operation.at.kind), brand, operation) };
     case 'trim':
-      return { statements: [trimList(dialect, tableOf(schema, operation.listed.kind), brand, operation)] };
+      return { statements: [trimList(tableOf(schema, operation.listed.kind), brand, operation)] };
   }
 }
 
@@ -151,12 +147,12 @@ function sharedWith(schema: RecordSchema, table: RecordTable, brand: string, fro
   const source = tableOf(schema, from.kind);
   return {
     cells: sharedContent(documentOf(source, from.field), documentOf(table, from.field)),
-    from: sourceOf(schema.dialect, source, brand, from),
+    from: sourceOf(source, brand, from),
   };
 }
 
-export function tableOf({ tables }: RecordSchema, kind: string): RecordTable {
-  const table = tables.get(kind);
+export function tableOf(schema: RecordSchema, kind: string): RecordTable {
+  const table = schema.get(kind);
   if (table === undefined) throw new Error(`There is no kind of records ${kind}.`);
   return table;
 }
@@ -175,8 +171,4 @@ function inOneBrand(table: RecordTable, brand: string | undefined): string {
     throw new Error(`The scope of the store finds no record by ${keyNames(table).join(', ')}.`);
   }
   return brand ?? '';
-}
-
-function totalOf(rows: readonly SqlRow[] | undefined): number {
-  return Number(rows?.[0]?.['total'] ?? 0);
 }

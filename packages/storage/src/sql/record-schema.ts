@@ -1,7 +1,7 @@
 import { changesSchema } from './counted-changes.ts';
 import { rangesSchema } from './counted-ranges.ts';
 import { createContents, removeUnusedContents } from './document-schema.ts';
-import { type RecordDialect, type RecordTable, tableSchema } from './record-tables.ts';
+import { type RecordTable, tableSchema } from './record-tables.ts';
 import { trigramTables } from './text-index.ts';
 
 /**
@@ -9,17 +9,14 @@ import { trigramTables } from './text-index.ts';
  *
  * @param mostInRange - The number of records from which SQLite divides a range of a list. Default: 2,000.
  */
-export function recordSchema(
-  tables: ReadonlyMap<string, RecordTable>,
-  dialect: RecordDialect,
-  mostInRange?: number,
-): readonly string[] {
+export function recordSchema(tables: ReadonlyMap<string, RecordTable>, mostInRange?: number): readonly string[] {
   const all = [...tables.values()];
+  const counts = all[0]?.dialect.counts;
   return [
-    ...createContents(all, dialect),
-    ...tableSchema(tables, dialect),
-    ...removeUnusedContents(all, dialect),
-    ...(dialect.counts === 'ranges' ? [...rangesSchema(all, dialect, mostInRange), ...trigramTables(all)] : []),
-    ...(dialect.counts === 'changes' ? changesSchema(all, dialect) : []),
+    ...createContents(all),
+    ...tableSchema(tables),
+    ...removeUnusedContents(all),
+    ...(counts === 'ranges' ? [...rangesSchema(all, mostInRange), ...trigramTables(all)] : []),
+    ...(counts === 'changes' ? changesSchema(all) : []),
   ];
 }

@@ -12,38 +12,21 @@ import type {
   Stored,
 } from '@botwright/core/ports';
 import { type Cell, newContents } from './document-statements.ts';
-import {
-  byKey,
-  type Column,
-  columnOf,
-  keyNames,
-  keyParameters,
-  onlyOf,
-  type RecordDialect,
-  type RecordTable,
-} from './record-tables.ts';
-import type { SqlRow, SqlText } from './sql-text.ts';
+import { byKey, type Column, columnOf, keyNames, keyParameters, onlyOf, type RecordTable } from './record-tables.ts';
+import { allOf, type SqlRow, type SqlText } from './sql-text.ts';
 import { containsText } from './text-index.ts';
 
-/** A part of a statement, such as a condition. */
-type Part = SqlText;
-
 /** Selects one record by its key, without documents. */
-export function selectByKey(dialect: RecordDialect, table: RecordTable, brand: string, request: GetRequest): SqlText {
+export function selectByKey(table: RecordTable, brand: string, request: GetRequest): SqlText {
   const sql = textOnce(table, 'select by key', () => {
     const where = keyNames(table).map((name) => `r.${name} = ?`);
     return `SELECT r.* FROM ${table.name} r WHERE ${where.join(' AND ')}`;
   });
-  return { sql, params: keyParameters(dialect, table, brand, request.key) };
+  return { sql, params: keyParameters(table, brand, request.key) };
 }
 
 /** Selects one record by a unique index, without documents. @param brand - `undefined` finds it in any brand. */
-export function selectByIndex(
-  dialect: RecordDialect,
-  table: RecordTable,
-  brand: string | undefined,
-  request: FindRequest,
-): SqlText {
+export function selectByIndex(table: RecordTable, brand: string | undefined, request: FindRequest): SqlText {
   const fields = table.kind.unique[request.index]?.fields;
   if (fields === undefined) throw new Error(`The kind ${table.kind.name} has no index ${request.index}.`);
   const columns = fields.map((field) => columnOf(table, field));
@@ -52,31 +35,25 @@ export function selectByIndex(
     const where = [...columns.map(({ name }) => `r.${name} = ?`), within.sql];
     return `SELECT r.* FROM ${table.name} r WHERE ${where.join(' AND ')}`;
   });
-  const values = columns.map(({ type }, index) => dialect.parameter(type, request.values[index]));
+  const values = columns.map(({ type }, index) => table.dialect.parameter(type, request.values[index]));
   return { sql, params: [...values, ...within.params] };
 }
 
 /** Selects the version of a record. */
-export function selectVersion(
-  dialect: RecordDialect,
-  table: RecordTable,
-  brand: string,
-  key: readonly Scalar[],
-): SqlText {
+export function selectVersion(table: RecordTable, brand: string, key: readonly Scalar[]): SqlText {
   return {
     sql: `SELECT "version" FROM ${table.name} WHERE ${byKey(table)}`,
-    params: keyParameters(dialect, table, brand, key),
+    params: keyParameters(table, brand, key),
   };
 }
 
 /** The records of a list that match, the slice of a request, and how many match in all. */
 export function selectList(
-  dialect: RecordDialect,
   table: RecordTable,
   brand: string | undefined,
   request: ListRequest,
 ): { readonly from: SqlText; readonly slice: SqlText; readonly total: SqlText } {
-  const where = listed(dialect, table, brand, request);
+  const where = listed(table, brand, request);
   const from = { sql: `FROM ${table.name} r WHERE ${where.sql}`, params: where.params };
   return {
     from,
@@ -110,7 +87,7 @@ export function selectInOrder(
 /** Selects the first records of a part of a list, up to the bound. It reads no texts of the records after them. */
 function withinBytes(
   table: RecordTable,
-  part: Part,
+  part: SqlText,
   fields: AnyList['orders'][string],
   order: string,
   bytes: NonNullable<ListRequest['bytes']>,
@@ -125,13 +102,8 @@ function withinBytes(
   };
 }
 
-export function countListed(
-  dialect: RecordDialect,
-  table: RecordTable,
-  brand: string | undefined,
-  request: CountRequest,
-): SqlText {
-  const where = listed(dialect, table, brand, request);
+export function countListed(table: RecordTable, brand: string | undefined, request: CountRequest): SqlText {
+  const where = listed(table, brand, request);
   return {
     sql: `SELECT count(*) AS "total" FROM (SELECT 1 FROM ${table.name} r WHERE ${where.sql} LIMIT ?) counted`,
     params: [...where.params, request.upTo],
@@ -140,16 +112,15 @@ export function countListed(
 
 /** Selects the keys of the matches among the next records of a list, and the place of the last one that is looked at. */
 export function selectScan(
-  dialect: RecordDialect,
   table: RecordTable,
   brand: string | undefined,
   request: ScanRequest,
 ): { readonly matches: SqlText; readonly last: SqlText } {
   const list = listOf(table, request.list);
-  const filters = joined(filtersOf(dialect, table, list, request.where));
-  const where = joined([
-    ...placesOf(dialect, table, list, brand, request),
-    ...(request.after === undefined ? [] : [afterPlace(dialect, table, list, request.order, request.after)]),
+  const filters = allOf(filtersOf(table, list, request.where));
+  const where = allOf([
+    ...placesOf(table, list, brand, request),
+    ...(request.after === undefined ? [] : [afterPlace(table, list, request.order, request.after)]),
   ]);
   const places = orderOf(list, request.order).map(({ field }) => field);
   const columns = (fields: readonly string[]) => [...new Set(fields.map((field) => columnOf(table, field).name))];
@@ -173,12 +144,11 @@ export function selectScan(
 
 /** @returns The answer to a scan. @param rows - The matches, and the last record if the scan reached `look`. */
 export function scanAnswer(
-  dialect: RecordDialect,
   table: RecordTable,
   request: ScanRequest,
   [matches = [], lasts = []]: readonly (readonly SqlRow[])[],
 ): ScanAnswer {
-  const valueIn = (row: SqlRow, field: string) => (fieldOf(dialect, columnOf(table, field), row) ?? null) as Scalar;
+  const valueIn = (row: SqlRow, field: string) => (fieldOf(table, columnOf(table, field), row) ?? null) as Scalar;
   const keys = matches.map((row) => table.kind.key.map((field) => valueIn(row, field)));
   const [last] = lasts;
   if (last === undefined) return { keys };
@@ -187,14 +157,13 @@ export function scanAnswer(
 
 /** The record of a row. @param withBrand - Whether the answer names the brand. */
 export function recordOfRow(
-  dialect: RecordDialect,
   table: RecordTable,
   row: SqlRow,
   { documents, withBrand }: { readonly documents?: SqlRow | undefined; readonly withBrand: boolean },
 ): Stored {
   const record: Record<string, unknown> = {};
   for (const column of table.columns) {
-    const value = fieldOf(dialect, column, row);
+    const value = fieldOf(table, column, row);
     if (value !== undefined) record[column.field] = value;
   }
   if (documents !== undefined) Object.assign(record, documents);
@@ -214,25 +183,24 @@ export interface Putting {
 
 /** Stores a record whole, but for documents that it lacks. */
 export function putRecord(
-  dialect: RecordDialect,
   table: RecordTable,
   brand: string,
   { record, version, before, shared }: Putting,
 ): readonly SqlText[] {
   if (typeof before === 'object' && shared === undefined) {
-    return changeRecord(dialect, table, brand, { record, version, before });
+    return changeRecord(table, brand, { record, version, before });
   }
   const isNew = before === 'absent';
   const contents = newContents(table, record);
   const values = [
     ...(table.isOfBrand ? [brand] : []),
     version,
-    ...table.columns.map(({ type, field }) => dialect.parameter(type, record[field])),
+    ...table.columns.map(({ type, field }) => table.dialect.parameter(type, record[field])),
   ];
   const stored = contents.cells.flatMap(({ params }) => params);
   if (shared !== undefined) {
     const cells = [...contents.cells, ...shared.cells];
-    const sql = copyingText(dialect, table, cells, shared.from.sql, isNew);
+    const sql = copyingText(table, cells, shared.from.sql, isNew);
     const params = [...values, ...cells.flatMap((cell) => cell.params), ...shared.from.params];
     return [...contents.statements, { sql, params, mustChange: true }];
   }
@@ -247,7 +215,6 @@ export function putRecord(
 
 /** Writes the columns whose values differ: those of a large field are not sent and stored again with every change. */
 function changeRecord(
-  dialect: RecordDialect,
   table: RecordTable,
   brand: string,
   { record, version, before }: { readonly record: SqlRow; readonly version: string; readonly before: SqlRow },
@@ -257,7 +224,11 @@ function changeRecord(
   const contents = newContents({ ...table, documents: table.documents.filter(differs) }, record);
   const cells: readonly Cell[] = [
     { name: '"version"', sql: '?', params: [version] },
-    ...columns.map(({ name, type, field }) => ({ name, sql: '?', params: [dialect.parameter(type, record[field])] })),
+    ...columns.map(({ name, type, field }) => ({
+      name,
+      sql: '?',
+      params: [table.dialect.parameter(type, record[field])],
+    })),
     ...contents.cells,
   ];
   const sql = textOnce(table, `change ${cells.map(({ name }) => name).join(' ')}`, () => {
@@ -265,7 +236,6 @@ function changeRecord(
     return `UPDATE ${table.name} SET ${changes} WHERE ${byKey(table)}`;
   });
   const key = keyParameters(
-    dialect,
     table,
     brand,
     table.key.map(({ field }) => record[field] as Scalar),
@@ -273,20 +243,14 @@ function changeRecord(
   return [...contents.statements, { sql, params: [...cells.flatMap(({ params }) => params), ...key] }];
 }
 
-function copyingText(
-  dialect: RecordDialect,
-  table: RecordTable,
-  cells: readonly Cell[],
-  from: string,
-  isNew: boolean,
-): string {
+function copyingText(table: RecordTable, cells: readonly Cell[], from: string, isNew: boolean): string {
   const types = [
     ...(table.isOfBrand ? (['text'] as const) : []),
     'text' as const,
     ...table.columns.map(({ type }) => type),
   ];
   const columns = [...columnNames(table), ...cells.map(({ name }) => name)];
-  const values = [...types.map((type) => `CAST(? AS ${dialect.cast(type)})`), ...cells.map(({ sql }) => sql)];
+  const values = [...types.map((type) => `CAST(? AS ${table.dialect.cast(type)})`), ...cells.map(({ sql }) => sql)];
   const insertion = `INSERT INTO ${table.name} (${columns.join(', ')}) SELECT ${values.join(', ')} ${from}`;
   return `${insertion}${replacing(table, columns, isNew)}`;
 }
@@ -314,40 +278,33 @@ function textOnce(table: RecordTable, name: string, make: () => string): string 
   return text;
 }
 
-export function deleteRecord(
-  dialect: RecordDialect,
-  table: RecordTable,
-  brand: string,
-  key: readonly Scalar[],
-): SqlText {
+export function deleteRecord(table: RecordTable, brand: string, key: readonly Scalar[]): SqlText {
   return {
     sql: `DELETE FROM ${table.name} WHERE ${byKey(table)}`,
-    params: keyParameters(dialect, table, brand, key),
+    params: keyParameters(table, brand, key),
   };
 }
 
 export function touchRecord(
-  dialect: RecordDialect,
   table: RecordTable,
   brand: string,
   { key, version }: { readonly key: readonly Scalar[]; readonly version: string },
 ): SqlText {
   return {
     sql: `UPDATE ${table.name} SET "version" = ? WHERE ${byKey(table)}`,
-    params: [version, ...keyParameters(dialect, table, brand, key)],
+    params: [version, ...keyParameters(table, brand, key)],
     mustChange: true,
   };
 }
 
 /** Deletes the records of a list that exceed its bounds, in an order. @spec SQ14 */
 export function trimList(
-  dialect: RecordDialect,
   table: RecordTable,
   brand: string,
   { listed: { list: name, within }, order, count, bytes }: Extract<RecordOperation, { do: 'trim' }>,
 ): SqlText {
   const list = listOf(table, name);
-  const where = joined(placesOf(dialect, table, list, brand, { within }));
+  const where = allOf(placesOf(table, list, brand, { within }));
   const { sql } = ranked(
     table,
     `FROM ${table.name} r WHERE ${where.sql}`,
@@ -384,43 +341,42 @@ function bytesOf(table: RecordTable, field: string): string {
   return `coalesce(${bytes}, 0)`;
 }
 
-function listed(dialect: RecordDialect, table: RecordTable, brand: string | undefined, request: Listed): Part {
+function listed(table: RecordTable, brand: string | undefined, request: Listed): SqlText {
   const list = listOf(table, request.list);
-  return joined([...placesOf(dialect, table, list, brand, request), ...filtersOf(dialect, table, list, request.where)]);
+  return allOf([...placesOf(table, list, brand, request), ...filtersOf(table, list, request.where)]);
 }
 
 /** The conditions of a list before its filters. */
 function placesOf(
-  dialect: RecordDialect,
   table: RecordTable,
   list: AnyList,
   brand: string | undefined,
   { within }: Pick<Listed, 'within'>,
-): readonly Part[] {
+): readonly SqlText[] {
   const columns = (list.within ?? []).map((field) => columnOf(table, field));
   return [
     ofBrand(table, brand),
-    ...onlyOf(table, list, dialect).map((sql): Part => ({ sql: `r.${sql}`, params: [] })),
+    ...onlyOf(table, list).map((sql): SqlText => ({ sql: `r.${sql}`, params: [] })),
     ...columns.map((column, index) =>
-      comparison(dialect, column, { field: column.field, by: 'equal' }, within[index] ?? null),
+      comparison(table, column, { field: column.field, by: 'equal' }, within[index] ?? null),
     ),
   ];
 }
 
-function filtersOf(dialect: RecordDialect, table: RecordTable, list: AnyList, where: Listed['where']): readonly Part[] {
+function filtersOf(table: RecordTable, list: AnyList, where: Listed['where']): readonly SqlText[] {
   return Object.entries(where).map(([name, wanted]) => {
     const filter = list.filters[name];
     if (filter === undefined) throw new Error(`A list of ${table.kind.name} has no filter ${name}.`);
-    return comparison(dialect, columnOf(table, filter.field), filter, wanted);
+    return comparison(table, columnOf(table, filter.field), filter, wanted);
   });
 }
 
 function comparison(
-  dialect: RecordDialect,
+  { dialect }: RecordTable,
   { name, type }: Column,
   { by, indexed }: AnyList['filters'][string],
   wanted: Scalar | readonly Scalar[],
-): Part {
+): SqlText {
   const column = `r.${name}`;
   const params = [wanted].flat().map((value) => dialect.parameter(type, value));
   switch (by) {
@@ -442,13 +398,7 @@ function comparison(
 }
 
 /** The records of a list that come after a place. Absent fields come last. */
-function afterPlace(
-  dialect: RecordDialect,
-  table: RecordTable,
-  list: AnyList,
-  order: string,
-  place: readonly Scalar[],
-): Part {
+function afterPlace(table: RecordTable, list: AnyList, order: string, place: readonly Scalar[]): SqlText {
   const fields = orderOf(list, order).map(({ field, direction }, index) => {
     const { name, type, isOptional } = columnOf(table, field);
     return {
@@ -456,15 +406,15 @@ function afterPlace(
       isOptional,
       direction,
       value: place[index] ?? null,
-      parameter: dialect.parameter(type, place[index]),
+      parameter: table.dialect.parameter(type, place[index]),
     };
   });
-  const steps = fields.flatMap((field, index): readonly Part[] => {
+  const steps = fields.flatMap((field, index): readonly SqlText[] => {
     if (field.value === null) return [];
     const before = fields
       .slice(0, index)
       .map(
-        ({ name, value, parameter }): Part =>
+        ({ name, value, parameter }): SqlText =>
           value === null ? { sql: `${name} IS NULL`, params: [] } : { sql: `${name} = ?`, params: [parameter] },
       );
     const comparator = field.direction === 'ascending' ? '>' : '<';
@@ -474,7 +424,7 @@ function afterPlace(
       sql: field.isOptional ? `(${isAfter} OR ${field.name} IS NULL)` : isAfter,
       params: [field.parameter],
     };
-    return [joined([...before, next])];
+    return [allOf([...before, next])];
   });
   return {
     sql: `(${steps.map(({ sql }) => `(${sql})`).join(' OR ')})`,
@@ -513,18 +463,11 @@ function listOf({ kind }: RecordTable, name: string): AnyList {
   return list;
 }
 
-function ofBrand({ isOfBrand }: RecordTable, brand: string | undefined): Part {
+function ofBrand({ isOfBrand }: RecordTable, brand: string | undefined): SqlText {
   return isOfBrand && brand !== undefined ? { sql: 'r."brand" = ?', params: [brand] } : { sql: '1 = 1', params: [] };
 }
 
-function joined(parts: readonly Part[]): Part {
-  return {
-    sql: parts.length === 0 ? '1 = 1' : parts.map(({ sql }) => sql).join(' AND '),
-    params: parts.flatMap(({ params }) => params),
-  };
-}
-
-function fieldOf(dialect: RecordDialect, { inRow, type }: Column, row: SqlRow): unknown {
+function fieldOf({ dialect }: RecordTable, { inRow, type }: Column, row: SqlRow): unknown {
   const stored = row[inRow];
   return stored === null || stored === undefined ? undefined : dialect.value(type, stored);
 }

@@ -62,6 +62,7 @@ export interface DocumentColumn {
 /** The table of a kind of records. */
 export interface RecordTable {
   readonly kind: AnyKind;
+  readonly dialect: RecordDialect;
   /** The prefix of table names in statements, such as `"botwright".`. */
   readonly prefix: string;
   readonly name: string;
@@ -73,11 +74,15 @@ export interface RecordTable {
 }
 
 /** The tables of kinds, by the name of the kind. @param prefix - The prefix of table names. */
-export function recordTables(kinds: readonly AnyKind[], prefix = ''): ReadonlyMap<string, RecordTable> {
-  return new Map(kinds.map((kind) => [kind.name, tableOf(kind, prefix)]));
+export function recordTables(
+  kinds: readonly AnyKind[],
+  dialect: RecordDialect,
+  prefix = '',
+): ReadonlyMap<string, RecordTable> {
+  return new Map(kinds.map((kind) => [kind.name, tableOf(kind, dialect, prefix)]));
 }
 
-function tableOf(kind: AnyKind, prefix: string): RecordTable {
+function tableOf(kind: AnyKind, dialect: RecordDialect, prefix: string): RecordTable {
   const columns: Column[] = [];
   const documents: DocumentColumn[] = [];
   for (const [field, declared] of Object.entries(kind.fields)) {
@@ -93,6 +98,7 @@ function tableOf(kind: AnyKind, prefix: string): RecordTable {
   }
   return {
     kind,
+    dialect,
     prefix,
     name: `${prefix}${quoted(`${kind.name}_records`)}`,
     columns,
@@ -135,8 +141,7 @@ export function byKey(table: RecordTable, of = ''): string {
 
 /** The values of `keyNames`. */
 export function keyParameters(
-  dialect: RecordDialect,
-  { isOfBrand, key }: RecordTable,
+  { isOfBrand, key, dialect }: RecordTable,
   brand: string,
   values: readonly Scalar[],
 ): readonly unknown[] {
@@ -144,23 +149,23 @@ export function keyParameters(
 }
 
 /** The statements that make the tables of kinds and their indexes, each kind after its owner. */
-export function tableSchema(tables: ReadonlyMap<string, RecordTable>, dialect: RecordDialect): readonly string[] {
+export function tableSchema(tables: ReadonlyMap<string, RecordTable>): readonly string[] {
   return [...tables.values()].flatMap((table) => [
-    createTable(tables, table, dialect),
+    createTable(tables, table),
     ...ownerIndex(table),
     ...uniqueIndexes(table),
-    ...listIndexes(table, dialect),
+    ...listIndexes(table),
     ...documentIndexes(table),
   ]);
 }
 
-function createTable(tables: ReadonlyMap<string, RecordTable>, table: RecordTable, dialect: RecordDialect): string {
-  const { types, tableOptions } = dialect;
+function createTable(tables: ReadonlyMap<string, RecordTable>, table: RecordTable): string {
+  const { types, tableOptions } = table.dialect;
   const parts = [
     ...(table.isOfBrand ? [`"brand" ${types.text} NOT NULL`] : []),
     `"version" ${types.text} NOT NULL`,
     ...table.columns.map(({ name, type, isOptional }) => `${name} ${types[type]}${isOptional ? '' : ' NOT NULL'}`),
-    ...documentColumns(table, dialect),
+    ...documentColumns(table),
     `PRIMARY KEY (${keyNames(table).join(', ')})`,
     ...ownerReference(tables, table),
   ];
@@ -168,7 +173,8 @@ function createTable(tables: ReadonlyMap<string, RecordTable>, table: RecordTabl
 }
 
 /** The definitions of the columns of documents in the table of their records. */
-function documentColumns(table: RecordTable, { types }: Pick<RecordDialect, 'types'>): readonly string[] {
+function documentColumns(table: RecordTable): readonly string[] {
+  const { types } = table.dialect;
   return table.documents.flatMap(({ content, last, bytes }) => [
     `${content} ${types.text} REFERENCES ${contentsTable(table)} ("id")`,
     `${last} ${types.text}`,
@@ -214,11 +220,11 @@ function uniqueIndexes(table: RecordTable): readonly string[] {
  * The index of a list in an order. A counted list has its own ones, unless scans look for texts in it: in SQLite their
  * index contains all that they compare, so that they read no record.
  */
-function listIndexes(table: RecordTable, dialect: RecordDialect): readonly string[] {
+function listIndexes(table: RecordTable): readonly string[] {
   return Object.entries(table.kind.lists).flatMap(([name, list]) => {
     const filters = Object.values(list.filters);
     const isScanned = filters.some(({ by, indexed }) => by === 'contains' && indexed !== true);
-    if (dialect.counts !== undefined && list.counted !== undefined && !isScanned) return [];
+    if (table.dialect.counts !== undefined && list.counted !== undefined && !isScanned) return [];
     return Object.entries(list.orders).map(([order, fields]) => {
       const places = [
         ...(table.isOfBrand && list.scope !== 'store' ? ['"brand"'] : []),
@@ -226,12 +232,12 @@ function listIndexes(table: RecordTable, dialect: RecordDialect): readonly strin
         ...fields.map(({ field, direction }) => {
           const { name: column, isOptional } = columnOf(table, field);
           const descending = direction === 'descending' ? ' DESC' : '';
-          return `${column}${descending}${isOptional && dialect.indexesNulls ? ' NULLS LAST' : ''}`;
+          return `${column}${descending}${isOptional && table.dialect.indexesNulls ? ' NULLS LAST' : ''}`;
         }),
       ];
       const compared = filters.map(({ field }) => columnOf(table, field).name);
-      const columns = dialect.counts === 'ranges' && isScanned ? new Set([...places, ...compared]) : places;
-      const only = onlyOf(table, list, dialect);
+      const columns = table.dialect.counts === 'ranges' && isScanned ? new Set([...places, ...compared]) : places;
+      const only = onlyOf(table, list);
       const where = only.length === 0 ? '' : ` WHERE ${only.join(' AND ')}`;
       return `CREATE INDEX ${indexName(table, `${name}_${order}`)} ON ${table.name} (${[...columns].join(', ')})${where}`;
     });
@@ -246,10 +252,10 @@ function documentIndexes(table: RecordTable): readonly string[] {
 }
 
 /** The conditions of a list that are part of its declaration. */
-export function onlyOf(table: RecordTable, { only = {} }: AnyList, dialect: RecordDialect): readonly string[] {
+export function onlyOf(table: RecordTable, { only = {} }: AnyList): readonly string[] {
   return Object.entries(only).map(([field, value]) => {
     const { name, type } = columnOf(table, field);
-    const parameter = dialect.parameter(type, value);
+    const parameter = table.dialect.parameter(type, value);
     return `${name} = ${typeof parameter === 'string' ? `'${parameter.replaceAll("'", "''")}'` : String(parameter)}`;
   });
 }
@@ -258,7 +264,7 @@ function indexName({ kind }: RecordTable, name: string): string {
   return quoted(snakeCase(`${kind.name}_${name}`));
 }
 
-function snakeCase(name: string): string {
+export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

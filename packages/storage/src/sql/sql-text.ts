@@ -8,3 +8,16 @@ export interface SqlText {
 
 /** A row by the names of its columns. */
 export type SqlRow = Readonly<Record<string, unknown>>;
+
+/** A condition that all of these meet. */
+export function allOf(conditions: readonly SqlText[]): SqlText {
+  return {
+    sql: conditions.length === 0 ? '1 = 1' : conditions.map(({ sql }) => sql).join(' AND '),
+    params: conditions.flatMap(({ params }) => params),
+  };
+}
+
+/** The number that a statement selects as `total`. */
+export function totalOf(rows: readonly SqlRow[] | undefined): number {
+  return Number(rows?.[0]?.['total'] ?? 0);
+}

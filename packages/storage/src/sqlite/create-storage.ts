@@ -108,11 +108,11 @@ export function createStorage(schema: RecordSchema, { writer, reader }: Connecti
 }
 
 /** Whether the answers, which are remembered, have no documents: each finds one record. */
-function areSmall({ tables }: RecordSchema, requests: readonly Request[]): boolean {
+function areSmall(schema: RecordSchema, requests: readonly Request[]): boolean {
   return requests.every(
     (request) =>
       (request.do === 'get' || request.do === 'find') &&
-      (request.heads === true || tables.get(request.kind)?.documents.length === 0),
+      (request.heads === true || schema.get(request.kind)?.documents.length === 0),
   );
 }
 

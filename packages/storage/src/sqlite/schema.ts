@@ -1,7 +1,6 @@
 import { recordSchema } from '../sql/record-schema.ts';
 import type { RecordTable } from '../sql/record-tables.ts';
 import type { Connection } from './connection.ts';
-import { sqliteDialect } from './records/sqlite-dialect.ts';
 
 /** "BotW": marks a database file of Botwright. */
 const applicationId = 0x426f7457;
@@ -208,7 +207,7 @@ export function createSchema(connection: Connection, tables: ReadonlyMap<string,
         CREATE TABLE schema_version (version INTEGER PRIMARY KEY) STRICT;
         INSERT INTO schema_version VALUES (${schemaVersion});
       `);
-      for (const statement of recordSchema(tables, sqliteDialect)) connection.script(statement);
+      for (const statement of recordSchema(tables)) connection.script(statement);
       connection.script(conversations + deliveries + deliveryRanges + others);
     } else if (version !== schemaVersion) {
       const age = version > schemaVersion ? 'a newer' : 'an older';

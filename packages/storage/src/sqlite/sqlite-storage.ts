@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type AnyKind, recordKinds, type Storage } from '@botwright/core/ports';
-import { type RecordTable, recordTables } from '../sql/record-tables.ts';
+import type { RecordTable } from '../sql/record-tables.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { createStorage } from './create-storage.ts';
 import type { OpenSqlite } from './driver.ts';
@@ -8,7 +8,7 @@ import { createPrivate, setPermissions } from './file-permissions.ts';
 import { requireOwnLog } from './log-belongs.ts';
 import { nodeSqlite } from './node-driver.ts';
 import { openWriter } from './open-writer.ts';
-import { sqliteDialect } from './records/sqlite-dialect.ts';
+import { sqliteTables } from './records/sqlite-dialect.ts';
 
 export interface SqliteStorageOptions {
   /** Path of the database, created if it is missing; its folder must exist. `:memory:` stores nothing. */
@@ -51,7 +51,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   if (options.file === '') throw new TypeError('A storage file needs a name.');
   const isFile = options.file !== ':memory:';
   const file = isFile ? resolve(options.file) : options.file;
-  const tables = recordTables(kinds);
+  const tables = sqliteTables(kinds);
 
   if (isFile) requireOwnLog(file);
   if (isFile) createPrivate(file, fileMode);
@@ -60,7 +60,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     const reader = isFile ? openConnection(file, { ...connection, mode: 'read' }) : undefined;
     if (isAlone) freeRequests(writer, tables);
     if (isFile) setPermissions(file, fileMode);
-    return createStorage({ tables, dialect: sqliteDialect }, { writer, reader });
+    return createStorage(tables, { writer, reader });
   } catch (error) {
     writer.close();
     throw error;

@@ -11,16 +11,15 @@ import { houses, type Item, identityOf, items, members, requestsOfLists, step } 
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 const name = `counted_${randomUUID().slice(0, 8)}`;
-const tables = recordTables([houses, items], `"${name}".`);
-const schema: RecordSchema = { tables, dialect: recordDialect };
+const schema = recordTables([houses, items], recordDialect, `"${name}".`);
 const { counts: _, ...plain } = recordDialect;
-const uncounted: RecordSchema = { tables, dialect: plain };
+const uncounted = recordTables([houses, items], plain, `"${name}".`);
 
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
   await server.pool.query(
-    `CREATE SCHEMA "${name}"; SET search_path = "${name}"; ${recordObjects(tables).join(';\n').replaceAll(schemaPrefix, `"${name}".`)}`,
+    `CREATE SCHEMA "${name}"; SET search_path = "${name}"; ${recordObjects(schema).join(';\n').replaceAll(schemaPrefix, `"${name}".`)}`,
   );
 }, 60_000);
 afterAll(() => server.stop());

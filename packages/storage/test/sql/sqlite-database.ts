@@ -41,11 +41,11 @@ export interface SqliteDatabase {
 
 export function openSqliteDatabase(kinds: readonly AnyKind[], file = ':memory:', mostInRange?: number): SqliteDatabase {
   const database = new DatabaseSync(file);
-  const schema = { dialect, tables: recordTables(kinds) };
+  const schema = recordTables(kinds, dialect);
   const { counts: _, ...plain } = dialect;
-  const uncounted = { ...schema, dialect: plain };
+  const uncounted = recordTables(kinds, plain);
   database.exec('PRAGMA journal_mode = WAL');
-  for (const statement of recordSchema(schema.tables, dialect, mostInRange)) database.exec(statement);
+  for (const statement of recordSchema(schema, mostInRange)) database.exec(statement);
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string) => {
     const statement = prepared.get(sql) ?? database.prepare(sql);

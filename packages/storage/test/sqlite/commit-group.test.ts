@@ -1,17 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DecidedRecords, isStorageUnavailable, type Program, type Request } from '@botwright/core/ports';
 import { afterEach, expect, it, vi } from 'vitest';
-import { recordTables } from '../../src/sql/record-tables.ts';
 import type { Connection } from '../../src/sqlite/connection.ts';
 import { createStorage } from '../../src/sqlite/create-storage.ts';
 import { openWriter } from '../../src/sqlite/open-writer.ts';
-import { sqliteDialect } from '../../src/sqlite/records/sqlite-dialect.ts';
+import { sqliteTables } from '../../src/sqlite/records/sqlite-dialect.ts';
 import { sqliteStorage } from '../../src/sqlite/sqlite-storage.ts';
 import { commitNotes, findNote, noteIds, notes, putNote } from './sample-notes.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
 const kinds = [notes];
-const tables = recordTables(kinds);
+const tables = sqliteTables(kinds);
 const acme = { brand: 'acme' };
 
 /** A store in memory whose statements are recorded and can be made to fail. */
@@ -23,7 +22,7 @@ function observedStorage(intercept: (sql: string) => void = () => undefined) {
     intercept(sql);
     return writer.run(sql, ...params);
   };
-  const schema = { tables, dialect: sqliteDialect };
+  const schema = tables;
   const storage = createStorage(schema, { writer: { ...writer, run }, reader: undefined });
   return { storage, log, writer };
 }

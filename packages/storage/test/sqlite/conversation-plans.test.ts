@@ -1,12 +1,12 @@
 import { recordKinds } from '@botwright/core/ports';
 import { afterAll, expect, it } from 'vitest';
-import { recordTables } from '../../src/sql/record-tables.ts';
 import { dueOfBrandSql, nextBrandSql } from '../../src/sqlite/claim-conversations.ts';
 import { endedSql, enterSql, findWorkSql, leasedSql, leaveSql, renewSql } from '../../src/sqlite/conversation-queue.ts';
 import { clearDeathsSql, finishSql, hasLeaseSql, nextEntrySql } from '../../src/sqlite/conversations.ts';
 import { openWriter } from '../../src/sqlite/open-writer.ts';
+import { sqliteTables } from '../../src/sqlite/records/sqlite-dialect.ts';
 
-const connection = openWriter(':memory:', { tables: recordTables(recordKinds), busyTimeoutMs: 100 });
+const connection = openWriter(':memory:', { tables: sqliteTables(recordKinds), busyTimeoutMs: 100 });
 afterAll(() => connection.close());
 
 const byCustomer =

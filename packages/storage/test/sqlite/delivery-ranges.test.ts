@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { recordTables } from '../../src/sql/record-tables.ts';
 import { addDeliveries } from '../../src/sqlite/deliveries.ts';
 import { type CountedDelivery, countDeliveries } from '../../src/sqlite/delivery-counts.ts';
 import { listDeliveries } from '../../src/sqlite/delivery-list.ts';
 import { deliveryRowsSql } from '../../src/sqlite/delivery-list-sql.ts';
 import { divideLargeRange } from '../../src/sqlite/delivery-ranges.ts';
 import { openWriter } from '../../src/sqlite/open-writer.ts';
+import { sqliteTables } from '../../src/sqlite/records/sqlite-dialect.ts';
 
 it('[SQ27] pages of deliveries are found through counters, whatever was added, finished and pruned', async () => {
-  const connection = openWriter(':memory:', { tables: recordTables([]), busyTimeoutMs: 100 });
+  const connection = openWriter(':memory:', { tables: sqliteTables([]), busyTimeoutMs: 100 });
   const stateOf = (index: number) => (['pending', 'delivered', 'dead'] as const)[index % 7 < 3 ? 1 : index % 3];
   const targets = [1, 2].map((number) => ({ kind: 'hook', number }) as const);
   for (let index = 1; index <= 1_400; index += 1) {

@@ -2,13 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { recordKinds } from '@botwright/core/ports';
 import { expect, it } from 'vitest';
-import { recordTables } from '../../src/sql/record-tables.ts';
 import { openWriter } from '../../src/sqlite/open-writer.ts';
+import { sqliteTables } from '../../src/sqlite/records/sqlite-dialect.ts';
 import { sqliteStorage } from '../../src/sqlite/sqlite-storage.ts';
 import { commitNotes, notes, putNote } from './sample-notes.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
-const tables = recordTables(recordKinds);
+const tables = sqliteTables(recordKinds);
 
 it('[SQ1] the writer is in write-ahead mode, synchronises fully and enforces foreign keys', () => {
   const writer = openWriter(temporaryFile(), { tables, busyTimeoutMs: 100 });

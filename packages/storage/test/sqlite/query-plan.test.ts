@@ -1,6 +1,5 @@
 import { recordKinds } from '@botwright/core/ports';
 import { afterAll, expect, it } from 'vitest';
-import { recordTables } from '../../src/sql/record-tables.ts';
 import { claimedSql, dueOfTargetSql, nextTargetSql } from '../../src/sqlite/claim-deliveries.ts';
 import { botDeliveriesSql, customerDeliveriesSql, findDeliverySql } from '../../src/sqlite/deliveries.ts';
 import { dropBodySql, eraseBodySql, findBodySql } from '../../src/sqlite/delivery-bodies.ts';
@@ -19,8 +18,9 @@ import { nextRangeSql, rangeOfRowSql, rangesSql } from '../../src/sqlite/deliver
 import { refreshSql } from '../../src/sqlite/delivery-targets.ts';
 import { openWriter } from '../../src/sqlite/open-writer.ts';
 import { findAheadSql, findHoldingSql, forgetEndedSql } from '../../src/sqlite/rate-limiter.ts';
+import { sqliteTables } from '../../src/sqlite/records/sqlite-dialect.ts';
 
-const connection = openWriter(':memory:', { tables: recordTables(recordKinds), busyTimeoutMs: 100 });
+const connection = openWriter(':memory:', { tables: sqliteTables(recordKinds), busyTimeoutMs: 100 });
 afterAll(() => connection.close());
 
 function planOf(sql: string, params: readonly (string | number | null)[]): readonly string[] {

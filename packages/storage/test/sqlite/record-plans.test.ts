@@ -1,18 +1,17 @@
 import { type AnyKind, type RecordRequest, recordKinds, type Scalar } from '@botwright/core/ports';
 import { afterAll, expect, it } from 'vitest';
 import { planRead } from '../../src/sql/record-plans.ts';
-import { recordTables } from '../../src/sql/record-tables.ts';
 import type { SqliteValue } from '../../src/sqlite/driver.ts';
 import { openWriter } from '../../src/sqlite/open-writer.ts';
-import { sqliteDialect } from '../../src/sqlite/records/sqlite-dialect.ts';
+import { sqliteTables } from '../../src/sqlite/records/sqlite-dialect.ts';
 
-const tables = recordTables(recordKinds);
+const tables = sqliteTables(recordKinds);
 const connection = openWriter(':memory:', { tables, busyTimeoutMs: 100 });
 afterAll(() => connection.close());
 
 function planOf(kind: AnyKind, request: RecordRequest, isOfStore = kind.scope === 'store'): readonly string[] {
   const scope = isOfStore ? 'store' : { brand: 'acme' };
-  const { statements } = planRead({ tables, dialect: sqliteDialect }, scope, request);
+  const { statements } = planRead(tables, scope, request);
   return statements.flatMap(({ sql, params }) =>
     connection
       .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...(params as readonly SqliteValue[]))

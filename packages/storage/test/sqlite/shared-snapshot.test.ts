@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { recordTables } from '../../src/sql/record-tables.ts';
 import { openConnection } from '../../src/sqlite/connection.ts';
 import { openWriter } from '../../src/sqlite/open-writer.ts';
+import { sqliteTables } from '../../src/sqlite/records/sqlite-dialect.ts';
 import { createSharedSnapshot } from '../../src/sqlite/shared-snapshot.ts';
 import { sqliteStorage } from '../../src/sqlite/sqlite-storage.ts';
 import { commitNotes, findNote, notes, putNote } from './sample-notes.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
 const kinds = [notes];
-const tables = recordTables(kinds);
+const tables = sqliteTables(kinds);
 
 it('[SQ17] reads in one turn share a snapshot, and those in the next turn see commits of others', async () => {
   const file = temporaryFile();

@@ -43,7 +43,7 @@ function requireCondition(schema: RecordSchema, connection: Connection, brand: s
     return;
   }
   const { kind, key, version } = condition;
-  const [row] = all(connection, selectVersion(schema.dialect, tableOf(schema, kind), brand, key));
+  const [row] = all(connection, selectVersion(tableOf(schema, kind), brand, key));
   if (row?.['version'] !== version) throw new Refused();
 }
 

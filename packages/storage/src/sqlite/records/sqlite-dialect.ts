@@ -1,5 +1,6 @@
+import type { AnyKind } from '@botwright/core/ports';
 import { sqliteTrigger } from '../../sql/document-schema.ts';
-import type { RecordDialect } from '../../sql/record-tables.ts';
+import { type RecordDialect, type RecordTable, recordTables } from '../../sql/record-tables.ts';
 
 /** How SQLite stores the fields of records. */
 export const sqliteDialect: RecordDialect = {
@@ -22,3 +23,8 @@ export const sqliteDialect: RecordDialect = {
   nextNumber: '',
   trigger: sqliteTrigger,
 };
+
+/** The tables of the records of these kinds. */
+export function sqliteTables(kinds: readonly AnyKind[]): ReadonlyMap<string, RecordTable> {
+  return recordTables(kinds, sqliteDialect);
+}
