@@ -119,17 +119,11 @@ function requireSchemaName(schema: string): void {
   }
 }
 
-interface OwnPool {
-  readonly url: string;
-  readonly connections?: number;
-  readonly connectTimeoutMs?: number;
-}
-
 /** Milliseconds after which the operating system checks whether the peer of a quiet connection still exists. */
 const keepAliveAfterMs = 10_000;
 
 async function openPool(
-  { url, connections = 10, connectTimeoutMs = 5_000 }: OwnPool,
+  { url, connections = 10, connectTimeoutMs = 5_000 }: Extract<PostgresStorageOptions, { readonly url: string }>,
   statementTimeoutMs: number,
 ): Promise<pg.Pool> {
   const { default: driver } = await import('pg');

@@ -13,7 +13,7 @@ import {
   withinColumns,
 } from './counted-lists.ts';
 import { placesOfOrder } from './record-statements.ts';
-import { columnOf, keyNames, type RecordTable } from './record-tables.ts';
+import { keyNames, type RecordTable } from './record-tables.ts';
 import { allOf, type SqlText } from './sql-text.ts';
 
 /**
@@ -41,11 +41,8 @@ export function changesSchema(tables: readonly RecordTable[]): readonly string[]
 }
 
 function indexesOf(group: CountedGroup): readonly string[] {
-  return Object.entries(group.list.orders).map(([order, fields]) => {
-    const places = fields.map(({ field, direction }) => {
-      const { name, isOptional } = columnOf(group.table, field);
-      return `${name}${direction === 'descending' ? ' DESC' : ''}${isOptional ? ' NULLS LAST' : ''}`;
-    });
+  return Object.keys(group.list.orders).map((order) => {
+    const places = placesOfOrder(group.table, group.list, order).map(({ name, suffix }) => `${name}${suffix}`);
     return groupIndex(group, { order, places });
   });
 }

@@ -150,13 +150,7 @@ export function keyParameters(
 
 /** The statements that make the tables of kinds and their indexes, each kind after its owner. */
 export function tableSchema(tables: ReadonlyMap<string, RecordTable>): readonly string[] {
-  return [...tables.values()].flatMap((table) => [
-    createTable(tables, table),
-    ...ownerIndex(table),
-    ...uniqueIndexes(table),
-    ...listIndexes(table),
-    ...documentIndexes(table),
-  ]);
+  return [...tables.values()].flatMap((table) => [createTable(tables, table), ...createIndexes(table)]);
 }
 
 function createTable(tables: ReadonlyMap<string, RecordTable>, table: RecordTable): string {
@@ -186,33 +180,59 @@ function ownerReference(tables: ReadonlyMap<string, RecordTable>, table: RecordT
   const { owner } = table.kind;
   const owning = owner === undefined ? undefined : tables.get(owner.kind);
   if (owner === undefined || owning === undefined) return [];
-  const columns = [
-    ...(owning.isOfBrand ? ['"brand"'] : []),
-    ...owner.fields.map((field) => columnOf(table, field).name),
-  ];
-  return [
-    `FOREIGN KEY (${columns.join(', ')}) REFERENCES ${owning.name} (${keyNames(owning).join(', ')}) ON DELETE CASCADE`,
-  ];
+  const columns = columnsIn(table, owning.isOfBrand, owner.fields).join(', ');
+  return [`FOREIGN KEY (${columns}) REFERENCES ${owning.name} (${keyNames(owning).join(', ')}) ON DELETE CASCADE`];
+}
+
+function columnsIn(table: RecordTable, withBrand: boolean, fields: readonly string[]): readonly string[] {
+  return [...(withBrand ? ['"brand"'] : []), ...fields.map((field) => columnOf(table, field).name)];
+}
+
+interface TableIndex {
+  readonly name: string;
+  readonly isUnique?: boolean;
+  /** The columns that statements compare for equality. */
+  readonly equal: readonly string[];
+  /** The columns after them, with their directions. */
+  readonly ordered?: readonly string[];
+  readonly only?: readonly string[];
+}
+
+/** Leaves out indexes whose columns, read forwards or backwards, are the first of another index or of the key. */
+function createIndexes(table: RecordTable): readonly string[] {
+  const all = [...ownerIndex(table), ...uniqueIndexes(table), ...listIndexes(table), ...documentIndexes(table)];
+  const isCovered = (index: TableIndex, others: readonly TableIndex[]) =>
+    [{ equal: keyNames(table) }, ...others].some((other) => other !== index && isPartOf(index, other));
+  const kept = all.reduce<readonly TableIndex[]>(
+    (indexes, index) => (isCovered(index, indexes) ? indexes.filter((each) => each !== index) : indexes),
+    all,
+  );
+  return kept.map(({ name, isUnique, equal, ordered = [], only = [] }) => {
+    const where = only.length === 0 ? '' : ` WHERE ${only.join(' AND ')}`;
+    const columns = [...equal, ...ordered].join(', ');
+    return `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${indexName(table, name)} ON ${table.name} (${columns})${where}`;
+  });
+}
+
+function isPartOf(
+  { isUnique, equal, ordered = [], only = [] }: TableIndex,
+  other: Pick<TableIndex, 'equal' | 'ordered' | 'only'>,
+): boolean {
+  if (isUnique || only.length > 0 || (other.only ?? []).length > 0) return false;
+  const columns = [...other.equal, ...(other.ordered ?? [])];
+  const backwards = ordered.map((column) => (column.endsWith(' DESC') ? column.slice(0, -5) : `${column} DESC`));
+  return [ordered, backwards].some((order) => [...equal, ...order].every((column, at) => column === columns[at]));
 }
 
 /** For the deletion of the owner. */
-function ownerIndex(table: RecordTable): readonly string[] {
+function ownerIndex(table: RecordTable): readonly TableIndex[] {
   const { owner } = table.kind;
-  if (owner === undefined) return [];
-  const columns = [
-    ...(table.isOfBrand ? ['"brand"'] : []),
-    ...owner.fields.map((field) => columnOf(table, field).name),
-  ];
-  return [`CREATE INDEX ${indexName(table, 'owner')} ON ${table.name} (${columns.join(', ')})`];
+  return owner === undefined ? [] : [{ name: 'owner', equal: columnsIn(table, table.isOfBrand, owner.fields) }];
 }
 
-function uniqueIndexes(table: RecordTable): readonly string[] {
+function uniqueIndexes(table: RecordTable): readonly TableIndex[] {
   return Object.entries(table.kind.unique).map(([name, { fields, scope }]) => {
-    const columns = [
-      ...(table.isOfBrand && scope !== 'store' ? ['"brand"'] : []),
-      ...fields.map((field) => columnOf(table, field).name),
-    ];
-    return `CREATE UNIQUE INDEX ${indexName(table, name)} ON ${table.name} (${columns.join(', ')})`;
+    return { name, isUnique: true, equal: columnsIn(table, table.isOfBrand && scope !== 'store', fields) };
   });
 }
 
@@ -220,35 +240,28 @@ function uniqueIndexes(table: RecordTable): readonly string[] {
  * The index of a list in an order. A counted list has its own ones, unless scans look for texts in it: in SQLite their
  * index contains all that they compare, so that they read no record.
  */
-function listIndexes(table: RecordTable): readonly string[] {
+function listIndexes(table: RecordTable): readonly TableIndex[] {
+  const { counts, indexesNulls } = table.dialect;
   return Object.entries(table.kind.lists).flatMap(([name, list]) => {
     const filters = Object.values(list.filters);
     const isScanned = filters.some(({ by, indexed }) => by === 'contains' && indexed !== true);
-    if (table.dialect.counts !== undefined && list.counted !== undefined && !isScanned) return [];
+    if (counts !== undefined && list.counted !== undefined && !isScanned) return [];
+    const equal = columnsIn(table, table.isOfBrand && list.scope !== 'store', list.within ?? []);
+    const compared = counts === 'ranges' && isScanned ? filters.map(({ field }) => columnOf(table, field).name) : [];
     return Object.entries(list.orders).map(([order, fields]) => {
-      const places = [
-        ...(table.isOfBrand && list.scope !== 'store' ? ['"brand"'] : []),
-        ...(list.within ?? []).map((field) => columnOf(table, field).name),
-        ...fields.map(({ field, direction }) => {
-          const { name: column, isOptional } = columnOf(table, field);
-          const descending = direction === 'descending' ? ' DESC' : '';
-          return `${column}${descending}${isOptional && table.dialect.indexesNulls ? ' NULLS LAST' : ''}`;
-        }),
-      ];
-      const compared = filters.map(({ field }) => columnOf(table, field).name);
-      const columns = table.dialect.counts === 'ranges' && isScanned ? new Set([...places, ...compared]) : places;
-      const only = onlyOf(table, list);
-      const where = only.length === 0 ? '' : ` WHERE ${only.join(' AND ')}`;
-      return `CREATE INDEX ${indexName(table, `${name}_${order}`)} ON ${table.name} (${[...columns].join(', ')})${where}`;
+      const places = fields.map(({ field, direction }) => {
+        const { name: column, isOptional } = columnOf(table, field);
+        return `${column}${direction === 'descending' ? ' DESC' : ''}${isOptional && indexesNulls ? ' NULLS LAST' : ''}`;
+      });
+      const ordered = [...new Set([...places, ...compared])].filter((column) => !equal.includes(column));
+      return { name: `${name}_${order}`, equal, ordered, only: onlyOf(table, list) };
     });
   });
 }
 
 /** For the removal of contents, which looks for references to them. */
-function documentIndexes(table: RecordTable): readonly string[] {
-  return table.documents.map(
-    ({ field, content }) => `CREATE INDEX ${indexName(table, `${field}_content`)} ON ${table.name} (${content})`,
-  );
+function documentIndexes(table: RecordTable): readonly TableIndex[] {
+  return table.documents.map(({ field, content }) => ({ name: `${field}_content`, equal: [content] }));
 }
 
 /** The conditions of a list that are part of its declaration. */

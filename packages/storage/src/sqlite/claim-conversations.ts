@@ -62,33 +62,30 @@ function* brandsInTurn(connection: Connection, { work, now, after = '' }: Conver
   }
 }
 
+function queueOf(connection: Connection, request: ConversationClaim, brand: string): DueQueue<ChosenConversation> {
+  const due = dueOfBrand(connection, request, brand);
+  let next = due.next();
+  return {
+    brand,
+    first: () => (next.done === true ? undefined : next.value),
+    removeFirst() {
+      next = due.next();
+    },
+  };
+}
+
 /** Reads the due work of a brand page by page. */
-function queueOf(
+function* dueOfBrand(
   connection: Connection,
   { work, now }: ConversationClaim,
   brand: string,
-): DueQueue<ChosenConversation> {
+): Generator<ChosenConversation, void> {
   const awaits = work === 'effects' ? 1 : 0;
-  let page: readonly DueRow[] | undefined;
-  let [offset, index] = [0, 0];
-
-  function row(): DueRow | undefined {
-    if (page === undefined || (index === page.length && page.length === pageSize)) {
-      offset += page?.length ?? 0;
-      page = connection.all<DueRow>(dueOfBrandSql, awaits, brand, now, offset);
-      index = 0;
+  for (let offset = 0; ; offset += pageSize) {
+    const page = connection.all<DueRow>(dueOfBrandSql, awaits, brand, now, offset);
+    for (const { number, customer_number, deaths } of page) {
+      yield { number, brand, customerNumber: customer_number, deaths };
     }
-    return page[index];
+    if (page.length < pageSize) return;
   }
-
-  return {
-    brand,
-    first() {
-      const found = row();
-      return found && { number: found.number, brand, customerNumber: found.customer_number, deaths: found.deaths };
-    },
-    removeFirst() {
-      index += 1;
-    },
-  };
 }

@@ -2,7 +2,7 @@ import type { DeliveryRecord, NewDelivery, QueueOperation } from '@botwright/cor
 import type { DeliveryTarget } from '@botwright/core/webhooks';
 import { type DeliveryRow, decodeDelivery, deliveryColumns } from '../sql/queue-rows.ts';
 import type { Connection } from './connection.ts';
-import { type AddedBodies, addedBodies, eraseBody } from './delivery-bodies.ts';
+import { type AddedBodies, addedBodies, eraseBodySql } from './delivery-bodies.ts';
 import { refreshBrandOf } from './delivery-brands.ts';
 import { type CountedDelivery, countDeliveries } from './delivery-counts.ts';
 import { endLease, enqueueDelivery } from './delivery-leases.ts';
@@ -105,7 +105,7 @@ export const forgetSql =
 
 function erase(connection: Connection, deliveries: readonly Erased[], at: number): void {
   for (const { number, target, due_at: dueAt } of deliveries) {
-    eraseBody(connection, number);
+    connection.run(eraseBodySql, number);
     if (dueAt === null) continue;
     connection.run(forgetSql, target, dueAt, number);
     disableDeliveries(connection, { condition: 'number = ?', at }, number);

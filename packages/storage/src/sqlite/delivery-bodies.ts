@@ -8,10 +8,12 @@ export const findBodySql =
   `SELECT body FROM deliveries JOIN delivery_bodies ON delivery_bodies.number = ${bodyOfDelivery} ` +
   'WHERE brand = ? AND id = ?';
 
+/** Erases a body for all deliveries that share it, which are about the same customer. */
 export const eraseBodySql =
   'DELETE FROM delivery_bodies WHERE number = ' +
   `(SELECT ${bodyOfDelivery} FROM deliveries WHERE deliveries.number = ?)`;
 
+/** Removes a body that no delivery needs. */
 export const dropBodySql =
   'DELETE FROM delivery_bodies WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM deliveries WHERE number = ?1) ' +
   'AND NOT EXISTS (SELECT 1 FROM deliveries WHERE body_number = ?1)';
@@ -25,16 +27,6 @@ export function readBody(connection: Connection, number: number): string {
   const row = connection.get<{ body: string }>('SELECT body FROM delivery_bodies WHERE number = ?', number);
   if (row === undefined) throw new Error('The body of a delivery that waits is not there.');
   return row.body;
-}
-
-/** Erases a body for all deliveries that share it, which are about the same customer. */
-export function eraseBody(connection: Connection, delivery: number): void {
-  connection.run(eraseBodySql, delivery);
-}
-
-/** Removes a body that no delivery needs. */
-export function dropBody(connection: Connection, number: number): void {
-  connection.run(dropBodySql, number);
 }
 
 /** The bodies that one `add` wrote. */

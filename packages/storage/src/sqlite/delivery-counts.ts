@@ -1,5 +1,6 @@
 import type { DeliveryRecord } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
+import { nextRangeSql } from './delivery-ranges.ts';
 
 type State = DeliveryRecord['progress']['state'];
 
@@ -41,9 +42,6 @@ interface ChangedList {
 export const rangeOfIdSql =
   'SELECT first_key FROM delivery_ranges WHERE brand = ? AND list = ? AND first_key <= ? ORDER BY first_key DESC LIMIT 1';
 
-export const endOfRangeSql =
-  'SELECT first_key FROM delivery_ranges WHERE brand = ? AND list = ? AND first_key > ? ORDER BY first_key LIMIT 1';
-
 /** A counter that reaches 0 stays for the next delivery: most deliveries change between the same two states. */
 const changeSql =
   'INSERT INTO delivery_ranges (brand, list, first_key, part, total) VALUES (?, ?, ?, ?, ?) ' +
@@ -84,7 +82,7 @@ function tally({ changes }: ChangedRange, { workspace, from, to }: CountedDelive
 function rangeOf(connection: Connection, { brand, list, ranges }: ChangedList, id: string): ChangedRange {
   const endOf = (range: ChangedRange): string | null => {
     if (range.end !== undefined) return range.end;
-    range.end = connection.get<{ first_key: string }>(endOfRangeSql, brand, list, range.first)?.first_key ?? null;
+    range.end = connection.get<{ first_key: string }>(nextRangeSql, brand, list, range.first)?.first_key ?? null;
     return range.end;
   };
   const isBeforeEnd = (end: string | null): boolean => end === null || id < end;

@@ -14,7 +14,7 @@ import {
 import { type DepthRow, decodeDepth, encodeProgress } from '../sql/queue-rows.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { Connection, RunQuery } from './connection.ts';
-import { bodyOfDelivery, dropBody } from './delivery-bodies.ts';
+import { bodyOfDelivery, dropBodySql } from './delivery-bodies.ts';
 import { readyBrands } from './delivery-brands.ts';
 import { type CountedDelivery, countDeliveries, deliveryListName } from './delivery-counts.ts';
 import {
@@ -251,7 +251,7 @@ const forgetBrandSql =
 function prune(connection: Connection, finishedBefore: number, limit: number): number {
   const finished = connection.all<Lease & { readonly body: number }>(finishedSql, finishedBefore, limit);
   for (const { number } of finished) connection.run('DELETE FROM deliveries WHERE number = ?', number);
-  for (const body of new Set(finished.map((row) => row.body))) dropBody(connection, body);
+  for (const body of new Set(finished.map((row) => row.body))) connection.run(dropBodySql, body);
   const targets = new Set(finished.map((row) => row.target));
   const emptied = [...targets].map((target) => connection.get<{ brand: string }>(forgetTargetSql, target)?.brand);
   for (const brand of new Set(emptied)) if (brand !== undefined) connection.run(forgetBrandSql, brand);

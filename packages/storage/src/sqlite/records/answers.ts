@@ -1,4 +1,4 @@
-import type { QueueRequest, RecordRequest, Request, Scope } from '@botwright/core/ports';
+import type { RecordRequest, Request, Scope } from '@botwright/core/ports';
 import { brandOf, planRead, type RecordSchema } from '../../sql/record-plans.ts';
 import type { SqlRow, SqlText } from '../../sql/sql-text.ts';
 import type { Connection } from '../connection.ts';
@@ -20,11 +20,15 @@ export function answersOf(schema: RecordSchema, nextNumber: NextNumber): Answers
         case 'number':
           return nextNumber(request.sequence);
         case 'inbox':
+          return nextEntry(connection, brandOf(scope), request.customer);
         case 'lease':
+          return hasLease(connection, brandOf(scope), request);
         case 'delivery':
+          return findDelivery(connection, brandOf(scope), request.id);
         case 'deliveries':
+          return listDeliveries(connection, brandOf(scope), request.query);
         case 'deliveryBody':
-          return answerOfQueue(connection, brandOf(scope), request);
+          return findBody(connection, brandOf(scope), request.id);
         default:
           return answerOfRecords(schema, connection, scope, request);
       }
@@ -36,21 +40,6 @@ function answerOfRecords(schema: RecordSchema, connection: Connection, scope: Sc
   const rowsOf = (texts: readonly SqlText[]) => texts.map((text) => all(connection, text));
   const rows = rowsOf(statements);
   return answer(more === undefined ? rows : [...rows, ...rowsOf(more(rows))]);
-}
-
-function answerOfQueue(connection: Connection, brand: string, request: QueueRequest): unknown {
-  switch (request.do) {
-    case 'inbox':
-      return nextEntry(connection, brand, request.customer);
-    case 'lease':
-      return hasLease(connection, brand, request);
-    case 'delivery':
-      return findDelivery(connection, brand, request.id);
-    case 'deliveries':
-      return listDeliveries(connection, brand, request.query);
-    case 'deliveryBody':
-      return findBody(connection, brand, request.id);
-  }
 }
 
 export function all(connection: Connection, { sql, params }: SqlText): readonly SqlRow[] {
