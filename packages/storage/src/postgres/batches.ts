@@ -42,7 +42,8 @@ export function sendBatch(
 ): SentBatch {
   const worked = new Set(lockedWork);
   // In one order, so that two batches do not wait for each other.
-  for (const condition of conditions.toSorted(byPlace)) {
+  const inOrder = conditions.toSorted((one, other) => (conditionPlace(one) < conditionPlace(other) ? -1 : 1));
+  for (const condition of inOrder) {
     session.early.send(conditionStatement(schema, brand, condition));
     if ('lease' in condition) worked.add(condition.lease.customer);
   }
@@ -78,7 +79,7 @@ export function sendBatch(
         for (const statement of endDeliveries(brand, operation)) session.send(statement);
         break;
       default:
-        for (const statement of planWrite(schema, brand, operation, locked).statements) {
+        for (const statement of planWrite(schema, brand, operation, locked)) {
           session.send(written(schema, operation, statement));
         }
     }
@@ -138,12 +139,8 @@ function placeOf({ kind, key }: RecordPlace): string {
 }
 
 /** Leases come after records, so that all transactions lock a customer before its work. */
-function byPlace(one: Condition, other: Condition): number {
-  const [place, of] = [one, other].map((each) => ('lease' in each ? `~${each.lease.customer}` : placeOf(each))) as [
-    string,
-    string,
-  ];
-  return place < of ? -1 : 1;
+function conditionPlace(condition: Condition): string {
+  return 'lease' in condition ? `~${condition.lease.customer}` : placeOf(condition);
 }
 
 /** Failures reject the transaction. */

@@ -142,7 +142,7 @@ function createRecords(
 
     exclusive<TDecision extends DecidedRecords>(scope: Scope, program: () => Program<TDecision>) {
       const brand = brandOf(scope);
-      let decided: { readonly decision: TDecision } | undefined;
+      let decision: TDecision | undefined;
       let fault: { readonly error: unknown } | undefined;
       const work = async (session: Session) => {
         const lockedWork = new Set<number>();
@@ -155,22 +155,26 @@ function createRecords(
           for (const [index, request] of requests.entries()) noteLocked(schema, lockedRecords, request, answers[index]);
           return answers;
         };
-        const step = stepper(program(), (error) => {
-          fault = { error };
-        });
+        const running = program();
+        const step = (answers: readonly unknown[]) => {
+          try {
+            return running.next(answers);
+          } catch (error) {
+            fault = { error };
+            throw error;
+          }
+        };
         let next = step([]);
         while (next.done !== true) next = step(await answered(next.value));
-        decided = { decision: next.value };
-        const batch = { conditions: [], operations: next.value.operations };
+        decision = next.value;
+        const batch = { conditions: [], operations: decision.operations };
         return sendBatch(schema, session, batch, { brand, lockedWork, lockedRecords, withoutLeases });
       };
       return calls.begin(async () => {
-        const outcome = commit(brand, work);
-        const committed = await outcome.catch((error: unknown) => {
-          throw fault === undefined ? error : fault.error;
-        });
+        const [committed] = await Promise.allSettled([commit(brand, work)]);
         if (fault !== undefined) throw fault.error;
-        return { decision: decided?.decision as TDecision, committed };
+        if (committed.status === 'rejected') throw committed.reason;
+        return { decision: decision as TDecision, committed: committed.value };
       });
     },
   };
@@ -182,16 +186,4 @@ function noteLocked(schema: RecordSchema, locked: LockedRecords, request: Reques
   const stored = answer as Stored | undefined;
   if (stored !== undefined) locked.note({ kind, key: keyOf(tableOf(schema, kind).kind, stored.record) }, stored.record);
   else if (request.do === 'get') locked.note({ kind, key: request.key }, 'absent');
-}
-
-/** Continues a program. @param onFault - Called with what the program throws. */
-function stepper<TDecision extends DecidedRecords>(program: Program<TDecision>, onFault: (error: unknown) => void) {
-  return (answers: readonly unknown[]) => {
-    try {
-      return program.next(answers);
-    } catch (error) {
-      onFault(error);
-      throw error;
-    }
-  };
 }

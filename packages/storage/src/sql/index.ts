@@ -10,7 +10,6 @@ export {
   type ReadPlan,
   type RecordSchema,
   tableOf,
-  type WritePlan,
 } from './record-plans.ts';
 export { recordSchema } from './record-schema.ts';
 export { selectVersion } from './record-statements.ts';

@@ -103,43 +103,38 @@ export function planRead(schema: RecordSchema, scope: Scope, request: RecordRequ
   }
 }
 
-/** Statements that make a change. */
-export interface WritePlan {
-  readonly statements: readonly SqlText[];
-}
-
 /** A record that nobody else can change before the commit; `absent`: nobody else can insert it. */
 export type LockedRecord = SqlRow | 'absent';
 
-/** Plans a change. @param locked - Finds what the transaction knows of a record; `undefined`: nothing. */
+/** The statements of a change. @param locked - Finds what the transaction knows of a record; `undefined`: nothing. */
 export function planWrite(
   schema: RecordSchema,
   brand: string,
   operation: RecordOperation,
   locked: (kind: string, key: readonly Scalar[]) => LockedRecord | undefined,
-): WritePlan {
+): readonly SqlText[] {
   switch (operation.do) {
     case 'put': {
       const { kind, record, version } = operation;
       const table = tableOf(schema, kind);
       const before = locked(kind, keyIn(table, record));
-      return { statements: putRecord(table, brand, { record, version, before }) };
+      return putRecord(table, brand, { record, version, before });
     }
     case 'copy': {
       const { kind, record, version, from } = operation;
       const table = tableOf(schema, kind);
       const before = locked(kind, keyIn(table, record));
       const shared = sharedWith(schema, table, brand, from);
-      return { statements: putRecord(table, brand, { record, version, before, shared }) };
+      return putRecord(table, brand, { record, version, before, shared });
     }
     case 'delete':
-      return { statements: [deleteRecord(tableOf(schema, operation.kind), brand, operation.key)] };
+      return [deleteRecord(tableOf(schema, operation.kind), brand, operation.key)];
     case 'touch':
-      return { statements: [touchRecord(tableOf(schema, operation.kind), brand, operation)] };
+      return [touchRecord(tableOf(schema, operation.kind), brand, operation)];
     case 'splice':
-      return { statements: spliceDocument(tableOf(schema, operation.at.kind), brand, operation) };
+      return spliceDocument(tableOf(schema, operation.at.kind), brand, operation);
     case 'trim':
-      return { statements: [trimList(tableOf(schema, operation.listed.kind), brand, operation)] };
+      return [trimList(tableOf(schema, operation.listed.kind), brand, operation)];
   }
 }
 

@@ -2,7 +2,7 @@ import type { DeliveryRecord, NewDelivery, QueueOperation } from '@botwright/cor
 import type { DeliveryTarget } from '@botwright/core/webhooks';
 import { type DeliveryRow, decodeDelivery, deliveryColumns } from '../sql/queue-rows.ts';
 import type { Connection } from './connection.ts';
-import { type AddedBodies, addedBodies, eraseBodySql } from './delivery-bodies.ts';
+import { eraseBodySql } from './delivery-bodies.ts';
 import { refreshBrandOf } from './delivery-brands.ts';
 import { type CountedDelivery, countDeliveries } from './delivery-counts.ts';
 import { endLease, enqueueDelivery } from './delivery-leases.ts';
@@ -20,9 +20,13 @@ export function findDelivery(connection: Connection, brand: string, id: string):
   return row && decodeDelivery(row);
 }
 
-/** @spec DQ1, DQ2, DQ3, DQ21 */
+/**
+ * Only deliveries of one customer share a body: it is erased with the customer.
+ *
+ * @spec DQ1, DQ2, DQ3, DQ21, SQ25
+ */
 export function addDeliveries(connection: Connection, brand: string, deliveries: readonly NewDelivery[]): void {
-  const bodies = addedBodies(connection);
+  const bodies = new Map<string, number>();
   const added = deliveries.map((delivery) => addDelivery(connection, { brand, bodies }, delivery));
   countDeliveries(connection, added);
   for (const each of added) divideDeliveryLists(connection, each);
@@ -41,12 +45,13 @@ export function endDeliveries(
 
 function addDelivery(
   connection: Connection,
-  { brand, bodies }: { readonly brand: string; readonly bodies: AddedBodies },
+  { brand, bodies }: { readonly brand: string; readonly bodies: Map<string, number> },
   delivery: NewDelivery,
 ): CountedDelivery & { readonly number: number } {
   const { id, dueAt } = delivery;
   const target = markTargetDue(connection, { brand, target: delivery.target, dueAt });
-  const body = bodies.numberOf(delivery);
+  const ofCustomer = `${delivery.customerNumber} ${delivery.body}`;
+  const body = bodies.get(ofCustomer);
   const row = connection.get<{ number: number }>(
     'INSERT INTO deliveries (brand, id, target, workspace, customer_number, message_uuid, origin, created_at, ' +
       "replay_of, body_number, state, due_at, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, '[]') " +
@@ -64,7 +69,10 @@ function addDelivery(
     dueAt,
   );
   if (row === undefined) throw new Error('A delivery that was just written is not there.');
-  if (body === undefined) bodies.write(delivery, row.number);
+  if (body === undefined) {
+    connection.run('INSERT INTO delivery_bodies (number, body) VALUES (?, ?)', row.number, delivery.body);
+    bodies.set(ofCustomer, row.number);
+  }
   enqueueDelivery(connection, { target, dueAt, delivery: row.number });
   return { number: row.number, brand, id, target, workspace: delivery.workspace, to: 'pending' };
 }

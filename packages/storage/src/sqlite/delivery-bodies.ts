@@ -1,4 +1,3 @@
-import type { NewDelivery } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
 
 /** The number of the body of a row of `deliveries`, which is the number of the first delivery with the body. */
@@ -27,28 +26,4 @@ export function readBody(connection: Connection, number: number): string {
   const row = connection.get<{ body: string }>('SELECT body FROM delivery_bodies WHERE number = ?', number);
   if (row === undefined) throw new Error('The body of a delivery that waits is not there.');
   return row.body;
-}
-
-/** The bodies that one `add` wrote. */
-export interface AddedBodies {
-  /** @returns The number of the body that the delivery shares, if the body exists. */
-  numberOf(delivery: NewDelivery): number | undefined;
-  write(delivery: NewDelivery, number: number): void;
-}
-
-/**
- * Only deliveries of one customer share a body: it is erased with the customer.
- *
- * @spec DQ21, SQ25
- */
-export function addedBodies(connection: Connection): AddedBodies {
-  const written = new Map<string, Map<number, number>>();
-  return {
-    numberOf: ({ body, customerNumber }) => written.get(body)?.get(customerNumber),
-    write({ body, customerNumber }, number) {
-      connection.run('INSERT INTO delivery_bodies (number, body) VALUES (?, ?)', number, body);
-      const ofText = written.get(body) ?? new Map<number, number>();
-      written.set(body, ofText.set(customerNumber, number));
-    },
-  };
 }

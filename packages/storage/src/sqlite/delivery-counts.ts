@@ -1,6 +1,5 @@
 import type { DeliveryRecord } from '@botwright/core/ports';
 import type { Connection } from './connection.ts';
-import { nextRangeSql } from './delivery-ranges.ts';
 
 type State = DeliveryRecord['progress']['state'];
 
@@ -24,20 +23,6 @@ export interface CountedDelivery {
   readonly to: State;
 }
 
-/** A range of a list, and the change of its counters. */
-interface ChangedRange {
-  readonly first: string;
-  /** The start of the next range, `null` after the last one; read only when needed. */
-  end?: string | null;
-  readonly changes: Map<string, number>;
-}
-
-interface ChangedList {
-  readonly brand: string;
-  readonly list: string;
-  readonly ranges: ChangedRange[];
-}
-
 /** A list without a range gets one that begins at its start. */
 export const rangeOfIdSql =
   'SELECT first_key FROM delivery_ranges WHERE brand = ? AND list = ? AND first_key <= ? ORDER BY first_key DESC LIMIT 1';
@@ -55,41 +40,20 @@ const changeSql =
  * @spec SQ27
  */
 export function countDeliveries(connection: Connection, deliveries: readonly CountedDelivery[]): void {
-  const lists = new Map<string, ChangedList>();
-  for (const delivery of deliveries) {
-    const { brand, target } = delivery;
+  const changes = new Map<string, { readonly counter: readonly string[]; readonly change: number }>();
+  for (const { brand, id, target, workspace, from, to } of deliveries) {
     for (const list of [deliveryListName(undefined), deliveryListName(target)]) {
-      const key = `${list} ${brand}`;
-      const changed = lists.get(key) ?? { brand, list, ranges: [] };
-      lists.set(key, changed);
-      tally(rangeOf(connection, changed, delivery.id), delivery);
+      const first = connection.get<{ first_key: string }>(rangeOfIdSql, brand, list, id)?.first_key ?? '';
+      const add = (state: State, by: 1 | -1) => {
+        const counter = [brand, list, first, countedPart(workspace, state)];
+        const key = JSON.stringify(counter);
+        changes.set(key, { counter, change: (changes.get(key)?.change ?? 0) + by });
+      };
+      if (from !== undefined) add(from, -1);
+      add(to, 1);
     }
   }
-  for (const { brand, list, ranges } of lists.values()) {
-    for (const { first, changes } of ranges) {
-      for (const [part, change] of changes)
-        if (change !== 0) connection.run(changeSql, brand, list, first, part, change);
-    }
+  for (const { counter, change } of changes.values()) {
+    if (change !== 0) connection.run(changeSql, ...counter, change);
   }
-}
-
-function tally({ changes }: ChangedRange, { workspace, from, to }: CountedDelivery): void {
-  const add = (part: string, change: number) => changes.set(part, (changes.get(part) ?? 0) + change);
-  if (from !== undefined) add(countedPart(workspace, from), -1);
-  add(countedPart(workspace, to), 1);
-}
-
-function rangeOf(connection: Connection, { brand, list, ranges }: ChangedList, id: string): ChangedRange {
-  const endOf = (range: ChangedRange): string | null => {
-    if (range.end !== undefined) return range.end;
-    range.end = connection.get<{ first_key: string }>(nextRangeSql, brand, list, range.first)?.first_key ?? null;
-    return range.end;
-  };
-  const isBeforeEnd = (end: string | null): boolean => end === null || id < end;
-  const known = ranges.find((range) => range.first <= id && isBeforeEnd(endOf(range)));
-  if (known !== undefined) return known;
-  const first = connection.get<{ first_key: string }>(rangeOfIdSql, brand, list, id)?.first_key ?? '';
-  const range: ChangedRange = { first, changes: new Map() };
-  ranges.push(range);
-  return range;
 }

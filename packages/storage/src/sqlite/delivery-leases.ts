@@ -17,13 +17,13 @@ interface Leased {
 /** Ends the leases that one of the statements above lists: the deliveries wait again. */
 export function giveUpLeases(connection: Connection, sql: string, ...params: readonly (string | number)[]): number {
   const leased = connection.all<Leased>(sql, ...params);
-  const counts = new Map<number, number>();
   for (const { delivery, target, due_at: dueAt } of leased) {
     endLease(connection, delivery);
     enqueueDelivery(connection, { target, dueAt, delivery });
-    counts.set(target, (counts.get(target) ?? 0) + 1);
   }
-  for (const [target, count] of counts) refreshTarget(connection, target, -count);
+  for (const [target, { length }] of Map.groupBy(leased, ({ target }) => target)) {
+    refreshTarget(connection, target, -length);
+  }
   return leased.length;
 }
 

@@ -105,23 +105,15 @@ function reading<T>(file: string, use: (read: Read, size: number) => T): T | und
   }
 }
 
-const isHostLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
-
 /** The running checksum of a log in SQLite's file format. */
 function checksum(isLittleEndian: boolean) {
   let [even, odd] = [0, 0];
   return {
     add(bytes: Buffer) {
-      const copy = Uint8Array.from(bytes);
-      const words = new DataView(copy.buffer);
-      const direct = isLittleEndian && isHostLittleEndian ? new Uint32Array(copy.buffer) : undefined;
-      for (let index = 0; index < copy.length / 4; index += 2) {
-        const [first, second] =
-          direct === undefined
-            ? [words.getUint32(index * 4, isLittleEndian), words.getUint32(index * 4 + 4, isLittleEndian)]
-            : [direct[index] ?? 0, direct[index + 1] ?? 0];
-        even = (even + first + odd) >>> 0;
-        odd = (odd + second + even) >>> 0;
+      const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      for (let at = 0; at < bytes.length; at += 8) {
+        even = (even + words.getUint32(at, isLittleEndian) + odd) >>> 0;
+        odd = (odd + words.getUint32(at + 4, isLittleEndian) + even) >>> 0;
       }
     },
     is: (bytes: Buffer, at: number) => bytes.readUInt32BE(at) === even && bytes.readUInt32BE(at + 4) === odd,

@@ -35,7 +35,7 @@ async function all({ sql, params }: SqlText): Promise<readonly Readonly<Record<s
 
 async function commit(operations: readonly RecordOperation[]): Promise<void> {
   for (const operation of operations) {
-    for (const statement of planWrite(schema, 'acme', operation, () => undefined).statements) await all(statement);
+    for (const statement of planWrite(schema, 'acme', operation, () => undefined)) await all(statement);
   }
 }
 

@@ -76,8 +76,7 @@ export function openSqliteDatabase(kinds: readonly AnyKind[], file = ':memory:',
       database.exec('BEGIN');
       try {
         for (const operation of operations) {
-          for (const statement of planWrite(schema, brandOf(scope), operation, () => undefined).statements)
-            run(statement);
+          for (const statement of planWrite(schema, brandOf(scope), operation, () => undefined)) run(statement);
         }
         database.exec('COMMIT');
         return true;

@@ -79,7 +79,7 @@ function writeRecord(schema: RecordSchema, connection: Connection, brand: string
       return;
     }
   }
-  for (const statement of planWrite(schema, brand, operation, unknown).statements) run(connection, statement);
+  for (const statement of planWrite(schema, brand, operation, unknown)) run(connection, statement);
 }
 
 /** Statements on records that may be there or not. */
