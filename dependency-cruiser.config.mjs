@@ -90,16 +90,23 @@ const layers = [
     imports: ['^packages/graph/src/', ...pure, library('@dagrejs/dagre')],
   },
   { name: 'client', holds: '^packages/client/src/', imports: ['^packages/client/src/'] },
+  { name: 'SQL', holds: '^packages/storage/src/sql/', imports: ['^packages/storage/src/sql/', core], node: true },
   {
-    name: 'store',
-    holds: '^packages/storage-[^/]+/src/',
-    imports: ['^packages/storage-', core, library('pg')],
+    name: 'SQLite',
+    holds: '^packages/storage/src/sqlite/',
+    imports: ['^packages/storage/src/(sql|sqlite)/', core],
     node: true,
   },
   {
-    name: 'queue',
-    holds: '^packages/queue-[^/]+/src/',
-    imports: ['^packages/(queue-|storage-)', core, library('pg-boss')],
+    name: 'PostgreSQL',
+    holds: '^packages/storage/src/postgres/',
+    imports: ['^packages/storage/src/(sql|postgres)/', core, library('pg')],
+    node: true,
+  },
+  {
+    name: 'pg-boss',
+    holds: '^packages/storage/src/pg-boss/',
+    imports: ['^packages/storage/src/(postgres|pg-boss)/', core, library('pg-boss')],
     node: true,
   },
   {
@@ -193,7 +200,7 @@ const configuration = {
     ),
     forbid(
       'stores and senders import only types of the core, and what its ports export',
-      { path: '^packages/(storage|sender)-[^/]+/src/', pathNot: tests },
+      { path: '^packages/(storage/src/(sql|sqlite|postgres)|sender-[^/]+/src)/', pathNot: tests },
       { path: core, pathNot: [`${core}ports/index\\.ts$`], dependencyTypesNot: ['type-only'] },
     ),
     forbid(

@@ -4,7 +4,7 @@ import { LongFilesFirst } from './scripts/long-files-first.mjs';
 const source = ['@botwright/source'];
 
 const builtForTests = 'scripts/built-for-tests.mjs';
-const sharedPostgres = 'packages/storage-postgres/test/shared-server.ts';
+const sharedPostgres = 'packages/storage/test/postgres/shared-server.ts';
 const cleanUpAfterFile = 'packages/e2e/test/support/clean-up-after-file.ts';
 
 const everyTest = [
@@ -28,8 +28,8 @@ const longInOwnProcesses = ['packages/e2e/test/many-nodes/kills.test.ts', 'examp
 
 /** Tests that need PostgreSQL or a browser, kill processes, or take long: `npm test` leaves them to `npm run test:all`. */
 const long = [
-  'packages/{storage-postgres,queue-pg-boss}/**/*.test.ts',
-  'packages/storage-sqlite/test/{drivers,log-belongs,processes}.test.ts',
+  'packages/storage/test/{postgres,pg-boss}/**/*.test.ts',
+  'packages/storage/test/sqlite/{drivers,log-belongs,processes}.test.ts',
   'packages/cli/test/{crash,whole}/**/*.test.ts',
   'packages/cli/test/database.test.ts',
   'packages/e2e/test/{connect,console,container,hostile,many-nodes,web-chat}/**/*.test.ts',
@@ -46,7 +46,7 @@ const hostile = 'packages/e2e/test/hostile/hostile.test.ts';
 /** Tests without time limits, which can run beside it: simulations, contracts of stores, and commands that end. */
 const besideHostile = [
   'packages/e2e/simulation/**/*.test.ts',
-  'packages/{storage-postgres,queue-pg-boss}/test/contract.test.ts',
+  'packages/storage/test/{postgres,pg-boss}/contract.test.ts',
   'packages/cli/test/{record,token}/**/*.test.ts',
   'packages/cli/test/push/bot-files.test.ts',
   'packages/cli/test/test-command/test.test.ts',

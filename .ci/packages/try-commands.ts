@@ -15,7 +15,7 @@ interface Tried {
 /** Fails if a command loads modules that only `serve` and `chat` need. */
 const guard = `
 import { registerHooks } from 'node:module';
-const ofServer = /^(@botwright\\/(http|http-node|storage-sqlite|sender-undici)|pino|prom-client|node:sqlite)$/;
+const ofServer = /^(@botwright\\/(http|http-node|storage\\/\\w+|sender-undici)|pino|prom-client|node:sqlite)$/;
 registerHooks({
   resolve(name, context, next) {
     if (ofServer.test(name)) throw new Error('loads ' + name);

@@ -10,7 +10,7 @@ import { tryCommands } from './try-commands.ts';
 /** The lowest version that reads the types, as README.md says; the newest is the one of the repository. */
 const lowestTypeScript = '5.2.2';
 /** Entries whose types need `skipLibCheck`, according to their README: the types of pg-boss 12.35 have errors. */
-const uncheckedTypes = ['@botwright/queue-pg-boss'];
+const uncheckedTypes = ['@botwright/storage/pg-boss'];
 const consumers = 'packages/e2e/test/packed';
 /** The literal code that a reader copies. */
 const example = 'ci-diagram-tests';
@@ -128,8 +128,9 @@ async function install(root: string, folder: string, names: readonly string[]): 
   const others = [
     `typescript-lowest@npm:typescript@${lowestTypeScript}`,
     `@types/node@${devDependencies['@types/node']}`,
-    // An optional peer of an entry that is loaded with all others.
+    // Optional peers of entries that are loaded with all others.
     '@opentelemetry/api@^1.9.0',
+    'pg-boss@^12.35.0',
   ];
   return npmInstall(root, folder, [...names, ...others]);
 }

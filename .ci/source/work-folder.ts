@@ -8,12 +8,12 @@ import { readWorkspace } from './repository.ts';
  */
 const others = [
   ['valibot', 'packages/core/node_modules/valibot'],
-  ['pg', 'packages/storage-postgres/node_modules/pg'],
-  ['@types/pg', 'packages/storage-postgres/node_modules/@types/pg'],
-  ['@electric-sql/pglite', 'packages/storage-postgres/node_modules/@electric-sql/pglite'],
-  ['better-sqlite3', 'packages/storage-sqlite/node_modules/better-sqlite3'],
-  ['@types/better-sqlite3', 'packages/storage-sqlite/node_modules/@types/better-sqlite3'],
-  ['pg-boss', 'packages/queue-pg-boss/node_modules/pg-boss'],
+  ['pg', 'packages/storage/node_modules/pg'],
+  ['@types/pg', 'packages/storage/node_modules/@types/pg'],
+  ['@electric-sql/pglite', 'packages/storage/node_modules/@electric-sql/pglite'],
+  ['better-sqlite3', 'packages/storage/node_modules/better-sqlite3'],
+  ['@types/better-sqlite3', 'packages/storage/node_modules/@types/better-sqlite3'],
+  ['pg-boss', 'packages/storage/node_modules/pg-boss'],
 ] as const;
 
 /** Lets modules of a folder import packages as users import them. */

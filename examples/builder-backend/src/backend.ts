@@ -1,9 +1,9 @@
 import { createEngine, type Engine, standardEffectHost } from '@botwright/core';
 import { aesCipher } from '@botwright/core/node';
 import { conversationRunner } from '@botwright/core/runner';
-import { pgBossStorage } from '@botwright/queue-pg-boss';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
-import { postgresStorage } from '@botwright/storage-postgres';
+import { pgBossStorage } from '@botwright/storage/pg-boss';
+import { postgresStorage } from '@botwright/storage/postgres';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { makeHostTables } from './host-tables.ts';

@@ -30,7 +30,7 @@ export async function startFront(options: FrontOptions) {
   const [sender, requester] = [undiciSender(guard), undiciRequester(guard)];
   const onFault = (fault: unknown): void => console.error(fault);
   const engine = createEngine({
-    // For a persistent one use `sqliteStorage` of @botwright/storage-sqlite, which also needs a `cipher`.
+    // For a persistent one use `sqliteStorage` of @botwright/storage/sqlite, which also needs a `cipher`.
     storage: memoryStorage(),
     sender,
     runner: conversationRunner(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tenantRecords } from '@botwright/core/front';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { describe, expect, it } from 'vitest';
 import { callBots } from './support/call-bots.ts';
 import { createTestFolder } from './support/test-folder.ts';

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../storage-postgres/test/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../../storage/test/postgres/postgres-server.ts';
 import { callBots } from './support/call-bots.ts';
 import { callToken } from './support/call-token.ts';
 import { call, publishEchoBot, readConversation } from './support/echo-bot.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EmbeddedServer, startEmbedded } from '../../storage-postgres/test/embedded-server.ts';
+import { type EmbeddedServer, startEmbedded } from '../../storage/test/postgres/embedded-server.ts';
 import { callToken } from './support/call-token.ts';
 import { createTestFolder } from './support/test-folder.ts';
 

@@ -14,5 +14,5 @@ export { pictureOf } from './picture.ts';
 export type { Theme } from './style.ts';
 export { tidyDiagram } from './tidy-diagram.ts';
 export { toDot } from './to-dot.ts';
-export { type TextOptions, toMermaid } from './to-mermaid.ts';
+export { toMermaid } from './to-mermaid.ts';
 export { type SvgOptions, toSvg } from './to-svg.ts';

@@ -17,7 +17,7 @@ export { type SimulateOptions, simulate } from './chat/simulate.ts';
 export type { Duration, SimulatedChat } from './chat/simulated-chat.ts';
 export { DiagramRefused, type TestedBot } from './chat/tested-bot.ts';
 export { coveringPaths } from './paths/covering-paths.ts';
-export type { DiagramOptions, Way } from './paths/diagram-graph.ts';
+export type { Way } from './paths/diagram-graph.ts';
 export { scenarioSkeletons } from './paths/scenario-skeletons.ts';
 export { type BotPath, shortestPaths } from './paths/shortest-paths.ts';
 export {
@@ -35,5 +35,5 @@ export {
   type ScenarioOptions,
   type ScenarioResult,
 } from './scenario/run-scenario.ts';
-export type { Expectation, Scenario, ScenarioFile, ScenarioStep } from './scenario/scenario.ts';
+export type { Scenario, ScenarioFile } from './scenario/scenario.ts';
 export { appendScenario, writeScenarios } from './scenario/write-scenarios.ts';

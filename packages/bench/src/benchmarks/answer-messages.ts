@@ -8,7 +8,7 @@ import { aesCipher } from '@botwright/core/node';
 import type { Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { undiciSender } from '@botwright/sender-undici';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { Agent, request } from 'undici';
 import { type Bench, defineBenchmark, type Figures } from '../harness/benchmark.ts';
 import { median, quantile } from '../harness/spread.ts';

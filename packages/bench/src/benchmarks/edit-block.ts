@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type BrandEngine, createEngine, permissions } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { type DiagramShape, diagramShapes } from '../diagrams/diagram-shapes.ts';
 import { type Arm, defineBenchmark, type Promised } from '../harness/benchmark.ts';
 

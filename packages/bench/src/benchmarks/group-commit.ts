@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type BrandEngine, createEngine, permissions } from '@botwright/core';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { diagramShapes } from '../diagrams/diagram-shapes.ts';
 import { defineBenchmark } from '../harness/benchmark.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createEngine, permissions } from '@botwright/core';
 import { aesCipher, systemIds } from '@botwright/core/node';
 import type { WebhookSender } from '@botwright/core/ports';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import type { Peers } from '../harness/peers.ts';
 import { startPostgres } from '../servers/postgres-server.ts';

@@ -6,7 +6,7 @@ import { type BrandEngine, createEngine, type Engine, permissions } from '@botwr
 import { systemIds } from '@botwright/core/node';
 import type { Storage, WebhookSender } from '@botwright/core/ports';
 import { undiciSender } from '@botwright/sender-undici';
-import { postgresStorage } from '@botwright/storage-postgres';
+import { postgresStorage } from '@botwright/storage/postgres';
 import { type Bench, defineBenchmark, type Figures } from '../harness/benchmark.ts';
 import { benchCipher, type EngineNode, startNode } from '../servers/engine-nodes.ts';
 import { processorTimeOf } from '../servers/server-process.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
 import { renderNumber } from '../harness/render-text.ts';

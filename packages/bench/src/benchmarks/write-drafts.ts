@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BatchOperation, DecidedRecords, DocumentPlace, Program, Stored } from '@botwright/core/ports';
-import { postgresStorage } from '@botwright/storage-postgres';
+import { postgresStorage } from '@botwright/storage/postgres';
 import type pg from 'pg';
 import { type Bench, defineBenchmark } from '../harness/benchmark.ts';
 import { databaseOption } from '../stores/bench-stores.ts';

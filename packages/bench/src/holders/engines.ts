@@ -4,7 +4,7 @@ import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
 import { conversationRunner } from '@botwright/core/runner';
 import { undiciSender } from '@botwright/sender-undici';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { realisticDiagram } from '../diagrams/realistic-diagram.ts';
 import { hold } from './hold.ts';
 

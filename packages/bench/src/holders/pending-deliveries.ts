@@ -2,7 +2,7 @@ import { createEngine } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { aesCipher } from '@botwright/core/node';
 import { undiciSender } from '@botwright/sender-undici';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { addPending } from './add-pending.ts';
 import { hold } from './hold.ts';
 

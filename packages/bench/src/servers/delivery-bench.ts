@@ -8,7 +8,7 @@ import { type BrandEngine, createEngine, type Engine, permissions } from '@botwr
 import { aesCipher } from '@botwright/core/node';
 import type { Storage, WebhookSender } from '@botwright/core/ports';
 import { undiciSender } from '@botwright/sender-undici';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 
 /** An engine on a SQLite file that sends to a receiver on loopback in a separate process. */
 export interface DeliveryBench {

@@ -1,7 +1,7 @@
 import { createEngine, permissions, type Workers } from '@botwright/core';
 import { conversationRunner } from '@botwright/core/runner';
 import { undiciSender } from '@botwright/sender-undici';
-import { postgresStorage } from '@botwright/storage-postgres';
+import { postgresStorage } from '@botwright/storage/postgres';
 import { brand } from '../stores/write-records.ts';
 import { benchCipher, type NodeOrder, type NodeReply } from './engine-nodes.ts';
 

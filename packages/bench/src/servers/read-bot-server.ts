@@ -5,7 +5,7 @@ import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
 import { createBotsApi } from '@botwright/http';
 import { nodeListener } from '@botwright/http-node';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { requestLog } from './request-log.ts';
 
 /** One server of the comparison, in a separate process: `bare`, `memory` or the path of a database file. */

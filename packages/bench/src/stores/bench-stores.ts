@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import type { Bench } from '../harness/benchmark.ts';
 import type { BenchStores } from './bench-store.ts';
 import { postgresStores } from './postgres-stores.ts';

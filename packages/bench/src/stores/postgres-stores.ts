@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage } from '@botwright/core/ports';
-import { postgresStorage } from '@botwright/storage-postgres';
+import { postgresStorage } from '@botwright/storage/postgres';
 import pg from 'pg';
 import type { Bench } from '../harness/benchmark.ts';
 import { startPostgres } from '../servers/postgres-server.ts';

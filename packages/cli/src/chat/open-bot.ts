@@ -5,7 +5,7 @@ import { aesCipher } from '@botwright/core/node';
 import type { BotRecord, Storage, Stored } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { undiciRequester } from '@botwright/sender-undici';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { CommandFailure } from '../command-failure.ts';
 import type { Config } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';

@@ -1,5 +1,5 @@
 import type { Storage } from '@botwright/core/ports';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { CommandFailure } from '../command-failure.ts';
 import { type DataFolder, unusableFolder } from './data-folder.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -25,7 +25,7 @@ export async function openStore(
     }
   }
   // Loads the driver only for a database, which most servers do not have.
-  const { postgresStorage } = await import('@botwright/storage-postgres');
+  const { postgresStorage } = await import('@botwright/storage/postgres');
   try {
     return await postgresStorage({ url: database });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createEngine, type Engine, permissions } from '@botwright/core';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { publishEchoBot, readConversation } from '../support/echo-bot.ts';
 import { type Arrival, startReceiver } from '../support/receiver.ts';
 import { findBrokenPromises } from './find-broken-promises.ts';

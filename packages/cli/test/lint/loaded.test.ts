@@ -27,6 +27,6 @@ it.for([
   const loaded = loadedBy(...args);
   expect(loaded.some((url) => url.includes('/packages/testing/src/files/'))).toBe(true);
   const others =
-    /storage-sqlite|sender-undici|packages\/http|packages\/runner|core\/src\/engine|pino|prom-client|valibot|node:sqlite|node:http/;
+    /packages\/storage\/|sender-undici|packages\/http|packages\/runner|core\/src\/engine|pino|prom-client|valibot|node:sqlite|node:http/;
   expect(loaded.filter((url) => others.test(url))).toEqual([]);
 });

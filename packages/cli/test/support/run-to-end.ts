@@ -30,7 +30,7 @@ registerHooks({ load: (url, context, next) => { writeSync(2, url + '\\n'); retur
 
 /** Modules of a server, an engine or a store. */
 export const serverModules =
-  /storage-sqlite|sender-undici|packages\/http|core\/src\/engine|pino|prom-client|node:sqlite|node:http/;
+  /packages\/storage\/|sender-undici|packages\/http|core\/src\/engine|pino|prom-client|node:sqlite|node:http/;
 
 /** The addresses of all modules that a command loads. */
 export function modulesLoadedBy(cwd: string, args: readonly string[], input = ''): readonly string[] {

@@ -68,7 +68,7 @@ export type { HookRecord } from './hook-store.ts';
 export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
 export type { IdSource } from './id-source.ts';
 export type { QueuedWork } from './queued-work.ts';
-export type { RateDecision, RateLimiter } from './rate-limiter.ts';
+export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
 export type { AnyKind, AnyList, CountedFilters, RecordKind } from './record-kind.ts';
 export { recordKind } from './record-kind.ts';
 export { answerOfList, answerOfRow, orderedRows, type Row } from './record-lists.ts';

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type PostgresServer, startPostgres } from '../../../storage-postgres/test/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../../../storage/test/postgres/postgres-server.ts';
 import { listOf, readStages, textsOf } from './dockerfile.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));

@@ -6,7 +6,7 @@ import { memoryStorage } from '@botwright/core/memory';
 import type { EffectHost, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { deterministicIds } from '@botwright/core/testing';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { expect, it } from 'vitest';
 import { type Chat, startChat } from '../support/chat.ts';
 import { killableProcess } from '../support/killable-process.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { simulatedClock } from '@botwright/core/testing';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startChat } from '../support/chat.ts';
 import { echo } from '../support/diagrams.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type BrandEngine, createEngine, type Engine, permissions } from '@botwright/core';
 import type { Storage } from '@botwright/core/ports';
 import { systemResolver, undiciSender } from '@botwright/sender-undici';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startNameServer } from '../support/name-server.ts';
 import { newCustomer } from '../support/new-customer.ts';

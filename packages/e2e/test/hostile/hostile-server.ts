@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { call, publishEchoBot } from '../../../cli/test/support/echo-bot.ts';
 import { type ReadyLine, runBotwright, type ServeProcess } from '../../../cli/test/support/serve-process.ts';
-import { type PostgresServer, startPostgres } from '../../../storage-postgres/test/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../../../storage/test/postgres/postgres-server.ts';
 import type { MemoryReport } from './watch/report-memory.ts';
 import type { Watch } from './watch/start-watch.ts';
 import type { Stretch } from './watch/watcher.ts';

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createEngine, permissions } from '@botwright/core';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { firstDiagram, textsOfEdits } from '../support/numbered-edits.ts';
 

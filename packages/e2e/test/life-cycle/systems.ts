@@ -12,7 +12,7 @@ import {
 import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
 import { deterministicIds, simulatedClock } from '@botwright/core/testing';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { expect } from 'vitest';
 
 export type Answer<T> =

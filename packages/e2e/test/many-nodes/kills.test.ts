@@ -4,7 +4,7 @@ import { findBrokenPromises } from '../../../cli/test/crash/find-broken-promises
 import { startVisitors, type Visitors } from '../../../cli/test/crash/visitors.ts';
 import { publishEchoBot, readConversation } from '../../../cli/test/support/echo-bot.ts';
 import { type Receiver, startReceiver } from '../../../cli/test/support/receiver.ts';
-import { type EmbeddedServer, startEmbedded } from '../../../storage-postgres/test/embedded-server.ts';
+import { type EmbeddedServer, startEmbedded } from '../../../storage/test/postgres/embedded-server.ts';
 import { type LeaseWatch, watchLeases } from './lease-watch.ts';
 import { agentToken, channelToken, type NodeGroup, startNodes } from './node-group.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, publishEchoBot } from '../../../cli/test/support/echo-bot.ts';
-import { type PostgresServer, startPostgres } from '../../../storage-postgres/test/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../../../storage/test/postgres/postgres-server.ts';
 import { agentToken, type NodeGroup, startNodes } from './node-group.ts';
 
 /** They publish concurrently, half of them on each node. A version names its publisher. */

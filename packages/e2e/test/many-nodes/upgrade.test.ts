@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startVisitors, type Visitors } from '../../../cli/test/crash/visitors.ts';
 import { publishEchoBot, readConversation } from '../../../cli/test/support/echo-bot.ts';
 import { type Receiver, startReceiver } from '../../../cli/test/support/receiver.ts';
-import { type PostgresServer, startPostgres } from '../../../storage-postgres/test/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../../../storage/test/postgres/postgres-server.ts';
 import { agentToken, channelToken, type NodeGroup, startNodes } from './node-group.ts';
 
 let database: PostgresServer;

@@ -6,7 +6,7 @@ import { aesCipher } from '@botwright/core/node';
 import type { Storage, WebhookRequest } from '@botwright/core/ports';
 import { deterministicIds, type SimulatedClock, simulatedClock } from '@botwright/core/testing';
 import type { AttemptOutcome } from '@botwright/core/webhooks';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { onTestFinished } from 'vitest';
 import { commit } from '../../../core/test/stored-records.ts';
 

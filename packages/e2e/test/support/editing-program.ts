@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { createEngine, permissions } from '@botwright/core';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { editOf } from './numbered-edits.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Storage } from '@botwright/core/ports';
-import { postgresStorage } from '@botwright/storage-postgres';
+import { postgresStorage } from '@botwright/storage/postgres';
 import { onTestFinished } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../storage-postgres/test/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../../../storage/test/postgres/postgres-server.ts';
 import { afterFile } from './after-file.ts';
 import type { InspectableStore } from './inspectable-store.ts';
 

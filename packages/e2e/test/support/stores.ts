@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { memoryStorage } from '@botwright/core/memory';
 import type { Storage } from '@botwright/core/ports';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { onTestFinished } from 'vitest';
 import { type Adapter, adapters } from './adapters.ts';
 import type { InspectableStore } from './inspectable-store.ts';

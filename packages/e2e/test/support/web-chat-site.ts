@@ -7,7 +7,7 @@ import { conversationRunner } from '@botwright/core/runner';
 import { combineApis, type HttpApi } from '@botwright/http';
 import type { VisitorLimits } from '@botwright/http/web-chat';
 import { nodeListener } from '@botwright/http-node';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 import { createWebChat } from '@botwright/web-chat';
 import type { BotSketch } from './chat.ts';
 import { diagramOf } from './diagrams.ts';

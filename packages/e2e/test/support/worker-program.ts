@@ -1,6 +1,6 @@
 import { createEngine } from '@botwright/core';
 import { conversationRunner } from '@botwright/core/runner';
-import { sqliteStorage } from '@botwright/storage-sqlite';
+import { sqliteStorage } from '@botwright/storage/sqlite';
 
 // A process that only runs conversations. An input with the word `poison` kills it immediately.
 const [file = ''] = process.argv.slice(2);

@@ -1,3 +1,0 @@
-import { bundle } from '../../tsup.base.ts';
-
-export default bundle({ platform: 'node' });

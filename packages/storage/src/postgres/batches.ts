@@ -1,0 +1,150 @@
+import type {
+  BatchOperation,
+  Condition,
+  NewDelivery,
+  QueuedWork,
+  RecordBatch,
+  RecordCondition,
+  Scalar,
+} from '@botwright/core/ports';
+import { type LockedRecord, planWrite, type RecordSchema, tableOf } from '../sql/record-plans.ts';
+import { selectVersion } from '../sql/record-statements.ts';
+import type { SqlText } from '../sql/sql-text.ts';
+import { enqueue, lockWork, requireLease, settle } from './conversation-changes.ts';
+import { addDeliveries } from './delivery-changes.ts';
+import { endDeliveries } from './delivery-endings.ts';
+import type { Session } from './session.ts';
+import { Sql, sql, table } from './sql.ts';
+
+/** What a batch has done to the queues. The promises resolve before the commit does. */
+export interface SentBatch {
+  readonly leased: readonly Promise<boolean>[];
+  readonly finished: readonly Promise<boolean>[];
+  readonly deliveries: readonly NewDelivery[];
+}
+
+export interface BatchTerms {
+  readonly brand: string;
+  /** Customers whose work the transaction has locked already. */
+  readonly lockedWork?: Iterable<number>;
+  /** The records that the transaction has locked. */
+  readonly lockedRecords?: LockedRecords;
+  /** Whether an `enqueue` leases nothing. */
+  readonly withoutLeases?: boolean;
+}
+
+/** Sends the statements of a batch, which fail if the batch cannot be committed, and waits for none of them. */
+export function sendBatch(
+  schema: RecordSchema,
+  session: Session,
+  { conditions, operations }: RecordBatch,
+  { brand, lockedWork = [], lockedRecords = new LockedRecords(), withoutLeases = false }: BatchTerms,
+): SentBatch {
+  const worked = new Set(lockedWork);
+  // In one order, so that two batches do not wait for each other.
+  const inOrder = conditions.toSorted((one, other) => (conditionPlace(one) < conditionPlace(other) ? -1 : 1));
+  for (const condition of inOrder) {
+    session.early.send(conditionStatement(schema, brand, condition));
+    if ('lease' in condition) worked.add(condition.lease.customer);
+  }
+  for (const condition of conditions) {
+    if (!('lease' in condition) && condition.version === undefined) lockedRecords.note(condition, 'absent');
+  }
+  const removes = operations.some((operation) => operation.do === 'delete' || operation.do === 'trim');
+  const locked = (kind: string, key: readonly Scalar[]) => {
+    const known = lockedRecords.take({ kind, key });
+    // What the batch removes may own the record.
+    return removes && known !== 'absent' ? undefined : known;
+  };
+  const leased: Promise<boolean>[] = [];
+  const finished: Promise<boolean>[] = [];
+  const deliveries: NewDelivery[] = [];
+  for (const operation of operations) {
+    switch (operation.do) {
+      case 'enqueue': {
+        const { holder: _, ...unleased } = operation;
+        const sent = session.get(enqueue(brand, withoutLeases ? unleased : operation));
+        leased.push(quiet(sent.then((row) => row?.leased === true)));
+        break;
+      }
+      case 'settle':
+        if (!worked.has(operation.customer)) session.send(lockWork(operation.customer));
+        finished.push(quiet(session.get(settle(brand, operation)).then((row) => row?.finished === true)));
+        break;
+      case 'addDeliveries':
+        deliveries.push(...operation.deliveries);
+        if (operation.deliveries.length > 0) session.send(addDeliveries(brand, operation.deliveries));
+        break;
+      case 'endDeliveries':
+        for (const statement of endDeliveries(brand, operation)) session.send(statement);
+        break;
+      default:
+        for (const statement of planWrite(schema, brand, operation, locked)) {
+          session.send(written(schema, operation, statement));
+        }
+    }
+  }
+  return { leased, finished, deliveries };
+}
+
+/** @returns The work that workers can find after the commit. */
+export async function queuedBy({ leased, deliveries }: SentBatch): Promise<ReadonlySet<keyof QueuedWork>> {
+  const queued = new Set<keyof QueuedWork>();
+  if ((await Promise.all(leased)).includes(false)) queued.add('conversations');
+  if (deliveries.length > 0) queued.add('deliveries');
+  return queued;
+}
+
+function conditionStatement(schema: RecordSchema, brand: string, condition: Condition): SqlText {
+  if ('lease' in condition) return requireLease({ ...condition.lease, brand });
+  const { kind, key, version } = condition;
+  const { sql: text, params } = selectVersion(tableOf(schema, kind), brand, key);
+  return sql`select ${table('require_version')}((${new Sql(`${text} FOR NO KEY UPDATE`, params)}), ${version ?? null})`;
+}
+
+/** A statement that conflicts if it must change a row and changes none. Removing what a record owns takes its time. */
+function written(schema: RecordSchema, operation: BatchOperation, statement: SqlText): SqlText {
+  if (statement.mustChange) {
+    const changing = new Sql(`${statement.sql} RETURNING 1`, statement.params);
+    return sql`with changed as (${changing})
+      select ${table('require_change')}((select count(*) from changed))`;
+  }
+  const isOwner = (kind: string) => [...schema.values()].some((each) => each.kind.owner?.kind === kind);
+  if (operation.do !== 'delete' || !isOwner(operation.kind)) return statement;
+  return new Sql(statement.sql, statement.params, { duration: 'any' });
+}
+
+/** The records that nobody else can change before the end of a transaction. */
+export class LockedRecords {
+  readonly #records = new Map<string, LockedRecord>();
+
+  /** @param record - As it is stored; `absent`, where no lock stops another from inserting it: a `put` inserts. */
+  note(place: RecordPlace, record: LockedRecord): void {
+    this.#records.set(placeOf(place), record);
+  }
+
+  /** Finds a record for the first operation that writes it. */
+  take(place: RecordPlace): LockedRecord | undefined {
+    const name = placeOf(place);
+    const record = this.#records.get(name);
+    this.#records.delete(name);
+    return record;
+  }
+}
+
+type RecordPlace = Pick<RecordCondition, 'kind' | 'key'>;
+
+function placeOf({ kind, key }: RecordPlace): string {
+  return JSON.stringify([kind, ...key]);
+}
+
+/** Leases come after records, so that all transactions lock a customer before its work. */
+function conditionPlace(condition: Condition): string {
+  return 'lease' in condition ? `~${condition.lease.customer}` : placeOf(condition);
+}
+
+/** Failures reject the transaction. */
+function quiet<T>(result: Promise<T>): Promise<T> {
+  result.catch(() => undefined);
+  return result;
+}

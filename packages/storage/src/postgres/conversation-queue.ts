@@ -1,0 +1,303 @@
+import {
+  type ClaimedConversation,
+  type ConversationClaim,
+  type ConversationKey,
+  type ConversationQueue,
+  clockDifferenceMs,
+  createSetBackSweep,
+  type DueQueue,
+  type LeaseHolder,
+  type LeaseRequest,
+  leaseAfterSetBack,
+  longestWaitMs,
+  type SetBackClaim,
+  shareSlots,
+} from '@botwright/core/ports';
+import { hasWork } from './conversation-changes.ts';
+import type { Session } from './session.ts';
+import { createSlices } from './slices.ts';
+import { raw, type Sql, sql, table } from './sql.ts';
+import type { TransactionWork } from './transactions.ts';
+
+/**
+ * Whether there is work without a lease, and whether leases have ended; null if there is neither. Reads the first row
+ * of two indexes: an `exists` with a moment as its bound may read the whole table.
+ */
+export const findWhatIsDue = (awaits: number, now: number): Sql<{ free: boolean | null; ended: boolean | null }> => sql`
+    select (select min(due_at) from ${table('conversation_work')}
+      where worker is null and awaits_effects = ${awaits}) <= ${now} as free,
+    (select min(due_at) from ${table('conversation_work')} where worker is not null) <= ${now} as ended`;
+
+/** The maximum number of leases that one claim ends; the next claim ends more. */
+const endedAtOnce = 1_000;
+
+interface DueRow {
+  readonly brand: string;
+  readonly customer_number: number;
+  readonly deaths: number;
+}
+
+/**
+ * Due work of the brands, starting with the brands after `after`. Reads at most one brand for each free slot, and per
+ * brand at most the leases of one claim.
+ */
+function findDue({ work, now, after = '', limit, held }: ConversationClaim): Sql<DueRow> {
+  const awaits = awaitsOf(work);
+  const first = (than: Sql) => sql`select brand, due_at from ${table('conversation_work')}
+    where worker is null and awaits_effects = ${awaits} and brand > ${than} order by brand, due_at limit 1`;
+  return sql<DueRow>`
+    with recursive named as (
+      (${first(sql`''`)})
+      union all select n.brand, n.due_at from named as b cross join lateral (${first(sql`b.brand`)}) as n
+    ), taken as (
+      select brand from named where due_at <= ${now} order by brand <= ${after}, brand
+        limit ${limit + (held?.size ?? 0)}
+    )
+    select t.brand, w.customer_number, w.deaths from taken as t cross join lateral (
+      select customer_number, deaths, due_at from ${table('conversation_work')}
+      where worker is null and awaits_effects = ${awaits} and brand = t.brand and due_at <= ${now}
+      order by due_at limit ${limit}
+    ) as w order by t.brand <= ${after}, t.brand, w.due_at`;
+}
+
+/** A customer with a row of work. */
+interface Customer {
+  readonly customer_number: number;
+}
+
+const lease = (customers: readonly number[], { worker, leaseUntil }: LeaseRequest) => sql<Customer>`
+    update ${table('conversation_work')} set worker = ${worker}, due_at = ${leaseUntil}, counting = (deaths = 0)::int
+    where customer_number = any(array(select customer_number from ${table('conversation_work')}
+      where customer_number = any(${customers}) and worker is null for update skip locked))
+    returning customer_number`;
+
+/** Locks the rows of ended leases, and skips rows that another transaction has locked. */
+const lockEnded = (now: number) => sql<Customer>`
+    select customer_number from ${table('conversation_work')}
+    where worker is not null and due_at <= ${now} order by due_at limit ${raw(endedAtOnce)} for update skip locked`;
+
+const lockLeased = sql<Customer>`
+    select customer_number from ${table('conversation_work')}
+    where worker is not null order by customer_number for update`;
+
+interface WorkRow {
+  readonly brand: string;
+  readonly worker: string | null;
+  readonly due_at: number;
+  readonly deaths: number;
+  readonly counting: number;
+}
+
+const lockWork = (customer: number) => sql<WorkRow>`
+    select brand, worker, due_at, deaths, counting
+    from ${table('conversation_work')} where customer_number = ${customer} for update`;
+
+const findWork = (customer: number) => sql<{ found: boolean }>`
+    select ${hasWork} as found from ${table('conversation_work')} as w where w.customer_number = ${customer}`;
+
+/** How leases end. */
+interface Ended {
+  /** Whether an unreleased lease counts as a death. */
+  readonly died: boolean;
+  readonly notBefore?: number | undefined;
+}
+
+/** Ends the leases of locked rows. */
+const endLeases = (customers: readonly number[], { died, notBefore = 0 }: Ended) => sql`
+    update ${table('conversation_work')} as w set worker = null, counting = 0,
+      deaths = w.deaths + w.counting * ${Number(died)}::int,
+      waits_since = s.at, due_at = greatest(s.at, ${notBefore})
+    from (
+      select w.customer_number, coalesce((select i.at from ${table('inbox')} as i
+        where i.customer_number = w.customer_number order by i.number limit 1), w.waits_since) as at
+      from ${table('conversation_work')} as w where w.customer_number = any(${customers})
+    ) as s
+    where w.customer_number = s.customer_number and ${hasWork}`;
+
+const dropIdle = (customers: readonly number[]) => sql`
+    delete from ${table('conversation_work')} as w
+    where w.customer_number = any(${customers}) and not ${hasWork}`;
+
+const renew = ({ worker, leaseUntil }: LeaseHolder) =>
+  sql`update ${table('conversation_work')} set due_at = ${leaseUntil} where worker = ${worker}`;
+
+const shorten = (customer: number, leaseUntil: number) =>
+  sql`update ${table('conversation_work')} set due_at = ${leaseUntil} where customer_number = ${customer}`;
+
+/** The maximum number of rows that a slice reads. */
+const lookedAtOnce = 1_000;
+
+/** The row after which the next slice begins. */
+interface SlicePlace {
+  readonly table: 'inbox' | 'work';
+  readonly after: number;
+}
+
+interface Looked {
+  readonly last: number | null;
+  readonly read: number;
+}
+
+/** The last of the next rows by key, and the number of rows, as a part of a statement. */
+const slice = (name: 'inbox' | 'conversation_work', key: string, after: number, most: number) =>
+  sql`slice as materialized (select max(key) as last, count(*) as read from (
+    select ${raw(key)} as key from ${table(name)} where ${raw(key)} > ${after} order by ${raw(key)} limit ${most}
+  ) as s)`;
+
+const arrivedAhead = ({ now }: SetBackClaim, after: number, most: number) => sql<Looked>`
+    with ${slice('inbox', 'number', after, most)}, changed as (
+      update ${table('inbox')} set at = ${now}
+      where number > ${after} and number <= (select last from slice)
+        and at > ${now + clockDifferenceMs}
+    )
+    select last, read from slice`;
+
+function plannedAhead({ now, leaseUntil, differenceMs }: SetBackClaim, after: number, most: number): Sql<Looked> {
+  /** The latest correct moment before the clock was set back. */
+  const latest = now + clockDifferenceMs;
+  return sql`
+    with ${slice('conversation_work', 'customer_number', after, most)}, changed as (
+      update ${table('conversation_work')} set
+        waits_since = case when waits_since > ${latest} then ${now}::bigint else waits_since end,
+        due_at = case
+          when worker is not null then case when due_at > ${leaseUntil + differenceMs} then ${leaseUntil}::bigint else due_at end
+          when waits_since > ${latest} or due_at > ${latest + longestWaitMs} then least(due_at, ${now}::bigint) else due_at end
+      where customer_number > ${after} and customer_number <= (select last from slice)
+        and (due_at > ${now} or waits_since > ${now})
+    )
+    select last, read from slice`;
+}
+
+/** @spec CQ22, PG35 */
+async function setBackSlice(
+  session: Session,
+  claim: SetBackClaim,
+  { table, after }: SlicePlace = { table: 'inbox', after: -1 },
+  most: number,
+): Promise<SlicePlace | 'done'> {
+  const found = await session.get((table === 'inbox' ? arrivedAhead : plannedAhead)(claim, after, most));
+  const { last = null, read = 0 } = found ?? {};
+  if (last !== null && read === most) return { table, after: last };
+  return table === 'inbox' ? { table: 'work', after: -1 } : 'done';
+}
+
+/** Commits without waiting for the disk. */
+const unsynced = sql`(select set_config('synchronous_commit', 'off', true)) as unsynced`;
+
+const enter = ({ brand, customerNumber }: ConversationKey, worker: string) => sql`
+    update ${table('conversation_work')} set counting = 1
+    from ${unsynced} where customer_number = ${customerNumber} and brand = ${brand} and worker = ${worker}`;
+
+const leave = ({ brand, customerNumber }: ConversationKey, worker: string, deaths: number) => sql`
+    update ${table('conversation_work')} set counting = 0, deaths = ${deaths} from ${unsynced}
+    where customer_number = ${customerNumber} and brand = ${brand} and worker = ${worker} and deaths > 0`;
+
+export interface ConversationQueueOptions {
+  /** Runs one statement as a separate transaction. */
+  read<T>(work: TransactionWork<T>): Promise<T>;
+  /** Runs a separate transaction, and runs it again after a deadlock. */
+  write<T>(work: TransactionWork<T>): Promise<T>;
+  /** Runs one transaction at a time: brands take turns among all workers. */
+  inTurn<T>(work: TransactionWork<T>): Promise<T>;
+}
+
+/** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ23 */
+export function createConversationQueue({ read, write, inTurn }: ConversationQueueOptions): ConversationQueue {
+  const sweep = createSetBackSweep<SlicePlace>();
+  const slices = createSlices(lookedAtOnce);
+
+  return {
+    async claim(request) {
+      const { now } = request;
+      await sweep.run(request, (found, place) =>
+        slices.run(
+          (most) => write((session) => setBackSlice(session, found, place, most)),
+          async () => 'later' as const,
+        ),
+      );
+      if (request.limit <= 0) return [];
+      // Usually nothing is due, and a read costs less than a transaction.
+      const due = await read((session) => session.get(findWhatIsDue(awaitsOf(request.work), now)));
+      if (due?.free !== true && due?.ended !== true) return [];
+      return inTurn(async (session) => {
+        if (due.ended === true) await endAll(session, now);
+        return leaseNext(session, request);
+      });
+    },
+
+    take: (conversation, request) => write((session) => takeOne(session, conversation, request)),
+
+    renew: (holder) =>
+      write(async (session) => {
+        await session.run(renew(holder));
+      }),
+
+    release: (brand, customer, worker, notBefore) =>
+      write(async (session) => {
+        const row = await session.get(lockWork(customer));
+        if (row?.brand === brand && row.worker === worker) await end(session, [customer], { died: false, notBefore });
+      }),
+
+    enterStep: (conversation, worker) => read(async (session) => (await session.run(enter(conversation, worker))) > 0),
+
+    leaveStep: (conversation, worker, deaths) =>
+      read(async (session) => {
+        await session.run(leave(conversation, worker, deaths));
+      }),
+
+    recover: () =>
+      write(async (session) => {
+        const leased = (await session.all(lockLeased)).map((row) => row.customer_number);
+        if (leased.length > 0) await end(session, leased, { died: true });
+      }),
+  };
+}
+
+const awaitsOf = (work: ConversationClaim['work']): number => (work === 'effects' ? 1 : 0);
+
+async function end(session: Session, customers: readonly number[], ended: Ended): Promise<void> {
+  await session.run(endLeases(customers, ended));
+  await session.run(dropIdle(customers));
+}
+
+async function endAll(session: Session, now: number): Promise<void> {
+  const ended = (await session.all(lockEnded(now))).map((row) => row.customer_number);
+  if (ended.length > 0) await end(session, ended, { died: true });
+}
+
+async function leaseNext(session: Session, request: ConversationClaim): Promise<readonly ClaimedConversation[]> {
+  const chosen = shareSlots(queuesOf(await session.all(findDue(request))), request);
+  if (chosen.length === 0) return [];
+  const customers = chosen.map(({ customerNumber }) => customerNumber);
+  const leased = await session.all(lease(customers, request));
+  const taken = new Set(leased.map((row) => row.customer_number));
+  return chosen.filter(({ customerNumber }) => taken.has(customerNumber));
+}
+
+function queuesOf(rows: readonly DueRow[]): readonly DueQueue<ClaimedConversation>[] {
+  const due = rows.map(({ brand, customer_number: customerNumber, deaths }) => ({ brand, customerNumber, deaths }));
+  return [...Map.groupBy(due, ({ brand }) => brand)].map(([brand, queue]) => ({
+    brand,
+    first: () => queue[0],
+    removeFirst: () => void queue.shift(),
+  }));
+}
+
+async function takeOne(
+  session: Session,
+  { brand, customerNumber: customer }: ConversationKey,
+  request: LeaseRequest,
+): Promise<ClaimedConversation | 'busy' | 'idle'> {
+  const row = await session.get(lockWork(customer));
+  const work = row?.brand === brand ? await session.get(findWork(customer)) : undefined;
+  if (row === undefined || work?.found !== true) return 'idle';
+  if (row.worker !== null && row.due_at > request.now) {
+    const leaseUntil = leaseAfterSetBack(row.due_at, request);
+    if (leaseUntil !== undefined) await session.run(shorten(customer, leaseUntil));
+    return 'busy';
+  }
+  if (row.worker !== null) await end(session, [customer], { died: true });
+  const deaths = row.worker === null ? row.deaths : row.deaths + row.counting;
+  await session.all(lease([customer], request));
+  return { brand, customerNumber: customer, deaths };
+}

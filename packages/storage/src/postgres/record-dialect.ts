@@ -1,0 +1,54 @@
+import { postgresTrigger } from '../sql/document-schema.ts';
+import { recordSchema } from '../sql/record-schema.ts';
+import type { RecordDialect, RecordTable } from '../sql/record-tables.ts';
+import { schemaPrefix } from './sql.ts';
+
+/** How PostgreSQL holds the fields of records. Texts are in the order of their code points. */
+export const recordDialect: RecordDialect = {
+  types: {
+    integer: 'bigint',
+    number: 'double precision',
+    text: 'text COLLATE "C"',
+    boolean: 'boolean',
+    json: 'text',
+    document: 'text',
+  },
+  tableOptions: '',
+  parameter(type, value) {
+    if (value === undefined || isUnstorable(type, value)) return null;
+    return type === 'json' ? JSON.stringify(value) : value;
+  },
+  value(type, stored) {
+    if (type === 'integer') return Number(stored);
+    return type === 'json' ? JSON.parse(stored as string) : stored;
+  },
+  contains: (text, part) => `strpos(${text}, ${part}) > 0`,
+  indexesNulls: true,
+  counts: 'changes',
+  cast: (type) => (type === 'text' ? 'text' : recordDialect.types[type]),
+  nextNumber: `SELECT nextval(('${schemaPrefix}"' || ? || '_numbers"')::regclass) AS "number"`,
+  trigger: postgresTrigger,
+};
+
+/** Whether PostgreSQL cannot hold a value: no record has it, and nothing equals its parameter, which is NULL. */
+function isUnstorable(type: string, value: unknown): boolean {
+  return type === 'integer' ? !Number.isSafeInteger(value) : typeof value === 'string' && value.includes('\u0000');
+}
+
+/** The SQLSTATE with which the functions of the schema refuse. */
+export const refused = 'BW001';
+
+const functions = `
+CREATE FUNCTION "@".require_version(stored text, wanted text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+  IF stored IS DISTINCT FROM wanted THEN RAISE EXCEPTION 'another version' USING ERRCODE = '${refused}'; END IF;
+END $$;
+CREATE FUNCTION "@".require_change(changed bigint) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+  IF changed = 0 THEN RAISE EXCEPTION 'no row' USING ERRCODE = '${refused}'; END IF;
+END $$;`;
+
+/** Statements that make the tables, indexes, sequences and functions of records. */
+export function recordObjects(tables: ReadonlyMap<string, RecordTable>): readonly string[] {
+  const named = new Set(['bot', 'channel', 'customer', 'hook', ...tables.keys()]);
+  const sequences = [...named].map((name) => `CREATE SEQUENCE ${schemaPrefix}"${name}_numbers"`);
+  return [...recordSchema(tables), ...sequences, functions];
+}

@@ -1,0 +1,68 @@
+import type { QueueRequest, Request, Scope } from '@botwright/core/ports';
+import { decodeDelivery, decodeEntry } from '../sql/queue-rows.ts';
+import { brandOf, planRead, type ReadPlan, type RecordSchema } from '../sql/record-plans.ts';
+import type { SqlText } from '../sql/sql-text.ts';
+import { findLease, nextEntry } from './conversation-changes.ts';
+import { decodeList, findBody, findDelivery, listDeliveries } from './delivery-reads.ts';
+import type { Session } from './session.ts';
+import type { Sql } from './sql.ts';
+
+/**
+ * Plans the answer to a request.
+ *
+ * @param locks - Locks the record of a request with `expect`, or the work of the customer whose lease is asked for.
+ */
+export function planRequest(schema: RecordSchema, scope: Scope, request: Request, locks = false): ReadPlan {
+  const all = isOfQueue(request) ? planQueueRequest(brandOf(scope), request) : planRead(schema, scope, request);
+  const { row, ...plan } = all;
+  if (!locks || !('expect' in request) || request.expect !== true) return plan;
+  const lock = ({ sql, params }: SqlText): SqlText => ({
+    sql: lockingText(sql, request.do === 'lease' ? 'w' : 'r'),
+    params,
+  });
+  return row === undefined ? { ...plan, statements: plan.statements.map(lock) } : { ...plan, row: lock(row) };
+}
+
+/** The texts of statements that lock the rows which they select, by the texts without the lock. */
+const lockingTexts = new Map<string, string>();
+
+function lockingText(sql: string, rows: 'r' | 'w'): string {
+  const text = lockingTexts.get(sql) ?? `${sql} FOR NO KEY UPDATE OF ${rows}`;
+  lockingTexts.set(sql, text);
+  return text;
+}
+
+function isOfQueue(request: Request): request is QueueRequest {
+  return !['get', 'find', 'list', 'scan', 'count', 'number'].includes(request.do);
+}
+
+function planQueueRequest(brand: string, request: QueueRequest): ReadPlan {
+  switch (request.do) {
+    case 'inbox':
+      return planOf(nextEntry(brand, request.customer), ([row]) => row && decodeEntry(row));
+    case 'lease':
+      return planOf(findLease({ ...request, brand }), (rows) => rows.length > 0);
+    case 'delivery':
+      return planOf(findDelivery(brand, request.id), ([row]) => row && decodeDelivery(row));
+    case 'deliveries':
+      return planOf(listDeliveries(brand, request.query), decodeList);
+    case 'deliveryBody':
+      return planOf(findBody(brand, request.id), ([row]) => row?.body);
+  }
+}
+
+function planOf<TRow>(statement: Sql<TRow>, answer: (rows: readonly TRow[]) => unknown): ReadPlan {
+  return { statements: [statement], answer: ([rows = []]) => answer(rows as never) };
+}
+
+/** Sends the statements of plans together, and answers in the order of the plans. */
+export function answer(session: Session, plans: readonly ReadPlan[]): Promise<readonly unknown[]> {
+  return Promise.all(
+    plans.map(async (plan) => {
+      const locked = plan.row === undefined ? undefined : session.early.all(plan.row);
+      const [locks, ...rows] = await Promise.all([locked, ...plan.statements.map((each) => session.early.all(each))]);
+      // Without a lock, a row that another has inserted since then may change.
+      return plan.answer(locks?.length === 0 ? rows.map(() => []) : rows);
+    }),
+  );
+}

@@ -1,0 +1,23 @@
+/** A statement with `?` in the places of its parameters. */
+export interface SqlText {
+  readonly sql: string;
+  readonly params: readonly unknown[];
+  /** A statement that changes no row conflicts. */
+  readonly mustChange?: true;
+}
+
+/** A row by the names of its columns. */
+export type SqlRow = Readonly<Record<string, unknown>>;
+
+/** A condition that all of these meet. */
+export function allOf(conditions: readonly SqlText[]): SqlText {
+  return {
+    sql: conditions.length === 0 ? '1 = 1' : conditions.map(({ sql }) => sql).join(' AND '),
+    params: conditions.flatMap(({ params }) => params),
+  };
+}
+
+/** The number that a statement selects as `total`. */
+export function totalOf(rows: readonly SqlRow[] | undefined): number {
+  return Number(rows?.[0]?.['total'] ?? 0);
+}

@@ -1,0 +1,101 @@
+import type { InboxEntry, QueueOperation } from '@botwright/core/ports';
+import { decodeEntry, type InboxRow } from '../sql/queue-rows.ts';
+import type { Connection } from './connection.ts';
+
+/** Condition: the inbox of the customer of a row of `conversation_work` has no entry. */
+const isInboxEmpty =
+  'NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.brand = conversation_work.brand ' +
+  'AND inbox.customer_number = conversation_work.customer_number)';
+
+/** The columns of `WorkRow`. */
+export const workColumns =
+  'number, brand, customer_number, worker, due_at, deaths, counting, ' +
+  `(awaits_effects OR NOT ${isInboxEmpty}) AS has_work`;
+
+export interface WorkRow {
+  readonly number: number;
+  readonly brand: string;
+  readonly customer_number: number;
+  readonly worker: string | null;
+  readonly due_at: number;
+  readonly deaths: number;
+  /** 0 or 1. */
+  readonly counting: number;
+  /** 0 or 1. */
+  readonly has_work: number;
+}
+
+const ofCustomer = 'brand = ? AND customer_number = ?';
+
+export const nextEntrySql = `SELECT number, at, item_json FROM inbox WHERE ${ofCustomer} ORDER BY number LIMIT 1`;
+export const hasLeaseSql = `SELECT 1 FROM conversation_work WHERE ${ofCustomer} AND worker = ?`;
+const pushSql = 'INSERT INTO inbox (brand, customer_number, at, item_json) VALUES (?, ?, ?, ?)';
+const dropSql = `DELETE FROM inbox WHERE number = ? AND ${ofCustomer}`;
+const addWorkSql =
+  'INSERT INTO conversation_work (brand, customer_number, waits_since, due_at) VALUES (?, ?, ?, ?) ' +
+  'ON CONFLICT (brand, customer_number) DO NOTHING';
+const addLeasedSql =
+  'INSERT INTO conversation_work (brand, customer_number, waits_since, due_at, worker, counting) ' +
+  'VALUES (?, ?, ?, ?, ?, 1) ON CONFLICT (brand, customer_number) DO NOTHING';
+const addEffectsSql =
+  'INSERT INTO conversation_work (brand, customer_number, waits_since, due_at, awaits_effects) VALUES (?, ?, 0, 0, 1) ' +
+  'ON CONFLICT (brand, customer_number) DO UPDATE SET awaits_effects = 1';
+const noEffectsSql = `UPDATE conversation_work SET awaits_effects = 0 WHERE ${ofCustomer} AND awaits_effects = 1`;
+export const clearDeathsSql =
+  `UPDATE conversation_work SET deaths = 0, counting = worker IS NOT NULL WHERE ${ofCustomer} ` +
+  'AND (deaths > 0 OR counting <> (worker IS NOT NULL))';
+/** The last parameter: whether no effects wait, whatever the row says. */
+export const finishSql =
+  `DELETE FROM conversation_work WHERE ${ofCustomer} AND worker = ? AND (NOT awaits_effects OR ?) ` +
+  `AND ${isInboxEmpty}`;
+const dropWorkSql =
+  `DELETE FROM conversation_work WHERE ${ofCustomer} AND worker IS NULL AND NOT awaits_effects ` +
+  `AND ${isInboxEmpty}`;
+
+/** The first entry of a customer's inbox. @spec CQ1, CQ20 */
+export function nextEntry(connection: Connection, brand: string, customer: number): InboxEntry | undefined {
+  const row = connection.get<InboxRow>(nextEntrySql, brand, customer);
+  return row && decodeEntry(row);
+}
+
+/** Whether the worker has the lease of the customer's conversation. */
+export function hasLease(
+  connection: Connection,
+  brand: string,
+  { customer, worker }: { readonly customer: number; readonly worker: string },
+): boolean {
+  return connection.get(hasLeaseSql, brand, customer, worker) !== undefined;
+}
+
+/** @returns Whether the customer is now leased to the holder. @spec CQ1, CQ2, CQ21 */
+export function enqueue(
+  connection: Connection,
+  brand: string,
+  { customer, item, at, holder }: Extract<QueueOperation, { readonly do: 'enqueue' }>,
+): boolean {
+  connection.run(pushSql, brand, customer, at, JSON.stringify(item));
+  if (holder !== undefined) {
+    const { worker, leaseUntil } = holder;
+    if (connection.run(addLeasedSql, brand, customer, at, leaseUntil, worker) > 0) return true;
+  }
+  connection.run(addWorkSql, brand, customer, at, at);
+  return false;
+}
+
+/** @returns Whether the lease of the worker ended. @spec CQ1, CQ16, CQ19 */
+export function settle(
+  connection: Connection,
+  brand: string,
+  { customer, entry, effects, clearsDeaths, worker }: Extract<QueueOperation, { readonly do: 'settle' }>,
+): boolean {
+  if (entry !== undefined) connection.run(dropSql, entry, brand, customer);
+  if (worker !== undefined && effects !== true) {
+    const isWithoutEffects = effects === false ? 1 : 0;
+    if (connection.run(finishSql, brand, customer, worker, isWithoutEffects) > 0) return true;
+  }
+  if (effects === true) connection.run(addEffectsSql, brand, customer);
+  if (effects === false) connection.run(noEffectsSql, brand, customer);
+  if (clearsDeaths === true) connection.run(clearDeathsSql, brand, customer);
+  if (entry !== undefined || effects === false) connection.run(dropWorkSql, brand, customer);
+  return false;
+}

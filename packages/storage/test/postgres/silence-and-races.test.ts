@@ -1,0 +1,184 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ClaimRequest } from '@botwright/core/ports';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from '../../src/postgres/index.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { addDeliveries, brand, countBots, find, putBot, sampleDelivery, store } from './samples.ts';
+import { type SilentNetwork, silentNetwork } from './silent-network.ts';
+
+let server: PostgresServer;
+let schema: string;
+const opened: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.stop());
+beforeEach(() => {
+  schema = server.newSchema();
+});
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+  await server.drop(schema);
+});
+
+async function open(options: Partial<PostgresStorageOptions> = {}): Promise<PostgresStorage> {
+  const storage = await postgresStorage({ pool: server.pool, schema, ...options } as PostgresStorageOptions);
+  opened.push(storage);
+  return storage;
+}
+
+const query = async (sql: string) => (await server.pool.query(sql)).rows;
+
+/** Milliseconds in which a busy machine runs a statement that waits for nothing. */
+const enoughMs = 3_000;
+
+describe('a connection that falls silent', { timeout: 120_000 }, () => {
+  async function openThroughNetwork(): Promise<PostgresStorage & { readonly network: SilentNetwork }> {
+    const network = await silentNetwork(server.url);
+    opened.push(network);
+    const storage = await postgresStorage({ url: network.url, schema, connections: 3, statementTimeoutMs: enoughMs });
+    opened.unshift(storage);
+    return { ...storage, network };
+  }
+
+  it('[PG27] is given up, and calls go on with another one', async () => {
+    const storage = await openThroughNetwork();
+    await store(storage, putBot('a'));
+    const [adding, claiming, silent] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+    const slow = storage.addingWith(async (client) => {
+      adding?.resolve();
+      await silent?.promise;
+      await client.query('SELECT 1');
+    });
+    const commit = slow.commit(
+      { brand },
+      { conditions: [], operations: [putBot('b'), addDeliveries(sampleDelivery(1))] },
+    );
+    const claim = storage
+      .withDeliveryQueue(async ({ queue, client }) => {
+        await client.query('SELECT 1');
+        claiming?.resolve();
+        await silent?.promise;
+        await queue.claim(claimOf('a'));
+      })
+      .catch((error: Error) => error);
+    await Promise.all([adding?.promise, claiming?.promise]);
+    storage.network.silence();
+    silent?.resolve();
+    const message = expect.stringContaining('longer than the statement time-out');
+    expect(await commit).toMatchObject({ kind: 'unavailable', cause: { message } });
+    expect(await claim).toMatchObject({ message });
+    await store(storage, putBot('c'));
+    expect(await find(storage, 'bot', 'b')).toBeUndefined();
+    expect(await find(storage, 'bot', 'c')).toBeDefined();
+  });
+
+  it('[PG27] has an unknown outcome where the commit was sent', async () => {
+    const storage = await openThroughNetwork();
+    // The last change is running then, and the earlier ones were answered.
+    await query(`CREATE FUNCTION "${schema}".slow() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_sleep(1); RETURN new; END $$;
+      CREATE TRIGGER slow BEFORE INSERT ON "${schema}".bot_records FOR EACH ROW EXECUTE FUNCTION "${schema}".slow()`);
+    const commit = storage.commit({ brand }, { conditions: [], operations: [putBot('a')] });
+    await wait(500);
+    storage.network.silence();
+    expect(await commit).toMatchObject({ kind: 'unknown' });
+    expect(await countBots(storage)).toBe(1);
+  });
+
+  it('[PG27] holds up neither lists nor the end of the storage', async () => {
+    const storage = await openThroughNetwork();
+    await store(storage, putBot('a'));
+    const list = () => countBots(storage);
+    await Promise.all([list(), list(), list()]);
+    storage.network.silence();
+    const failed = await Promise.allSettled([list(), list(), list()]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(await list()).toBe(1);
+    storage.network.silence();
+    const hanging = list().catch(() => undefined);
+    await storage.close();
+    await hanging;
+  });
+});
+
+it('[PG28] what grows with what is stored may take longer than the time-out', async () => {
+  const storage = await open({ statementTimeoutMs: enoughMs });
+  await store(storage, putBot('a'));
+  // Takes the time of hundreds of thousands of customers.
+  await query(`CREATE FUNCTION "${schema}".slow() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_sleep(${(2 * enoughMs) / 1_000}); RETURN old; END $$;
+    CREATE TRIGGER slow BEFORE DELETE ON "${schema}".bot_records FOR EACH ROW EXECUTE FUNCTION "${schema}".slow()`);
+  const erase = { do: 'endDeliveries', of: { bot: 'a' }, at: 5 } as const;
+  await store(storage, erase, { do: 'delete', kind: 'bot', key: ['a'] });
+  expect(await find(storage, 'bot', 'a')).toBeUndefined();
+  // The time-out holds again afterwards, in the same transaction.
+  const slow = storage.addingWith(async (client) => {
+    await client.query(`SELECT pg_sleep(${(20 * enoughMs) / 1_000})`);
+  });
+  await expect(store(slow, erase, addDeliveries(sampleDelivery(1)))).rejects.toThrow('statement time-out');
+});
+
+it('[PG29] a statement of the host fails with its own error', async () => {
+  const storage = await open();
+  const ask = (sql: string) =>
+    store(
+      storage.addingWith(async (client) => {
+        await client.query(sql);
+      }),
+      addDeliveries(sampleDelivery(1)),
+    );
+  await expect(ask('INSERT INTO projects VALUES (1)')).rejects.toThrow('relation "projects" does not exist');
+  await expect(ask(`SELECT colour FROM "${schema}".bot_records`)).rejects.toThrow('column "colour" does not exist');
+});
+
+const claimOf = (worker: string): ClaimRequest => ({
+  worker,
+  now: 2_000,
+  leaseUntil: 60_000,
+  limit: 50,
+  slots: 100,
+  perTarget: 2,
+  bodyBytes: 1_000_000,
+});
+
+it('[DQ9] the bound of a target holds while another worker asks when to look again', async () => {
+  const storage = await open();
+  const add = (...numbers: number[]) =>
+    store(storage, addDeliveries(...numbers.map((number) => sampleDelivery(number))));
+  await add(1, 2, 3, 4, 5);
+  let asking: Promise<unknown> | undefined;
+  const claimed = await storage.withDeliveryQueue(async ({ queue }) => {
+    const leased = await queue.claim(claimOf('a'));
+    // Another node adds to the target, and a third one asks, before this claim is committed.
+    await add(6);
+    asking = storage.deliveryQueue.nextDueAt({ slots: 100, perTarget: 2 });
+    await wait(300);
+    return leased;
+  });
+  await asking;
+  expect([claimed.length, (await storage.deliveryQueue.claim(claimOf('b'))).length]).toEqual([2, 0]);
+  expect(await query(`SELECT leased FROM "${schema}".delivery_targets`)).toEqual([{ leased: '2' }]);
+});
+
+it('[DQ17] a body goes with the last delivery that has it, whoever prunes them at the same time', async () => {
+  const storage = await open();
+  const [first, second] = [1, 2].map((number) =>
+    sampleDelivery(number, { body: 'shared', target: { kind: 'hook', number } }),
+  );
+  if (first === undefined || second === undefined) throw new Error('There are two.');
+  await store(storage, addDeliveries(first, second));
+  for (const { brand: of, id } of await storage.deliveryQueue.claim(claimOf('a'))) {
+    const ended = { state: 'delivered', attempts: [], finishedAt: 5 } as const;
+    await storage.deliveryQueue.complete({ brand: of, id, worker: 'a' }, ended);
+  }
+  let other: Promise<number> | undefined;
+  await storage.withDeliveryQueue(async ({ queue }) => {
+    expect(await queue.prune(100, 1)).toBe(1);
+    other = storage.deliveryQueue.prune(100, 1);
+    await wait(300);
+  });
+  expect(await other).toBe(1);
+  expect(await query(`SELECT number FROM "${schema}".delivery_bodies`)).toEqual([]);
+});
