@@ -35,5 +35,5 @@ export {
   type ScenarioOptions,
   type ScenarioResult,
 } from './scenario/run-scenario.ts';
-export type { Scenario, ScenarioFile } from './scenario/scenario.ts';
+export type { Expectation, Scenario, ScenarioFile, ScenarioStep } from './scenario/scenario.ts';
 export { appendScenario, writeScenarios } from './scenario/write-scenarios.ts';
