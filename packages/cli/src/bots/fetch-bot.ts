@@ -2,13 +2,14 @@ import { CommandFailure } from '../command-failure.ts';
 import { type BotsServer, botsServer, problemOf, readServerUrl } from './bots-server.ts';
 import { UnusableRecord } from './server-records.ts';
 
-interface BotSource {
+/** A draft or a version of a server. */
+export interface BotSource {
   readonly from: string;
   /** Uuid or number. */
   readonly bot: string;
   /** `latest`, or the uuid of a version; the draft when left out. */
-  readonly versionId?: string;
-  readonly token?: string;
+  readonly versionId: string | undefined;
+  readonly token: string | undefined;
 }
 
 /**
@@ -25,12 +26,12 @@ export async function fetchBot({
 }: BotSource): Promise<{ readonly name: string; readonly text: string }> {
   const server = botsServer(readServerUrl(from, '--from'), token);
   try {
-    const { id, name, number, channel_family } = await findBot(server, bot);
+    const { id, name, number, channelFamily } = await findBot(server, bot);
     const { diagram } = await readDiagram(server, id, versionId);
     const what = versionId === undefined ? 'draft' : `version ${versionId}`;
     return {
       name: `${what} of ${name}`,
-      text: JSON.stringify({ botwright: 1, bot: { id, number, channel_family }, diagram }, null, 2),
+      text: JSON.stringify({ botwright: 1, bot: { id, number, channel_family: channelFamily }, diagram }, null, 2),
     };
   } catch (error) {
     // Here a server that cannot provide the bot counts as unreadable input.

@@ -7,11 +7,11 @@ import { readNamedFile } from '../files/read-named-file.ts';
 /** The server to read bots from. */
 export interface BotServer {
   /** Address of the Bots API. */
-  readonly from?: string;
+  readonly from?: string | undefined;
   /** Never printed. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Id of the bot for `draft`, `latest` and versions without a bot before them. */
-  readonly bot?: string;
+  readonly bot?: string | undefined;
 }
 
 /** A bot and its name in messages. */
@@ -63,12 +63,7 @@ async function readText(place: string, server: BotServer): Promise<{ readonly na
   }
   const { fetchBot } = await import('./fetch-bot.ts');
   const { bot, version } = named;
-  return fetchBot({
-    from,
-    bot,
-    ...(version.toLowerCase() !== 'draft' && { versionId: version }),
-    ...(token !== undefined && { token }),
-  });
+  return fetchBot({ from, token, bot, versionId: version.toLowerCase() === 'draft' ? undefined : version });
 }
 
 function namedBot(place: string, { bot }: BotServer): { readonly bot: string; readonly version: string } | undefined {

@@ -2,9 +2,6 @@ import type { DiagramDiff } from '@botwright/core/diagram';
 import type { NamedBot } from '../bots/read-bot.ts';
 import type { Review } from './review.ts';
 
-export const diffFormats = ['pretty', 'json', 'markdown'] as const;
-export type DiffFormat = (typeof diffFormats)[number];
-
 /** The result to print. */
 export interface DiffResult {
   readonly before: NamedBot;

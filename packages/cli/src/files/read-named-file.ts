@@ -1,4 +1,4 @@
-import { type FileBounds, readTextFile } from '@botwright/testing/files';
+import { type FileBounds, type ReadText, readTextFile } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
 
 /**
@@ -8,7 +8,11 @@ import { CommandFailure } from '../command-failure.ts';
  * @spec BF19, BF20, BF21
  */
 export function readNamedFile(file: string, bounds: FileBounds = { takesPipes: true }): string {
-  const read = readTextFile(file, bounds);
-  if ('text' in read) return read.text;
+  return textOrFailure(readTextFile(file, bounds), file).text;
+}
+
+/** @throws {CommandFailure} When the file could not be read. */
+export function textOrFailure(read: ReadText, file: string): Extract<ReadText, { readonly text: string }> {
+  if ('text' in read) return read;
   throw new CommandFailure('usage', `The file ${file} cannot be read (${read.failed}).`);
 }

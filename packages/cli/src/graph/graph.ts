@@ -5,17 +5,19 @@ import { type BotServer, identityOf, type NamedBot, readBot } from '../bots/read
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig } from '../project/find-project-config.ts';
-import type { GraphFormat } from './graph-formats.ts';
+
+export type GraphFormat = 'svg' | 'mermaid' | 'dot';
 
 /** The arguments of `botwright graph`. */
 export interface GraphOptions extends BotServer {
   readonly place: string;
   readonly format: GraphFormat;
-  readonly lint: boolean;
+  /** Mark the findings of `botwright lint`. */
+  readonly lint?: boolean;
   /** File written by `botwright test --coverage-file`. */
   readonly coverage?: string;
   /** The earlier state of the bot. */
-  readonly since?: string;
+  readonly diff?: string;
   readonly title?: string;
   readonly theme: Theme;
 }
@@ -28,13 +30,13 @@ export interface GraphOptions extends BotServer {
  * @spec GR1, GR2, GR3, GR4, GR6
  */
 export async function graph(options: GraphOptions): Promise<number> {
-  if (options.place === '-' && options.since === '-') {
+  if (options.place === '-' && options.diff === '-') {
     throw new CommandFailure('usage', 'Only one of the two can be standard input.');
   }
   const bot = await readBot(options.place, options);
-  const before = options.since === undefined ? undefined : await readBot(options.since, options);
+  const before = options.diff === undefined ? undefined : await readBot(options.diff, options);
   const drawn: SvgOptions = {
-    ...(options.lint && { findings: await findingsOf(bot) }),
+    ...(options.lint === true && { findings: await findingsOf(bot) }),
     ...(options.coverage !== undefined && { coverage: await coverageOf(options.coverage, options.place) }),
     ...(before !== undefined && { before: asStored(before.diagram) }),
     ...(options.title !== undefined && { title: options.title }),

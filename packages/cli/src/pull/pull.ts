@@ -8,15 +8,28 @@ import { connect } from '../bot-files/connect.ts';
 import { fileNameOf } from '../bot-files/file-names.ts';
 import { isId } from '../bot-files/id.ts';
 import { linkHeadsOf } from '../bot-files/link-heads.ts';
-import { mapBounded } from '../bot-files/map-bounded.ts';
 import { projectCatalog } from '../bot-files/project-catalog.ts';
-import { type Outcome, printOutcome, summarise } from '../bot-files/report.ts';
+import { type Outcome, reportEach } from '../bot-files/report.ts';
 import { type BotsServer, type Listed, problemOf } from '../bots/bots-server.ts';
 import { type BotRecord, UnusableRecord, type VersionRecord } from '../bots/server-records.ts';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
-import type { PullOptions } from './pull-options.ts';
 
-const botsAtOnce = 4;
+/** The arguments of `botwright pull`. */
+export interface PullOptions {
+  /** Uuids or numbers of bots; empty: all bots outside the trash. */
+  readonly bots: readonly string[];
+  /** Address of the Bots API. */
+  readonly from?: string;
+  /** The target folder. */
+  readonly to: string;
+  /** Also fetch the versions. */
+  readonly versions?: boolean;
+  /** Overwrite local changes that were not pushed. */
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  /** Never printed. */
+  readonly token?: string;
+}
 
 /** A file of the folder with the draft of a bot. */
 interface KnownFile {
@@ -39,12 +52,7 @@ export async function pull(options: PullOptions): Promise<number> {
   const catalog = await projectCatalog();
   const bots = botsOfServer(server);
   const wanted = await findBots(server, options.bots);
-  const outcomes = await mapBounded(wanted, botsAtOnce, async (given) => {
-    const of = await pullBot({ server, folder, options, catalog, bots }, given);
-    for (const outcome of of) printOutcome(outcome);
-    return of;
-  });
-  return summarise(outcomes.flat());
+  return reportEach(wanted, (given) => pullBot({ server, folder, options, catalog, bots }, given));
 }
 
 /** The named bots, or all. A number is looked up: the API finds bots by uuid. @spec PU1 */
@@ -115,7 +123,7 @@ async function pullDraft(pulling: Pulling, bot: BotRecord, file: string): Promis
   const known = folder.known(bot.id);
   const head = {
     server: server.url,
-    bot: { id: bot.id, number: bot.number, name: bot.name, channelFamily: bot.channel_family },
+    bot: { id: bot.id, number: bot.number, name: bot.name, channelFamily: bot.channelFamily },
     draft: { revision, sha256: hashOf(diagram) },
     links: await linkHeadsOf(diagram, catalog, bot.number, bots.list),
   };
@@ -140,30 +148,22 @@ async function pullVersion(
   const { bot, version } = of;
   const file = join(of.draftFile.replace(/\.json$/, '.versions'), `${version.id}.json`);
   const name = folder.shown(file);
-  const label = version.name;
   folder.checkPlace(file);
   const known = existsSync(file) ? readBotInFile(file) : undefined;
   if (
     known !== undefined &&
     !('problem' in known) &&
     known.version?.id === version.id &&
-    known.version.name === label
+    known.version.name === version.name
   ) {
     return { kind: 'same', what: 'unchanged', name };
   }
   const diagram = await server.getVersion(bot.id, version.id);
-  const restoredFrom = version.restored_from;
   const head = {
     server: server.url,
-    bot: { id: bot.id, number: bot.number, channelFamily: bot.channel_family },
+    bot: { id: bot.id, number: bot.number, channelFamily: bot.channelFamily },
     links: await linkHeadsOf(diagram, catalog, bot.number, bots.list),
-    version: {
-      id: version.id,
-      ...(label !== undefined && { name: label }),
-      publishedAt: version.published_at,
-      publishedBy: version.published_by,
-      ...(restoredFrom !== undefined && { restoredFrom }),
-    },
+    version,
   };
   await folder.write(file, renderBotFile(head, diagram), options.dryRun);
   return {

@@ -11,7 +11,6 @@ import type { Cipher, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import type { Config } from '../config/config-schema.ts';
-import { splitVisitorLimits } from '../config/visitor-limits.ts';
 import type { ConnectedAccounts } from '../connect/connected-accounts.ts';
 import { logFault } from './log-fault.ts';
 import type { Logger } from './logger.ts';
@@ -59,7 +58,8 @@ export function createBackgroundWorkers(parts: {
     effects: standardEffectHost({ requester }),
     connectedAccounts: { providers: accounts.providers, connectUrl: accounts.connectUrl },
     retry: { scale: config.retry_scale ?? 1 },
-    limits: splitVisitorLimits(config.visitor_limits).engine,
+    // It ignores the limits of the web chat.
+    limits: config.visitor_limits ?? {},
     onStorageChange: (change) => logStorageChange(logger, change),
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });

@@ -18,14 +18,14 @@ export function operatorPathOf(
     socket,
     headers,
   }: Pick<IncomingMessage, 'url' | 'headers'> & { readonly socket: { readonly remoteAddress?: string | undefined } },
-  { hasPublicMetrics }: { readonly hasPublicMetrics: boolean },
+  { publicMetrics = false }: { readonly publicMetrics?: boolean },
 ): OperatorPath | undefined {
   if (isPath(url, '/healthz')) return 'healthz';
   if (!isPath(url, '/metrics')) return undefined;
   // A request forwarded by a proxy on this machine comes from another machine.
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
   const isFromHere = !isForwarded && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '');
-  return hasPublicMetrics || isFromHere ? 'metrics' : undefined;
+  return publicMetrics || isFromHere ? 'metrics' : undefined;
 }
 
 /** Answers a request for a path of the operator; never rejects. */

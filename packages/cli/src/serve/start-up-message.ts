@@ -8,13 +8,16 @@ export interface StartUpFacts {
   /** The data folder, as in the flag. */
   readonly data: string;
   /** Name of the database, without password. */
-  readonly database?: string;
-  /** URL of the console; after a first start it signs in, once. */
-  readonly link?: string;
-  /** URL of the web chat: with the published bot of a first start, or with another one. */
-  readonly chat?: { readonly url: string; readonly bot?: number };
+  readonly database: string | undefined;
+  /** URL of the console; after a first start it signs in, once. `undefined` without a console. */
+  readonly link: string | undefined;
+  /**
+   * URL of the web chat, and the published bot of a first start; otherwise the number of another bot follows the URL.
+   * `undefined` without a web chat.
+   */
+  readonly chat: { readonly url: string; readonly bot: number | undefined } | undefined;
   /** Only at the first start. */
-  readonly tokens?: DemoTokens;
+  readonly tokens: DemoTokens | undefined;
 }
 
 /** The tokens of a first start's brand. */
@@ -30,7 +33,7 @@ export function renderReadyLine({ urls, tokens }: StartUpFacts, pid: number): st
     'operator' in urls
       ? { operator_url: urls.operator }
       : { bots_url: urls.bots, platform_url: urls.platform, chat_url: urls.chat };
-  return `${printableJson({ ...addresses, pid, ...(tokens !== undefined && { tokens }) })}\n`;
+  return `${printableJson({ ...addresses, pid, tokens })}\n`;
 }
 
 /** The text for a person when the server is ready. @spec SV5, SV7, SV57 */

@@ -5,7 +5,7 @@ import {
   runScenarioFiles,
   type ScenarioFilesReport,
 } from '@botwright/testing/scenario-files';
-import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import { CommandFailure, exitCodes, unwritable } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
 import { configuredPaths } from '../project/configured-paths.ts';
 import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
@@ -107,8 +107,7 @@ function writeCoverage({ coverage, fileOf }: ScenarioFilesReport, file: string):
   try {
     writeFileSync(file, `${JSON.stringify(encodeCoverage(coverage, fileOf), null, 2)}\n`);
   } catch (error) {
-    const code = systemErrorCode(error) ?? 'unknown reason';
-    throw new CommandFailure('failure', `The file ${file} cannot be written (${code}).`, { cause: error });
+    throw unwritable(file, error);
   }
 }
 

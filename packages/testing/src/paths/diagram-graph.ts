@@ -1,7 +1,7 @@
 import { prepareBot } from '@botwright/core/conversation';
 import { type Catalog, createCatalog, isNode, jumpsIn } from '@botwright/core/diagram';
 import { outputsOfBlock } from '../block-coverage/coverage.ts';
-import { type BotSource, type WholeBot, wholeBot } from '../chat/tested-bot.ts';
+import { type BotSource, contextOf, type WholeBot, wholeBot } from '../chat/tested-bot.ts';
 
 /** Context for reading a diagram. */
 export interface DiagramOptions {
@@ -48,9 +48,4 @@ export function diagramGraph(source: BotSource, options: DiagramOptions = {}): D
     const isThere = to !== undefined && Object.hasOwn(bot.diagram.nodes, to);
     return { block, output, ...(isThere && { to }) };
   }
-}
-
-function contextOf({ channelFamily, greetingSlot, number }: WholeBot, catalog: Catalog): Parameters<typeof jumpsIn>[1] {
-  const slots = greetingSlot === undefined ? {} : { greetingSlots: new Map([[channelFamily, greetingSlot]]) };
-  return { catalog, channelFamily, ...slots, bot: { number } };
 }

@@ -7,7 +7,7 @@ import { expectationOf } from '../scenario/record-scenario.ts';
 import type { EffectReply, ScenarioStep } from '../scenario/scenario.ts';
 import type { DiagramGraph, Way } from './diagram-graph.ts';
 import { madeUpReply, type Wishes } from './made-up-replies.ts';
-import { type BotPath, waysFrom } from './shortest-paths.ts';
+import { type BotPath, waysFrom, waysTo } from './shortest-paths.ts';
 import { wishedFields } from './wished-fields.ts';
 
 /** The key of a way. */
@@ -76,10 +76,7 @@ export function steer(
 /** A shortest path from a block that ends with a way; empty if there is none. */
 export function wayTo(graph: DiagramGraph, from: string, goal: Way): BotPath {
   const first = waysFrom(graph, from, (block) => block === goal.block);
-  if (!first.has(goal.block)) return [];
-  const path = [goal];
-  for (let way = first.get(goal.block); way !== undefined; way = first.get(way.block)) path.unshift(way);
-  return path;
+  return first.has(goal.block) ? [...waysTo(goal.block, first), goal] : [];
 }
 
 function renderStrayed(planned: Way, taken: Way): string {

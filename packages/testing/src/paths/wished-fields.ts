@@ -1,6 +1,7 @@
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '@botwright/core/conversation';
+import { type JsonObject, type JsonValue, ownMember } from '@botwright/core/conversation';
 import { isNode } from '@botwright/core/diagram';
 import type { DiagramGraph } from './diagram-graph.ts';
+import { entriesOf } from './made-up-replies.ts';
 import type { BotPath } from './shortest-paths.ts';
 
 /**
@@ -12,8 +13,7 @@ export function wishedFields({ bot, catalog }: DiagramGraph, path: BotPath): Rea
   for (const { block, output } of path) {
     const node = bot.diagram.nodes[block];
     if (!isNode(node) || catalog.byTemplate(node.template)?.name !== 'conditions') continue;
-    const list = ownMember(node.params, 'conditions');
-    const conditions = isJsonList(list) ? list.filter((each) => isJsonObject(each)) : [];
+    const conditions = entriesOf(node.params, 'conditions');
     const holds = output === 'true';
     // For `true` all conditions must hold, or any; for `false` any must fail, or all.
     const areAllNeeded = (ownMember(node.params, 'match') === 'any') !== holds;
