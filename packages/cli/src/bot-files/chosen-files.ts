@@ -1,9 +1,8 @@
 import { realpathSync } from 'node:fs';
 import type { FoundFile } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
-import { configuredPaths } from '../project/configured-paths.ts';
-import { findProjectConfig } from '../project/find-project-config.ts';
 import { searchFiles } from '../project/input-faults.ts';
+import { configuredPaths, findProjectConfig } from '../project/project-config.ts';
 import { type BotInFile, readBotInFile } from './bot-file.ts';
 import { type Outcome, printOutcome } from './report.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { BotIdentity } from '@botwright/core/diagram';
 import { type BotFile, readBotFile } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
-import { readNamedFile } from '../files/read-named-file.ts';
+import { readNamedFile, readStandardInput } from '../files/read-input.ts';
 
 /** The server to read bots from. */
 export interface BotServer {
@@ -46,7 +46,6 @@ export async function readBot(place: string, server: BotServer): Promise<NamedBo
 
 async function readText(place: string, server: BotServer): Promise<{ readonly name: string; readonly text: string }> {
   if (place === '-') {
-    const { readStandardInput } = await import('../files/read-standard-input.ts');
     return { name: '<stdin>', text: await readStandardInput() };
   }
   const named = namedBot(place, server);

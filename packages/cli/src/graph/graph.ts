@@ -4,7 +4,7 @@ import { asStored } from '../bots/as-stored.ts';
 import { type BotServer, identityOf, type NamedBot, readBot } from '../bots/read-bot.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import { findProjectConfig } from '../project/find-project-config.ts';
+import { findProjectConfig } from '../project/project-config.ts';
 
 export type GraphFormat = 'svg' | 'mermaid' | 'dot';
 

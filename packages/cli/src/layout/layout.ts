@@ -2,12 +2,12 @@ import { type Catalog, isNode } from '@botwright/core/diagram';
 import { tidyDiagram } from '@botwright/graph';
 import { type BotFile, placeInText, readBotFile, readTextFile } from '@botwright/testing/files';
 import { writeBotFile } from '../bot-files/bot-file.ts';
-import { projectCatalog } from '../bot-files/project-catalog.ts';
 import { identityOf } from '../bots/read-bot.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
-import { textOrFailure } from '../files/read-named-file.ts';
+import { textOrFailure } from '../files/read-input.ts';
 import { printableLine } from '../printing/printable.ts';
 import { searchFiles } from '../project/input-faults.ts';
+import { projectCatalog } from '../project/project-config.ts';
 
 /** The arguments of `botwright layout`. */
 export interface LayoutOptions {
@@ -45,7 +45,7 @@ interface LaidOutFile {
 function read(paths: readonly string[], catalog: Catalog): readonly LaidOutFile[] {
   const bots: LaidOutFile[] = [];
   for (const { name, path, isNamed, bounds } of searchFiles(paths)) {
-    const { text, mark } = textOrFailure(readTextFile(path, bounds), name);
+    const { text, mark } = textOrFailure(readTextFile(path, bounds), `file ${name}`);
     const file = readBotFile(text);
     if (file.ok) bots.push({ name, path, mark, text, laidOut: laidOut(text, file.bot, catalog) });
     else if (isNamed || !file.isOther)

@@ -4,12 +4,11 @@ import { type LintReport, lintFiles } from '@botwright/testing/files';
 import type { BotSource } from '../bots/fetch-bot.ts';
 import { botOfServer, type ServerBotFlags } from '../bots/server-flags.ts';
 import { CommandFailure, exitCodes, unwritable } from '../command-failure.ts';
+import { readStandardInput } from '../files/read-input.ts';
 import { printable } from '../printing/printable.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import { configuredPaths } from '../project/configured-paths.ts';
-import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
-import { pluginsOf } from '../project/plugins-of.ts';
+import { configuredPaths, findProjectConfig, type ProjectConfig, pluginsOf } from '../project/project-config.ts';
 import type { RenderReport } from './lint-result.ts';
 import { createProgress } from './progress.ts';
 
@@ -102,7 +101,6 @@ async function readSources(
   if (files.length > 0) {
     const paths = files.filter((file) => file !== '-');
     if (paths.length === files.length) return { paths };
-    const { readStandardInput } = await import('../files/read-standard-input.ts');
     return { paths, texts: [{ name: '<stdin>', text: await readStandardInput() }] };
   }
   if (config?.files !== undefined) return configuredPaths(config, config.files);

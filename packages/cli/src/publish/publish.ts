@@ -5,8 +5,7 @@ import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts'
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
 import { type Outcome, renderViolations, reportEach } from '../bot-files/report.ts';
-import { inTrash, isInTrash } from '../bot-files/trash.ts';
-import { type BotsServer, problemOf } from '../bots/bots-server.ts';
+import { type BotsServer, inTrash, isInTrash, problemOf } from '../bots/bots-server.ts';
 import { CommandFailure } from '../command-failure.ts';
 
 /** The arguments of `botwright publish`. */

@@ -8,11 +8,11 @@ import { connect } from '../bot-files/connect.ts';
 import { fileNameOf } from '../bot-files/file-names.ts';
 import { isId } from '../bot-files/id.ts';
 import { linkHeadsOf } from '../bot-files/link-heads.ts';
-import { projectCatalog } from '../bot-files/project-catalog.ts';
 import { type Outcome, reportEach } from '../bot-files/report.ts';
 import { type BotsServer, type Listed, problemOf } from '../bots/bots-server.ts';
 import { type BotRecord, UnusableRecord, type VersionRecord } from '../bots/server-records.ts';
 import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { projectCatalog } from '../project/project-config.ts';
 
 /** The arguments of `botwright pull`. */
 export interface PullOptions {

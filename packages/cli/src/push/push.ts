@@ -22,10 +22,9 @@ import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
 import { linkHeadsOf } from '../bot-files/link-heads.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
-import { projectCatalog } from '../bot-files/project-catalog.ts';
 import { botsAtOnce, type Outcome, renderViolations, reportEach } from '../bot-files/report.ts';
-import { inTrash, isInTrash } from '../bot-files/trash.ts';
-import { type BotsServer, problemOf, type ServerDraft } from '../bots/bots-server.ts';
+import { type BotsServer, inTrash, isInTrash, problemOf, type ServerDraft } from '../bots/bots-server.ts';
+import { projectCatalog } from '../project/project-config.ts';
 
 /** The arguments of `botwright push`. */
 export interface PushOptions {

@@ -13,14 +13,13 @@ import { type NamedText, type ReadTestedBotOptions, readTestedBot } from '@botwr
 import type { BotSource } from '../bots/fetch-bot.ts';
 import { botOfServer, type ServerBotFlags } from '../bots/server-flags.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
-import { readNamedFile } from '../files/read-named-file.ts';
+import { readNamedFile } from '../files/read-input.ts';
 import { printableLines } from '../printing/printable.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import { findProjectConfig } from '../project/find-project-config.ts';
 import { readFamily } from '../project/input-faults.ts';
-import { pluginsOf } from '../project/plugins-of.ts';
+import { findProjectConfig, pluginsOf } from '../project/project-config.ts';
 import { typedLines } from '../terminal/typed-lines.ts';
-import { createRecording, type Recording } from './recording.ts';
+import { Recording } from './recording.ts';
 import { openTarget, type ScenarioTarget } from './scenario-target.ts';
 
 /** The arguments of `botwright record`. */
@@ -67,13 +66,13 @@ export async function record(options: RecordOptions): Promise<number> {
   const bots = linkedBots(options, target, known);
   const fields = Object.fromEntries(Object.entries(options.field ?? {}).map(([name, text]) => [name, readValue(text)]));
   const now = options.now === undefined ? {} : { now: options.now };
-  const recording = createRecording(() =>
+  const recording = new Recording(() =>
     talk(bot, { bots, fields, ...now, ...(catalog && { catalog }), ...(behaviours && { behaviours }) }),
   );
 
   print([`-- Talking to ${source.name}. /help lists the commands; /end or Ctrl+D ends it.`, ...recording.start()]);
   const end = await listen(recording);
-  if (end !== 'write' || recording.steps === 0) {
+  if (end !== 'write' || recording.acts.length === 0) {
     print(['-- Nothing was written.']);
     return end === 'interrupt' ? interrupted : exitCodes.done;
   }
@@ -89,7 +88,7 @@ type End = 'write' | 'drop' | 'interrupt';
 /** Takes typed lines until the recording ends. */
 async function listen(recording: Recording): Promise<End> {
   let end: End = 'write';
-  const prompt = () => (recording.isAsked ? '? ' : '> ');
+  const prompt = () => (recording.chat.awaited === undefined ? '> ' : '? ');
   const onInterrupt = () => {
     end = 'interrupt';
   };

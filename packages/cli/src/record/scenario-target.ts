@@ -11,7 +11,7 @@ import {
 } from '@botwright/testing';
 import { readScenarioText } from '@botwright/testing/scenario-files';
 import { CommandFailure, unwritable } from '../command-failure.ts';
-import { textOrFailure } from '../files/read-named-file.ts';
+import { textOrFailure } from '../files/read-input.ts';
 
 /** The target of a recorded scenario. */
 export interface ScenarioTarget {
@@ -58,7 +58,7 @@ function newFile(out: string, file: ScenarioFile): string {
   return out.endsWith('.json') ? `${JSON.stringify(file, null, 2)}\n` : writeScenarios(file);
 }
 
-const readText = (out: string) => textOrFailure(readScenarioText({ path: out, bounds: {} }), out);
+const readText = (out: string) => textOrFailure(readScenarioText({ path: out, bounds: {} }), `file ${out}`);
 
 /** Reads the file again: it may have changed during the conversation. */
 function appendTo(out: string, scenario: Scenario): string {

@@ -12,8 +12,7 @@ import { conversationRunner } from '@botwright/core/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import type { Config } from '../config/config-schema.ts';
 import type { ConnectedAccounts } from '../connect/connected-accounts.ts';
-import { logFault } from './log-fault.ts';
-import type { Logger } from './logger.ts';
+import { type Logger, logFault } from './logger.ts';
 import { startSweeps } from './sweeps.ts';
 
 /** Milliseconds that a stopping server waits for running webhooks. The next start sends the aborted ones again. */

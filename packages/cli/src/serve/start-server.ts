@@ -128,7 +128,7 @@ async function runServer(parts: Parts): Promise<RunningServer> {
   const cipher = aesCipher({ keys: parts.keys });
   const workers = createBackgroundWorkers({ ...parts, cipher, accounts, isShared, isAudited: options.audit === true });
   const { engine } = workers;
-  await rotateKeys(engine, { keys: parts.keys, store: storeName(options), isShared, logger });
+  await rotateKeys(engine, parts.keys, { store: storeName(options), isShared }, logger);
   const tokens = await configureBrands(engine, parts);
   const demoBot = tokens !== undefined && options.demo ? await publishDemoBots(engine) : undefined;
   const codes = createSignInCodes({ clock: systemClock(), ids: systemIds() });

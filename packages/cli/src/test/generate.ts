@@ -4,11 +4,9 @@ import { type SkeletonFile, type SkeletonFilesOptions, skeletonFiles } from '@bo
 import { CommandFailure, exitCodes, systemErrorCode, unwritable } from '../command-failure.ts';
 import { printable } from '../printing/printable.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import { configuredPaths } from '../project/configured-paths.ts';
-import { findProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
 import type { ProjectPlugins } from '../project/load-project-plugins.ts';
-import { pluginsOf } from '../project/plugins-of.ts';
+import { configuredPaths, findProjectConfig, pluginsOf } from '../project/project-config.ts';
 import { renderFault } from './formats/pretty.ts';
 import type { TestOptions } from './test-options.ts';
 

@@ -7,11 +7,9 @@ import {
 } from '@botwright/testing/scenario-files';
 import { CommandFailure, exitCodes, unwritable } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import { configuredPaths } from '../project/configured-paths.ts';
-import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
 import type { ProjectPlugins } from '../project/load-project-plugins.ts';
-import { pluginsOf } from '../project/plugins-of.ts';
+import { configuredPaths, findProjectConfig, type ProjectConfig, pluginsOf } from '../project/project-config.ts';
 import type { TestFormat, TestOptions } from './test-options.ts';
 import { findTooLittle, type RenderResult } from './test-result.ts';
 

@@ -292,12 +292,9 @@ function isReply(reply: EffectReply): boolean {
   return 'answer' in reply || 'fails' in reply;
 }
 
-function answerOf({ answer, fails }: EffectReply): EffectAnswer {
+/** The answer of a scenario to an effect. */
+export function answerOf({ answer, fails }: EffectReply): EffectAnswer {
   return fails === undefined ? (answer as EffectAnswer) : failed(fails);
-}
-
-function answerOfNext(next: IteratorResult<EffectReply, undefined>): EffectAnswer | typeof unanswered {
-  return next.done === true ? unanswered : answerOf(next.value);
 }
 
 /** Each answer of a list is used once; then the chat waits. @spec TE24 */
@@ -305,8 +302,14 @@ function answersOf(replies: NonNullable<Scenario['effects']>): EffectAnswers {
   return Object.fromEntries(
     Object.entries(replies).map(([kind, written]) => {
       if (!isList(written)) return [kind, () => answerOf(written)];
-      const left = written.values();
-      return [kind, () => answerOfNext(left.next())];
+      const left = [...written];
+      return [
+        kind,
+        () => {
+          const next = left.shift();
+          return next === undefined ? unanswered : answerOf(next);
+        },
+      ];
     }),
   );
 }
