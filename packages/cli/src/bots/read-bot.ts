@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { BotIdentity } from '@botwright/core/diagram';
+import { type BotIdentity, completeDiagram, createCatalog, type Diagram } from '@botwright/core/diagram';
 import { type BotFile, readBotFile } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
 import { readNamedFile, readStandardInput } from '../files/read-input.ts';
@@ -23,6 +23,15 @@ export interface NamedBot extends BotFile {
 export function identityOf({ number, id }: Pick<BotFile, 'number' | 'id'>): { readonly bot?: BotIdentity } {
   if (number === undefined && id === undefined) return {};
   return { bot: { ...(number !== undefined && { number }), ...(id !== undefined && { id }) } };
+}
+
+/**
+ * Adds the blocks that a service adds to every diagram, so that a file does not differ from its copy on a server.
+ *
+ * @spec BP4
+ */
+export function asStored(diagram: Diagram): Diagram {
+  return completeDiagram(diagram, { catalog: createCatalog(), linkedBots: new Map() }).diagram;
 }
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

@@ -1,10 +1,8 @@
 import { diffDiagrams, hasChanges } from '@botwright/core/diagram';
-import { asStored } from '../bots/as-stored.ts';
-import { type BotServer, readBot } from '../bots/read-bot.ts';
+import { asStored, type BotServer, readBot } from '../bots/read-bot.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import type { RenderDiff } from './diff-result.ts';
-import { reviewOf } from './review.ts';
+import { type RenderDiff, reviewOf } from './review.ts';
 
 export type DiffFormat = 'pretty' | 'json' | 'markdown';
 

@@ -1,7 +1,6 @@
 import { createCatalog, type Diagram, inspectDiagram, type LintConfiguration } from '@botwright/core/diagram';
 import { type DrawnFinding, type SvgOptions, type Theme, toDot, toMermaid, toSvg } from '@botwright/graph';
-import { asStored } from '../bots/as-stored.ts';
-import { type BotServer, identityOf, type NamedBot, readBot } from '../bots/read-bot.ts';
+import { asStored, type BotServer, identityOf, type NamedBot, readBot } from '../bots/read-bot.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
 import { findProjectConfig } from '../project/project-config.ts';

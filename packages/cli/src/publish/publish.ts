@@ -1,9 +1,9 @@
 import { isApiError, type Violation } from '@botwright/client';
 import { isMeant } from '@botwright/core/files';
 import { hashOf } from '../bot-files/bot-file.ts';
-import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
+import { type BotsOfServer, botsOfServer } from '../bot-files/link-heads.ts';
 import { type Outcome, renderViolations, reportEach } from '../bot-files/report.ts';
 import { type BotsServer, inTrash, isInTrash, problemOf } from '../bots/bots-server.ts';
 import { CommandFailure } from '../command-failure.ts';

@@ -3,15 +3,14 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Catalog } from '@botwright/core/diagram';
 import { isWithin } from '@botwright/testing/files';
 import { type BotInFile, hashOf, isEdited, readBotInFile, renderBotFile, writeBotFile } from '../bot-files/bot-file.ts';
-import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts';
 import { connect } from '../bot-files/connect.ts';
 import { fileNameOf } from '../bot-files/file-names.ts';
 import { isId } from '../bot-files/id.ts';
-import { linkHeadsOf } from '../bot-files/link-heads.ts';
+import { type BotsOfServer, botsOfServer, linkHeadsOf } from '../bot-files/link-heads.ts';
 import { type Outcome, reportEach } from '../bot-files/report.ts';
 import { type BotsServer, type Listed, problemOf } from '../bots/bots-server.ts';
 import { type BotRecord, UnusableRecord, type VersionRecord } from '../bots/server-records.ts';
-import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { CommandFailure, unusable } from '../command-failure.ts';
 import { projectCatalog } from '../project/project-config.ts';
 
 /** The arguments of `botwright pull`. */
@@ -29,12 +28,6 @@ export interface PullOptions {
   readonly dryRun?: boolean;
   /** Never printed. */
   readonly token?: string;
-}
-
-/** A file of the folder with the draft of a bot. */
-interface KnownFile {
-  readonly file: string;
-  readonly bot: BotInFile;
 }
 
 /**
@@ -182,7 +175,8 @@ class FileElsewhere extends Error {
 /** A folder of bot files, by their bots. */
 class BotFolder {
   readonly #folder: string;
-  readonly #known = new Map<string, KnownFile>();
+  /** The files with drafts, by the ids of their bots. */
+  readonly #known = new Map<string, { readonly file: string; readonly bot: BotInFile }>();
   readonly #names = new Set<string>();
 
   /** @throws {CommandFailure} When a file cannot be read, or two have one bot. @spec PU3 */
@@ -242,7 +236,7 @@ class BotFolder {
     try {
       mkdirSync(folder, { recursive: true });
     } catch (error) {
-      throw unusable(folder, error);
+      throw unusable(`The folder ${folder}`, error);
     }
     await writeBotFile(file, text);
   }
@@ -256,11 +250,6 @@ function jsonFilesIn(folder: string): readonly string[] {
       .map(({ name }) => name)
       .sort();
   } catch (error) {
-    throw unusable(folder, error);
+    throw unusable(`The folder ${folder}`, error);
   }
 }
-
-const unusable = (folder: string, cause: unknown): CommandFailure =>
-  new CommandFailure('failure', `The folder ${folder} cannot be used (${systemErrorCode(cause) ?? String(cause)}).`, {
-    cause,
-  });

@@ -17,10 +17,9 @@ import {
   renderBotFile,
   writeBotFile,
 } from '../bot-files/bot-file.ts';
-import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
-import { linkHeadsOf } from '../bot-files/link-heads.ts';
+import { type BotsOfServer, botsOfServer, linkHeadsOf } from '../bot-files/link-heads.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
 import { botsAtOnce, type Outcome, renderViolations, reportEach } from '../bot-files/report.ts';
 import { type BotsServer, inTrash, isInTrash, problemOf, type ServerDraft } from '../bots/bots-server.ts';

@@ -128,14 +128,8 @@ function writeScenario(
   }
 }
 
-interface Talk extends Pick<SimulateOptions, 'catalog' | 'behaviours'> {
-  readonly bots: Readonly<Record<number, TestedBot>>;
-  readonly fields: Readonly<Record<string, JsonValue>>;
-  readonly now?: string;
-}
-
 /** Reading has checked the bots. */
-function talk(bot: TestedBot, given: Talk): SimulatedChat {
+function talk(bot: TestedBot, given: SimulateOptions): SimulatedChat {
   try {
     return simulate(bot, { ...given, unchecked: true });
   } catch (error) {

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import type { ServeOptions } from './serve-options.ts';
 
 export type OperatorPath = 'healthz' | 'metrics';
 
@@ -13,13 +15,10 @@ export interface Operator {
 
 /** Finds whether a request is for a path of the operator, which belongs to no interface. @spec SV15, SV16 */
 export function operatorPathOf(
-  {
-    url = '',
-    socket,
-    headers,
-  }: Pick<IncomingMessage, 'url' | 'headers'> & { readonly socket: { readonly remoteAddress?: string | undefined } },
-  { publicMetrics = false }: { readonly publicMetrics?: boolean },
+  request: Pick<IncomingMessage, 'url' | 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> },
+  { publicMetrics = false }: Pick<ServeOptions, 'publicMetrics'>,
 ): OperatorPath | undefined {
+  const { url = '', socket, headers } = request;
   if (isPath(url, '/healthz')) return 'healthz';
   if (!isPath(url, '/metrics')) return undefined;
   // A request forwarded by a proxy on this machine comes from another machine.

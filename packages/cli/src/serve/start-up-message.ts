@@ -40,14 +40,14 @@ export function renderReadyLine({ urls, tokens }: StartUpFacts, pid: number): st
 export function renderStartUpMessage(facts: StartUpFacts): string {
   const { urls, data, database, link, chat, tokens } = facts;
   const kept = [
-    `  Data          ${printable(data)}`,
-    ...(database === undefined ? [] : [`  Database      ${printable(database)}`]),
+    named('Data', printable(data)),
+    ...(database === undefined ? [] : [named('Database', printable(database))]),
   ];
   if ('operator' in urls) {
     const lines = [
       'Botwright is working: conversations and webhooks.',
       '',
-      `  For operators ${urls.operator}`,
+      named('For operators', urls.operator),
       ...kept,
     ];
     return `${lines.join('\n')}\n\nStop with Ctrl+C.\n`;
@@ -55,11 +55,11 @@ export function renderStartUpMessage(facts: StartUpFacts): string {
   const lines = [
     'Botwright is serving.',
     '',
-    ...(link === undefined ? [] : [`  Console       ${link}`]),
-    ...(chat === undefined ? [] : [`  Web chat      ${chat.url}/${chat.bot ?? '<number of a bot>'}`]),
-    `  Bots API      ${urls.bots}`,
-    `  Platform API  ${urls.platform}`,
-    `  APIchat       ${urls.chat}`,
+    ...(link === undefined ? [] : [named('Console', link)]),
+    ...(chat === undefined ? [] : [named('Web chat', `${chat.url}/${chat.bot ?? '<number of a bot>'}`)]),
+    named('Bots API', urls.bots),
+    named('Platform API', urls.platform),
+    named('APIchat', urls.chat),
     ...kept,
   ];
   if (tokens !== undefined) {
@@ -77,6 +77,8 @@ export function renderStartUpMessage(facts: StartUpFacts): string {
   }
   return `${lines.join('\n')}\n\nStop with Ctrl+C.\n`;
 }
+
+const named = (name: string, value: string): string => `  ${name.padEnd(14)}${value}`;
 
 /** A request to try: a visitor's message to the demo bot or, without one, a request of an agent. @spec SV57 */
 function tryOut(urls: BaseUrls, chat: StartUpFacts['chat'], { agent }: DemoTokens): readonly string[] {

@@ -4,7 +4,7 @@ import { chown, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filledText, inputList, inputObject, integerFrom, oneOf, tokenCreationSchema } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { CommandFailure, systemErrorCode, unusable } from '../command-failure.ts';
 import { writeWholeFile } from '../files/write-whole-file.ts';
 
 /*
@@ -192,6 +192,3 @@ function parse<const TSchema extends v.GenericSchema>(
 
 const foreign = (file: string, cause?: unknown): CommandFailure =>
   new CommandFailure('failure', `${file} was not written by botwright: move it away.`, { cause });
-
-const unusable = (path: string, cause: unknown): CommandFailure =>
-  new CommandFailure('failure', `${path} cannot be used (${systemErrorCode(cause) ?? String(cause)}).`, { cause });

@@ -1,8 +1,12 @@
 import { globSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { LintInputError } from './lint-input-error.ts';
 import { projectFolderOf } from './project-folder.ts';
 import type { FileBounds } from './text-file.ts';
+
+/** A path, a rule or a level of the input is unusable. The message is one line for people. */
+export class LintInputError extends Error {
+  override readonly name = 'LintInputError';
+}
 
 /** A file that may contain a bot. */
 export interface FoundFile {

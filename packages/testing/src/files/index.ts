@@ -1,7 +1,7 @@
 /** @module Bots in files: reads and checks them, and finds places in their text. Needs Node. */
 
 export { codePointsOf, looksLike } from '../texts/code-points.ts';
-export { type FoundFile, findBotFiles, type SearchOptions } from './find-bot-files.ts';
+export { type FoundFile, findBotFiles, LintInputError, type SearchOptions } from './find-bot-files.ts';
 export type { Fix } from './fix-text.ts';
 export {
   type FileFinding,
@@ -10,7 +10,6 @@ export {
   type LintReport,
   lintFiles,
 } from './lint-files.ts';
-export { LintInputError } from './lint-input-error.ts';
 export { locate, locateAll, type Place } from './locate.ts';
 export { placeInText } from './place-in-text.ts';
 export { projectFolderOf } from './project-folder.ts';

@@ -9,9 +9,8 @@ import {
   type OwnRules,
   type Violation,
 } from '@botwright/core/diagram';
-import { findBotFiles } from './find-bot-files.ts';
+import { findBotFiles, LintInputError } from './find-bot-files.ts';
 import { applyFixes, type Fix } from './fix-text.ts';
-import { LintInputError } from './lint-input-error.ts';
 import { locate, locateAll, type Place } from './locate.ts';
 import { type BotFile, readBotFile } from './read-bot-file.ts';
 import type { UnreadableText } from './read-json.ts';
@@ -119,15 +118,13 @@ function lintSource({ name, isNamed, ...source }: Source, context: Context): Fil
   const file = source.read();
   if ('failed' in file) {
     if (isNamed) throw new LintInputError(`The file ${name} cannot be read (${file.failed}).`);
-    const unreadable = { message: `The file cannot be read (${file.failed}).`, place: locate('', '') };
-    return { name, findings: [], total: 0, errors: 0, text: '', unreadable, fixes: [] };
+    return unreadableFile(name, '', { message: `The file cannot be read (${file.failed}).`, place: locate('', '') });
   }
   let { text } = file;
   const read = readBotFile(text);
   if (!read.ok) {
     if (read.isOther && !isNamed) return undefined;
-    const { message, place } = read;
-    return { name, findings: [], total: 0, errors: 0, text, unreadable: { message, place }, fixes: [] };
+    return unreadableFile(name, text, read);
   }
   let { bot } = read;
   let found = findFaults(bot, context);
@@ -150,6 +147,10 @@ function lintSource({ name, isNamed, ...source }: Source, context: Context): Fil
     ...(fixes.length > 0 && { fixedText: file.mark + text }),
     fixes,
   };
+}
+
+function unreadableFile(name: string, text: string, { message, place }: UnreadableText): FileReport {
+  return { name, findings: [], total: 0, errors: 0, text, unreadable: { message, place }, fixes: [] };
 }
 
 /** @spec BF9, BF10, BF17 */

@@ -1,5 +1,5 @@
 /** @module Scenarios in files: runs them with the bots that they name, and writes them for bots. Needs Node. */
-export { LintInputError } from '../files/lint-input-error.ts';
+export { LintInputError } from '../files/find-bot-files.ts';
 export {
   type FileFault,
   type NamedText,

@@ -1,8 +1,7 @@
 import { toMermaid } from '@botwright/graph';
-import { asStored } from '../../bots/as-stored.ts';
+import { asStored } from '../../bots/read-bot.ts';
 import { escapeMarkdown } from '../../printing/escape-markdown.ts';
-import type { DiffResult, RenderDiff } from '../diff-result.ts';
-import { type ReviewedBlock, summaryOf } from '../review.ts';
+import { type DiffResult, type RenderDiff, type ReviewedBlock, summaryOf } from '../review.ts';
 import type { ValueChange } from '../value-changes.ts';
 import { valueText, withNames, wordChanges } from '../word-changes.ts';
 

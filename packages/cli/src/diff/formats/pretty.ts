@@ -1,7 +1,6 @@
 import { paint } from '../../printing/paint.ts';
 import { printable, printableLine } from '../../printing/printable.ts';
-import type { RenderDiff } from '../diff-result.ts';
-import { type Review, type ReviewedBlock, summaryOf } from '../review.ts';
+import { type RenderDiff, type Review, type ReviewedBlock, summaryOf } from '../review.ts';
 import type { ValueChange } from '../value-changes.ts';
 import { valueText, withNames, wordChanges } from '../word-changes.ts';
 
