@@ -5,7 +5,7 @@ import { type BotSource, renderViolations, violationsOf, wholeBot } from '../cha
 import { matchesText, renderPattern, type TextPattern } from '../chat/text-pattern.ts';
 import type { DiagramOptions } from '../paths/diagram-graph.ts';
 import { reachableBlocks } from '../paths/shortest-paths.ts';
-import { codePointsOf, looksLike } from '../texts/code-points.ts';
+import { looksLike, namesAfter } from '../texts/code-points.ts';
 
 /** The result of a check, in the form for `expect.extend` of vitest and Jest. */
 export interface BotCheck {
@@ -57,18 +57,14 @@ export function checkSaid(chat: SimulatedChat, text: TextPattern): BotCheck {
   const ok = chat.said.some((said) => matchesText(text, said));
   const pattern = renderPattern(text);
   const alike = ok ? undefined : chat.said.find((said) => looksLike(pattern, said));
-  const lines = chat.messages.map((message, at) => {
-    const names = ok ? '' : codePointsOf(chat.said[at] ?? '', pattern);
-    return `  ${renderBotMessage(message)}${names === '' ? '' : ` (${names})`}`;
-  });
+  const lines = chat.messages.map(
+    (message, at) => `  ${renderBotMessage(message)}${ok ? '' : namesAfter(chat.said[at] ?? '', pattern)}`,
+  );
   const said = lines.length === 0 ? 'It said nothing.' : `It said:\n${lines.join('\n')}`;
-  return checked(ok, `The bot ${ok ? 'said' : `did not say`}: ${ok ? pattern : withNames(pattern, alike)}\n${said}`);
-}
-
-/** Names invisible characters, and characters that look like other ones. */
-function withNames(text: string, other: string | undefined): string {
-  const names = codePointsOf(text, other);
-  return names === '' ? text : `${text} (${names})`;
+  return checked(
+    ok,
+    `The bot ${ok ? 'said' : `did not say`}: ${pattern}${ok ? '' : namesAfter(pattern, alike)}\n${said}`,
+  );
 }
 
 function isChat(subject: SimulatedChat | BotSource): subject is SimulatedChat {

@@ -12,7 +12,7 @@ import { type SimulateOptions, simulate } from '../chat/simulate.ts';
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
 import type { BotSource } from '../chat/tested-bot.ts';
 import { matchesText, renderPattern, type TextPattern } from '../chat/text-pattern.ts';
-import { codePointsOf, looksLike } from '../texts/code-points.ts';
+import { looksLike, namesAfter } from '../texts/code-points.ts';
 import { matchesMessage, renderExpectation } from './match-message.ts';
 import { type Path, type Place, type ReadScenarios, renderPlace } from './read-scenarios.ts';
 import type { EffectReply, Expectation, Scenario, ScenarioStep } from './scenario.ts';
@@ -204,14 +204,13 @@ function quoted(line: string): string {
  * The same, with names of invisible characters and of characters that look like others in the other text. @spec TE72
  */
 function renderText(line: string, other: string | undefined): string {
-  const names = codePointsOf(line, other);
-  return names === '' ? quoted(line) : `${JSON.stringify(line)} (${names})`;
+  const names = namesAfter(line, other);
+  return names === '' ? quoted(line) : JSON.stringify(line) + names;
 }
 
 function namesIn(value: JsonValue, other: JsonValue): string {
   const [text, otherText] = [value, other].map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
-  const names = codePointsOf(text as string, otherText);
-  return names === '' ? '' : ` (${names})`;
+  return namesAfter(text as string, otherText);
 }
 
 type Values = Readonly<Record<string, JsonValue>>;

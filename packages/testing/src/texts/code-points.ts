@@ -21,6 +21,12 @@ export function codePointsOf(text: string, other?: string): string {
   return [...named.slice(0, mostNamed), ...more].join(', ');
 }
 
+/** The same in parentheses after a space, for after the text. */
+export function namesAfter(text: string, other?: string): string {
+  const names = codePointsOf(text, other);
+  return names === '' ? '' : ` (${names})`;
+}
+
 /** Whether two different texts look the same. */
 export function looksLike(text: string, other: string): boolean {
   return text !== other && skeletonOf(text) === skeletonOf(other);
