@@ -1,3 +1,4 @@
+import type { Diagram } from '@botwright/core/diagram';
 import { CommandFailure } from '../command-failure.ts';
 import { type BotsServer, botsServer, problemOf, readServerUrl } from './bots-server.ts';
 import { UnusableRecord } from './server-records.ts';
@@ -18,16 +19,12 @@ export interface BotSource {
  * @throws {CommandFailure} When it cannot be read; no message has the token.
  * @spec LC8
  */
-export async function fetchBot({
-  from,
-  bot,
-  versionId,
-  token,
-}: BotSource): Promise<{ readonly name: string; readonly text: string }> {
+export async function fetchBot(source: BotSource): Promise<{ readonly name: string; readonly text: string }> {
+  const { from, bot, versionId, token } = source;
   const server = botsServer(readServerUrl(from, '--from'), token);
   try {
     const { id, name, number, channelFamily } = await findBot(server, bot);
-    const { diagram } = await readDiagram(server, id, versionId);
+    const diagram = await readDiagram(server, id, versionId);
     const what = versionId === undefined ? 'draft' : `version ${versionId}`;
     return {
       name: `${what} of ${name}`,
@@ -51,12 +48,7 @@ async function findBot(server: BotsServer, bot: string): ReturnType<BotsServer['
   return found;
 }
 
-async function readDiagram(
-  server: BotsServer,
-  id: string,
-  versionId: string | undefined,
-): Promise<{ diagram: unknown }> {
-  if (versionId === undefined) return server.getDraft(id);
-  if (versionId === 'latest') return { diagram: await server.getLatestVersion(id) };
-  return { diagram: await server.getVersion(id, versionId) };
+async function readDiagram(server: BotsServer, id: string, versionId: string | undefined): Promise<Diagram> {
+  if (versionId === undefined) return (await server.getDraft(id)).diagram;
+  return versionId === 'latest' ? server.getLatestVersion(id) : server.getVersion(id, versionId);
 }

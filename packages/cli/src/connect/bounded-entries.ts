@@ -8,15 +8,10 @@ export interface BoundedEntries<TValue> extends PretendEntries<TValue> {
 }
 
 /** Beyond `max` entries it deletes the oldest; each expires after `lifeMs`. */
-export function boundedEntries<TValue>({
-  clock,
-  lifeMs,
-  max,
-}: {
-  readonly clock: Clock;
-  readonly lifeMs: number;
-  readonly max: number;
-}): BoundedEntries<TValue> {
+export function boundedEntries<TValue>(
+  clock: Clock,
+  { lifeMs, max }: { readonly lifeMs: number; readonly max: number },
+): BoundedEntries<TValue> {
   /** In the order of their expiry. */
   const entries = new Map<string, { readonly value: TValue; readonly endsAt: EpochMs }>();
 

@@ -14,7 +14,7 @@ const lifeMs = 60 * 60 * 1_000;
 
 /** @spec SV57 */
 export function createSignInCodes({ clock, ids }: { readonly clock: Clock; readonly ids: IdSource }): SignInCodes {
-  const codes = boundedEntries<string>({ clock, lifeMs, max: Number.POSITIVE_INFINITY });
+  const codes = boundedEntries<string>(clock, { lifeMs, max: Number.POSITIVE_INFINITY });
   return {
     make(token) {
       const code = ids.token();

@@ -14,16 +14,13 @@ export const draftOf = (file: string): string => `${file}.${randomBytes(6).toStr
 export async function writeWholeFile(
   file: string,
   text: string,
-  {
-    mode = 0o600,
-    draft = draftOf(file),
-    owner,
-  }: {
+  options: {
     readonly mode?: number | 'usual';
     readonly draft?: string;
     readonly owner?: { readonly uid: number; readonly gid: number } | undefined;
   } = {},
 ): Promise<void> {
+  const { mode = 0o600, draft = draftOf(file), owner } = options;
   try {
     await writeFile(draft, text, { flag: 'wx', mode: mode === 'usual' ? 0o666 : mode, flush: true });
     if (mode !== 'usual') await chmod(draft, mode);

@@ -36,7 +36,9 @@ export async function graph(options: GraphOptions): Promise<number> {
   const before = options.diff === undefined ? undefined : await readBot(options.diff, options);
   const drawn: SvgOptions = {
     ...(options.lint === true && { findings: await findingsOf(bot) }),
-    ...(options.coverage !== undefined && { coverage: await coverageOf(options.coverage, options.place) }),
+    ...(options.coverage !== undefined && {
+      coverage: (await import('./read-coverage.ts')).readCoverage(options.coverage, options.place),
+    }),
     ...(before !== undefined && { before: asStored(before.diagram) }),
     ...(options.title !== undefined && { title: options.title }),
     ...identityOf(bot),
@@ -63,9 +65,4 @@ async function findingsOf({ diagram, channelFamily, ...bot }: NamedBot): Promise
     ...identityOf(bot),
   };
   return inspectDiagram(diagram, context, (config?.rules ?? {}) as LintConfiguration).violations;
-}
-
-async function coverageOf(file: string, bot: string): Promise<NonNullable<SvgOptions['coverage']>> {
-  const { readCoverage } = await import('./read-coverage.ts');
-  return readCoverage(file, bot);
 }

@@ -2,17 +2,11 @@ import type { Place } from '@botwright/testing/files';
 import { paint, type Style } from './paint.ts';
 import { printable } from './printable.ts';
 
-/** The line of a finding, and a line that marks its place. Both have no control characters. */
-export interface CodeFrame {
-  readonly line: string;
-  readonly marker: string;
-}
-
 /** Characters shown before the place in a cut line. */
 const before = 20;
 
 /**
- * Shows the first line of a place, cut at `width`.
+ * Shows the first line of a place, cut at `width`, and a line that marks the place. Both have no control characters.
  *
  * @param lines - All lines of the text, split once for thousands of places.
  * @param width - In UTF-16 units.
@@ -22,7 +16,7 @@ export function codeFrame(
   lines: readonly string[],
   { line, column, endLine, endColumn }: Place,
   width: number,
-): CodeFrame {
+): { readonly line: string; readonly marker: string } {
   const whole = lines[line - 1] ?? '';
   const start = column - 1;
   const end = endLine === line ? Math.max(endColumn - 1, start + 1) : Math.max(whole.length, start + 1);

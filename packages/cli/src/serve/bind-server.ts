@@ -68,7 +68,7 @@ export async function bindServer(
     server,
     maxConnections,
     origin: originOf(server.address() as AddressInfo),
-    open(next) {
+    open: (next) => {
       answer = next;
     },
   };

@@ -43,12 +43,8 @@ export function addToken(program: Command): void {
       await newToken(flags);
     });
 
-  add(
-    token,
-    'list',
-    'show the tokens, without the tokens themselves',
-    'Lists the agent tokens without the tokens themselves.',
-  )
+  const about = 'Lists the agent tokens without the tokens themselves.';
+  add(token, 'list', 'show the tokens, without the tokens themselves', about)
     .option('--brand <name>', 'only of this brand')
     .action(async (flags: ListTokensOptions) => {
       const { listTokens } = await import('./list-tokens.ts');

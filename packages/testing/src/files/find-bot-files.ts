@@ -98,12 +98,12 @@ function readable<T>(name: string, read: () => T): T {
   }
 }
 
-interface FileBelow {
-  readonly file: string;
-  readonly isLink: boolean;
-}
-
-function* filesBelow(folder: string, ending: RegExp, workingFolder: string, depth = 0): Generator<FileBelow> {
+function* filesBelow(
+  folder: string,
+  ending: RegExp,
+  workingFolder: string,
+  depth = 0,
+): Generator<{ readonly file: string; readonly isLink: boolean }> {
   const name = nameOfFile(folder, workingFolder) || '.';
   if (depth > deepestFolder) throw new LintInputError(`${name} is more than ${deepestFolder} folders deep.`);
   const entries = readable(name, () => readdirSync(folder, { withFileTypes: true }));

@@ -39,13 +39,12 @@ export function diagramGraph(source: BotSource, options: DiagramOptions = {}): D
   const ways = new Map<string, readonly Way[]>();
   for (const [block, node] of Object.entries(bot.diagram.nodes)) {
     if (!isNode(node)) continue;
-    const outputs = outputsOfBlock(node, catalog).map((output) => wayTo(block, prepared.follow(block, output), output));
+    const outputs = outputsOfBlock(node, catalog).map((output): Way => {
+      const to = prepared.follow(block, output);
+      const isThere = to !== undefined && Object.hasOwn(bot.diagram.nodes, to);
+      return { block, output, ...(isThere && { to }) };
+    });
     ways.set(block, [...outputs, ...(jumps.get(block) ?? []).map(({ to }) => ({ block, to }))]);
   }
   return { bot, catalog, greeting: prepared.greeting, ways };
-
-  function wayTo(block: string, to: string | undefined, output: string): Way {
-    const isThere = to !== undefined && Object.hasOwn(bot.diagram.nodes, to);
-    return { block, output, ...(isThere && { to }) };
-  }
 }

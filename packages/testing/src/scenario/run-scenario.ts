@@ -240,12 +240,8 @@ function compareBlock({ at, diagrams }: SimulatedChat, block: string, path: Path
     const diff = alike === undefined ? [] : [`- ${renderText(block, alike)}`, `+ ${renderText(alike, block)}`];
     return { message: `There is no block "${block}" in the diagram.`, diff, path };
   }
-  const message = 'The conversation is at another block.';
-  return {
-    message,
-    diff: [`- ${renderText(block, at)}`, `+ ${at === undefined ? '(none)' : renderText(at, block)}`],
-    path,
-  };
+  const diff = [`- ${renderText(block, at)}`, `+ ${at === undefined ? '(none)' : renderText(at, block)}`];
+  return { message: 'The conversation is at another block.', diff, path };
 }
 
 /** @spec TE25 */
