@@ -23,6 +23,19 @@ export class CommandFailure extends Error {
   }
 }
 
+/** The failure to write a file. */
+export function unwritable(file: string, cause: unknown): CommandFailure {
+  const code = systemErrorCode(cause) ?? 'unknown reason';
+  return new CommandFailure('failure', `The file ${file} cannot be written (${code}).`, { cause });
+}
+
+/** The failure to use a file or folder. @param what - As in `The folder bots`. */
+export function unusable(what: string, cause: unknown): CommandFailure {
+  return new CommandFailure('failure', `${what} cannot be used (${systemErrorCode(cause) ?? String(cause)}).`, {
+    cause,
+  });
+}
+
 /** The code of a failed system call, such as `EADDRINUSE`. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

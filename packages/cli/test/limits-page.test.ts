@@ -6,7 +6,7 @@ import { defaultDiscardBounds } from '@botwright/http';
 import { defaultVisitorLimits } from '@botwright/http/web-chat';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { splitVisitorLimits, visitorLimits } from '../src/config/visitor-limits.ts';
+import { visitorLimits } from '../src/config/visitor-limits.ts';
 import { headLimits, timeLimits } from '../src/serve/bind-server.ts';
 import { defaultMaxConnections } from '../src/serve/serve-options.ts';
 
@@ -35,8 +35,7 @@ it('[CF29] every limit of the web chat is a member of the config', () => {
   const config = Object.fromEntries(
     names.map((name) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), 7]),
   );
-  const { engine, webChat } = splitVisitorLimits(v.parse(visitorLimits, config));
-  expect({ ...engine, ...webChat }).toEqual(Object.fromEntries(names.map((name) => [name, 7])));
+  expect(v.parse(visitorLimits, config)).toEqual(Object.fromEntries(names.map((name) => [name, 7])));
 });
 
 const { connectionsCheckingInterval: _, ...timeouts } = timeLimits;

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import type { Diagram, JsonObject } from '@botwright/core/diagram';
-import { type LinkHeads, readLinkHeads } from '@botwright/core/files';
+import { type LinkHead, type LinkHeads, readLinkHeads } from '@botwright/core/files';
 import { type FileBounds, type Place, readBotFile, readTextFile } from '@botwright/testing/files';
-import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import type { VersionRecord } from '../bots/server-records.ts';
+import { CommandFailure, unwritable } from '../command-failure.ts';
 import { draftOf, writeWholeFile } from '../files/write-whole-file.ts';
 import { isId } from './id.ts';
 import { renderLinks } from './link-heads.ts';
@@ -14,26 +15,13 @@ import { stableDiagram, stableText } from './stable-diagram.ts';
 export interface BotHead {
   /** Base address of the Bots API, without a slash at the end. */
   readonly server?: string;
-  readonly bot: {
-    readonly id?: string;
-    readonly number?: number;
-    readonly name?: string;
-    readonly channelFamily?: string;
-  };
+  readonly bot: LinkHead & { readonly number?: number };
   /** The revision of the last read or write, and the hash of its diagram. */
   readonly draft?: { readonly revision: number; readonly sha256: string };
   /** The file has a version, not a draft. */
-  readonly version?: VersionHead;
+  readonly version?: VersionRecord;
   /** The other bots that the diagram names, by their numbers on the file's server. @spec BF18 */
   readonly links?: LinkHeads;
-}
-
-export interface VersionHead {
-  readonly id: string;
-  readonly name?: string;
-  readonly publishedAt: string;
-  readonly publishedBy: number;
-  readonly restoredFrom?: string;
 }
 
 /** A bot in a file. */
@@ -73,16 +61,8 @@ export function renderBotFile({ server, bot, draft, version, links = {} }: BotHe
     server,
     bot: { id, number, name, channel_family: channelFamily },
     draft,
-    ...(version !== undefined && {
-      version: {
-        id: version.id,
-        name: version.name,
-        published_at: version.publishedAt,
-        published_by: version.publishedBy,
-        restored_from: version.restoredFrom,
-      },
-    }),
-    ...(Object.keys(links).length > 0 && { links: renderLinks(links) }),
+    version,
+    links: Object.keys(links).length > 0 ? renderLinks(links) : undefined,
     diagram: stableDiagram(diagram),
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
@@ -105,14 +85,8 @@ export function readBotInFile(file: string, bounds: FileBounds = {}): BotInFile 
 }
 
 /** @returns The problem, as a sentence. */
-function readHead({
-  botwright,
-  server,
-  bot,
-  draft,
-  version,
-  links,
-}: JsonObject): (BotHead & Pick<BotInFile, 'isPulled'>) | string {
+function readHead(file: JsonObject): (BotHead & Pick<BotInFile, 'isPulled'>) | string {
+  const { botwright, server, bot, draft, version, links } = file;
   if (botwright !== undefined && botwright !== 1) return 'A newer botwright wrote this file: update this one.';
   const { id, number, name, channel_family: channelFamily } = membersOf(bot);
   const meant = readLinkHeads(links);
@@ -130,30 +104,13 @@ function readHead({
     meant === undefined ? '"links" has an "id", a "name" and a "channel_family" for each number' : '',
   ].filter((fault) => fault !== '');
   if (faults.length > 0) return `This was not written by "botwright pull": ${faults.join('; ')}.`;
-  return {
-    isPulled: botwright === 1,
-    ...(server !== undefined && { server: server as string }),
-    bot: {
-      ...(id !== undefined && { id: id as string }),
-      ...(number !== undefined && { number: number as number }),
-      ...(name !== undefined && { name: name as string }),
-      ...(channelFamily !== undefined && { channelFamily: channelFamily as string }),
-    },
-    ...(draft !== undefined && { draft: known as unknown as NonNullable<BotHead['draft']> }),
-    ...(version !== undefined && { version: readVersion(membersOf(version)) }),
-    ...(links !== undefined && { links: meant ?? {} }),
-  };
+  const ofBot = withoutUndefined({ id, number, name, channelFamily });
+  const head = withoutUndefined({ server, bot: ofBot, draft, version, links: meant });
+  return { ...(head as unknown as BotHead), isPulled: botwright === 1 };
 }
 
-function readVersion(version: JsonObject): VersionHead {
-  const { id, name, published_at, published_by, restored_from } = version;
-  return {
-    id: String(id),
-    ...(name !== undefined && { name: String(name) }),
-    publishedAt: String(published_at),
-    publishedBy: Number(published_by),
-    ...(restored_from !== undefined && { restoredFrom: String(restored_from) }),
-  };
+function withoutUndefined(members: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
@@ -174,7 +131,7 @@ export async function writeBotFile(file: string, text: string): Promise<void> {
       mode: known === undefined ? 'usual' : known.mode & 0o777,
     });
   } catch (error) {
-    throw unusable(file, 'written', error);
+    throw unwritable(file, error);
   }
 }
 
@@ -189,11 +146,6 @@ export async function checkWritable(file: string): Promise<void> {
     await writeFile(draft, '', { flag: 'wx' });
     await rm(draft);
   } catch (error) {
-    throw unusable(file, 'written', error);
+    throw unwritable(file, error);
   }
-}
-
-function unusable(file: string, what: string, cause: unknown): CommandFailure {
-  const code = systemErrorCode(cause) ?? String(cause);
-  return new CommandFailure('failure', `The file ${file} cannot be ${what} (${code}).`, { cause });
 }

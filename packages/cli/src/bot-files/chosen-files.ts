@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
-import { findBotFiles, LintInputError } from '@botwright/testing/files';
+import type { FoundFile } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
-import { configuredPaths } from '../project/configured-paths.ts';
-import { findProjectConfig } from '../project/find-project-config.ts';
+import { searchFiles } from '../project/input-faults.ts';
+import { configuredPaths, findProjectConfig } from '../project/project-config.ts';
 import { type BotInFile, readBotInFile } from './bot-file.ts';
-import type { Outcome } from './report.ts';
+import { type Outcome, printOutcome } from './report.ts';
 
 /** A chosen file and its bot. */
 export interface ChosenFile {
@@ -16,7 +16,7 @@ export interface ChosenFile {
 
 /**
  * Finds the bots in files, globs and folders, or in the config of the project. Skips files of a folder without a draft;
- * a named file must have one.
+ * a named file must have one. Prints the faults of files.
  *
  * @param server - Address of their Bots API.
  * @throws {CommandFailure} When there is none, or when two have the same bot of the server: one of them would be lost.
@@ -40,6 +40,7 @@ export async function chooseFiles(
   }
   if (files.length === 0 && faults.length === 0) throw new CommandFailure('usage', 'No bot was found there.');
   refuseTwice(files, server);
+  for (const fault of faults) printOutcome(fault);
   return { files, faults };
 }
 
@@ -64,17 +65,10 @@ const unreadable = (name: string, detail: string): Outcome => ({
 });
 
 /** Takes a file with two names once. */
-async function find(paths: readonly string[]): Promise<ReturnType<typeof findBotFiles>> {
-  try {
-    const found = paths.length > 0 ? findBotFiles(paths, '.') : await findConfigured();
-    const known = new Set<string>();
-    return found.filter(({ path }) => {
-      const real = realPath(path);
-      return !known.has(real) && known.add(real);
-    });
-  } catch (error) {
-    throw error instanceof LintInputError ? new CommandFailure('usage', error.message, { cause: error }) : error;
-  }
+async function find(paths: readonly string[]): Promise<readonly FoundFile[]> {
+  const found = paths.length > 0 ? searchFiles(paths) : await findConfigured();
+  const byPath = Map.groupBy(found, ({ path }) => realPath(path));
+  return [...byPath.values()].flatMap(([first]) => first ?? []);
 }
 
 function realPath(path: string): string {
@@ -86,7 +80,7 @@ function realPath(path: string): string {
   }
 }
 
-async function findConfigured(): Promise<ReturnType<typeof findBotFiles>> {
+async function findConfigured(): Promise<readonly FoundFile[]> {
   const config = await findProjectConfig(undefined);
   if (config?.files === undefined) {
     throw new CommandFailure(
@@ -95,5 +89,5 @@ async function findConfigured(): Promise<ReturnType<typeof findBotFiles>> {
     );
   }
   const { paths, within } = configuredPaths(config, config.files);
-  return findBotFiles(paths, '.', { within });
+  return searchFiles(paths, { within });
 }

@@ -16,10 +16,9 @@ export function fileNameOf(
     .slice(0, 40)
     .replace(/^-+|-+$/g, '');
   const begin = slug || 'bot';
-  const name = [`${begin}-${bot.id.slice(0, 8)}`, `${begin}-${bot.id}`].find((each) => !isTaken(`${each}.json`));
-  if (name !== undefined) return `${name}.json`;
-  for (let nth = 2; ; nth += 1) {
-    const other = `${begin}-${bot.id}-${nth}.json`;
-    if (!isTaken(other)) return other;
+  for (let nth = 0; ; nth += 1) {
+    const end = [bot.id.slice(0, 8), bot.id][nth] ?? `${bot.id}-${nth}`;
+    const name = `${begin}-${end}.json`;
+    if (!isTaken(name)) return name;
   }
 }

@@ -1,20 +1,7 @@
-import type { Bot } from '@botwright/client';
-import { botLinksIn, type Catalog, type Diagram, type JsonObject } from '@botwright/core/diagram';
+import { botLinksIn, type Catalog, type Diagram } from '@botwright/core/diagram';
 import type { LinkableBot, LinkHeads } from '@botwright/core/files';
-
-/** The members of a server's bot that links need. */
-export type ServerBot = Pick<Bot, 'id' | 'number' | 'name' | 'channel_family'>;
-
-/** The same bot, as the core defines it. */
-export function linkableBot({ id, number, name, channel_family: channelFamily }: ServerBot): LinkableBot {
-  return { id, number, name, channelFamily };
-}
-
-/** The numbers by which blocks of a diagram name other bots. */
-export function linkedNumbers(diagram: Diagram, catalog: Catalog, own: number | undefined): readonly number[] {
-  const numbers = botLinksIn(diagram, catalog).flatMap(({ bot }) => (typeof bot === 'number' ? [bot] : []));
-  return [...new Set(numbers)].filter((number) => number !== own).sort((a, b) => a - b);
-}
+import type { BotsServer } from '../bots/bots-server.ts';
+import { UnusableRecord } from '../bots/server-records.ts';
 
 /**
  * Lists the bots behind the numbers in a diagram of a server. Leaves out numbers without a bot.
@@ -26,29 +13,41 @@ export async function linkHeadsOf(
   diagram: Diagram,
   catalog: Catalog,
   own: number | undefined,
-  listBots: () => Promise<readonly ServerBot[]>,
+  listBots: () => Promise<readonly LinkableBot[]>,
 ): Promise<LinkHeads> {
-  const numbers = linkedNumbers(diagram, catalog, own);
-  if (numbers.length === 0) return {};
-  const byNumber = new Map((await listBots()).map((bot) => [bot.number, bot]));
-  return Object.fromEntries(
-    numbers.flatMap((number) => {
-      const bot = byNumber.get(number);
-      if (bot === undefined) return [];
-      return [[number, { id: bot.id, name: bot.name, channelFamily: bot.channel_family }] as const];
-    }),
-  );
+  const numbers = new Set(botLinksIn(diagram, catalog).map(({ bot }) => bot));
+  if (![...numbers].some((bot) => typeof bot === 'number' && bot !== own)) return {};
+  const linked = (await listBots()).filter(({ number }) => number !== own && numbers.has(number));
+  return Object.fromEntries(linked.map(({ number, id, name, channelFamily }) => [number, { id, name, channelFamily }]));
 }
 
-export function renderLinks(links: LinkHeads): JsonObject {
+/** For JSON. */
+export function renderLinks(links: LinkHeads): object {
   return Object.fromEntries(
     Object.entries(links).map(([number, { id, name, channelFamily }]) => [
       number,
-      {
-        ...(id !== undefined && { id }),
-        ...(name !== undefined && { name }),
-        ...(channelFamily !== undefined && { channel_family: channelFamily }),
-      },
+      { id, name, channel_family: channelFamily },
     ]),
   );
+}
+
+/** The active bots of a server, listed at the first use. */
+export interface BotsOfServer {
+  list(): Promise<readonly LinkableBot[]>;
+  /** Adds a bot that was created later. */
+  add(bot: LinkableBot): void;
+}
+
+export function botsOfServer(server: Pick<BotsServer, 'listBots'>): BotsOfServer {
+  let listed: Promise<readonly LinkableBot[]> | undefined;
+  const created: LinkableBot[] = [];
+  return {
+    async list() {
+      listed ??= server.listBots().then((all) => all.flatMap((bot) => (bot instanceof UnusableRecord ? [] : [bot])));
+      const bots = await listed;
+      const known = new Set(bots.map(({ id }) => id));
+      return [...bots, ...created.filter(({ id }) => !known.has(id))];
+    },
+    add: (bot) => void created.push(bot),
+  };
 }

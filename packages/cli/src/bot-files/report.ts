@@ -4,6 +4,7 @@ import { locateAll } from '@botwright/testing/files';
 import { exitCodes } from '../command-failure.ts';
 import { printable, printableLine } from '../printing/printable.ts';
 import type { BotInFile } from './bot-file.ts';
+import { mapBounded } from './map-bounded.ts';
 
 /** The outcome for one bot. */
 export interface Outcome {
@@ -29,11 +30,29 @@ export function printOutcome({ kind, what, name, detail, notes = [] }: Outcome):
   stream.write([line, ...notes.map((note) => printableLine(`  ${note}`)), ''].join('\n'));
 }
 
-/** Prints the number of outcomes of each kind. @returns The exit code. @spec PU15 */
-export function summarise(outcomes: readonly Outcome[]): number {
-  const counts = new Map<string, number>();
-  for (const { what } of outcomes) counts.set(what, (counts.get(what) ?? 0) + 1);
-  const parts = [...counts].map(([what, count]) => `${count} ${what}`).join(', ');
+/** Bots that are worked concurrently. */
+export const botsAtOnce = 4;
+
+/**
+ * Works the items and prints their outcomes, then the number of outcomes of each kind.
+ *
+ * @param faults - Printed outcomes of others.
+ * @returns The exit code.
+ * @spec PU15
+ */
+export async function reportEach<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<Outcome | readonly Outcome[]>,
+  faults: readonly Outcome[] = [],
+): Promise<number> {
+  const worked = await mapBounded(items, botsAtOnce, async (item) => {
+    const outcomes = [await work(item)].flat();
+    for (const outcome of outcomes) printOutcome(outcome);
+    return outcomes;
+  });
+  const outcomes = [...faults, ...worked.flat()];
+  const counts = Map.groupBy(outcomes, ({ what }) => what);
+  const parts = [...counts].map(([what, { length }]) => `${length} ${what}`).join(', ');
   process.stdout.write(
     `${outcomes.length === 1 ? '1 file' : `${outcomes.length} files`}${parts === '' ? '' : `: ${parts}`}.\n`,
   );

@@ -11,14 +11,12 @@ const connectionOrder = ['id', 'type', 'sourcePath', 'targetPath'];
  * @spec PU2
  */
 export function stableDiagram({ nodes, connections, ...others }: Diagram): JsonObject {
+  const inOrder = (map: JsonObject, by: (entry: readonly [string, unknown]) => string, first: readonly string[]) =>
+    objectOf(sortBy(Object.entries(map), by).map(([key, value]) => [key, sortMembers(value, first)]));
   return {
     ...sortMembers(others),
-    nodes: objectOf(
-      sortBy(Object.entries(nodes), ([key]) => key).map(([key, node]) => [key, inOrder(node, readingOrder)]),
-    ),
-    connections: objectOf(
-      sortBy(Object.entries(connections), outputOf).map(([key, value]) => [key, inOrder(value, connectionOrder)]),
-    ),
+    nodes: inOrder(nodes, ([key]) => key, readingOrder),
+    connections: inOrder(connections, outputOf, connectionOrder),
   };
 }
 
@@ -32,21 +30,17 @@ function outputOf([key, connection]: readonly [string, unknown]): string {
     : key;
 }
 
-function inOrder(value: JsonValue, names: readonly string[]): JsonValue {
-  if (!isObject(value)) return sortMembers(value);
-  const first = names.filter((name) => Object.hasOwn(value, name));
-  const others = Object.keys(value).filter((name) => !names.includes(name));
-  return objectOf(
-    [...first, ...sortBy(others, (name) => name)].map((name) => [name, sortMembers(value[name] as JsonValue)]),
-  );
-}
-
-/** Sorts members at every depth. */
-function sortMembers<T extends JsonValue>(value: T): T {
+/**
+ * Sorts members at every depth.
+ *
+ * @param first - Members of the value itself that come first, in this order.
+ */
+function sortMembers<T extends JsonValue>(value: T, first: readonly string[] = []): T {
   if (Array.isArray(value)) return value.map((item) => sortMembers(item)) as unknown as T;
   if (!isObject(value)) return value;
-  const members = sortBy(Object.entries(value), ([key]) => key);
-  return objectOf(members.map(([key, member]) => [key, sortMembers(member as JsonValue)])) as T;
+  const others = Object.keys(value).filter((name) => !first.includes(name));
+  const names = [...first.filter((name) => Object.hasOwn(value, name)), ...sortBy(others, (name) => name)];
+  return objectOf(names.map((name) => [name, sortMembers(value[name] as JsonValue)])) as T;
 }
 
 /** By UTF-16 units; stable. */

@@ -155,6 +155,20 @@ export function problemOf(error: unknown): string | undefined {
   return error instanceof UnusableRecord ? error.message : undefined;
 }
 
+export const inTrash = 'The bot is in the trash: take it out there first.';
+
+/** No file of a bot in the trash is up to date. @spec PU25 */
+export async function isInTrash(server: BotsServer, id: string | undefined): Promise<boolean> {
+  if (id === undefined) return false;
+  try {
+    return (await server.getBot(id)).state === 'trashed';
+  } catch (error) {
+    if (problemOf(error) === undefined) throw error;
+    // The later call about the bot reports the problem.
+    return false;
+  }
+}
+
 /** An error that the next bot would also meet ends the command. */
 function failureOf(error: unknown, url: string, hasToken: boolean): unknown {
   if (!isApiError(error)) return error;

@@ -1,14 +1,16 @@
+import type { Diagram } from '@botwright/core/diagram';
 import { CommandFailure } from '../command-failure.ts';
 import { type BotsServer, botsServer, problemOf, readServerUrl } from './bots-server.ts';
 import { UnusableRecord } from './server-records.ts';
 
-interface BotSource {
+/** A draft or a version of a server. */
+export interface BotSource {
   readonly from: string;
   /** Uuid or number. */
   readonly bot: string;
   /** `latest`, or the uuid of a version; the draft when left out. */
-  readonly versionId?: string;
-  readonly token?: string;
+  readonly versionId: string | undefined;
+  readonly token: string | undefined;
 }
 
 /**
@@ -17,20 +19,16 @@ interface BotSource {
  * @throws {CommandFailure} When it cannot be read; no message has the token.
  * @spec LC8
  */
-export async function fetchBot({
-  from,
-  bot,
-  versionId,
-  token,
-}: BotSource): Promise<{ readonly name: string; readonly text: string }> {
+export async function fetchBot(source: BotSource): Promise<{ readonly name: string; readonly text: string }> {
+  const { from, bot, versionId, token } = source;
   const server = botsServer(readServerUrl(from, '--from'), token);
   try {
-    const { id, name, number, channel_family } = await findBot(server, bot);
-    const { diagram } = await readDiagram(server, id, versionId);
+    const { id, name, number, channelFamily } = await findBot(server, bot);
+    const diagram = await readDiagram(server, id, versionId);
     const what = versionId === undefined ? 'draft' : `version ${versionId}`;
     return {
       name: `${what} of ${name}`,
-      text: JSON.stringify({ botwright: 1, bot: { id, number, channel_family }, diagram }, null, 2),
+      text: JSON.stringify({ botwright: 1, bot: { id, number, channel_family: channelFamily }, diagram }, null, 2),
     };
   } catch (error) {
     // Here a server that cannot provide the bot counts as unreadable input.
@@ -50,12 +48,7 @@ async function findBot(server: BotsServer, bot: string): ReturnType<BotsServer['
   return found;
 }
 
-async function readDiagram(
-  server: BotsServer,
-  id: string,
-  versionId: string | undefined,
-): Promise<{ diagram: unknown }> {
-  if (versionId === undefined) return server.getDraft(id);
-  if (versionId === 'latest') return { diagram: await server.getLatestVersion(id) };
-  return { diagram: await server.getVersion(id, versionId) };
+async function readDiagram(server: BotsServer, id: string, versionId: string | undefined): Promise<Diagram> {
+  if (versionId === undefined) return (await server.getDraft(id)).diagram;
+  return versionId === 'latest' ? server.getLatestVersion(id) : server.getVersion(id, versionId);
 }

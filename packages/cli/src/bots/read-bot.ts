@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
-import type { BotIdentity } from '@botwright/core/diagram';
+import { type BotIdentity, completeDiagram, createCatalog, type Diagram } from '@botwright/core/diagram';
 import { type BotFile, readBotFile } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
-import { readNamedFile } from '../files/read-named-file.ts';
+import { readNamedFile, readStandardInput } from '../files/read-input.ts';
 
 /** The server to read bots from. */
 export interface BotServer {
   /** Address of the Bots API. */
-  readonly from?: string;
+  readonly from?: string | undefined;
   /** Never printed. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Id of the bot for `draft`, `latest` and versions without a bot before them. */
-  readonly bot?: string;
+  readonly bot?: string | undefined;
 }
 
 /** A bot and its name in messages. */
@@ -23,6 +23,15 @@ export interface NamedBot extends BotFile {
 export function identityOf({ number, id }: Pick<BotFile, 'number' | 'id'>): { readonly bot?: BotIdentity } {
   if (number === undefined && id === undefined) return {};
   return { bot: { ...(number !== undefined && { number }), ...(id !== undefined && { id }) } };
+}
+
+/**
+ * Adds the blocks that a service adds to every diagram, so that a file does not differ from its copy on a server.
+ *
+ * @spec BP4
+ */
+export function asStored(diagram: Diagram): Diagram {
+  return completeDiagram(diagram, { catalog: createCatalog(), linkedBots: new Map() }).diagram;
 }
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -46,7 +55,6 @@ export async function readBot(place: string, server: BotServer): Promise<NamedBo
 
 async function readText(place: string, server: BotServer): Promise<{ readonly name: string; readonly text: string }> {
   if (place === '-') {
-    const { readStandardInput } = await import('../files/read-standard-input.ts');
     return { name: '<stdin>', text: await readStandardInput() };
   }
   const named = namedBot(place, server);
@@ -63,12 +71,7 @@ async function readText(place: string, server: BotServer): Promise<{ readonly na
   }
   const { fetchBot } = await import('./fetch-bot.ts');
   const { bot, version } = named;
-  return fetchBot({
-    from,
-    bot,
-    ...(version.toLowerCase() !== 'draft' && { versionId: version }),
-    ...(token !== undefined && { token }),
-  });
+  return fetchBot({ from, token, bot, versionId: version.toLowerCase() === 'draft' ? undefined : version });
 }
 
 function namedBot(place: string, { bot }: BotServer): { readonly bot: string; readonly version: string } | undefined {

@@ -1,4 +1,4 @@
-import type { Bot, VersionSummary, Violation } from '@botwright/client';
+import type { Violation } from '@botwright/client';
 import { type Diagram, parseDiagram } from '@botwright/core/diagram';
 import * as v from 'valibot';
 import { isId } from '../bot-files/id.ts';
@@ -14,30 +14,29 @@ const text = v.pipe(
   v.maxLength(longestText, `is longer than ${longestText.toLocaleString('en')} characters`),
 );
 const id = v.custom<string>(isId, 'is not an id');
-const whole = v.pipe(
-  v.number('is not a number'),
-  v.safeInteger('is not a whole number'),
-  v.minValue(1, 'is less than 1'),
-);
-const orNothing = <TSchema extends v.GenericSchema<string, string>>(schema: TSchema) =>
+const whole = v.pipe(v.number('is not a number'), v.safeInteger('is not a whole number'));
+const orNothing = (schema: v.GenericSchema<string>) =>
   v.pipe(
     v.nullish(schema),
     v.transform((value) => value ?? undefined),
   );
 
-const bot = v.object({
-  id,
-  number: whole,
-  name: text,
-  channel_family: text,
-  state: v.optional(text),
-});
+const bot = v.pipe(
+  v.object({
+    id,
+    number: v.pipe(whole, v.minValue(1, 'is less than 1')),
+    name: text,
+    channel_family: text,
+    state: v.optional(text),
+  }),
+  v.transform(({ channel_family: channelFamily, ...others }) => ({ ...others, channelFamily })),
+);
 
 const version = v.object({
   id,
   name: orNothing(text),
   published_at: text,
-  published_by: v.pipe(v.number('is not a number'), v.safeInteger('is not a whole number')),
+  published_by: whole,
   restored_from: orNothing(id),
 });
 
@@ -47,15 +46,12 @@ const violations = v.array(
 );
 
 /** The members of a bot that the commands use. */
-export type BotRecord = Pick<Bot, 'id' | 'number' | 'name' | 'channel_family'> & { readonly state?: string };
-export type VersionRecord = Pick<VersionSummary, 'id' | 'published_at' | 'published_by'> & {
-  readonly name?: string | undefined;
-  readonly restored_from?: string | undefined;
-};
+export type BotRecord = Readonly<v.InferOutput<typeof bot>>;
+export type VersionRecord = Readonly<v.InferOutput<typeof version>>;
 
 /** Each reads one response of a server. @throws {UnusableRecord} Names the member. @spec PU21, PU22 */
 export const readRecord = {
-  bot: (value: unknown): BotRecord => read(bot, value, 'bot') as BotRecord,
+  bot: (value: unknown): BotRecord => read(bot, value, 'bot'),
   version: (value: unknown): VersionRecord => read(version, value, 'version'),
   violations: (value: unknown): readonly Violation[] =>
     read(violations, value, 'list of violations') as unknown as readonly Violation[],

@@ -1,12 +1,5 @@
 import type { Command } from 'commander';
-
-/** The flags of `chat` as commander parses them. */
-interface ChatFlags {
-  readonly test?: true;
-  readonly data: string;
-  readonly config?: string;
-  readonly brand?: string;
-}
+import type { ChatOptions } from './open-bot.ts';
 
 const afterChatHelp = `
 The bot speaks first. Type an answer, or the number of a button; Ctrl+D ends it.
@@ -26,14 +19,8 @@ export function addChat(program: Command): void {
     .option('--brand <name>', 'brand of the bot, if there are several')
     .addHelpText('after', afterChatHelp)
     .allowExcessArguments(false)
-    .action(async (bot: string, flags: ChatFlags) => {
+    .action(async (bot: string, flags: Omit<ChatOptions, 'bot'>) => {
       const { chat } = await import('./chat.ts');
-      await chat({
-        bot,
-        isTest: flags.test === true,
-        data: flags.data,
-        ...(flags.config === undefined ? {} : { configFile: flags.config }),
-        ...(flags.brand === undefined ? {} : { brand: flags.brand }),
-      });
+      await chat({ ...flags, bot });
     });
 }

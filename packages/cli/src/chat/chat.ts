@@ -1,13 +1,11 @@
-import type { BrandEngine, ConversationPlace } from '@botwright/core';
-import { isEngineError } from '@botwright/core';
+import { type BrandEngine, type ConversationPlace, isEngineError } from '@botwright/core';
 import type { Message } from '@botwright/core/conversation';
 import { CommandFailure } from '../command-failure.ts';
 import { printable } from '../printing/printable.ts';
 import { readAnswer } from '../terminal/read-answer.ts';
 import { renderMessage } from '../terminal/render-message.ts';
 import { typedLines } from '../terminal/typed-lines.ts';
-import type { ChatOptions } from './chat-options.ts';
-import { openBot } from './open-bot.ts';
+import { type ChatOptions, openBot } from './open-bot.ts';
 
 /**
  * Talks to a bot in the terminal, until the input ends.
@@ -19,7 +17,7 @@ export async function chat(options: ChatOptions): Promise<void> {
   const { caller, botId, close } = await openBot(options);
   const visitor = {
     bot: botId,
-    deployment: options.isTest ? 'test' : 'live',
+    deployment: options.test === true ? 'test' : 'live',
     visitor: `terminal-${process.pid}-${Date.now()}`,
   } as const;
   try {

@@ -7,11 +7,23 @@ import { conversationRunner } from '@botwright/core/runner';
 import { undiciRequester } from '@botwright/sender-undici';
 import { sqliteStorage } from '@botwright/storage/sqlite';
 import { CommandFailure } from '../command-failure.ts';
-import type { Config } from '../config/config-schema.ts';
-import { readConfig } from '../config/read-config.ts';
+import { type Config, configSchema } from '../config/config-schema.ts';
+import { readConfigFile } from '../config/read-config-file.ts';
 import { keysFileName } from '../serve/data-folder.ts';
 import { loadSecretKeys } from '../serve/load-secret-keys.ts';
-import type { ChatOptions } from './chat-options.ts';
+
+/** The arguments of `botwright chat`. */
+export interface ChatOptions {
+  /** Uuid or number. */
+  readonly bot: string;
+  /** Talk to the test deployment instead of the live version. */
+  readonly test?: boolean;
+  /** The data folder of a server. */
+  readonly data: string;
+  /** The config file of that server. */
+  readonly config?: string;
+  readonly brand?: string;
+}
 
 /** A bot of a data folder, and an engine bound to its brand. */
 export interface OpenBot {
@@ -27,7 +39,7 @@ export interface OpenBot {
  * @spec TM2, TM7, TM8
  */
 export async function openBot(options: ChatOptions): Promise<OpenBot> {
-  const config = options.configFile === undefined ? {} : await readConfig(options.configFile);
+  const config = options.config === undefined ? {} : await readConfigFile(options.config, configSchema);
   const folder = resolve(options.data);
   const file = join(folder, 'botwright.sqlite');
   if (!existsSync(file)) throw new CommandFailure('failure', `There is no database in ${options.data}.`);
@@ -52,7 +64,7 @@ export async function openBot(options: ChatOptions): Promise<OpenBot> {
     const brand = (await engine.brands.list()).find((each) => each.name === name);
     if (brand === undefined) throw new CommandFailure('failure', `There is no brand ${name} in ${options.data}.`);
     const bot = await findBot(storage, name, options.bot);
-    await requireSomethingToTalkTo(storage, { brand: name, bot, isTest: options.isTest });
+    await requireSomethingToTalkTo(storage, { brand: name, bot, isTest: options.test === true });
     const { workspaces } = brand;
     return { caller: engine.as({ brand: name, person: 0, workspaces, permissions }), botId: bot.id, close };
   } catch (error) {

@@ -1,7 +1,6 @@
 import { configurationSchema, filledText, httpUrl, inputObject, integerFrom, wireNames } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { secretKeys } from './secret-keys.ts';
-import { baseUrl } from './urls.ts';
 import { visitorLimits } from './visitor-limits.ts';
 
 const rate = integerFrom(0);
@@ -43,6 +42,21 @@ const isName = (text: string): boolean => /^(?!\s)[^\p{Cc}\p{Cs}]{1,100}(?<!\s)$
 
 function faultIf(isFault: boolean, field: string, message: string) {
   return isFault ? [{ field, message }] : [];
+}
+
+/** A base URL for paths. @spec CF4, CF15 */
+function baseUrl(ending: string) {
+  return v.pipe(
+    v.string(),
+    v.check((text) => isBase(text, ending), `Expected an http or https URL that ends with ${ending}, with no query.`),
+  );
+}
+
+function isBase(text: string, ending: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname, search, hash, username } = new URL(text);
+  const isPlain = search === '' && hash === '' && username === '' && !text.endsWith('?') && !text.endsWith('#');
+  return /^https?:$/.test(protocol) && pathname.endsWith(ending) && isPlain;
 }
 
 /** The app that is registered with a service. `endpoints` of a proxy or a test replace the service's. @spec CF27 */

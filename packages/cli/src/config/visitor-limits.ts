@@ -23,22 +23,5 @@ const ofEngine = {
   silentVisitorLifeMs: life,
 } satisfies Partial<Record<keyof EngineLimits, unknown>>;
 
-/** Limits for anonymous visitors. @spec CF29 */
+/** Limits for anonymous visitors: of the operations of the web chat, and of the engine. @spec CF29 */
 export const visitorLimits = wireNames(inputObject({ ...ofProcess, ...ofEngine }));
-
-/** The limits of the config, split by their users: the engine, and the operations of the web chat. */
-export function splitVisitorLimits(given: v.InferOutput<typeof visitorLimits> = {}): {
-  readonly engine: Partial<EngineLimits>;
-  readonly webChat: Partial<VisitorLimits>;
-} {
-  const { maxVisitors, maxVisitorMessages, visitorLifeMs, silentVisitorLifeMs, ...webChat } = given;
-  return {
-    engine: {
-      ...(maxVisitors !== undefined && { maxVisitors }),
-      ...(maxVisitorMessages !== undefined && { maxVisitorMessages }),
-      ...(visitorLifeMs !== undefined && { visitorLifeMs }),
-      ...(silentVisitorLifeMs !== undefined && { silentVisitorLifeMs }),
-    },
-    webChat,
-  };
-}

@@ -1,26 +1,17 @@
 import type { Clock, EpochMs } from '@botwright/core/ports';
+import type { PretendEntries } from '@botwright/core/testing';
 
 /** A map with a bounded size and entries that expire. */
-export interface BoundedEntries<TValue> {
-  readonly size: number;
-  set(key: string, value: TValue): void;
-  /** @returns `undefined` without an entry, or after its expiry. */
-  get(key: string): TValue | undefined;
+export interface BoundedEntries<TValue> extends PretendEntries<TValue> {
   /** Gets an entry and deletes it. */
   take(key: string): TValue | undefined;
-  delete(key: string): void;
 }
 
 /** Beyond `max` entries it deletes the oldest; each expires after `lifeMs`. */
-export function boundedEntries<TValue>({
-  clock,
-  lifeMs,
-  max,
-}: {
-  readonly clock: Clock;
-  readonly lifeMs: number;
-  readonly max: number;
-}): BoundedEntries<TValue> {
+export function boundedEntries<TValue>(
+  clock: Clock,
+  { lifeMs, max }: { readonly lifeMs: number; readonly max: number },
+): BoundedEntries<TValue> {
   /** In the order of their expiry. */
   const entries = new Map<string, { readonly value: TValue; readonly endsAt: EpochMs }>();
 
@@ -39,9 +30,6 @@ export function boundedEntries<TValue>({
   }
 
   return {
-    get size() {
-      return entries.size;
-    },
     set(key, value) {
       const now = clock.now();
       entries.delete(key);
@@ -54,6 +42,6 @@ export function boundedEntries<TValue>({
       entries.delete(key);
       return value;
     },
-    delete: (key) => void entries.delete(key),
+    delete: (key) => entries.delete(key),
   };
 }

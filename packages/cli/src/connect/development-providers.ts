@@ -9,10 +9,6 @@ import { bookingPage, consentOperations } from './development-pages.ts';
 
 export const developmentPath = '/development';
 
-export interface DevelopmentProviders extends Pick<PretendProviders, 'providers'> {
-  readonly operations: readonly PageOperation[];
-}
-
 /**
  * Simulated providers with consent pages, to try connected accounts without an account of a service.
  *
@@ -25,7 +21,7 @@ export function developmentProviders(options: {
   readonly clock: Clock;
   /** The providers that people can consent to. Default: all. */
   readonly kinds?: readonly ShippedAccountKind[];
-}): DevelopmentProviders {
+}): Pick<PretendProviders, 'providers'> & { readonly operations: readonly PageOperation[] } {
   const { publicRoot, ids, clock, kinds = shippedAccountKinds } = options;
   const { providers, consents } = pretendProviders({
     ids,
@@ -35,7 +31,7 @@ export function developmentProviders(options: {
       return `${publicRoot}${developmentPath}/${kind}/consent?${new URLSearchParams(query)}`;
     },
     bookingUrl: `${publicRoot}${developmentPath}/booking`,
-    entries: (bounds) => boundedEntries({ clock, ...bounds }),
+    entries: (bounds) => boundedEntries(clock, bounds),
   });
   const [spreadsheets, scheduler] = providers;
   const titles = { spreadsheets: spreadsheets.title, scheduler: scheduler.title };

@@ -4,8 +4,8 @@ import type { Config } from '../config/config-schema.ts';
 
 /** The services' providers, for the kinds with app credentials in the config. */
 export interface RealProviders {
-  readonly spreadsheets?: SpreadsheetProvider;
-  readonly scheduler?: SchedulerProvider;
+  readonly spreadsheets: SpreadsheetProvider | undefined;
+  readonly scheduler: SchedulerProvider | undefined;
 }
 
 /**
@@ -14,24 +14,22 @@ export interface RealProviders {
  * @throws {CommandFailure} For an endpoint that must not receive secrets. The message shows no secret.
  * @spec SV70
  */
-export async function realProviders({
-  google_sheets,
-  calendly,
-}: NonNullable<Config['providers']>): Promise<RealProviders> {
+export async function realProviders(config: NonNullable<Config['providers']>): Promise<RealProviders> {
+  const { google_sheets, calendly } = config;
   return {
-    ...(google_sheets && {
-      spreadsheets: await make('google_sheets', async () => {
+    spreadsheets:
+      google_sheets &&
+      (await make('google_sheets', async () => {
         const { googleSheetsProvider } = await import('@botwright/providers/google-sheets');
         const { issuer } = google_sheets;
         return googleSheetsProvider({ ...appOf(google_sheets), ...(issuer !== undefined && { issuer }) });
-      }),
-    }),
-    ...(calendly && {
-      scheduler: await make('calendly', async () => {
+      })),
+    scheduler:
+      calendly &&
+      (await make('calendly', async () => {
         const { calendlyProvider } = await import('@botwright/providers/calendly');
         return calendlyProvider(appOf(calendly));
-      }),
-    }),
+      })),
   };
 }
 

@@ -32,17 +32,13 @@ const content = v.object({ id: v.string(), tokenHash: v.string(), endsAt: v.numb
 type Session = v.InferOutput<typeof content>;
 
 /** @spec SV30, SV74, SV75 */
-export function createSessions({
-  cipher,
-  tenants,
-  clock,
-  ids,
-}: {
+export function createSessions(parts: {
   readonly cipher: Cipher;
   readonly tenants: Pick<TenantRecords, 'findPrincipal' | 'isSessionEnded'> & Pick<TenantChanges, 'endSession'>;
   readonly clock: Clock;
   readonly ids: Pick<IdSource, 'token'>;
 }): Sessions {
+  const { cipher, tenants, clock, ids } = parts;
   return {
     open(token) {
       const session: Session = { id: ids.token(), tokenHash: sha256(token), endsAt: clock.now() + lifeMs };

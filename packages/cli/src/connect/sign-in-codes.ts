@@ -1,5 +1,6 @@
 import { sha256 } from '@botwright/core/node';
 import type { Clock, IdSource } from '@botwright/core/ports';
+import { boundedEntries } from './bounded-entries.ts';
 
 /** Codes that each begin one session. Memory stores their hashes: a code is useless after a restart. */
 export interface SignInCodes {
@@ -13,18 +14,13 @@ const lifeMs = 60 * 60 * 1_000;
 
 /** @spec SV57 */
 export function createSignInCodes({ clock, ids }: { readonly clock: Clock; readonly ids: IdSource }): SignInCodes {
-  const codes = new Map<string, { readonly token: string; readonly endsAt: number }>();
+  const codes = boundedEntries<string>(clock, { lifeMs, max: Number.POSITIVE_INFINITY });
   return {
     make(token) {
       const code = ids.token();
-      codes.set(sha256(code), { token, endsAt: clock.now() + lifeMs });
+      codes.set(sha256(code), token);
       return code;
     },
-    use(code) {
-      const hash = sha256(code);
-      const found = codes.get(hash);
-      codes.delete(hash);
-      return found === undefined || found.endsAt <= clock.now() ? undefined : found.token;
-    },
+    use: (code) => codes.take(sha256(code)),
   };
 }

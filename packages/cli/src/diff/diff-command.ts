@@ -1,13 +1,8 @@
 import { type Command, Option } from 'commander';
-import { addServerFlags, type ServerFlags, serverOf } from '../bots/server-flags.ts';
-import { type DiffFormat, diffFormats } from './diff-result.ts';
+import { addServerFlags, serverOf } from '../bots/server-flags.ts';
+import type { DiffFormat, DiffOptions } from './diff.ts';
 
-/** The flags of `diff` as commander parses them. */
-interface DiffFlags extends ServerFlags {
-  readonly format: DiffFormat;
-  readonly ignorePositions?: true;
-  readonly positions?: true;
-}
+const formats: readonly DiffFormat[] = ['pretty', 'json', 'markdown'];
 
 const afterDiffHelp = `
 A bot is a file, - for standard input, or of a server: 12@draft, 12@latest, 12@<version id>,
@@ -39,21 +34,14 @@ export function addDiff(program: Command): void {
     .description('Shows the differences between two bots: blocks, texts and connections.')
     .argument('<before>', 'the old bot')
     .argument('<after>', 'the new bot')
-    .addOption(new Option('--format <name>', 'how differences are printed').choices(diffFormats).default('pretty'))
+    .addOption(new Option('--format <name>', 'how differences are printed').choices(formats).default('pretty'))
     .option('--ignore-positions', 'blocks that only moved are the same')
     .option('--positions', 'show where each block moved to')
     .option('--bot <id>', 'bot of the server for "draft", "latest" and versions without a bot');
   addServerFlags(command)
     .addHelpText('after', afterDiffHelp)
-    .action(async (before: string, after: string, flags: DiffFlags) => {
+    .action(async (before: string, after: string, flags: Omit<DiffOptions, 'before' | 'after'>) => {
       const { diff } = await import('./diff.ts');
-      process.exitCode = await diff({
-        ...serverOf(flags),
-        before,
-        after,
-        format: flags.format,
-        ignorePositions: flags.ignorePositions ?? false,
-        showsPositions: flags.positions ?? false,
-      });
+      process.exitCode = await diff({ ...flags, ...serverOf(flags), before, after });
     });
 }

@@ -1,18 +1,20 @@
 import { diffDiagrams, hasChanges } from '@botwright/core/diagram';
-import { asStored } from '../bots/as-stored.ts';
-import { type BotServer, readBot } from '../bots/read-bot.ts';
+import { asStored, type BotServer, readBot } from '../bots/read-bot.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import type { DiffFormat, RenderDiff } from './diff-result.ts';
-import { reviewOf } from './review.ts';
+import { type RenderDiff, reviewOf } from './review.ts';
+
+export type DiffFormat = 'pretty' | 'json' | 'markdown';
 
 /** The arguments of `botwright diff`. */
 export interface DiffOptions extends BotServer {
   readonly before: string;
   readonly after: string;
   readonly format: DiffFormat;
-  readonly ignorePositions: boolean;
-  readonly showsPositions: boolean;
+  /** Blocks that only moved are the same. */
+  readonly ignorePositions?: boolean;
+  /** Show where each block moved to. */
+  readonly positions?: boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface DiffOptions extends BotServer {
  * @spec DD1, DD2, DD3
  */
 export async function diff(options: DiffOptions): Promise<number> {
-  const { ignorePositions, showsPositions } = options;
+  const { ignorePositions = false, positions: showsPositions = false } = options;
   if (options.before === '-' && options.after === '-') {
     throw new CommandFailure('usage', 'Only one of the two can be standard input.');
   }

@@ -1,5 +1,4 @@
 import {
-  type BlockChange,
   createCatalog,
   type DiagramConnection,
   type DiagramDiff,
@@ -8,6 +7,7 @@ import {
   isNode,
   type JsonValue,
 } from '@botwright/core/diagram';
+import type { NamedBot } from '../bots/read-bot.ts';
 import { canonical, isObject, type ValueChange, valueChanges } from './value-changes.ts';
 
 /** A block as a review names it. */
@@ -40,17 +40,30 @@ export interface Review {
   readonly others: readonly ValueChange[];
 }
 
+/** The result to print. */
+export interface DiffResult {
+  readonly before: NamedBot;
+  readonly after: NamedBot;
+  readonly diff: DiagramDiff;
+  readonly review: Review;
+  readonly isSame: boolean;
+  /** Shows the new place of each moved block. */
+  readonly showsPositions: boolean;
+}
+
+/** Renders a result for standard output, without the last line end. */
+export type RenderDiff = (result: DiffResult) => string;
+
 /** Turns a difference into a review. @spec DD4, DD5, DD6, DD7, DD8 */
 export function reviewOf(diff: DiagramDiff, options: { readonly ignorePositions: boolean }): Review {
   const catalog = createCatalog();
   const renamed = findRenamed(diff.blocks.removed, diff.blocks.added);
   const formerIds = new Set(renamed.values());
   const { removed, added, followed } = withoutFollowers(diff.connections, renamed);
-  const described = diff.blocks.changed.map((change) => ({
-    ...describe(change.id, change.after),
-    values: changesOf(change).filter(({ path }) => !options.ignorePositions || !isPosition(path)),
+  const changed = diff.blocks.changed.map(({ id, before, after }) => ({
+    ...describe(id, after),
+    values: valueChanges('', before, after).filter((value) => !options.ignorePositions || !isPosition(value)),
   }));
-  const isMove = ({ path }: ValueChange): boolean => isPosition(path);
 
   return {
     blocks: {
@@ -62,14 +75,8 @@ export function reviewOf(diff: DiagramDiff, options: { readonly ignorePositions:
         const former = renamed.get(id);
         return former === undefined ? [] : [{ ...describe(id, value), before: former }];
       }),
-      changed: described.flatMap((block) => {
-        const values = block.values.filter((value) => !isMove(value));
-        return values.length === 0 ? [] : [{ ...block, values }];
-      }),
-      moved: described.flatMap((block) => {
-        const values = block.values.filter(isMove);
-        return values.length === 0 ? [] : [{ ...block, values }];
-      }),
+      changed: withValues((value) => !isPosition(value)),
+      moved: withValues(isPosition),
     },
     connections: {
       added: added.map(connectionText),
@@ -87,6 +94,13 @@ export function reviewOf(diff: DiagramDiff, options: { readonly ignorePositions:
     ],
   };
 
+  /** The changed blocks with such values. */
+  function withValues(isWanted: (value: ValueChange) => boolean) {
+    return changed
+      .map((block) => ({ ...block, values: block.values.filter(isWanted) }))
+      .filter(({ values }) => values.length > 0);
+  }
+
   function describe(id: string, value: JsonValue): ReviewedBlock {
     if (!isNode(value)) return { id, kind: 'malformed' };
     const name = value['name'];
@@ -98,11 +112,7 @@ export function reviewOf(diff: DiagramDiff, options: { readonly ignorePositions:
   }
 }
 
-function changesOf({ before, after }: BlockChange): readonly ValueChange[] {
-  return valueChanges('', before, after);
-}
-
-function isPosition(path: string): boolean {
+function isPosition({ path }: ValueChange): boolean {
   return path === 'top' || path === 'left';
 }
 
@@ -167,13 +177,12 @@ function connectionText({ id, value }: Pick<DiffEntry, 'id' | 'value'>): string 
 
 /** The number of changes of each kind: `1 block added, 2 connections removed`. */
 export function summaryOf({ blocks, connections, others }: Review): string {
-  const moved = blocks.moved.length;
   return [
     ...counted(blocks.added.length, 'block', 'added'),
     ...counted(blocks.removed.length, 'block', 'removed'),
     ...counted(blocks.renamed.length, 'block', 'renamed'),
     ...counted(blocks.changed.length, 'block', 'changed'),
-    ...counted(moved, 'block', 'moved'),
+    ...counted(blocks.moved.length, 'block', 'moved'),
     ...counted(connections.added.length, 'connection', 'added'),
     ...counted(connections.removed.length, 'connection', 'removed'),
     ...counted(connections.changed.length, 'connection', 'changed'),

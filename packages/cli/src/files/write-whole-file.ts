@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { chmod, chown, rename, rm, writeFile } from 'node:fs/promises';
 
 /** A name for a temporary file next to a file, which no other process uses. */
 export const draftOf = (file: string): string => `${file}.${randomBytes(6).toString('hex')}.new`;
@@ -14,26 +14,17 @@ export const draftOf = (file: string): string => `${file}.${randomBytes(6).toStr
 export async function writeWholeFile(
   file: string,
   text: string,
-  {
-    mode = 0o600,
-    draft = draftOf(file),
-    owner,
-  }: {
+  options: {
     readonly mode?: number | 'usual';
     readonly draft?: string;
     readonly owner?: { readonly uid: number; readonly gid: number } | undefined;
   } = {},
 ): Promise<void> {
+  const { mode = 0o600, draft = draftOf(file), owner } = options;
   try {
-    const handle = await open(draft, 'wx', mode === 'usual' ? 0o666 : mode);
-    try {
-      if (mode !== 'usual') await handle.chmod(mode);
-      if (owner !== undefined) await handle.chown(owner.uid, owner.gid);
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(draft, text, { flag: 'wx', mode: mode === 'usual' ? 0o666 : mode, flush: true });
+    if (mode !== 'usual') await chmod(draft, mode);
+    if (owner !== undefined) await chown(draft, owner.uid, owner.gid);
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});

@@ -1,18 +1,9 @@
 import { type Command, Option } from 'commander';
-import { addServerFlags, type ServerFlags, serverOf } from '../bots/server-flags.ts';
-import { type GraphFormat, graphFormats } from './graph-formats.ts';
+import { addServerFlags, serverOf } from '../bots/server-flags.ts';
+import type { GraphFormat, GraphOptions } from './graph.ts';
 
-const themes = ['auto', 'light', 'dark'] as const;
-
-/** The flags of `graph` as commander parses them. */
-interface GraphFlags extends ServerFlags {
-  readonly format: GraphFormat;
-  readonly lint?: true;
-  readonly coverage?: string;
-  readonly diff?: string;
-  readonly title?: string;
-  readonly theme: (typeof themes)[number];
-}
+const formats: readonly GraphFormat[] = ['svg', 'mermaid', 'dot'];
+const themes: readonly GraphOptions['theme'][] = ['auto', 'light', 'dark'];
 
 const afterGraphHelp = `
 A bot is a file, - for standard input, or of a server: 12@draft, 12@latest, 12@<version id>,
@@ -42,7 +33,7 @@ export function addGraph(program: Command): void {
     .summary('draw a bot')
     .description('Draws a bot to standard output, with findings, coverage or differences.')
     .argument('<bot>', 'the bot')
-    .addOption(new Option('--format <name>', 'format of the picture').choices(graphFormats).default('svg'))
+    .addOption(new Option('--format <name>', 'format of the picture').choices(formats).default('svg'))
     .option('--lint', 'mark violations and lints on their blocks')
     .option('--coverage <file>', 'show the coverage in a file of "botwright test --coverage-file"')
     .option('--diff <before>', 'show the differences from another bot')
@@ -50,17 +41,8 @@ export function addGraph(program: Command): void {
     .addOption(new Option('--theme <name>', 'colours of the SVG').choices(themes).default('auto'));
   addServerFlags(command)
     .addHelpText('after', afterGraphHelp)
-    .action(async (place: string, { diff, coverage, title, lint, ...flags }: GraphFlags) => {
+    .action(async (place: string, flags: Omit<GraphOptions, 'place'>) => {
       const { graph } = await import('./graph.ts');
-      process.exitCode = await graph({
-        ...serverOf(flags),
-        place,
-        format: flags.format,
-        theme: flags.theme,
-        lint: lint ?? false,
-        ...(coverage !== undefined && { coverage }),
-        ...(diff !== undefined && { since: diff }),
-        ...(title !== undefined && { title }),
-      });
+      process.exitCode = await graph({ ...flags, ...serverOf(flags), place });
     });
 }

@@ -1,21 +1,22 @@
 import { createCatalog, type Diagram, inspectDiagram, type LintConfiguration } from '@botwright/core/diagram';
 import { type DrawnFinding, type SvgOptions, type Theme, toDot, toMermaid, toSvg } from '@botwright/graph';
-import { asStored } from '../bots/as-stored.ts';
-import { type BotServer, identityOf, type NamedBot, readBot } from '../bots/read-bot.ts';
+import { asStored, type BotServer, identityOf, type NamedBot, readBot } from '../bots/read-bot.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import { findProjectConfig } from '../project/find-project-config.ts';
-import type { GraphFormat } from './graph-formats.ts';
+import { findProjectConfig } from '../project/project-config.ts';
+
+export type GraphFormat = 'svg' | 'mermaid' | 'dot';
 
 /** The arguments of `botwright graph`. */
 export interface GraphOptions extends BotServer {
   readonly place: string;
   readonly format: GraphFormat;
-  readonly lint: boolean;
+  /** Mark the findings of `botwright lint`. */
+  readonly lint?: boolean;
   /** File written by `botwright test --coverage-file`. */
   readonly coverage?: string;
   /** The earlier state of the bot. */
-  readonly since?: string;
+  readonly diff?: string;
   readonly title?: string;
   readonly theme: Theme;
 }
@@ -28,14 +29,16 @@ export interface GraphOptions extends BotServer {
  * @spec GR1, GR2, GR3, GR4, GR6
  */
 export async function graph(options: GraphOptions): Promise<number> {
-  if (options.place === '-' && options.since === '-') {
+  if (options.place === '-' && options.diff === '-') {
     throw new CommandFailure('usage', 'Only one of the two can be standard input.');
   }
   const bot = await readBot(options.place, options);
-  const before = options.since === undefined ? undefined : await readBot(options.since, options);
+  const before = options.diff === undefined ? undefined : await readBot(options.diff, options);
   const drawn: SvgOptions = {
-    ...(options.lint && { findings: await findingsOf(bot) }),
-    ...(options.coverage !== undefined && { coverage: await coverageOf(options.coverage, options.place) }),
+    ...(options.lint === true && { findings: await findingsOf(bot) }),
+    ...(options.coverage !== undefined && {
+      coverage: (await import('./read-coverage.ts')).readCoverage(options.coverage, options.place),
+    }),
     ...(before !== undefined && { before: asStored(before.diagram) }),
     ...(options.title !== undefined && { title: options.title }),
     ...identityOf(bot),
@@ -62,9 +65,4 @@ async function findingsOf({ diagram, channelFamily, ...bot }: NamedBot): Promise
     ...identityOf(bot),
   };
   return inspectDiagram(diagram, context, (config?.rules ?? {}) as LintConfiguration).violations;
-}
-
-async function coverageOf(file: string, bot: string): Promise<NonNullable<SvgOptions['coverage']>> {
-  const { readCoverage } = await import('./read-coverage.ts');
-  return readCoverage(file, bot);
 }

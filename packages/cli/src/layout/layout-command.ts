@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { LayoutOptions } from './layout.ts';
 
 const afterLayoutHelp = `
 Every block gets a place in columns from left to right, so that none covers another. Nothing else of
@@ -20,8 +21,8 @@ export function addLayout(program: Command): void {
     .argument('<files...>', 'files, globs or folders')
     .option('--check', 'write nothing, and fail if a bot is not laid out')
     .addHelpText('after', afterLayoutHelp)
-    .action(async (files: readonly string[], { check = false }: { readonly check?: boolean }) => {
+    .action(async (files: readonly string[], flags: Omit<LayoutOptions, 'files'>) => {
       const { layout } = await import('./layout.ts');
-      process.exitCode = await layout({ files, isCheck: check });
+      process.exitCode = await layout({ ...flags, files });
     });
 }

@@ -1,18 +1,19 @@
 import { type Catalog, isNode } from '@botwright/core/diagram';
 import { tidyDiagram } from '@botwright/graph';
-import { type BotFile, findBotFiles, placeInText, readBotFile, readTextFile } from '@botwright/testing/files';
+import { type BotFile, placeInText, readBotFile, readTextFile } from '@botwright/testing/files';
 import { writeBotFile } from '../bot-files/bot-file.ts';
-import { projectCatalog } from '../bot-files/project-catalog.ts';
 import { identityOf } from '../bots/read-bot.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
+import { textOrFailure } from '../files/read-input.ts';
 import { printableLine } from '../printing/printable.ts';
-import { asUsageFailure } from '../project/input-faults.ts';
+import { searchFiles } from '../project/input-faults.ts';
+import { projectCatalog } from '../project/project-config.ts';
 
 /** The arguments of `botwright layout`. */
 export interface LayoutOptions {
   readonly files: readonly string[];
   /** Writes nothing. */
-  readonly isCheck: boolean;
+  readonly check?: boolean;
 }
 
 /**
@@ -22,14 +23,14 @@ export interface LayoutOptions {
  * @throws {CommandFailure} When there is no bot, or a named file is not one.
  * @spec GR7, GR8
  */
-export async function layout({ files, isCheck }: LayoutOptions): Promise<number> {
+export async function layout({ files, check = false }: LayoutOptions): Promise<number> {
   const found = read(files, await projectCatalog());
   const changed = found.filter(({ text, laidOut }) => text !== laidOut);
   for (const { name, path, mark, laidOut } of changed) {
-    if (!isCheck) await writeBotFile(path, mark + laidOut);
-    process.stdout.write(`${printableLine(`${name}: ${isCheck ? 'is not laid out' : 'laid out'}`)}\n`);
+    if (!check) await writeBotFile(path, mark + laidOut);
+    process.stdout.write(`${printableLine(`${name}: ${check ? 'is not laid out' : 'laid out'}`)}\n`);
   }
-  return isCheck && changed.length > 0 ? exitCodes.failure : exitCodes.done;
+  return check && changed.length > 0 ? exitCodes.failure : exitCodes.done;
 }
 
 interface LaidOutFile {
@@ -43,10 +44,8 @@ interface LaidOutFile {
 
 function read(paths: readonly string[], catalog: Catalog): readonly LaidOutFile[] {
   const bots: LaidOutFile[] = [];
-  for (const { name, path, isNamed, bounds } of find(paths)) {
-    const given = readTextFile(path, bounds);
-    if ('failed' in given) throw new CommandFailure('usage', `The file ${name} cannot be read (${given.failed}).`);
-    const { text, mark } = given;
+  for (const { name, path, isNamed, bounds } of searchFiles(paths)) {
+    const { text, mark } = textOrFailure(readTextFile(path, bounds), `file ${name}`);
     const file = readBotFile(text);
     if (file.ok) bots.push({ name, path, mark, text, laidOut: laidOut(text, file.bot, catalog) });
     else if (isNamed || !file.isOther)
@@ -54,14 +53,6 @@ function read(paths: readonly string[], catalog: Catalog): readonly LaidOutFile[
   }
   if (bots.length === 0) throw new CommandFailure('usage', 'No bot was found.');
   return bots;
-}
-
-function find(paths: readonly string[]): ReturnType<typeof findBotFiles> {
-  try {
-    return findBotFiles(paths, process.cwd());
-  } catch (error) {
-    throw asUsageFailure(error);
-  }
 }
 
 function laidOut(text: string, bot: BotFile, catalog: Catalog): string {

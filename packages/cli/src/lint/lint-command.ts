@@ -1,22 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { serverOf } from '../bots/server-flags.ts';
 import { endProcess } from '../printing/end-process.ts';
-import { type LintFormat, lintFormats } from './lint-options.ts';
+import type { LintFormat, LintOptions } from './lint.ts';
 
-/** The flags of `lint` as commander parses them. */
-interface LintFlags {
-  readonly format: LintFormat;
-  readonly rule?: Readonly<Record<string, string>>;
-  readonly config?: string;
-  readonly maxWarnings?: number;
-  readonly family?: string;
-  readonly fix?: true;
-  readonly from?: string;
-  readonly bot?: string;
-  readonly version?: string;
-  readonly token?: string;
-  readonly verbose?: true;
-}
+const formats: readonly LintFormat[] = ['pretty', 'json', 'sarif', 'junit', 'github', 'markdown'];
 
 const afterLintHelp = `
 A bot file holds a diagram, {"diagram": …}, or the output of "botwright pull".
@@ -46,7 +32,7 @@ export function addLint(program: Command): void {
     .summary('check bots by the rules of publication')
     .description('Checks bots in files for broken rules of publication and for probable mistakes.')
     .argument('[files...]', 'files, globs and folders; - reads standard input')
-    .addOption(new Option('--format <name>', 'how findings are printed').choices(lintFormats).default('pretty'))
+    .addOption(new Option('--format <name>', 'how findings are printed').choices(formats).default('pretty'))
     .option('--rule <code=level>', 'off, warn or error for a rule; may be repeated', parseRule)
     .option('--config <file>', 'config file; by default botwright.config.json, here or in a folder above')
     .option('--max-warnings <n>', 'fail on more warnings than this', parseCount)
@@ -58,17 +44,9 @@ export function addLint(program: Command): void {
     .option('--token <token>', 'agent token for --from; better in BOTWRIGHT_TOKEN')
     .option('--verbose', 'name the files in folders that have no bot')
     .addHelpText('after', afterLintHelp)
-    .action(async (files: readonly string[], { rule = {}, version, token, ...flags }: LintFlags) => {
+    .action(async (files: readonly string[], flags: Omit<LintOptions, 'files' | 'toolVersion'>) => {
       const { lint } = await import('./lint.ts');
-      const exitCode = await lint({
-        ...flags,
-        ...(flags.bot !== undefined && serverOf({ ...flags, ...(token !== undefined && { token }) })),
-        files,
-        rules: rule,
-        toolVersion: program.version() ?? '',
-        ...(version !== undefined && { versionId: version }),
-      });
-      endProcess(exitCode);
+      endProcess(await lint({ ...flags, files, toolVersion: program.version() ?? '' }));
     });
 }
 

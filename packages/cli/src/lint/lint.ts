@@ -1,16 +1,34 @@
 import { writeFileSync } from 'node:fs';
 import type { LintConfiguration } from '@botwright/core/diagram';
 import { type LintReport, lintFiles } from '@botwright/testing/files';
-import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import type { BotSource } from '../bots/fetch-bot.ts';
+import { botOfServer, type ServerBotFlags } from '../bots/server-flags.ts';
+import { CommandFailure, exitCodes, unwritable } from '../command-failure.ts';
+import { readStandardInput } from '../files/read-input.ts';
 import { printable } from '../printing/printable.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import { configuredPaths } from '../project/configured-paths.ts';
-import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
-import { pluginsOf } from '../project/plugins-of.ts';
-import type { LintFormat, LintOptions } from './lint-options.ts';
+import { configuredPaths, findProjectConfig, type ProjectConfig, pluginsOf } from '../project/project-config.ts';
 import type { RenderReport } from './lint-result.ts';
 import { createProgress } from './progress.ts';
+
+export type LintFormat = 'pretty' | 'json' | 'sarif' | 'junit' | 'github' | 'markdown';
+
+/** The arguments of `botwright lint`. */
+export interface LintOptions extends ServerBotFlags {
+  /** Files, globs, folders; `-` is standard input. */
+  readonly files: readonly string[];
+  readonly format: LintFormat;
+  /** Levels by code, as the user typed them. */
+  readonly rule?: Readonly<Record<string, string>>;
+  readonly config?: string;
+  readonly maxWarnings?: number;
+  readonly family?: string;
+  readonly fix?: boolean;
+  readonly verbose?: boolean;
+  /** Version of this command line. */
+  readonly toolVersion: string;
+}
 
 /**
  * Checks bots and prints the findings.
@@ -20,12 +38,13 @@ import { createProgress } from './progress.ts';
  * @spec LC1, LC2, LC3
  */
 export async function lint(options: LintOptions): Promise<number> {
-  refuseConflicts(options);
+  const bot = botOfServer(options);
+  refuseConflicts(options, bot);
   const config = await findProjectConfig(options.config);
   const maxWarnings = options.maxWarnings ?? config?.max_warnings;
   // Before the check: while memory is full, loading a module takes longer because V8 collects garbage first.
-  const { render } = await loadFormat(options.format);
-  const report = await check(options, config);
+  const { render } = await formats[options.format]();
+  const report = await check(options, config, bot);
   if (options.fix === true) writeFixes(report);
 
   writeOutput(`${render({ ...report, maxWarnings, toolVersion: options.toolVersion })}\n`);
@@ -37,15 +56,19 @@ export async function lint(options: LintOptions): Promise<number> {
   return report.errors > 0 || isTooMany ? exitCodes.failure : exitCodes.done;
 }
 
-async function check(options: LintOptions, config: ProjectConfig | undefined): Promise<LintReport> {
+async function check(
+  options: LintOptions,
+  config: ProjectConfig | undefined,
+  bot: BotSource | undefined,
+): Promise<LintReport> {
   const progress = createProgress(process.stderr);
   try {
     const report = await lintFiles({
-      ...(await readSources(options, config)),
+      ...(await readSources(options.files, config, bot)),
       channelFamily: readFamily(options.family) ?? config?.family ?? 'native',
       ...(config?.plan !== undefined && { plan: config.plan }),
       ...(await pluginsOf(config)),
-      rules: { ...config?.rules, ...options.rules } as LintConfiguration,
+      rules: { ...config?.rules, ...options.rule } as LintConfiguration,
       ...(options.fix === true && { fix: true }),
       onFile: progress.show,
     });
@@ -66,16 +89,18 @@ function describeOthers([first, ...others]: readonly string[]): string {
 type Sources = Pick<Parameters<typeof lintFiles>[0], 'paths' | 'texts' | 'workingFolder' | 'within'>;
 
 /** @spec LC4, LC5, LC8 */
-async function readSources(options: LintOptions, config: ProjectConfig | undefined): Promise<Sources> {
-  const { files, from, bot } = options;
-  if (from !== undefined && bot !== undefined) {
+async function readSources(
+  files: readonly string[],
+  config: ProjectConfig | undefined,
+  bot: BotSource | undefined,
+): Promise<Sources> {
+  if (bot !== undefined) {
     const { fetchBot } = await import('../bots/fetch-bot.ts');
-    return { texts: [await fetchBot({ ...options, from, bot })] };
+    return { texts: [await fetchBot(bot)] };
   }
   if (files.length > 0) {
     const paths = files.filter((file) => file !== '-');
     if (paths.length === files.length) return { paths };
-    const { readStandardInput } = await import('../files/read-standard-input.ts');
     return { paths, texts: [{ name: '<stdin>', text: await readStandardInput() }] };
   }
   if (config?.files !== undefined) return configuredPaths(config, config.files);
@@ -85,15 +110,13 @@ async function readSources(options: LintOptions, config: ProjectConfig | undefin
   );
 }
 
-function refuseConflicts({ files, fix, from, bot, versionId }: LintOptions): void {
-  const refuse = (message: string): never => {
-    throw new CommandFailure('usage', message);
-  };
-  if (from !== undefined && bot === undefined) refuse('--from needs --bot: the uuid or number of the bot.');
-  if (from === undefined && bot !== undefined) refuse('--bot needs --from: the address of the Bots API.');
-  if (from === undefined && versionId !== undefined) refuse('--version needs --from and --bot.');
-  if (from !== undefined && files.length > 0) refuse('Check either files or, with --from, a bot of a server.');
-  if (fix === true && (from !== undefined || files.includes('-'))) refuse('--fix changes files, and here is none.');
+function refuseConflicts({ files, fix }: LintOptions, bot: BotSource | undefined): void {
+  if (bot !== undefined && files.length > 0) {
+    throw new CommandFailure('usage', 'Check either files or, with --from, a bot of a server.');
+  }
+  if (fix === true && (bot !== undefined || files.includes('-'))) {
+    throw new CommandFailure('usage', '--fix changes files, and here is none.');
+  }
 }
 
 /** @spec LC9 */
@@ -103,8 +126,7 @@ function writeFixes({ files }: LintReport): void {
     try {
       writeFileSync(name, fixedText);
     } catch (error) {
-      const code = systemErrorCode(error) ?? 'unknown reason';
-      throw new CommandFailure('failure', `The file ${name} cannot be written (${code}).`, { cause: error });
+      throw unwritable(name, error);
     }
   }
 }
@@ -117,5 +139,3 @@ const formats: Readonly<Record<LintFormat, () => Promise<{ readonly render: Rend
   github: () => import('./formats/github.ts'),
   markdown: () => import('./formats/markdown.ts'),
 };
-
-const loadFormat = (format: LintFormat): Promise<{ readonly render: RenderReport }> => formats[format]();

@@ -1,17 +1,12 @@
 import type { Place } from '@botwright/testing/files';
+import { paint, type Style } from './paint.ts';
 import { printable } from './printable.ts';
-
-/** The line of a finding, and a line that marks its place. Both have no control characters. */
-export interface CodeFrame {
-  readonly line: string;
-  readonly marker: string;
-}
 
 /** Characters shown before the place in a cut line. */
 const before = 20;
 
 /**
- * Shows the first line of a place, cut at `width`.
+ * Shows the first line of a place, cut at `width`, and a line that marks the place. Both have no control characters.
  *
  * @param lines - All lines of the text, split once for thousands of places.
  * @param width - In UTF-16 units.
@@ -21,7 +16,7 @@ export function codeFrame(
   lines: readonly string[],
   { line, column, endLine, endColumn }: Place,
   width: number,
-): CodeFrame {
+): { readonly line: string; readonly marker: string } {
   const whole = lines[line - 1] ?? '';
   const start = column - 1;
   const end = endLine === line ? Math.max(endColumn - 1, start + 1) : Math.max(whole.length, start + 1);
@@ -36,4 +31,22 @@ export function codeFrame(
 /** The lines of a text, for {@link codeFrame}. */
 export function splitLines(text: string): readonly string[] {
   return text.split(/\r?\n/);
+}
+
+/** For output that is not a terminal, or a terminal without a width. */
+const usualWidth = 100;
+const leastWidth = 40;
+
+/** The place of a finding in a file, its line, and a mark below; each in a line for people. @spec LC11, TC11 */
+export function codeBlock(file: string, lines: readonly string[], place: Place, style: Style): readonly string[] {
+  const number = String(place.line);
+  const gap = ' '.repeat(number.length);
+  const bar = paint('dim', '|');
+  const width = Math.max(leastWidth, process.stdout.columns || usualWidth) - number.length - 3;
+  const frame = codeFrame(lines, place, width);
+  return [
+    `${gap}${paint('dim', '-->')} ${printable(file)}:${place.line}:${place.column}`,
+    `${paint('dim', number)} ${bar} ${frame.line}`,
+    `${gap} ${bar} ${paint(style, frame.marker)}`,
+  ];
 }

@@ -1,4 +1,4 @@
-import { commandMark, commandMarkOfLine } from './log-commands.ts';
+import { commandMark, commandMarkOfLine } from './printable.ts';
 
 /** Test cases of one file. */
 export interface TestSuite {

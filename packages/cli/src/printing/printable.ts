@@ -1,4 +1,14 @@
-import { commandMark, commandMarkOfLine } from './log-commands.ts';
+/**
+ * Matches the character that makes a text a command for a CI server that reads its log, at any position in a line:
+ * `##[group]` of GitHub and Azure Pipelines, `##vso[task.setvariable]`, `##teamcity[testStarted]`,
+ * `section_start:1700000000:name` of GitLab.
+ *
+ * @spec TC17
+ */
+export const commandMark = /#(?=#[\w.-]*\[)|:(?<=section_(?:start|end):)(?=\d)/g;
+
+/** The same for commands at the beginning of a line: `::error::` of GitHub. @spec TC17 */
+export const commandMarkOfLine = /:(?<=^\s*:)(?=:)/;
 
 /**
  * Characters that move the cursor of a terminal, change the direction of its text, or end a line invisibly: C0, C1 and

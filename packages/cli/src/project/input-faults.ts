@@ -1,5 +1,5 @@
 import { channelFamilies } from '@botwright/core/diagram';
-import { LintInputError } from '@botwright/testing/files';
+import { type FoundFile, findBotFiles, LintInputError, type SearchOptions } from '@botwright/testing/files';
 import { CommandFailure } from '../command-failure.ts';
 
 /** @throws {CommandFailure} When the product has no such family. @spec LC5, TC6 */
@@ -11,4 +11,13 @@ export function readFamily(family: string | undefined): string | undefined {
 /** Reports a fault of the arguments in one line; rethrows any other error. @spec LC5, TC6 */
 export function asUsageFailure(error: unknown): unknown {
   return error instanceof LintInputError ? new CommandFailure('usage', error.message, { cause: error }) : error;
+}
+
+/** Finds files from the working folder. @throws {CommandFailure} When a path does not exist, or cannot be read. */
+export function searchFiles(paths: readonly string[], options?: SearchOptions): readonly FoundFile[] {
+  try {
+    return findBotFiles(paths, '.', options);
+  } catch (error) {
+    throw asUsageFailure(error);
+  }
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PublishOptions } from './publish-options.ts';
+import type { PublishOptions } from './publish.ts';
 
 const afterPublishHelp = `
 It publishes the content of the file. A draft with other content is not published, so push the file

@@ -1,18 +1,27 @@
 import { isApiError, type Violation } from '@botwright/client';
 import { isMeant } from '@botwright/core/files';
 import { hashOf } from '../bot-files/bot-file.ts';
-import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
-import { linkableBot } from '../bot-files/link-heads.ts';
-import { mapBounded } from '../bot-files/map-bounded.ts';
-import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
-import { inTrash, isInTrash } from '../bot-files/trash.ts';
-import { type BotsServer, problemOf } from '../bots/bots-server.ts';
+import { type BotsOfServer, botsOfServer } from '../bot-files/link-heads.ts';
+import { type Outcome, renderViolations, reportEach } from '../bot-files/report.ts';
+import { type BotsServer, inTrash, isInTrash, problemOf } from '../bots/bots-server.ts';
 import { CommandFailure } from '../command-failure.ts';
-import type { PublishOptions } from './publish-options.ts';
 
-const filesAtOnce = 4;
+/** The arguments of `botwright publish`. */
+export interface PublishOptions {
+  /** Files, globs, folders; empty: the paths in the config of the project. */
+  readonly files: readonly string[];
+  /** Address of the Bots API. */
+  readonly to?: string;
+  /** Label of the new versions. */
+  readonly label?: string;
+  /** Publish drafts that are already live, too. */
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  /** Never printed. */
+  readonly token?: string;
+}
 
 /**
  * Publishes the drafts of bots in files.
@@ -29,25 +38,17 @@ export async function publish(options: PublishOptions): Promise<number> {
   const server = connect('--to', options.to, options.token);
   const bots = botsOfServer(server);
   const { files, faults } = await chooseFiles(options.files, server.url);
-  for (const fault of faults) printOutcome(fault);
-  const outcomes = await mapBounded(files, filesAtOnce, async (file) => {
-    const outcome = await publishFile(
-      { server, bots, options: { ...options, ...(label !== undefined && { label }) } },
-      file,
-    );
-    printOutcome(outcome);
-    return outcome;
-  });
-  return summarise([...faults, ...outcomes]);
+  return reportEach(files, (file) => publishFile({ server, bots, options, label }, file), faults);
 }
 
 interface Publishing {
   readonly server: BotsServer;
   readonly options: PublishOptions;
   readonly bots: BotsOfServer;
+  readonly label: string | undefined;
 }
 
-async function publishFile({ server, options, bots }: Publishing, file: ChosenFile): Promise<Outcome> {
+async function publishFile({ server, options, bots, label }: Publishing, file: ChosenFile): Promise<Outcome> {
   const { name, bot } = file;
   const { id } = bot.bot;
   if (bot.server !== undefined && bot.server !== server.url)
@@ -66,7 +67,7 @@ async function publishFile({ server, options, bots }: Publishing, file: ChosenFi
     if (isLive) return { kind: 'same', what: 'unchanged', name };
     if (options.dryRun === true) return await tryOut(server, id, file);
     const { published_at } = await server.publish(id, draft.revision);
-    const notes = options.label === undefined ? [] : await label(server, { id, published_at, text: options.label });
+    const notes = label === undefined ? [] : await setLabel(server, { id, published_at, label });
     const isLabelled = notes.length === 0;
     const what = isLabelled ? 'published' : 'published without label';
     return {
@@ -90,7 +91,7 @@ async function findStranger({ bot: { links = {} } }: ChosenFile, bots: BotsOfSer
   const known = meant.length === 0 ? [] : await bots.list();
   for (const [number, meaning] of meant) {
     const there = known.find((bot) => bot.number === Number(number));
-    if (there === undefined || isMeant(linkableBot(there), meaning)) continue;
+    if (there === undefined || isMeant(there, meaning)) continue;
     const name = meaning.name === undefined ? '' : `, ${JSON.stringify(meaning.name)}`;
     return `It links to bot ${number}${name}, and on the server that is ${JSON.stringify(there.name)}: push the file first.`;
   }
@@ -127,14 +128,14 @@ async function tryOut(server: BotsServer, id: string, file: ChosenFile): Promise
  * @returns The problem, if any.
  * @spec PU11
  */
-async function label(
+async function setLabel(
   server: BotsServer,
-  { id, published_at, text }: { readonly id: string; readonly published_at: string; readonly text: string },
+  { id, published_at, label }: { readonly id: string; readonly published_at: string; readonly label: string },
 ): Promise<readonly string[]> {
   try {
     const latest = await server.findLatestVersion(id);
     if (latest.published_at !== published_at) return ['Somebody published since.'];
-    await server.labelVersion(id, latest.id, text);
+    await server.labelVersion(id, latest.id, label);
     return [];
   } catch (error) {
     const problem = problemOf(error);

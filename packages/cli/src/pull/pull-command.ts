@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PullOptions } from './pull-options.ts';
+import type { PullOptions } from './pull.ts';
 
 const afterPullHelp = `
 A bot with a file in the folder keeps the file, even if either is renamed; a new file is named after

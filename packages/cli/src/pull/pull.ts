@@ -3,25 +3,31 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Catalog } from '@botwright/core/diagram';
 import { isWithin } from '@botwright/testing/files';
 import { type BotInFile, hashOf, isEdited, readBotInFile, renderBotFile, writeBotFile } from '../bot-files/bot-file.ts';
-import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts';
 import { connect } from '../bot-files/connect.ts';
 import { fileNameOf } from '../bot-files/file-names.ts';
 import { isId } from '../bot-files/id.ts';
-import { linkHeadsOf } from '../bot-files/link-heads.ts';
-import { mapBounded } from '../bot-files/map-bounded.ts';
-import { projectCatalog } from '../bot-files/project-catalog.ts';
-import { type Outcome, printOutcome, summarise } from '../bot-files/report.ts';
+import { type BotsOfServer, botsOfServer, linkHeadsOf } from '../bot-files/link-heads.ts';
+import { type Outcome, reportEach } from '../bot-files/report.ts';
 import { type BotsServer, type Listed, problemOf } from '../bots/bots-server.ts';
 import { type BotRecord, UnusableRecord, type VersionRecord } from '../bots/server-records.ts';
-import { CommandFailure, systemErrorCode } from '../command-failure.ts';
-import type { PullOptions } from './pull-options.ts';
+import { CommandFailure, unusable } from '../command-failure.ts';
+import { projectCatalog } from '../project/project-config.ts';
 
-const botsAtOnce = 4;
-
-/** A file of the folder with the draft of a bot. */
-interface KnownFile {
-  readonly file: string;
-  readonly bot: BotInFile;
+/** The arguments of `botwright pull`. */
+export interface PullOptions {
+  /** Uuids or numbers of bots; empty: all bots outside the trash. */
+  readonly bots: readonly string[];
+  /** Address of the Bots API. */
+  readonly from?: string;
+  /** The target folder. */
+  readonly to: string;
+  /** Also fetch the versions. */
+  readonly versions?: boolean;
+  /** Overwrite local changes that were not pushed. */
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  /** Never printed. */
+  readonly token?: string;
 }
 
 /**
@@ -39,12 +45,7 @@ export async function pull(options: PullOptions): Promise<number> {
   const catalog = await projectCatalog();
   const bots = botsOfServer(server);
   const wanted = await findBots(server, options.bots);
-  const outcomes = await mapBounded(wanted, botsAtOnce, async (given) => {
-    const of = await pullBot({ server, folder, options, catalog, bots }, given);
-    for (const outcome of of) printOutcome(outcome);
-    return of;
-  });
-  return summarise(outcomes.flat());
+  return reportEach(wanted, (given) => pullBot({ server, folder, options, catalog, bots }, given));
 }
 
 /** The named bots, or all. A number is looked up: the API finds bots by uuid. @spec PU1 */
@@ -115,7 +116,7 @@ async function pullDraft(pulling: Pulling, bot: BotRecord, file: string): Promis
   const known = folder.known(bot.id);
   const head = {
     server: server.url,
-    bot: { id: bot.id, number: bot.number, name: bot.name, channelFamily: bot.channel_family },
+    bot: { id: bot.id, number: bot.number, name: bot.name, channelFamily: bot.channelFamily },
     draft: { revision, sha256: hashOf(diagram) },
     links: await linkHeadsOf(diagram, catalog, bot.number, bots.list),
   };
@@ -140,30 +141,22 @@ async function pullVersion(
   const { bot, version } = of;
   const file = join(of.draftFile.replace(/\.json$/, '.versions'), `${version.id}.json`);
   const name = folder.shown(file);
-  const label = version.name;
   folder.checkPlace(file);
   const known = existsSync(file) ? readBotInFile(file) : undefined;
   if (
     known !== undefined &&
     !('problem' in known) &&
     known.version?.id === version.id &&
-    known.version.name === label
+    known.version.name === version.name
   ) {
     return { kind: 'same', what: 'unchanged', name };
   }
   const diagram = await server.getVersion(bot.id, version.id);
-  const restoredFrom = version.restored_from;
   const head = {
     server: server.url,
-    bot: { id: bot.id, number: bot.number, channelFamily: bot.channel_family },
+    bot: { id: bot.id, number: bot.number, channelFamily: bot.channelFamily },
     links: await linkHeadsOf(diagram, catalog, bot.number, bots.list),
-    version: {
-      id: version.id,
-      ...(label !== undefined && { name: label }),
-      publishedAt: version.published_at,
-      publishedBy: version.published_by,
-      ...(restoredFrom !== undefined && { restoredFrom }),
-    },
+    version,
   };
   await folder.write(file, renderBotFile(head, diagram), options.dryRun);
   return {
@@ -182,7 +175,8 @@ class FileElsewhere extends Error {
 /** A folder of bot files, by their bots. */
 class BotFolder {
   readonly #folder: string;
-  readonly #known = new Map<string, KnownFile>();
+  /** The files with drafts, by the ids of their bots. */
+  readonly #known = new Map<string, { readonly file: string; readonly bot: BotInFile }>();
   readonly #names = new Set<string>();
 
   /** @throws {CommandFailure} When a file cannot be read, or two have one bot. @spec PU3 */
@@ -242,7 +236,7 @@ class BotFolder {
     try {
       mkdirSync(folder, { recursive: true });
     } catch (error) {
-      throw unusable(folder, error);
+      throw unusable(`The folder ${folder}`, error);
     }
     await writeBotFile(file, text);
   }
@@ -256,11 +250,6 @@ function jsonFilesIn(folder: string): readonly string[] {
       .map(({ name }) => name)
       .sort();
   } catch (error) {
-    throw unusable(folder, error);
+    throw unusable(`The folder ${folder}`, error);
   }
 }
-
-const unusable = (folder: string, cause: unknown): CommandFailure =>
-  new CommandFailure('failure', `The folder ${folder} cannot be used (${systemErrorCode(cause) ?? String(cause)}).`, {
-    cause,
-  });

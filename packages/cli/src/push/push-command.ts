@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { PushOptions } from './push-options.ts';
+import type { PushOptions } from './push.ts';
 
 const afterPushHelp = `
 A draft that changed on the server since it was pulled is not overwritten: pull it, or see what

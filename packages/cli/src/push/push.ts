@@ -1,7 +1,14 @@
 import { basename } from 'node:path';
 import { isApiError } from '@botwright/client';
 import { botLinksIn, type Catalog, type Diagram, relinkBots } from '@botwright/core/diagram';
-import { type LinkHead, type LinkHeads, type LinkPlan, type LinkTarget, planLinks } from '@botwright/core/files';
+import {
+  type LinkableBot,
+  type LinkHead,
+  type LinkHeads,
+  type LinkPlan,
+  type LinkTarget,
+  planLinks,
+} from '@botwright/core/files';
 import {
   type BotInFile,
   checkWritable,
@@ -10,18 +17,30 @@ import {
   renderBotFile,
   writeBotFile,
 } from '../bot-files/bot-file.ts';
-import { type BotsOfServer, botsOfServer } from '../bot-files/bots-of-server.ts';
 import { type ChosenFile, chooseFiles } from '../bot-files/chosen-files.ts';
 import { connect } from '../bot-files/connect.ts';
-import { linkableBot, linkHeadsOf, type ServerBot } from '../bot-files/link-heads.ts';
+import { type BotsOfServer, botsOfServer, linkHeadsOf } from '../bot-files/link-heads.ts';
 import { mapBounded } from '../bot-files/map-bounded.ts';
-import { projectCatalog } from '../bot-files/project-catalog.ts';
-import { type Outcome, printOutcome, renderViolations, summarise } from '../bot-files/report.ts';
-import { inTrash, isInTrash } from '../bot-files/trash.ts';
-import { type BotsServer, problemOf, type ServerDraft } from '../bots/bots-server.ts';
-import type { PushOptions } from './push-options.ts';
+import { botsAtOnce, type Outcome, renderViolations, reportEach } from '../bot-files/report.ts';
+import { type BotsServer, inTrash, isInTrash, problemOf, type ServerDraft } from '../bots/bots-server.ts';
+import { projectCatalog } from '../project/project-config.ts';
 
-const filesAtOnce = 4;
+/** The arguments of `botwright push`. */
+export interface PushOptions {
+  /** Files, globs, folders; empty: the paths in the config of the project. */
+  readonly files: readonly string[];
+  /** Address of the Bots API. */
+  readonly to?: string;
+  /** Overwrite changes on the server. */
+  readonly force?: boolean;
+  /** Create bots for files without a bot. */
+  readonly create?: boolean;
+  /** Workspace of created bots; required if the token has several. */
+  readonly workspace?: number;
+  readonly dryRun?: boolean;
+  /** Never printed. */
+  readonly token?: string;
+}
 
 /**
  * Writes bots of files into drafts. Creates bots before it writes any draft, so that they can link to one another.
@@ -33,17 +52,10 @@ const filesAtOnce = 4;
 export async function push(options: PushOptions): Promise<number> {
   const server = connect('--to', options.to, options.token);
   const { files, faults } = await chooseFiles(options.files, server.url);
-  for (const fault of faults) printOutcome(fault);
   const pushing = { server, options, catalog: await projectCatalog(), bots: botsOfServer(server) };
   const plan = await planPush(pushing, files);
-  const isDry = options.dryRun === true;
-  const made = isDry ? new Map() : await createBots(pushing, plan);
-  const outcomes = await mapBounded(plan, filesAtOnce, async (planned) => {
-    const outcome = await pushFile(pushing, planned, made);
-    printOutcome(outcome);
-    return outcome;
-  });
-  return summarise([...faults, ...outcomes]);
+  const made = options.dryRun === true ? new Map() : await createBots(pushing, plan);
+  return reportEach(plan, (planned) => pushFile(pushing, planned, made), faults);
 }
 
 interface Pushing {
@@ -60,7 +72,7 @@ type PlannedFile = {
 
 /** A created bot with its written file; or the reason that it was not created. */
 type Created =
-  | { readonly bot: ServerBot; readonly file: ChosenFile; readonly draft: ServerDraft }
+  | { readonly bot: LinkableBot; readonly file: ChosenFile; readonly draft: ServerDraft }
   | { readonly problem: string };
 
 /** Refuses files that cannot be pushed, and files that link to them, before it writes anything. @spec PU19 */
@@ -84,7 +96,7 @@ async function planPush(
   const unknownIds = await unknownAmong([...names.values()].flat(), server, listed);
   for (;;) {
     const created = files.filter((file) => file.bot.bot.id === undefined && !refusals.has(file));
-    const context = { catalog, created, bots: listed.map(linkableBot), unknownIds, url: server.url };
+    const context = { catalog, created, bots: listed, unknownIds, url: server.url };
     const plans = new Map(
       linking.filter((file) => !refusals.has(file)).map((file) => [file, planLinks(file, context)]),
     );
@@ -119,11 +131,11 @@ function describeLost({ link, meaning }: Extract<LinkPlan<ChosenFile>, { ok: fal
 async function unknownAmong(
   named: readonly (number | string)[],
   server: BotsServer,
-  listed: readonly ServerBot[],
+  listed: readonly LinkableBot[],
 ): Promise<ReadonlySet<string>> {
   const known = new Set(listed.map(({ id }) => id.toLowerCase()));
   const ids = [...new Set(named)].filter((bot) => typeof bot === 'string').filter((id) => !known.has(id));
-  const unknown = await mapBounded(ids, filesAtOnce, async (id) => {
+  const unknown = await mapBounded(ids, botsAtOnce, async (id) => {
     try {
       await server.getBot(id);
       return [];
@@ -137,7 +149,7 @@ async function unknownAmong(
 }
 
 /** A file may have the number of its bot on another server. */
-function withNumber(file: ChosenFile, listed: readonly ServerBot[]): ChosenFile {
+function withNumber(file: ChosenFile, listed: readonly LinkableBot[]): ChosenFile {
   const { bot } = file.bot;
   const number = bot.id === undefined ? undefined : listed.find(({ id }) => id === bot.id)?.number;
   return number === undefined || number === bot.number
@@ -150,7 +162,7 @@ async function createBots(pushing: Pushing, plan: readonly PlannedFile[]): Promi
   const wanted = plan.flatMap((planned) =>
     'targets' in planned && planned.file.bot.bot.id === undefined ? [planned] : [],
   );
-  const created = await mapBounded(wanted, filesAtOnce, async ({ file, targets }): Promise<[ChosenFile, Created]> => {
+  const created = await mapBounded(wanted, botsAtOnce, async ({ file, targets }): Promise<[ChosenFile, Created]> => {
     try {
       return [file, await createFrom(pushing, file, targets)];
     } catch (error) {
@@ -215,7 +227,7 @@ function relinked(
     if (target === undefined || target.kind === 'kept') return undefined;
     if (target.kind === 'bot') return target.bot;
     const created = made.get(target.file);
-    if (created !== undefined && 'bot' in created) return linkableBot(created.bot);
+    if (created !== undefined && 'bot' in created) return created.bot;
     // A dry run creates nothing.
     if (created !== undefined) problem = `Block "${block}" links to ${target.file.name}, of which no bot was created.`;
     return undefined;
@@ -300,7 +312,7 @@ async function describe(
   const isNamed = bot.name !== undefined && bot.channelFamily !== undefined;
   if (isNamed && bot.number !== undefined) return bot;
   try {
-    const { number, name, channel_family: channelFamily } = await server.getBot(bot.id);
+    const { number, name, channelFamily } = await server.getBot(bot.id);
     return { number, name, channelFamily, ...bot };
   } catch (error) {
     if (isNamed && problemOf(error) !== undefined) return bot;

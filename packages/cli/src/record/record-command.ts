@@ -1,22 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { serverOf } from '../bots/server-flags.ts';
+import type { RecordOptions } from './record.ts';
 
 type Pairs = Readonly<Record<string, string>>;
-
-/** The flags of `record` as commander parses them. */
-interface RecordFlags {
-  readonly out?: string;
-  readonly name?: string;
-  readonly linked?: Pairs;
-  readonly field?: Pairs;
-  readonly now?: string;
-  readonly config?: string;
-  readonly family?: string;
-  readonly from?: string;
-  readonly bot?: string;
-  readonly version?: string;
-  readonly token?: string;
-}
 
 const afterRecordHelp = `
 The bot speaks first. Type an answer, or the number of a button. Nothing is sent anywhere:
@@ -58,16 +43,9 @@ export function addRecord(program: Command): void {
     .option('--token <token>', 'agent token for --from; better in BOTWRIGHT_TOKEN')
     .addHelpText('after', afterRecordHelp)
     .allowExcessArguments(false)
-    .action(async (file: string | undefined, { linked = {}, field = {}, version, token, ...flags }: RecordFlags) => {
+    .action(async (file: string | undefined, flags: Omit<RecordOptions, 'file'>) => {
       const { record } = await import('./record.ts');
-      process.exitCode = await record({
-        ...flags,
-        ...(flags.bot !== undefined && serverOf({ ...flags, ...(token !== undefined && { token }) })),
-        linked,
-        fields: field,
-        ...(file !== undefined && { file }),
-        ...(version !== undefined && { versionId: version }),
-      });
+      process.exitCode = await record({ ...flags, file });
     });
 }
 

@@ -10,17 +10,34 @@ import {
 } from '@botwright/testing';
 import { projectFolderOf } from '@botwright/testing/files';
 import { type NamedText, type ReadTestedBotOptions, readTestedBot } from '@botwright/testing/scenario-files';
+import type { BotSource } from '../bots/fetch-bot.ts';
+import { botOfServer, type ServerBotFlags } from '../bots/server-flags.ts';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
-import { readNamedFile } from '../files/read-named-file.ts';
+import { readNamedFile } from '../files/read-input.ts';
 import { printableLines } from '../printing/printable.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import { findProjectConfig } from '../project/find-project-config.ts';
 import { readFamily } from '../project/input-faults.ts';
-import { pluginsOf } from '../project/plugins-of.ts';
+import { findProjectConfig, pluginsOf } from '../project/project-config.ts';
 import { typedLines } from '../terminal/typed-lines.ts';
-import type { RecordOptions } from './record-options.ts';
-import { createRecording, type Recording } from './recording.ts';
+import { Recording } from './recording.ts';
 import { openTarget, type ScenarioTarget } from './scenario-target.ts';
+
+/** The arguments of `botwright record`. */
+export interface RecordOptions extends ServerBotFlags {
+  /** File of the bot; absent with `from`. */
+  readonly file: string | undefined;
+  /** File for the scenario. */
+  readonly out?: string;
+  readonly name?: string;
+  /** Files of the bots that jumps lead to, by number. */
+  readonly linked?: Readonly<Record<string, string>>;
+  /** The customer's Fields before the start: JSON or text. */
+  readonly field?: Readonly<Record<string, string>>;
+  /** Start time in ISO 8601. */
+  readonly now?: string;
+  readonly config?: string;
+  readonly family?: string;
+}
 
 /** The exit code of shells for Ctrl+C. */
 const interrupted = 130;
@@ -34,25 +51,28 @@ const interrupted = 130;
  * @spec RC1, RC5, RC7, RC8
  */
 export async function record(options: RecordOptions): Promise<number> {
-  refuseConflicts(options);
+  const onServer = botOfServer(options);
+  if (onServer !== undefined && options.file !== undefined) {
+    throw new CommandFailure('usage', 'Talk either to a bot of a file or, with --from, of a server.');
+  }
   const config = await findProjectConfig(options.config);
   const family = readFamily(options.family) ?? config?.family;
   const target = openTarget(options.out, options.file);
   const channelFamily = target.existing?.channel_family ?? family;
-  const source = await readSource(options);
+  const source = await readSource(options.file, onServer);
   const { catalog, behaviours } = await pluginsOf(config);
   const known = { ...(channelFamily !== undefined && { channelFamily }), ...(catalog && { catalog }) };
   const bot = readBot(source, known);
   const bots = linkedBots(options, target, known);
-  const fields = readFields(options.fields);
+  const fields = Object.fromEntries(Object.entries(options.field ?? {}).map(([name, text]) => [name, readValue(text)]));
   const now = options.now === undefined ? {} : { now: options.now };
-  const recording = createRecording(() =>
+  const recording = new Recording(() =>
     talk(bot, { bots, fields, ...now, ...(catalog && { catalog }), ...(behaviours && { behaviours }) }),
   );
 
   print([`-- Talking to ${source.name}. /help lists the commands; /end or Ctrl+D ends it.`, ...recording.start()]);
   const end = await listen(recording);
-  if (end !== 'write' || recording.steps === 0) {
+  if (end !== 'write' || recording.acts.length === 0) {
     print(['-- Nothing was written.']);
     return end === 'interrupt' ? interrupted : exitCodes.done;
   }
@@ -68,7 +88,7 @@ type End = 'write' | 'drop' | 'interrupt';
 /** Takes typed lines until the recording ends. */
 async function listen(recording: Recording): Promise<End> {
   let end: End = 'write';
-  const prompt = () => (recording.isAsked ? '? ' : '> ');
+  const prompt = () => (recording.chat.awaited === undefined ? '> ' : '? ');
   const onInterrupt = () => {
     end = 'interrupt';
   };
@@ -88,7 +108,7 @@ function print(lines: readonly string[]): void {
 
 function writeScenario(
   scenario: Scenario,
-  { file, out, linked }: RecordOptions,
+  { file, out, linked = {} }: RecordOptions,
   target: ScenarioTarget,
   family: string | undefined,
 ): void {
@@ -108,14 +128,8 @@ function writeScenario(
   }
 }
 
-interface Talk extends Pick<SimulateOptions, 'catalog' | 'behaviours'> {
-  readonly bots: Readonly<Record<number, TestedBot>>;
-  readonly fields: Readonly<Record<string, JsonValue>>;
-  readonly now?: string;
-}
-
 /** Reading has checked the bots. */
-function talk(bot: TestedBot, given: Talk): SimulatedChat {
+function talk(bot: TestedBot, given: SimulateOptions): SimulatedChat {
   try {
     return simulate(bot, { ...given, unchecked: true });
   } catch (error) {
@@ -125,12 +139,11 @@ function talk(bot: TestedBot, given: Talk): SimulatedChat {
 }
 
 /** @spec RC8 */
-async function readSource(options: RecordOptions): Promise<NamedText> {
-  const { file, from, bot } = options;
+async function readSource(file: string | undefined, onServer: BotSource | undefined): Promise<NamedText> {
   if (file !== undefined) return { name: file, text: readNamedFile(file) };
-  if (from !== undefined && bot !== undefined) {
+  if (onServer !== undefined) {
     const { fetchBot } = await import('../bots/fetch-bot.ts');
-    return fetchBot({ ...options, from, bot });
+    return fetchBot(onServer);
   }
   throw new CommandFailure(
     'usage',
@@ -150,7 +163,7 @@ function readBot(source: NamedText, known: ReadTestedBotOptions): TestedBot {
 }
 
 function linkedBots(
-  { linked, out }: RecordOptions,
+  { linked = {}, out }: RecordOptions,
   { existing }: ScenarioTarget,
   known: ReadTestedBotOptions,
 ): Readonly<Record<number, TestedBot>> {
@@ -173,24 +186,10 @@ function linkedBots(
 }
 
 /** Parses a value as JSON; otherwise it is text. */
-function readFields(typed: Readonly<Record<string, string>>): Readonly<Record<string, JsonValue>> {
-  return Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, readValue(text)]));
-}
-
 function readValue(text: string): JsonValue {
   try {
     return parseExactJson(text);
   } catch {
     return text;
   }
-}
-
-function refuseConflicts({ file, from, bot, versionId }: RecordOptions): void {
-  const refuse = (message: string): never => {
-    throw new CommandFailure('usage', message);
-  };
-  if (from !== undefined && bot === undefined) refuse('--from needs --bot: the uuid or number of the bot.');
-  if (from === undefined && bot !== undefined) refuse('--bot needs --from: the address of the Bots API.');
-  if (from === undefined && versionId !== undefined) refuse('--version needs --from and --bot.');
-  if (from !== undefined && file !== undefined) refuse('Talk either to a bot of a file or, with --from, of a server.');
 }

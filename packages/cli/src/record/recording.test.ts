@@ -2,11 +2,11 @@ import { runScenario, simulate } from '@botwright/testing';
 import { describe, expect, it } from 'vitest';
 import { shop } from '../../../testing/test/bots.ts';
 import { diagramOf } from '../../../testing/test/diagram-of.ts';
-import { createRecording } from './recording.ts';
+import { Recording } from './recording.ts';
 
 /** The output after these lines. */
 function talk(...lines: readonly string[]) {
-  const recording = createRecording(() => simulate(shop));
+  const recording = new Recording(() => simulate(shop));
   const printed = [recording.start(), ...lines.map((line) => recording.take(line).lines)];
   return { recording, last: printed.at(-1) };
 }
@@ -39,7 +39,7 @@ describe('a typed line', () => {
       '-- Type a status and a body, such as 200 {"id": 17}; Enter is 200; or fail, and the reason.',
     ]);
     const { recording, last } = talk('Ann', '1', 'yes');
-    expect([recording.isAsked, last]).toEqual([
+    expect([recording.chat.awaited !== undefined, last]).toEqual([
       true,
       ['-- A webhook is answered with a status and a body, such as 200 {"id": 17}.'],
     ]);
@@ -66,7 +66,7 @@ describe('a command', () => {
 
   it('[RC5] undoes the last step, and starts again', () => {
     const { recording } = talk('Bob', '1', '/undo', '/undo', 'Ann', '2');
-    expect(recording.steps).toBe(2);
+    expect(recording.acts.length).toBe(2);
     const scenario = recording.scenario({ name: 'It' });
     expect(scenario.steps.filter((step) => 'visitor' in step || 'press' in step)).toEqual([
       { visitor: 'Ann' },
@@ -90,7 +90,7 @@ describe('a command', () => {
       },
       ['welcome.$success--file'],
     );
-    const recording = createRecording(() => simulate(bot));
+    const recording = new Recording(() => simulate(bot));
     recording.start();
     for (const line of [
       'hi',

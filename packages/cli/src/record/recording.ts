@@ -12,20 +12,6 @@ export interface Taken {
   readonly end?: 'write' | 'drop';
 }
 
-/** A conversation in a terminal that becomes a scenario. */
-export interface Recording {
-  /** The bot speaks first. */
-  start(): readonly string[];
-  take(line: string): Taken;
-  /** Whether the bot waits for the outcome of an effect. */
-  readonly isAsked: boolean;
-  /** Number of the person's steps. */
-  readonly steps: number;
-  /** The typed name. */
-  readonly name: string | undefined;
-  scenario(given: Omit<Scenario, 'steps' | 'start' | 'effects'>): Scenario;
-}
-
 type Act = (chat: SimulatedChat) => void;
 
 const help = `/wait 10m              time passes: days, hours, minutes, seconds, as in 1h 30m
@@ -40,44 +26,42 @@ const help = `/wait 10m              time passes: days, hours, minutes, seconds,
 /quit                  ends without a scenario
 //text                 a text that begins with a slash`;
 
-/** The state of a recording. */
-interface Tape {
+/** A conversation in a terminal that becomes a scenario. @spec RC2, RC3, RC4, RC5 */
+export class Recording {
   /** Begins an untouched chat. */
   readonly talk: () => SimulatedChat;
-  acts: Act[];
+  /** The person's steps. */
+  acts: Act[] = [];
+  /** The first block; `undefined`: the greeting. */
   at: string | undefined;
+  /** The typed name. */
   name: string | undefined;
   chat: SimulatedChat;
+
+  constructor(talk: () => SimulatedChat) {
+    this.talk = talk;
+    this.chat = talk();
+  }
+
+  /** Begins again, and repeats the person's steps. The bot speaks first. */
+  start(): readonly string[] {
+    this.chat = this.talk();
+    this.chat.start(this.at);
+    for (const act of this.acts) act(this.chat);
+    return shown(this.chat);
+  }
+
+  take(line: string): Taken {
+    const taken = typed(this, line);
+    return 'lines' in taken ? taken : { lines: taken };
+  }
+
+  scenario(given: Omit<Scenario, 'steps' | 'start' | 'effects'>): Scenario {
+    return recordScenario(this.chat, given);
+  }
 }
 
-/**
- * Records a conversation.
- *
- * @param talk - Begins an untouched chat.
- * @spec RC2, RC3, RC4, RC5
- */
-export function createRecording(talk: () => SimulatedChat): Recording {
-  const tape: Tape = { talk, acts: [], at: undefined, name: undefined, chat: talk() };
-  return {
-    start: () => replay(tape),
-    take(line) {
-      const taken = typed(tape, line);
-      return 'lines' in taken ? taken : { lines: taken };
-    },
-    get isAsked() {
-      return tape.chat.awaited !== undefined;
-    },
-    get steps() {
-      return tape.acts.length;
-    },
-    get name() {
-      return tape.name;
-    },
-    scenario: (given) => recordScenario(tape.chat, given),
-  };
-}
-
-const commands: Readonly<Record<string, (tape: Tape, rest: string) => readonly string[] | Taken>> = {
+const commands: Readonly<Record<string, (tape: Recording, rest: string) => readonly string[] | Taken>> = {
   help: () => help.split('\n'),
   wait: (tape, rest) => {
     const time = readDuration(rest);
@@ -97,12 +81,12 @@ const commands: Readonly<Record<string, (tape: Tape, rest: string) => readonly s
   press: (tape, rest) => act(tape, (chat) => chat.press(rest)),
   undo: (tape) => {
     if (tape.acts.pop() === undefined) return ['-- There is no step to undo.'];
-    return replay(tape);
+    return tape.start();
   },
   start: (tape, rest) => {
     tape.at = rest === '' ? undefined : rest;
     tape.acts = [];
-    return replay(tape);
+    return tape.start();
   },
   fields: ({ chat }) => {
     const fields = Object.entries(chat.fields);
@@ -117,7 +101,7 @@ const commands: Readonly<Record<string, (tape: Tape, rest: string) => readonly s
   quit: () => ({ lines: [], end: 'drop' }),
 };
 
-function typed(tape: Tape, line: string): readonly string[] | Taken {
+function typed(tape: Recording, line: string): readonly string[] | Taken {
   const [, command, rest = ''] = /^\/([a-z]*)(?:\s+(.*))?$/su.exec(line.trim()) ?? [];
   if (command !== undefined) {
     const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
@@ -138,15 +122,8 @@ function typed(tape: Tape, line: string): readonly string[] | Taken {
   return act(tape, (chat) => (payload === undefined ? chat.reply(text) : chat.press(payload)));
 }
 
-function replay(tape: Tape): readonly string[] {
-  tape.chat = tape.talk();
-  tape.chat.start(tape.at);
-  for (const act of tape.acts) act(tape.chat);
-  return shown(tape.chat);
-}
-
 function act(
-  { chat, acts }: Tape,
+  { chat, acts }: Recording,
   todo: Act,
   show: (chat: SimulatedChat) => readonly string[] = shown,
 ): readonly string[] {

@@ -9,9 +9,9 @@ import {
   ScenariosUnreadable,
   writeScenarios,
 } from '@botwright/testing';
-import type { ReadText } from '@botwright/testing/files';
 import { readScenarioText } from '@botwright/testing/scenario-files';
-import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { CommandFailure, unwritable } from '../command-failure.ts';
+import { textOrFailure } from '../files/read-input.ts';
 
 /** The target of a recorded scenario. */
 export interface ScenarioTarget {
@@ -40,7 +40,7 @@ export function openTarget(out: string | undefined, bot: string | undefined): Sc
   if (!/\.(ya?ml|json)$/.test(out)) {
     throw new CommandFailure('usage', `The file ${out} would be neither YAML nor JSON: end it in .scenarios.yaml.`);
   }
-  const existing = existsSync(out) ? readExisting(out) : undefined;
+  const existing = existsSync(out) ? readFrom(readText(out).text, out) : undefined;
   if (existing?.bot !== undefined && bot !== undefined && resolve(folder, existing.bot) !== resolve(bot)) {
     throw new CommandFailure('usage', `The scenarios of ${out} are of another bot: ${existing.bot}.`);
   }
@@ -58,19 +58,13 @@ function newFile(out: string, file: ScenarioFile): string {
   return out.endsWith('.json') ? `${JSON.stringify(file, null, 2)}\n` : writeScenarios(file);
 }
 
+const readText = (out: string) => textOrFailure(readScenarioText({ path: out, bounds: {} }), `file ${out}`);
+
 /** Reads the file again: it may have changed during the conversation. */
 function appendTo(out: string, scenario: Scenario): string {
   const { text, mark } = readText(out);
   readFrom(text, out);
   return mark + appendScenario(text, scenario);
-}
-
-const readExisting = (out: string): ReadScenarios => readFrom(readText(out).text, out);
-
-function readText(out: string): Extract<ReadText, { readonly text: string }> {
-  const read = readScenarioText({ path: out, bounds: {} });
-  if ('text' in read) return read;
-  throw new CommandFailure('usage', `The file ${out} cannot be read (${read.failed}).`);
 }
 
 function readFrom(text: string, out: string): ReadScenarios {
@@ -86,7 +80,6 @@ function writeText(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    const code = systemErrorCode(error) ?? 'unknown reason';
-    throw new CommandFailure('failure', `The file ${file} cannot be written (${code}).`, { cause: error });
+    throw unwritable(file, error);
   }
 }

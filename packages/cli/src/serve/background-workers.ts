@@ -11,10 +11,8 @@ import type { Cipher, Storage } from '@botwright/core/ports';
 import { conversationRunner } from '@botwright/core/runner';
 import { undiciRequester, undiciSender } from '@botwright/sender-undici';
 import type { Config } from '../config/config-schema.ts';
-import { splitVisitorLimits } from '../config/visitor-limits.ts';
 import type { ConnectedAccounts } from '../connect/connected-accounts.ts';
-import { logFault } from './log-fault.ts';
-import type { Logger } from './logger.ts';
+import { type Logger, logFault } from './logger.ts';
 import { startSweeps } from './sweeps.ts';
 
 /** Milliseconds that a stopping server waits for running webhooks. The next start sends the aborted ones again. */
@@ -59,7 +57,8 @@ export function createBackgroundWorkers(parts: {
     effects: standardEffectHost({ requester }),
     connectedAccounts: { providers: accounts.providers, connectUrl: accounts.connectUrl },
     retry: { scale: config.retry_scale ?? 1 },
-    limits: splitVisitorLimits(config.visitor_limits).engine,
+    // It ignores the limits of the web chat.
+    limits: config.visitor_limits ?? {},
     onStorageChange: (change) => logStorageChange(logger, change),
     ...(config.user_agent_brand !== undefined && { userAgentBrand: config.user_agent_brand }),
   });

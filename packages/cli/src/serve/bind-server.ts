@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { continueOnRead } from '@botwright/http-node';
@@ -67,22 +68,17 @@ export async function bindServer(
     server,
     maxConnections,
     origin: originOf(server.address() as AddressInfo),
-    open(next) {
+    open: (next) => {
       answer = next;
     },
   };
 }
 
 async function listen(server: Server, { host, port, flag }: Place): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject);
-  server.listen({ host, port }, resolve);
   try {
-    await promise;
+    await once(server.listen({ host, port }), 'listening');
   } catch (error) {
     throw new CommandFailure('failure', describe(error, { host, port, flag }), { cause: error });
-  } finally {
-    server.off('error', reject);
   }
 }
 

@@ -47,9 +47,8 @@ export function limitConnections(server: Server, max: number): void {
   function makeRoomFor(newcomer: Place): boolean {
     look();
     const still = performance.now() - stillMs;
-    const sizes = new Map<string, number>();
-    for (const { group } of places.values()) sizes.set(group, (sizes.get(group) ?? 0) + 1);
-    const sizeOf = ({ group }: Place): number => sizes.get(group) ?? 0;
+    const groups = Map.groupBy(places.values(), ({ group }) => group);
+    const sizeOf = ({ group }: Place): number => groups.get(group)?.length ?? 0;
     const others = [...places.values()]
       .filter((place) => place !== newcomer)
       .sort((a, b) => sizeOf(b) - sizeOf(a) || a.movedAt - b.movedAt);

@@ -80,17 +80,10 @@ function bookATable(first: string): object {
   };
 
   const hidden = { id: 'hidden', template: 'hidden', params: {}, top: 0, left: -320 };
-  const nodes = Object.entries(blocks).map(
-    ([
-      id,
-      {
-        template,
-        name,
-        params,
-        at: [left, top],
-      },
-    ]) => [id, { id, template, name, params: { version: 3, ...params }, top, left }],
-  );
+  const nodes = Object.entries(blocks).map(([id, { template, name, params, at }]) => {
+    const [left, top] = at;
+    return [id, { id, template, name, params: { version: 3, ...params }, top, left }];
+  });
   const connections = Object.entries(blocks).flatMap(([sourcePath, { to = {} }]) =>
     Object.entries(to).map(([type, targetPath]) => {
       const id = `${sourcePath}.${type}--${targetPath}`;

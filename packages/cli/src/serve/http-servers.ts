@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { createConsole } from '@botwright/console';
 import type { Engine } from '@botwright/core';
 import type { Storage } from '@botwright/core/ports';
@@ -13,17 +14,15 @@ import {
 import { nodeListener, toHttpRequest } from '@botwright/http-node';
 import { createWebChat } from '@botwright/web-chat';
 import type { Config } from '../config/config-schema.ts';
-import { splitVisitorLimits } from '../config/visitor-limits.ts';
 import { accountPages, type ConnectedAccounts } from '../connect/connected-accounts.ts';
 import type { TokenSignIn } from '../connect/token-sign-in.ts';
 import type { BoundServer } from './bind-server.ts';
-import { createDrain, type Drain } from './drain.ts';
+import { createDrain } from './drain.ts';
 import { exampleBots } from './example-bots.ts';
 import { forwardedAddress } from './forwarded-address.ts';
-import { logFault } from './log-fault.ts';
-import type { Logger } from './logger.ts';
+import { type Logger, logFault } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { answerOperator, type Operator, operatorPathOf } from './operator-paths.ts';
+import { answerOperator, operatorPathOf } from './operator-paths.ts';
 import type { ServeOptions } from './serve-options.ts';
 
 /** Milliseconds that a stopping server waits for pending responses before it cuts them off. */
@@ -35,17 +34,29 @@ export interface BoundServers {
   readonly chat: BoundServer;
 }
 
-/** Starts to answer only `/healthz` and `/metrics`, on a listening server. @spec SV49 */
-export function openOperatorServer(parts: {
+/** The parts of every server. */
+interface ServerParts {
   readonly options: ServeOptions;
-  readonly bound: BoundServer;
   readonly engine: Engine;
   readonly storage: Storage;
   readonly logger: Logger;
-  /** Called and awaited before each request. */
+  /** Called and awaited before each request, except on the port of APIchat. */
   beforeRequest(): Promise<void> | undefined;
-}): Pick<HttpServers, 'close'> {
-  const { options, bound, engine, storage, logger, beforeRequest } = parts;
+}
+
+/** The parts of a server with interfaces. */
+interface HttpParts extends ServerParts {
+  readonly config: Config;
+  readonly bound: BoundServers;
+  readonly accounts: ConnectedAccounts;
+  readonly signIn: TokenSignIn;
+}
+
+/** Starts to answer only `/healthz` and `/metrics`, on a listening server. @spec SV49 */
+export function openOperatorServer(
+  { options, engine, storage, logger, beforeRequest }: ServerParts,
+  bound: BoundServer,
+): Pick<HttpServers, 'close'> {
   const drain = createDrain();
   const operator = { metrics: createMetrics(engine), isHealthy: () => isHealthy(storage, drain.isDraining), logger };
   bound.open((request, response) => {
@@ -75,19 +86,8 @@ export interface HttpServers {
 }
 
 /** Starts to answer on listening servers. @spec CF29, SV71, SV72, SV73 */
-export function openHttpServers(parts: {
-  readonly options: ServeOptions;
-  readonly config: Config;
-  readonly bound: BoundServers;
-  readonly engine: Engine;
-  readonly accounts: ConnectedAccounts;
-  readonly signIn: TokenSignIn;
-  readonly storage: Storage;
-  readonly logger: Logger;
-  /** Called and awaited before each request on the agents' port. */
-  beforeRequest(): Promise<void> | undefined;
-}): HttpServers {
-  const { options, bound, engine, accounts, signIn, storage, logger } = parts;
+export function openHttpServers(parts: HttpParts): HttpServers {
+  const { options, bound, engine, accounts, storage, logger } = parts;
   const metrics = createMetrics(engine);
   const drains = { bots: createDrain(), chat: createDrain() };
   const urls: BaseUrls = {
@@ -111,23 +111,23 @@ export function openHttpServers(parts: {
     engine,
     publicUrl: chatUrl,
     closing: closing.signal,
-    limits: splitVisitorLimits(parts.config.visitor_limits).webChat,
+    // It ignores the limits of the engine.
+    limits: parts.config.visitor_limits ?? {},
     ...(chatUrl.startsWith('http:') && { mediaSources: 'https: http:' }),
   });
-  const made = (config: Config): Apis =>
-    createApis({ options, engine, accounts, signIn, host, urls, config, webChat, chatUrl });
-  let apis = made(parts.config);
-  let { trusted_proxies: trustedProxies = 0 } = parts.config;
-  const isDraining = (): boolean => drains.bots.isDraining;
-  const operator = { metrics, isHealthy: () => isHealthy(storage, isDraining()), logger };
+  const serving = (config: Config): Serving => ({
+    apis: createApis({ ...parts, host, urls, webChat, chatUrl, config }),
+    trustedProxies: config.trusted_proxies ?? 0,
+  });
+  let current = serving(parts.config);
+  const operator = { metrics, isHealthy: () => isHealthy(storage, drains.bots.isDraining), logger };
   for (const side of ['bots', 'chat'] as const) {
-    const beforeRequest = side === 'bots' ? parts.beforeRequest : () => undefined;
-    open(bound[side], drains[side], {
-      options,
-      operator,
-      api: () => apis[side],
-      trustedProxies: () => trustedProxies,
-      beforeRequest,
+    const answer = listenerOf(side, () => current, side === 'bots' ? parts.beforeRequest : () => undefined);
+    bound[side].open((request, response) => {
+      drains[side].watch(response);
+      const path = operatorPathOf(request, options);
+      if (path === undefined) answer(request, response);
+      else void answerOperator(path, request, response, operator);
     });
     warnOfDrops(bound[side], side, logger);
   }
@@ -136,8 +136,7 @@ export function openHttpServers(parts: {
     urls,
     chatUrl,
     apply: (config) => {
-      apis = made(config);
-      trustedProxies = config.trusted_proxies ?? 0;
+      current = serving(config);
     },
     async close() {
       closing.abort();
@@ -152,60 +151,45 @@ export function openHttpServers(parts: {
 /** The interfaces behind each port. */
 type Apis = Readonly<Record<keyof BoundServers, MountedApi>>;
 
-function createApis({
-  options,
-  engine,
-  accounts,
-  signIn,
-  host,
-  urls,
-  config,
-  webChat,
-  chatUrl,
-}: {
-  readonly options: ServeOptions;
-  readonly engine: Engine;
-  readonly accounts: ConnectedAccounts;
-  readonly signIn: TokenSignIn;
+/** What a config determines. */
+interface Serving {
+  readonly apis: Apis;
+  readonly trustedProxies: number;
+}
+
+interface ApiParts extends HttpParts {
   readonly host: ApiOptions;
   readonly urls: BaseUrls;
-  readonly config: Config;
   readonly webChat: MountedApi;
   readonly chatUrl: string;
-}): Apis {
+}
+
+function createApis(parts: ApiParts): Apis {
+  const { options, engine, accounts, signIn, host, urls, config, webChat, chatUrl } = parts;
   const { public_urls = {}, rate_limits = {}, extensions = {} } = config;
-  const limit = (rateLimit: number | undefined): { readonly rateLimit?: number } =>
-    rateLimit === undefined ? {} : { rateLimit };
+  const limit = (rateLimit: number | undefined) => ({ ...host, engine, ...(rateLimit !== undefined && { rateLimit }) });
+  // A single server counts in its process, which is faster.
+  const counter = options.database === undefined ? {} : { rateLimiter: engine.rateLimiter };
   const bots = createBotsApi({
-    ...host,
     ...limit(rate_limits.bots),
-    engine,
+    ...counter,
     publicUrl: public_urls.bots ?? urls.bots,
     extensions,
-    // A single server counts in its process, which is faster.
-    ...(options.database !== undefined && { rateLimiter: engine.rateLimiter }),
   });
   const platform = createPlatformApi({
-    ...host,
     ...limit(rate_limits.platform),
-    engine,
     publicUrl: public_urls.platform ?? urls.platform,
   });
-  const chat = createChatApi({
-    ...host,
-    ...limit(rate_limits.apichat),
-    engine,
-    publicUrl: public_urls.chat ?? urls.chat,
-  });
+  const chat = createChatApi({ ...limit(rate_limits.apichat), publicUrl: public_urls.chat ?? urls.chat });
   const page = createConsole({
     ...host,
+    ...counter,
     engine,
     publicUrl: accounts.publicRoot,
     signIn: signIn.signIn,
     examples: exampleBots,
     connectableKinds: accounts.kinds,
     chatUrl,
-    ...(options.database !== undefined && { rateLimiter: engine.rateLimiter }),
   });
   return {
     bots: combineApis(bots, platform, page, webChat, ...accountPages({ engine, signIn }, host, accounts)),
@@ -213,37 +197,26 @@ function createApis({
   };
 }
 
-/** Answers the requests of one port. */
-function open(
-  bound: BoundServer,
-  drain: Drain,
-  parts: {
-    readonly options: ServeOptions;
-    readonly operator: Operator;
-    api(): MountedApi;
-    trustedProxies(): number;
-    beforeRequest(): Promise<void> | undefined;
-  },
-): void {
-  const { options, operator, api, trustedProxies, beforeRequest } = parts;
+/** Answers the requests for the interfaces of one port. */
+function listenerOf(
+  side: keyof Apis,
+  current: () => Serving,
+  beforeRequest: () => Promise<void> | undefined,
+): RequestListener {
   const served: HttpApi = {
     handle(request) {
       const ready = beforeRequest();
-      return ready === undefined ? api().handle(request) : ready.then(() => api().handle(request));
+      return ready === undefined
+        ? current().apis[side].handle(request)
+        : ready.then(() => current().apis[side].handle(request));
     },
   };
-  const answer = nodeListener(served, {
+  return nodeListener(served, {
     readRequest(request) {
       const read = toHttpRequest(request);
-      const address = forwardedAddress(request.headers['x-forwarded-for'], trustedProxies());
+      const address = forwardedAddress(request.headers['x-forwarded-for'], current().trustedProxies);
       return address === undefined ? read : Object.assign(read, { address });
     },
-  });
-  bound.open((request, response) => {
-    drain.watch(response);
-    const path = operatorPathOf(request, options);
-    if (path === undefined) answer(request, response);
-    else void answerOperator(path, request, response, operator);
   });
 }
 

@@ -9,18 +9,16 @@ export interface LineBatch extends LineOutput {
   passOn(): void;
 }
 
-export interface LineBatchBounds {
-  /** Writes immediately at this length. */
-  readonly maxChars: number;
-  /** Maximum wait of a line in milliseconds. */
-  readonly maxMs: number;
-}
-
 /**
  * Writes many lines together. The output could collect lines itself, but measures all of them at each addition, which
  * takes longer than making the line.
+ *
+ * @param bounds - Writes immediately at `maxChars`, and each line after `maxMs` at the latest.
  */
-export function lineBatch(output: LineOutput, { maxChars, maxMs }: LineBatchBounds): LineBatch {
+export function lineBatch(
+  output: LineOutput,
+  bounds: { readonly maxChars: number; readonly maxMs: number },
+): LineBatch {
   let waiting = '';
   let timer: NodeJS.Timeout | undefined;
 
@@ -36,8 +34,8 @@ export function lineBatch(output: LineOutput, { maxChars, maxMs }: LineBatchBoun
   return {
     write(line) {
       waiting += line;
-      if (waiting.length >= maxChars) passOn();
-      else timer ??= setTimeout(passOn, maxMs).unref();
+      if (waiting.length >= bounds.maxChars) passOn();
+      else timer ??= setTimeout(passOn, bounds.maxMs).unref();
     },
     passOn,
     flush(done) {

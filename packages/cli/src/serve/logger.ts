@@ -1,3 +1,4 @@
+import { storageFaultOf } from '@botwright/core';
 import { requestLines, type ServedRequest } from '@botwright/http';
 import { type DestinationStream, type Logger as GeneralLogger, pino } from 'pino';
 import { escapeJson } from '../printing/printable.ts';
@@ -73,4 +74,15 @@ function standardError(): DestinationStream {
 /** Resolves when all lines are written. */
 export function flushLogger(logger: Logger): Promise<void> {
   return new Promise((resolve) => logger.flush(() => resolve()));
+}
+
+/**
+ * Logs a failure: with its stack, which leads to a bug, or in words for an unavailable store, which is not a bug.
+ *
+ * @param members - Members of the line. Ids, no secrets.
+ * @spec SV73
+ */
+export function logFault(logger: Pick<Logger, 'error'>, error: unknown, text: string, members: object = {}): void {
+  const fault = storageFaultOf(error);
+  logger.error({ ...members, ...(fault === undefined ? { err: error } : { problem: fault.message }) }, text);
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { operatorPathOf } from './operator-paths.ts';
 
 describe('operatorPathOf', () => {
-  const ask = (url: string, remoteAddress: string, headers = {}, hasPublicMetrics = false): string | undefined =>
-    operatorPathOf({ url, headers, socket: { remoteAddress } }, { hasPublicMetrics });
+  const ask = (url: string, remoteAddress: string, headers = {}, publicMetrics = false): string | undefined =>
+    operatorPathOf({ url, headers, socket: { remoteAddress } }, { publicMetrics });
 
   it.for([
     ['/metrics', '127.0.0.1', {}, 'metrics'],

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import type { ServeOptions } from './serve-options.ts';
 
 export type OperatorPath = 'healthz' | 'metrics';
 
@@ -13,19 +15,16 @@ export interface Operator {
 
 /** Finds whether a request is for a path of the operator, which belongs to no interface. @spec SV15, SV16 */
 export function operatorPathOf(
-  {
-    url = '',
-    socket,
-    headers,
-  }: Pick<IncomingMessage, 'url' | 'headers'> & { readonly socket: { readonly remoteAddress?: string | undefined } },
-  { hasPublicMetrics }: { readonly hasPublicMetrics: boolean },
+  request: Pick<IncomingMessage, 'url' | 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> },
+  { publicMetrics = false }: Pick<ServeOptions, 'publicMetrics'>,
 ): OperatorPath | undefined {
+  const { url = '', socket, headers } = request;
   if (isPath(url, '/healthz')) return 'healthz';
   if (!isPath(url, '/metrics')) return undefined;
   // A request forwarded by a proxy on this machine comes from another machine.
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
   const isFromHere = !isForwarded && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '');
-  return hasPublicMetrics || isFromHere ? 'metrics' : undefined;
+  return publicMetrics || isFromHere ? 'metrics' : undefined;
 }
 
 /** Answers a request for a path of the operator; never rejects. */

@@ -16,17 +16,9 @@ const responseLifeMs = 24 * 60 * 60 * 1_000;
  */
 export async function rotateKeys(
   engine: Pick<Engine, 'rotateKeys'>,
-  {
-    keys,
-    store,
-    isShared,
-    logger,
-  }: {
-    readonly keys: SecretKeys;
-    readonly store: string;
-    readonly isShared: boolean;
-    readonly logger: Pick<Logger, 'info'>;
-  },
+  keys: SecretKeys,
+  { store, isShared }: { readonly store: string; readonly isShared: boolean },
+  logger: Pick<Logger, 'info'>,
 ): Promise<void> {
   const advice = isShared ? ' Give this server the keys of the others, with --secret-keys or in the config file.' : '';
   const { rotated, unreadable, firstFault, isOtherStore } = await engine.rotateKeys();

@@ -1,24 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../command-failure.ts';
-import { defaultMaxConnections, type ServerRole, serverRoles } from './serve-options.ts';
-
-/** The flags of `serve` as commander parses them. */
-interface ServeFlags {
-  readonly host: string;
-  readonly port: number;
-  readonly chatPort: number;
-  readonly data: string;
-  readonly database?: string;
-  readonly role: ServerRole;
-  readonly config?: string;
-  readonly secretKeys?: string;
-  readonly maxConnections: number;
-  readonly publicMetrics?: true;
-  readonly audit?: true;
-  readonly demo: boolean;
-  readonly open?: true;
-  readonly json?: true;
-}
+import { defaultMaxConnections, type ServeOptions, serverRoles } from './serve-options.ts';
 
 const afterServeHelp = `
 Signals:
@@ -73,29 +55,14 @@ export function addServe(program: Command): void {
     .option('--json', 'when ready, print one line of JSON and nothing else')
     .addHelpText('after', afterServeHelp)
     .allowExcessArguments(false)
-    .action(async (flags: ServeFlags) => {
+    .action(async (flags: ServeOptions) => {
       if (flags.database !== undefined) requireDatabaseUrl(flags.database);
       if (flags.role !== 'all' && flags.database === undefined) {
         const message = `--role ${flags.role} needs --database: one server alone has a data folder.`;
         throw new CommandFailure('usage', message);
       }
       const { serve } = await import('./serve.ts');
-      await serve({
-        host: flags.host,
-        port: flags.port,
-        chatPort: flags.chatPort,
-        data: flags.data,
-        ...(flags.database === undefined ? {} : { database: flags.database }),
-        role: flags.role,
-        ...(flags.config === undefined ? {} : { configFile: flags.config }),
-        ...(flags.secretKeys === undefined ? {} : { secretKeysFile: flags.secretKeys }),
-        maxConnections: flags.maxConnections,
-        hasPublicMetrics: flags.publicMetrics === true,
-        isAudited: flags.audit === true,
-        hasDemo: flags.demo,
-        opens: flags.open === true,
-        isJson: flags.json === true,
-      });
+      await serve(flags);
     });
 }
 

@@ -5,7 +5,6 @@ import { createLogger, flushLogger } from './logger.ts';
 import { releaseMemory } from './memory-release.ts';
 import { growNewObjects } from './new-objects.ts';
 import { openInBrowser } from './open-in-browser.ts';
-import { databaseName } from './open-store.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { startServer } from './start-server.ts';
 import { renderReadyLine, renderStartUpMessage } from './start-up-message.ts';
@@ -33,19 +32,10 @@ export async function serve(options: ServeOptions): Promise<never> {
   process.stdout.on('error', () => {});
 
   const server = await startServer(options, logger);
-  const { urls, link, chat, tokens } = server;
-  logger.info({ urls, data: options.data }, 'serving');
-  const { data, database } = options;
-  const facts = {
-    urls,
-    data,
-    ...(database !== undefined && { database: databaseName(database) }),
-    ...(link !== undefined && { link }),
-    ...(chat !== undefined && { chat }),
-    ...(tokens !== undefined && { tokens }),
-  };
-  process.stdout.write(options.isJson ? renderReadyLine(facts, process.pid) : renderStartUpMessage(facts));
-  if (options.opens && link !== undefined) openInBrowser(link, logger);
+  const { facts } = server;
+  logger.info({ urls: facts.urls, data: facts.data }, 'serving');
+  process.stdout.write(options.json === true ? renderReadyLine(facts, process.pid) : renderStartUpMessage(facts));
+  if (options.open === true && facts.link !== undefined) openInBrowser(facts.link, logger);
   isStarted.resolve();
   growNewObjects();
   // In percent of the live heap. By default it grows to four times the size before V8 collects garbage.
@@ -62,13 +52,13 @@ export async function serve(options: ServeOptions): Promise<never> {
   process.exit(exitCodes.done);
 
   async function reload(): Promise<void> {
-    if (options.configFile === undefined) {
+    if (options.config === undefined) {
       logger.warn('SIGHUP: there is no config file to read again');
       return;
     }
     try {
       await server.reload();
-      logger.info({ config: options.configFile }, 'config applied');
+      logger.info({ config: options.config }, 'config applied');
     } catch (error) {
       const fault = storageFaultOf(error) ?? error;
       logger.error({ problem: fault instanceof Error ? fault.message : String(fault) }, 'config not applied');

@@ -7,8 +7,8 @@ import { aesCipher, systemClock, systemIds } from '@botwright/core/node';
 import type { Storage } from '@botwright/core/ports';
 import { CommandFailure } from '../command-failure.ts';
 import { applyBrands } from '../config/apply-brands.ts';
-import type { Config } from '../config/config-schema.ts';
-import { readConfig } from '../config/read-config.ts';
+import { type Config, configSchema } from '../config/config-schema.ts';
+import { readConfigFile } from '../config/read-config-file.ts';
 import type { SecretKeys } from '../config/secret-keys.ts';
 import { warnOfLimitedTokens } from '../config/warn-of-limited-tokens.ts';
 import { connectedAccounts } from '../connect/connected-accounts.ts';
@@ -23,23 +23,15 @@ import { describeDiskFault } from './disk-fault.ts';
 import { type HttpServers, openHttpServers, openOperatorServer } from './http-servers.ts';
 import { loadSecretKeys, readGivenKeys } from './load-secret-keys.ts';
 import type { Logger } from './logger.ts';
-import { openStore, storeName } from './open-store.ts';
+import { databaseName, openStore, storeName } from './open-store.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import type { ServeOptions } from './serve-options.ts';
 import type { DemoTokens, StartUpFacts } from './start-up-message.ts';
 import { tokenChanges } from './token-changes.ts';
 
 export interface RunningServer {
-  readonly urls: StartUpFacts['urls'];
-  /** URL of the console; after a first start it signs in, once. Absent without a console. */
-  readonly link?: string;
-  /**
-   * URL of the web chat with a bot of the first start; otherwise the number of a bot follows. Absent without a web
-   * chat.
-   */
-  readonly chat?: { readonly url: string; readonly bot?: number };
-  /** Tokens of a first start. Nothing stores them, so they must be shown now. */
-  readonly tokens?: DemoTokens;
+  /** Nothing stores the tokens of a first start, so they must be shown now. */
+  readonly facts: StartUpFacts;
   /**
    * Reads the config file again and applies it.
    *
@@ -67,8 +59,8 @@ const membersOfStart = [
  * @throws {CommandFailure} When it cannot start; then ports and the data folder are free again.
  */
 export async function startServer(options: ServeOptions, logger: Logger): Promise<RunningServer> {
-  const config = options.configFile === undefined ? {} : await readConfig(options.configFile);
-  const givenKeys = await readGivenKeys(config.secret_keys, options.secretKeysFile);
+  const config = options.config === undefined ? {} : await readConfigFile(options.config, configSchema);
+  const givenKeys = await readGivenKeys(config.secret_keys, options.secretKeys);
   requireKeptKeys(options, givenKeys);
   const folder = await openDataFolder(options.data);
   const hadKeys = folder.keysFile !== undefined && existsSync(folder.keysFile);
@@ -76,7 +68,7 @@ export async function startServer(options: ServeOptions, logger: Logger): Promis
   let storage: Storage | undefined;
   try {
     const { host, maxConnections } = options;
-    const place = { host, ...(maxConnections !== undefined && { maxConnections }) };
+    const place = { host, maxConnections };
     const bots = await bindServer({ ...place, port: options.port, flag: '--port' });
     bound.push(bots);
     const chat =
@@ -120,7 +112,7 @@ function asFailure(error: unknown, options: ServeOptions): unknown {
   return new CommandFailure('failure', message, { cause: error });
 }
 
-async function runServer(parts: {
+interface Parts {
   readonly options: ServeOptions;
   readonly config: Config;
   readonly keys: SecretKeys;
@@ -128,16 +120,18 @@ async function runServer(parts: {
   readonly bound: { readonly bots: BoundServer; readonly chat: BoundServer | undefined };
   readonly storage: Storage;
   readonly logger: Logger;
-}): Promise<RunningServer> {
+}
+
+async function runServer(parts: Parts): Promise<RunningServer> {
   const { options, config, folder, bound, storage, logger } = parts;
   const accounts = await connectedAccounts(config, { host: options.host, origin: bound.bots.origin });
   const isShared = options.database !== undefined;
   const cipher = aesCipher({ keys: parts.keys });
-  const workers = createBackgroundWorkers({ ...parts, cipher, accounts, isShared, isAudited: options.isAudited });
+  const workers = createBackgroundWorkers({ ...parts, cipher, accounts, isShared, isAudited: options.audit === true });
   const { engine } = workers;
-  await rotateKeys(engine, { keys: parts.keys, store: storeName(options), isShared, logger });
+  await rotateKeys(engine, parts.keys, { store: storeName(options), isShared }, logger);
   const tokens = await configureBrands(engine, parts);
-  const demoBot = tokens !== undefined && options.hasDemo ? await publishDemoBots(engine) : undefined;
+  const demoBot = tokens !== undefined && options.demo ? await publishDemoBots(engine) : undefined;
   const codes = createSignInCodes({ clock: systemClock(), ids: systemIds() });
   warnOfLimitedTokens(config.brands ?? [], logger);
   const changes = tokenChanges({
@@ -157,20 +151,22 @@ async function runServer(parts: {
     const signIn = tokenSignIn({ engine, sessions, codes, publicRoot, returnBelow: connectUrl });
     opened = openHttpServers({ ...parts, bound: { bots, chat }, engine, accounts, signIn, beforeRequest });
   }
-  const servers = opened ?? openOperatorServer({ options, bound: bots, engine, storage, logger, beforeRequest });
+  const servers = opened ?? openOperatorServer({ ...parts, engine, beforeRequest }, bots);
   if (options.role !== 'web') workers.start();
   return {
-    urls: opened?.urls ?? { operator: bots.origin },
-    ...(opened !== undefined && {
-      link: tokens === undefined ? `${accounts.publicRoot}/` : startLink(accounts.publicRoot, codes.make(tokens.agent)),
-      chat: { url: opened.chatUrl, ...(demoBot !== undefined && { bot: demoBot }) },
-    }),
-    ...(tokens !== undefined && { tokens }),
+    facts: {
+      urls: opened?.urls ?? { operator: bots.origin },
+      data: options.data,
+      database: options.database === undefined ? undefined : databaseName(options.database),
+      link: opened && (tokens ? startLink(accounts.publicRoot, codes.make(tokens.agent)) : `${accounts.publicRoot}/`),
+      chat: opened && { url: opened.chatUrl, bot: demoBot },
+      tokens,
+    },
 
     async reload() {
-      if (options.configFile === undefined) return;
-      const next = await readConfig(options.configFile);
-      if (next.brands !== undefined) await applyBrands(engine, next.brands, options.configFile);
+      if (options.config === undefined) return;
+      const next = await readConfigFile(options.config, configSchema);
+      if (next.brands !== undefined) await applyBrands(engine, next.brands, options.config);
       warnOfLimitedTokens(next.brands ?? [], logger);
       opened?.apply(next);
       await changes.afterConfig(next.brands !== undefined);
@@ -194,20 +190,10 @@ async function runServer(parts: {
  */
 async function configureBrands(
   engine: Engine,
-  {
-    options,
-    config,
-    folder,
-    storage,
-  }: {
-    readonly options: ServeOptions;
-    readonly config: Config;
-    readonly folder: DataFolder;
-    readonly storage: Storage;
-  },
+  { options, config, folder, storage }: Parts,
 ): Promise<DemoTokens | undefined> {
   if (config.brands !== undefined) {
-    await applyBrands(engine, config.brands, options.configFile ?? '');
+    await applyBrands(engine, config.brands, options.config ?? '');
     return undefined;
   }
   const isFirst = options.database === undefined ? folder.isNew : await isFirstOnDatabase(storage);

@@ -8,13 +8,16 @@ export interface StartUpFacts {
   /** The data folder, as in the flag. */
   readonly data: string;
   /** Name of the database, without password. */
-  readonly database?: string;
-  /** URL of the console; after a first start it signs in, once. */
-  readonly link?: string;
-  /** URL of the web chat: with the published bot of a first start, or with another one. */
-  readonly chat?: { readonly url: string; readonly bot?: number };
+  readonly database: string | undefined;
+  /** URL of the console; after a first start it signs in, once. `undefined` without a console. */
+  readonly link: string | undefined;
+  /**
+   * URL of the web chat, and the published bot of a first start; otherwise the number of another bot follows the URL.
+   * `undefined` without a web chat.
+   */
+  readonly chat: { readonly url: string; readonly bot: number | undefined } | undefined;
   /** Only at the first start. */
-  readonly tokens?: DemoTokens;
+  readonly tokens: DemoTokens | undefined;
 }
 
 /** The tokens of a first start's brand. */
@@ -30,21 +33,21 @@ export function renderReadyLine({ urls, tokens }: StartUpFacts, pid: number): st
     'operator' in urls
       ? { operator_url: urls.operator }
       : { bots_url: urls.bots, platform_url: urls.platform, chat_url: urls.chat };
-  return `${printableJson({ ...addresses, pid, ...(tokens !== undefined && { tokens }) })}\n`;
+  return `${printableJson({ ...addresses, pid, tokens })}\n`;
 }
 
 /** The text for a person when the server is ready. @spec SV5, SV7, SV57 */
 export function renderStartUpMessage(facts: StartUpFacts): string {
   const { urls, data, database, link, chat, tokens } = facts;
   const kept = [
-    `  Data          ${printable(data)}`,
-    ...(database === undefined ? [] : [`  Database      ${printable(database)}`]),
+    named('Data', printable(data)),
+    ...(database === undefined ? [] : [named('Database', printable(database))]),
   ];
   if ('operator' in urls) {
     const lines = [
       'Botwright is working: conversations and webhooks.',
       '',
-      `  For operators ${urls.operator}`,
+      named('For operators', urls.operator),
       ...kept,
     ];
     return `${lines.join('\n')}\n\nStop with Ctrl+C.\n`;
@@ -52,11 +55,11 @@ export function renderStartUpMessage(facts: StartUpFacts): string {
   const lines = [
     'Botwright is serving.',
     '',
-    ...(link === undefined ? [] : [`  Console       ${link}`]),
-    ...(chat === undefined ? [] : [`  Web chat      ${chat.url}/${chat.bot ?? '<number of a bot>'}`]),
-    `  Bots API      ${urls.bots}`,
-    `  Platform API  ${urls.platform}`,
-    `  APIchat       ${urls.chat}`,
+    ...(link === undefined ? [] : [named('Console', link)]),
+    ...(chat === undefined ? [] : [named('Web chat', `${chat.url}/${chat.bot ?? '<number of a bot>'}`)]),
+    named('Bots API', urls.bots),
+    named('Platform API', urls.platform),
+    named('APIchat', urls.chat),
     ...kept,
   ];
   if (tokens !== undefined) {
@@ -74,6 +77,8 @@ export function renderStartUpMessage(facts: StartUpFacts): string {
   }
   return `${lines.join('\n')}\n\nStop with Ctrl+C.\n`;
 }
+
+const named = (name: string, value: string): string => `  ${name.padEnd(14)}${value}`;
 
 /** A request to try: a visitor's message to the demo bot or, without one, a request of an agent. @spec SV57 */
 function tryOut(urls: BaseUrls, chat: StartUpFacts['chat'], { agent }: DemoTokens): readonly string[] {

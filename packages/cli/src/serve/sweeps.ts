@@ -1,6 +1,5 @@
 import { type Engine, storageFaultOf } from '@botwright/core';
-import { logFault } from './log-fault.ts';
-import type { Logger } from './logger.ts';
+import { type Logger, logFault } from './logger.ts';
 
 const sweepEveryMs = 60_000;
 

@@ -145,7 +145,7 @@ async function listTokens(state: State, waiting: readonly WaitingChange[]): Prom
   const away = listed.tokens.filter(({ brand, from }) => from === 'command' && !names.has(brand));
   return {
     brands: brands.sort((a, b) => (a.name < b.name ? -1 : 1)),
-    tokens: [...sortTokens([...present, ...away])],
+    tokens: sortTokens([...present, ...away]),
   };
 }
 

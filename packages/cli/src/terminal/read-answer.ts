@@ -1,19 +1,16 @@
 import { foldText, type MessageContent } from '@botwright/core/conversation';
 
-/** The typed message of the visitor, as sent to the bot. */
-export interface TypedAnswer {
-  readonly type: 'text';
-  readonly message: string;
-  readonly payload?: string;
-}
-
 /**
  * Reads a typed line. The number or the label of a button of the last dialog presses that button.
  *
  * @param offered - The messages since the visitor last wrote.
+ * @returns The message of the visitor, as sent to the bot.
  * @spec TM6, RC3
  */
-export function readAnswer(line: string, offered: readonly MessageContent[]): TypedAnswer {
+export function readAnswer(
+  line: string,
+  offered: readonly MessageContent[],
+): { type: 'text'; message: string; payload?: string } {
   const dialog = offered.findLast((message) => message.type === 'dialog' || message.type === 'media_dialog');
   if (dialog === undefined) return { type: 'text', message: line };
 

@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { percentOf } from '@botwright/testing';
 import { type SkeletonFile, type SkeletonFilesOptions, skeletonFiles } from '@botwright/testing/scenario-files';
-import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import { CommandFailure, exitCodes, systemErrorCode, unwritable } from '../command-failure.ts';
 import { printable } from '../printing/printable.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import { configuredPaths } from '../project/configured-paths.ts';
-import { findProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
 import type { ProjectPlugins } from '../project/load-project-plugins.ts';
-import { pluginsOf } from '../project/plugins-of.ts';
+import { configuredPaths, findProjectConfig, pluginsOf } from '../project/project-config.ts';
 import { renderFault } from './formats/pretty.ts';
 import type { TestOptions } from './test-options.ts';
 
@@ -63,9 +61,8 @@ function writeFile({ name, path, text, scenarios, outputTally, todos }: Skeleton
     // Never overwrites a file, even one created during generation.
     writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
-    const code = systemErrorCode(error) ?? 'unknown reason';
-    if (code === 'EEXIST') return `kept ${printable(name)}, which is there already`;
-    throw new CommandFailure('failure', `The file ${name} cannot be written (${code}).`, { cause: error });
+    if (systemErrorCode(error) === 'EEXIST') return `kept ${printable(name)}, which is there already`;
+    throw unwritable(name, error);
   }
   const what = `${scenarios} ${scenarios === 1 ? 'scenario takes' : 'scenarios take'} ${percentOf(outputTally)} % of the outputs`;
   return [`wrote ${printable(name)}: ${what}`, ...todos.map((todo) => `  to do: ${printable(todo)}`)].join('\n');

@@ -5,13 +5,11 @@ import {
   runScenarioFiles,
   type ScenarioFilesReport,
 } from '@botwright/testing/scenario-files';
-import { CommandFailure, exitCodes, systemErrorCode } from '../command-failure.ts';
+import { CommandFailure, exitCodes, unwritable } from '../command-failure.ts';
 import { writeOutput } from '../printing/write-output.ts';
-import { configuredPaths } from '../project/configured-paths.ts';
-import { findProjectConfig, type ProjectConfig } from '../project/find-project-config.ts';
 import { asUsageFailure, readFamily } from '../project/input-faults.ts';
 import type { ProjectPlugins } from '../project/load-project-plugins.ts';
-import { pluginsOf } from '../project/plugins-of.ts';
+import { configuredPaths, findProjectConfig, type ProjectConfig, pluginsOf } from '../project/project-config.ts';
 import type { TestFormat, TestOptions } from './test-options.ts';
 import { findTooLittle, type RenderResult } from './test-result.ts';
 
@@ -107,8 +105,7 @@ function writeCoverage({ coverage, fileOf }: ScenarioFilesReport, file: string):
   try {
     writeFileSync(file, `${JSON.stringify(encodeCoverage(coverage, fileOf), null, 2)}\n`);
   } catch (error) {
-    const code = systemErrorCode(error) ?? 'unknown reason';
-    throw new CommandFailure('failure', `The file ${file} cannot be written (${code}).`, { cause: error });
+    throw unwritable(file, error);
   }
 }
 

@@ -1,20 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type TestFormat, testFormats } from './test-options.ts';
-
-/** The flags of `test` as commander parses them. */
-interface TestFlags {
-  readonly format: TestFormat;
-  readonly name?: string;
-  readonly bail?: true;
-  readonly coverage?: true;
-  readonly minCoverage?: number;
-  readonly coverageFile?: string;
-  readonly generate?: true;
-  readonly watch?: true;
-  readonly config?: string;
-  readonly family?: string;
-  readonly verbose?: true;
-}
+import { type TestOptions, testFormats } from './test-options.ts';
 
 const afterTestHelp = `
 A file of scenarios names its bot, and says what a visitor does and what the bot has to do:
@@ -72,7 +57,7 @@ export function addTest(program: Command): void {
     .option('--family <name>', 'channel family of bots whose file does not say it (default: native)')
     .option('--verbose', 'list the scenarios that passed, too')
     .addHelpText('after', afterTestHelp)
-    .action(async (files: readonly string[], flags: TestFlags) => {
+    .action(async (files: readonly string[], flags: Omit<TestOptions, 'files'>) => {
       const { test } = await import('./test.ts');
       process.exitCode = await test({ ...flags, files });
     });

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { scenarioFileEnding } from '@botwright/testing/scenario-files';
 import { watch as watchFiles } from 'chokidar';
 import { CommandFailure, exitCodes } from '../command-failure.ts';
-import { configFileName } from '../project/find-project-config.ts';
+import { configFileName } from '../project/project-config.ts';
 import { type FinishedRun, runOnce } from './run-once.ts';
 import type { TestOptions } from './test-options.ts';
 

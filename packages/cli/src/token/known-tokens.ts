@@ -1,15 +1,13 @@
 import { CommandFailure } from '../command-failure.ts';
 import { type ListedToken, readTokenList, readWaitingChanges, type TokenList } from './token-files.ts';
 
-/** The tokens of a data folder, as after the server has applied the waiting changes. */
-export interface KnownTokens {
-  readonly brands: TokenList['brands'];
-  /** By brand, then person, then id. */
-  readonly tokens: readonly ListedToken[];
-}
-
-/** @throws {CommandFailure} When the folder cannot be used, or no server has served it. @spec TW4, TW9 */
-export async function readKnownTokens(dataFolder: string): Promise<KnownTokens> {
+/**
+ * The tokens of a data folder, as after the server has applied the waiting changes.
+ *
+ * @throws {CommandFailure} When the folder cannot be used, or no server has served it.
+ * @spec TW4, TW9
+ */
+export async function readKnownTokens(dataFolder: string): Promise<TokenList> {
   if (dataFolder === ':memory:') {
     throw new CommandFailure('usage', 'A server with --data :memory: keeps nothing: its tokens cannot be changed.');
   }
@@ -31,7 +29,7 @@ export async function readKnownTokens(dataFolder: string): Promise<KnownTokens> 
 }
 
 /** By brand, then person, then id. */
-export function sortTokens<T extends Pick<ListedToken, 'id' | 'brand' | 'person'>>(tokens: readonly T[]): readonly T[] {
+export function sortTokens<T extends Pick<ListedToken, 'id' | 'brand' | 'person'>>(tokens: readonly T[]): T[] {
   const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   return tokens.toSorted((a, b) => compare(a.brand, b.brand) || a.person - b.person || compare(a.id, b.id));
 }

@@ -3,15 +3,23 @@ import { printable, printableJson } from '../printing/printable.ts';
 import { readKnownTokens } from './known-tokens.ts';
 import { unknownBrand } from './new-token.ts';
 import type { ListedToken } from './token-files.ts';
-import type { ListTokensOptions } from './token-options.ts';
+
+/** The arguments of `botwright token list`. */
+export interface ListTokensOptions {
+  /** The data folder of a server. */
+  readonly data: string;
+  readonly brand?: string;
+  /** Print for a program instead of a person. */
+  readonly json?: boolean;
+}
 
 /** Prints the known data of the agent tokens of a data folder; the token itself is unknown. @spec TW4 */
-export async function listTokens({ data, brand, isJson }: ListTokensOptions): Promise<void> {
+export async function listTokens({ data, brand, json = false }: ListTokensOptions): Promise<void> {
   const { brands, tokens } = await readKnownTokens(data);
   const names = brands.map(({ name }) => name);
   if (brand !== undefined && !names.includes(brand)) throw new CommandFailure('usage', unknownBrand(brand, names));
   const shown = brand === undefined ? tokens : tokens.filter((token) => token.brand === brand);
-  process.stdout.write(isJson ? `${printableJson({ tokens: shown })}\n` : renderTable(shown));
+  process.stdout.write(json ? `${printableJson({ tokens: shown })}\n` : renderTable(shown));
 }
 
 const columns = ['ID', 'NAME', 'BRAND', 'PERSON', 'PERMISSIONS', 'WORKSPACES', 'MADE', 'FROM'] as const;

@@ -2,9 +2,24 @@ import { readInput, tokenCreationSchema } from '@botwright/core/inputs';
 import { sha256, systemIds } from '@botwright/core/node';
 import { CommandFailure } from '../command-failure.ts';
 import { printableJson } from '../printing/printable.ts';
-import { type KnownTokens, readKnownTokens } from './known-tokens.ts';
-import { leaveChange, type MadeToken } from './token-files.ts';
-import type { NewTokenOptions } from './token-options.ts';
+import { readKnownTokens } from './known-tokens.ts';
+import { leaveChange, type MadeToken, type TokenList } from './token-files.ts';
+
+/** The arguments of `botwright token new`. */
+export interface NewTokenOptions {
+  /** The data folder of a server. */
+  readonly data: string;
+  readonly brand?: string;
+  readonly person?: number;
+  /** As the user typed them. Left out: all of them. */
+  readonly permission?: readonly string[];
+  /** Left out: all of the brand, including later ones. */
+  readonly workspace?: readonly number[];
+  /** Describes the use of the token to people. */
+  readonly name?: string;
+  /** Print for a program instead of a person. */
+  readonly json?: boolean;
+}
 
 /**
  * Makes a token and prints it once: only its hash is stored.
@@ -32,7 +47,7 @@ export async function newToken(options: NewTokenOptions): Promise<void> {
   };
   await leaveChange(options.data, { make: made });
   process.stdout.write(
-    options.isJson
+    options.json === true
       ? `${printableJson({ token, ...made })}\n`
       : `${token}\n\nThis agent token of person ${made.person} in brand ${brand.name} is shown only once: the server stores only its hash.\n` +
           `It works from the next request on. Revoke it with: botwright token revoke ${made.id.slice(0, 12)}\n`,
@@ -40,7 +55,7 @@ export async function newToken(options: NewTokenOptions): Promise<void> {
 }
 
 /** The named brand, or the only one. */
-function findBrand({ brands }: KnownTokens, name: string | undefined): KnownTokens['brands'][number] {
+function findBrand({ brands }: TokenList, name: string | undefined): TokenList['brands'][number] {
   const names = brands.map((brand) => brand.name);
   const [first, ...others] = name === undefined ? brands : brands.filter((brand) => brand.name === name);
   if (first === undefined) refuse(name === undefined ? 'The server has no brand.' : unknownBrand(name, names));
@@ -52,7 +67,7 @@ export const unknownBrand = (name: string, names: readonly string[]): string =>
   `There is no brand "${name}", but ${list(names) || 'none'}.`;
 
 /** The only person of the brand's tokens. */
-function onlyPerson({ tokens }: KnownTokens, brand: string): number {
+function onlyPerson({ tokens }: TokenList, brand: string): number {
   const persons = new Set(tokens.filter((token) => token.brand === brand).map(({ person }) => person));
   const [person, ...others] = persons;
   if (person === undefined) refuse('Say with --person whom the token identifies, by a number.');
@@ -60,7 +75,7 @@ function onlyPerson({ tokens }: KnownTokens, brand: string): number {
   return person;
 }
 
-function readGrants({ person = 0, permissions, workspaces }: NewTokenOptions) {
+function readGrants({ person = 0, permission: permissions, workspace: workspaces }: NewTokenOptions) {
   const read = readInput(tokenCreationSchema, {
     person,
     ...(permissions !== undefined && { permissions }),
@@ -73,7 +88,7 @@ function readGrants({ person = 0, permissions, workspaces }: NewTokenOptions) {
 }
 
 /** A name must identify one token, and must not look like an id. */
-function refuseName({ tokens }: KnownTokens, name: string): void {
+function refuseName({ tokens }: TokenList, name: string): void {
   if (!/^(?!\s)[^\p{Cc}\p{Cs}]{1,100}(?<!\s)$/u.test(name) || name === '-' || /^[0-9a-f]{8,}$/.test(name)) {
     refuse('--name: Expected 1 to 100 characters that do not look like an id, with no space at either end.');
   }

@@ -4,7 +4,16 @@ import { CommandFailure } from '../command-failure.ts';
 import { printableJson } from '../printing/printable.ts';
 import { readKnownTokens } from './known-tokens.ts';
 import { type ListedToken, leaveChange } from './token-files.ts';
-import type { RevokeTokensOptions } from './token-options.ts';
+
+/** The arguments of `botwright token revoke`. */
+export interface RevokeTokensOptions {
+  /** The data folder of a server. */
+  readonly data: string;
+  /** Ids, beginnings of ids, or names; `-` reads tokens from standard input. */
+  readonly which: readonly string[];
+  /** Print for a program instead of a person. */
+  readonly json?: boolean;
+}
 
 /**
  * Revokes all named tokens, or none.
@@ -12,7 +21,7 @@ import type { RevokeTokensOptions } from './token-options.ts';
  * @throws {CommandFailure} When one is unknown or ambiguous, or the config file declares it.
  * @spec TW5, TW6
  */
-export async function revokeTokens({ data, which, isJson }: RevokeTokensOptions): Promise<void> {
+export async function revokeTokens({ data, which, json = false }: RevokeTokensOptions): Promise<void> {
   const { tokens } = await readKnownTokens(data);
   const given = which.includes('-') ? (await readAll(process.stdin)).split(/\s+/).filter((text) => text !== '') : [];
   const found = [
@@ -28,7 +37,7 @@ export async function revokeTokens({ data, which, isJson }: RevokeTokensOptions)
   }
   for (const { id, brand } of revoked) await leaveChange(data, { revoke: { id, brand } });
   process.stdout.write(
-    isJson
+    json
       ? `${printableJson({ revoked: revoked.map(({ id }) => id) })}\n`
       : revoked.map((token) => `Revoked ${describe(token)}.\n`).join(''),
   );

@@ -1,15 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-
-/** The flags of the commands on tokens as commander parses them. */
-interface TokenFlags {
-  readonly data: string;
-  readonly json?: true;
-  readonly brand?: string;
-  readonly person?: number;
-  readonly permission?: readonly string[];
-  readonly workspace?: readonly number[];
-  readonly name?: string;
-}
+import type { ListTokensOptions } from './list-tokens.ts';
+import type { NewTokenOptions } from './new-token.ts';
+import type { RevokeTokensOptions } from './revoke-tokens.ts';
 
 const afterNewHelp = `
 A token without permissions has all of them, and one without workspaces has the workspaces of its
@@ -46,34 +38,25 @@ export function addToken(program: Command): void {
     .option('--workspace <id>', 'where; may be repeated', collectNumbers)
     .option('--name <name>', 'name, to revoke it by')
     .addHelpText('after', afterNewHelp)
-    .action(async ({ json, permission, workspace, ...flags }: TokenFlags) => {
+    .action(async (flags: NewTokenOptions) => {
       const { newToken } = await import('./new-token.ts');
-      await newToken({
-        ...flags,
-        isJson: json === true,
-        ...(permission !== undefined && { permissions: permission }),
-        ...(workspace !== undefined && { workspaces: workspace }),
-      });
+      await newToken(flags);
     });
 
-  add(
-    token,
-    'list',
-    'show the tokens, without the tokens themselves',
-    'Lists the agent tokens without the tokens themselves.',
-  )
+  const about = 'Lists the agent tokens without the tokens themselves.';
+  add(token, 'list', 'show the tokens, without the tokens themselves', about)
     .option('--brand <name>', 'only of this brand')
-    .action(async ({ json, ...flags }: TokenFlags) => {
+    .action(async (flags: ListTokensOptions) => {
       const { listTokens } = await import('./list-tokens.ts');
-      await listTokens({ ...flags, isJson: json === true });
+      await listTokens(flags);
     });
 
   add(token, 'revoke', 'stop tokens from working', 'Stops agent tokens from working: all that are named, or none.')
     .argument('<tokens...>', 'names, ids, or beginnings of ids; - reads tokens from standard input')
     .addHelpText('after', afterRevokeHelp)
-    .action(async (which: readonly string[], { json, data }: TokenFlags) => {
+    .action(async (which: readonly string[], flags: Omit<RevokeTokensOptions, 'which'>) => {
       const { revokeTokens } = await import('./revoke-tokens.ts');
-      await revokeTokens({ data, which, isJson: json === true });
+      await revokeTokens({ ...flags, which });
     });
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { chown, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filledText, inputList, inputObject, integerFrom, oneOf, tokenCreationSchema } from '@botwright/core/inputs';
 import * as v from 'valibot';
-import { CommandFailure, systemErrorCode } from '../command-failure.ts';
+import { CommandFailure, systemErrorCode, unusable } from '../command-failure.ts';
 import { writeWholeFile } from '../files/write-whole-file.ts';
 
 /*
@@ -55,15 +55,10 @@ const changeSchema = inputObject({
 });
 
 /** A token to make or to revoke. */
-export interface TokenChange {
-  readonly make?: MadeToken;
-  readonly revoke?: { readonly id: string; readonly brand: string };
-}
+type TokenChange = Omit<v.InferOutput<typeof changeSchema>, 'botwright_token_change'>;
 
 /** A waiting change and its file. */
-export interface WaitingChange extends TokenChange {
-  readonly file: string;
-}
+export type WaitingChange = TokenChange & { readonly file: string };
 
 export const changesFolderOf = (dataFolder: string): string => join(dataFolder, changesFolderName);
 
@@ -146,7 +141,8 @@ export async function leaveChange(dataFolder: string, change: TokenChange): Prom
   for (let attempt = 1; ; attempt += 1) {
     try {
       const owner = await ownerOf(dataFolder);
-      await makeFolder(folder, owner);
+      const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+      if (made !== undefined && owner !== undefined) await chown(folder, owner.uid, owner.gid);
       // The temporary file is outside the folder: files in the folder are complete, and a failure leaves none.
       const draft = join(dataFolder, `${changesFolderName}-${name}.new`);
       await writeWholeFile(join(folder, `${name}.json`), text, { draft, owner });
@@ -157,29 +153,12 @@ export async function leaveChange(dataFolder: string, change: TokenChange): Prom
   }
 }
 
-interface Owner {
-  readonly uid: number;
-  readonly gid: number;
-}
-
 /**
  * The owner to give the files when root runs the command, so that the server can read them. Other users own their
  * files.
  */
-async function ownerOf(dataFolder: string): Promise<Owner | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
-  const { uid, gid } = await stat(dataFolder);
-  return { uid, gid };
-}
-
-async function makeFolder(folder: string, owner: Owner | undefined): Promise<void> {
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    if (systemErrorCode(error) === 'EEXIST') return;
-    throw error;
-  }
-  if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
+async function ownerOf(dataFolder: string): Promise<Stats | undefined> {
+  return process.getuid?.() === 0 ? await stat(dataFolder) : undefined;
 }
 
 /** Removes applied changes, and the folder when it is empty. */
@@ -213,6 +192,3 @@ function parse<const TSchema extends v.GenericSchema>(
 
 const foreign = (file: string, cause?: unknown): CommandFailure =>
   new CommandFailure('failure', `${file} was not written by botwright: move it away.`, { cause });
-
-const unusable = (path: string, cause: unknown): CommandFailure =>
-  new CommandFailure('failure', `${path} cannot be used (${systemErrorCode(cause) ?? String(cause)}).`, { cause });

@@ -38,6 +38,6 @@ export function assertSaid(chat: SimulatedChat, text: TextPattern): void {
   assertOk(checkSaid(chat, text));
 }
 
-function assertOk({ ok, message }: BotCheck): void {
-  if (!ok) throw new BotAssertionError(message);
+function assertOk({ pass, message }: BotCheck): void {
+  if (!pass) throw new BotAssertionError(message());
 }

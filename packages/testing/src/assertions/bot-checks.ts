@@ -5,21 +5,23 @@ import { type BotSource, renderViolations, violationsOf, wholeBot } from '../cha
 import { matchesText, renderPattern, type TextPattern } from '../chat/text-pattern.ts';
 import type { DiagramOptions } from '../paths/diagram-graph.ts';
 import { reachableBlocks } from '../paths/shortest-paths.ts';
-import { codePointsOf, looksLike } from '../texts/code-points.ts';
+import { looksLike, namesAfter } from '../texts/code-points.ts';
 
-/** Whether the check holds. */
+/** The result of a check, in the form for `expect.extend` of vitest and Jest. */
 export interface BotCheck {
-  readonly ok: boolean;
+  readonly pass: boolean;
   /** The failure if the check does not hold; for a negated check, the failure if it holds. */
-  readonly message: string;
+  message(): string;
 }
+
+const checked = (pass: boolean, message: string): BotCheck => ({ pass, message: () => message });
 
 /** The diagram breaks no rule of publication. @spec TE60 */
 export function checkValid(source: BotSource, options: DiagramOptions = {}): BotCheck {
   const { catalog = createCatalog(), channelFamily } = options;
   const violations = violationsOf(wholeBot(source, 1, channelFamily), catalog, 'error');
-  if (violations.length === 0) return { ok: true, message: 'The diagram has no violations.' };
-  return { ok: false, message: `The diagram has violations:\n${renderViolations(violations)}` };
+  if (violations.length === 0) return checked(true, 'The diagram has no violations.');
+  return checked(false, `The diagram has violations:\n${renderViolations(violations)}`);
 }
 
 const deadEndsAlone = Object.fromEntries(lintIds.map((id) => [id, id === 'dead-end' ? 'error' : 'off'] as const));
@@ -29,8 +31,8 @@ export function checkNoDeadEnds(source: BotSource, options: DiagramOptions = {})
   const { catalog = createCatalog() } = options;
   const { diagram, channelFamily } = wholeBot(source, 1, options.channelFamily);
   const { findings } = lintDiagram(diagram, { catalog, channelFamily }, deadEndsAlone);
-  if (findings.length === 0) return { ok: true, message: 'The diagram has no dead ends.' };
-  return { ok: false, message: `The diagram has dead ends:\n${renderViolations(findings)}` };
+  if (findings.length === 0) return checked(true, 'The diagram has no dead ends.');
+  return checked(false, `The diagram has dead ends:\n${renderViolations(findings)}`);
 }
 
 /** The conversation reached the block, or a conversation with this diagram can. @spec TE62 */
@@ -42,12 +44,12 @@ export function checkReach(subject: SimulatedChat | BotSource, block: string, op
   }
   if (!isChat(subject)) {
     const ok = reachableBlocks(subject, options).has(block);
-    return { ok, message: `${ok ? 'A' : 'No'} conversation can come to block "${block}".` };
+    return checked(ok, `${ok ? 'A' : 'No'} conversation can come to block "${block}".`);
   }
   const entered = subject.trace.flatMap((event) => (event.kind === 'entered' ? [event.node] : []));
-  if (entered.includes(block)) return { ok: true, message: `The conversation came to block "${block}".` };
+  if (entered.includes(block)) return checked(true, `The conversation came to block "${block}".`);
   const came = entered.length === 0 ? 'It has not begun.' : `It came to: ${entered.join(', ')}.`;
-  return { ok: false, message: `The conversation did not come to block "${block}". ${came}` };
+  return checked(false, `The conversation did not come to block "${block}". ${came}`);
 }
 
 /** One of the messages since the last input has this text. @spec TE63, TE72 */
@@ -55,21 +57,14 @@ export function checkSaid(chat: SimulatedChat, text: TextPattern): BotCheck {
   const ok = chat.said.some((said) => matchesText(text, said));
   const pattern = renderPattern(text);
   const alike = ok ? undefined : chat.said.find((said) => looksLike(pattern, said));
-  const lines = chat.messages.map((message, at) => {
-    const names = ok ? '' : codePointsOf(chat.said[at] ?? '', pattern);
-    return `  ${renderBotMessage(message)}${names === '' ? '' : ` (${names})`}`;
-  });
+  const lines = chat.messages.map(
+    (message, at) => `  ${renderBotMessage(message)}${ok ? '' : namesAfter(chat.said[at] ?? '', pattern)}`,
+  );
   const said = lines.length === 0 ? 'It said nothing.' : `It said:\n${lines.join('\n')}`;
-  return {
+  return checked(
     ok,
-    message: `The bot ${ok ? 'said' : `did not say`}: ${ok ? pattern : withNames(pattern, alike)}\n${said}`,
-  };
-}
-
-/** Names invisible characters, and characters that look like other ones. */
-function withNames(text: string, other: string | undefined): string {
-  const names = codePointsOf(text, other);
-  return names === '' ? text : `${text} (${names})`;
+    `The bot ${ok ? 'said' : `did not say`}: ${pattern}${ok ? '' : namesAfter(pattern, alike)}\n${said}`,
+  );
 }
 
 function isChat(subject: SimulatedChat | BotSource): subject is SimulatedChat {

@@ -1,8 +1,6 @@
-import type { SimulatedChat } from '../chat/simulated-chat.ts';
-import type { BotSource } from '../chat/tested-bot.ts';
 import type { TextPattern } from '../chat/text-pattern.ts';
 import type { DiagramOptions } from '../paths/diagram-graph.ts';
-import { type BotCheck, checkNoDeadEnds, checkReach, checkSaid, checkValid } from './bot-checks.ts';
+import { checkNoDeadEnds, checkReach, checkSaid, checkValid } from './bot-checks.ts';
 
 /** Matchers of `expect` for bots. */
 export interface BotMatchers<R> {
@@ -16,20 +14,10 @@ export interface BotMatchers<R> {
   toHaveSaid(text: TextPattern): R;
 }
 
-interface MatcherResult {
-  readonly pass: boolean;
-  message(): string;
-}
-
 /** The matchers in the form for `expect.extend` of vitest and Jest. @spec TE64 */
 export const botMatchers = {
-  toBeValidDiagram: (source: BotSource, options?: DiagramOptions) => resultOf(checkValid(source, options)),
-  toHaveNoDeadEnds: (source: BotSource, options?: DiagramOptions) => resultOf(checkNoDeadEnds(source, options)),
-  toReach: (subject: SimulatedChat | BotSource, block: string, options?: DiagramOptions) =>
-    resultOf(checkReach(subject, block, options)),
-  toHaveSaid: (chat: SimulatedChat, text: TextPattern) => resultOf(checkSaid(chat, text)),
+  toBeValidDiagram: checkValid,
+  toHaveNoDeadEnds: checkNoDeadEnds,
+  toReach: checkReach,
+  toHaveSaid: checkSaid,
 } as const;
-
-function resultOf({ ok, message }: BotCheck): MatcherResult {
-  return { pass: ok, message: () => message };
-}

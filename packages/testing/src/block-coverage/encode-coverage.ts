@@ -27,12 +27,10 @@ export function encodeCoverage(report: CoverageReport, fileOf: (bot: BotCoverage
     const blocks = bot.blocks.map(({ block, times }) => [block, times] as const);
     const outputs = bot.blocks
       .filter((block) => block.outputs.length > 0)
-      .map((block) => [block.block, timesOf(block.outputs)] as const);
+      .map(({ block, outputs }) => {
+        return [block, Object.fromEntries(outputs.map(({ output, times }) => [output, times]))] as const;
+      });
     return { file: fileOf(bot), blocks: Object.fromEntries(blocks), outputs: Object.fromEntries(outputs) };
   });
   return { botwright: 1, bots };
-}
-
-function timesOf(outputs: BotCoverage['blocks'][number]['outputs']): Readonly<Record<string, number>> {
-  return Object.fromEntries(outputs.map(({ output, times }) => [output, times]));
 }

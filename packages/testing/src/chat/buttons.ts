@@ -1,5 +1,5 @@
 import type { BotMessage, VisitorInput } from '@botwright/core/conversation';
-import { codePointsOf, looksLike } from '../texts/code-points.ts';
+import { looksLike, namesAfter } from '../texts/code-points.ts';
 
 interface Button {
   readonly label: string;
@@ -22,13 +22,9 @@ export function pressed(messages: readonly BotMessage[], wanted: string): Visito
 
 function noSuchButton(buttons: readonly Button[], wanted: string): string {
   const alike = buttons.flatMap(({ label, payload }) => [label, payload]).find((each) => looksLike(wanted, each));
-  const named = (text: string, other?: string): string => {
-    const names = codePointsOf(text, other);
-    return names === '' ? '' : ` (${names})`;
-  };
   const offered = buttons.map(({ label, payload }) => {
-    const [ofLabel, ofPayload] = [label, payload].map((each) => named(each, each === alike ? wanted : undefined));
+    const [ofLabel, ofPayload] = [label, payload].map((each) => namesAfter(each, each === alike ? wanted : undefined));
     return `"${label}"${ofLabel} (${payload}${ofPayload})`;
   });
-  return `The bot offers no button "${wanted}"${named(wanted, alike)}. It offers ${offered.join(', ') || 'none'}.`;
+  return `The bot offers no button "${wanted}"${namesAfter(wanted, alike)}. It offers ${offered.join(', ') || 'none'}.`;
 }

@@ -4,8 +4,6 @@ import {
   awaitedEffectOf,
   type BotMessage,
   type ConversationInput,
-  type ConversationRunner,
-  type ConversationState,
   createConversation,
   type Effect,
   type EffectOutcome,
@@ -22,7 +20,7 @@ import {
 import { type Catalog, createCatalog } from '@botwright/core/diagram';
 import type { EpochMs } from '@botwright/core/ports';
 import { type BlockBehaviour, conversationRunner, type DefinedBlock, type RunnerLimits } from '@botwright/core/runner';
-import { type SimulatedClock, simulatedClock } from '@botwright/core/testing';
+import { simulatedClock } from '@botwright/core/testing';
 import { buttonsOf, pressed } from './buttons.ts';
 import { answerTo, type EffectAnswer, type EffectAnswers, outcomeOf } from './effect-answers.ts';
 import { textOfMessage } from './message-text.ts';
@@ -116,29 +114,10 @@ export function simulate(source: BotSource, options: SimulateOptions = {}): Simu
   };
 }
 
-interface Chat {
-  readonly runner: ConversationRunner;
-  readonly feedback: FeedbackConfiguration | undefined;
-  readonly answers: EffectAnswers;
-  readonly first: PreparedBot;
-  readonly prepared: ReadonlyMap<number, PreparedBot>;
-  readonly clock: SimulatedClock;
-  readonly transcript: TranscriptEntry[];
-  readonly effects: Effect[];
-  readonly trace: TraceEvent[];
-  bot: PreparedBot;
-  state: ConversationState;
-  fields: Fields;
-  messages: readonly BotMessage[];
-  awaited: AwaitedEffect | undefined;
-}
+/** The state of a chat. */
+type Chat = ReturnType<typeof openChat>;
 
-function openChat(
-  number: number,
-  bots: ReadonlyMap<number, WholeBot>,
-  catalog: Catalog,
-  options: SimulateOptions,
-): Chat {
+function openChat(number: number, bots: ReadonlyMap<number, WholeBot>, catalog: Catalog, options: SimulateOptions) {
   const { effects = {}, feedback, fields = {}, now, unchecked = false, blocks = [], behaviours, limits } = options;
   const prepared = new Map([...bots].map(([key, bot]) => [key, prepareTestedBot(bot, catalog, !unchecked)]));
   const first = prepared.get(number) as PreparedBot;
@@ -149,14 +128,14 @@ function openChat(
     first,
     prepared,
     clock: simulatedClock(...(now === undefined ? [] : [readMoment(now)])),
-    transcript: [],
-    effects: [],
-    trace: [],
+    transcript: [] as TranscriptEntry[],
+    effects: [] as Effect[],
+    trace: [] as TraceEvent[],
     bot: first,
     state: createConversation('chat', number),
     fields: fieldsOf(fields),
-    messages: [],
-    awaited: undefined,
+    messages: [] as readonly BotMessage[],
+    awaited: undefined as AwaitedEffect | undefined,
   };
 }
 

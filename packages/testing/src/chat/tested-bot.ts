@@ -3,6 +3,7 @@ import {
   type Catalog,
   checkDiagram,
   type Diagram,
+  type DiagramContext,
   parseDiagram,
   type Violation,
   type ViolationSeverity,
@@ -61,11 +62,15 @@ export function wholeBot(source: BotSource, number = 1, channelFamily = 'native'
   return { number, channelFamily, ...given };
 }
 
+/** The context for reading the diagram of a bot. */
+export function contextOf({ channelFamily, greetingSlot, number }: WholeBot, catalog: Catalog): DiagramContext {
+  const slots = greetingSlot === undefined ? {} : { greetingSlots: new Map([[channelFamily, greetingSlot]]) };
+  return { catalog, channelFamily, ...slots, bot: { number } };
+}
+
 /** Violations in the diagram of a bot, of this severity or of any. @spec TE3 */
 export function violationsOf(bot: WholeBot, catalog: Catalog, severity?: ViolationSeverity): readonly Violation[] {
-  const { diagram, number, channelFamily, greetingSlot } = bot;
-  const slots = greetingSlot === undefined ? {} : { greetingSlots: new Map([[channelFamily, greetingSlot]]) };
-  const { violations } = checkDiagram(diagram, { catalog, channelFamily, ...slots, bot: { number } });
+  const { violations } = checkDiagram(bot.diagram, contextOf(bot, catalog));
   return severity === undefined ? violations : violations.filter((violation) => violation.severity === severity);
 }
 

@@ -1,8 +1,12 @@
 import { globSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { LintInputError } from './lint-input-error.ts';
 import { projectFolderOf } from './project-folder.ts';
 import type { FileBounds } from './text-file.ts';
+
+/** A path, a rule or a level of the input is unusable. The message is one line for people. */
+export class LintInputError extends Error {
+  override readonly name = 'LintInputError';
+}
 
 /** A file that may contain a bot. */
 export interface FoundFile {
@@ -94,12 +98,12 @@ function readable<T>(name: string, read: () => T): T {
   }
 }
 
-interface FileBelow {
-  readonly file: string;
-  readonly isLink: boolean;
-}
-
-function* filesBelow(folder: string, ending: RegExp, workingFolder: string, depth = 0): Generator<FileBelow> {
+function* filesBelow(
+  folder: string,
+  ending: RegExp,
+  workingFolder: string,
+  depth = 0,
+): Generator<{ readonly file: string; readonly isLink: boolean }> {
   const name = nameOfFile(folder, workingFolder) || '.';
   if (depth > deepestFolder) throw new LintInputError(`${name} is more than ${deepestFolder} folders deep.`);
   const entries = readable(name, () => readdirSync(folder, { withFileTypes: true }));

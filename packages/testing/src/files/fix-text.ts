@@ -1,5 +1,5 @@
 import { type Catalog, connectionIdOf, isDiagramConnection, isNode, type Violation } from '@botwright/core/diagram';
-import { applyEdits, findNodeAtLocation, type JSONPath, modify, type Node, parseTree } from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, type JSONPath, modify, parseTree } from 'jsonc-parser';
 import type { BotFile } from './read-bot-file.ts';
 
 /** A repair. */
@@ -9,12 +9,6 @@ export interface Fix {
   readonly message: string;
   /** Its place in the diagram. */
   readonly pointer: string;
-}
-
-/** Changes a text; `undefined` if it cannot. */
-interface Change {
-  readonly message: string;
-  readonly apply: (text: string, root: JSONPath) => string | undefined;
 }
 
 /**
@@ -37,16 +31,15 @@ export function applyFixes(
     // One change per entry and pass: the change may move or delete it.
     const entry = connectionId ?? blockId ?? '';
     if (mended.has(entry)) continue;
-    const change = changeFor(violation);
-    const next = change?.apply(fixed, root);
-    if (change === undefined || next === undefined || next === fixed) continue;
-    fixed = next;
+    const repair = repairOf(violation);
+    if (repair === undefined || repair.text === fixed) continue;
+    fixed = repair.text;
     mended.add(entry);
-    fixes.push({ code, message: change.message, pointer: violation.pointer });
+    fixes.push({ code, message: repair.message, pointer: violation.pointer });
   }
   return { text: fixed, fixes };
 
-  function changeFor({ code, blockId = '', connectionId = '' }: Violation): Change | undefined {
+  function repairOf({ code, blockId = '', connectionId = '' }: Violation) {
     const node = diagram.nodes[blockId];
     const connection = diagram.connections[connectionId];
     if (code === 'unknown-template' && isNode(node)) {
@@ -61,41 +54,30 @@ export function applyFixes(
       return setMember(['nodes', blockId, 'params', 'version'], 3, `set the version of ${blockId} to 3`);
     }
     if (code === 'connection_target_unknown' || code === 'connection_source_unknown') {
-      return removeMember(['connections', connectionId], `removed the connection ${connectionId}, which has one end`);
+      const message = `removed the connection ${connectionId}, which has one end`;
+      return setMember(['connections', connectionId], undefined, message);
     }
     if (code === 'connection_id_mismatch' && isDiagramConnection(connection)) {
       const id = connectionIdOf(connection);
       if (id !== connectionId && Object.hasOwn(diagram.connections, id)) return undefined;
-      return renameConnection(connectionId, id);
+      const renamed = renameConnection(fixed, [...root, 'connections', connectionId], id);
+      return { message: `named the connection ${connectionId} ${id}, after its ends`, text: renamed };
     }
     return undefined;
   }
+
+  /** @param value - `undefined` removes the member. */
+  function setMember(path: JSONPath, value: unknown, message: string) {
+    return { message, text: edit(fixed, [...root, ...path], value) };
+  }
 }
 
-const setMember = (path: JSONPath, value: unknown, message: string): Change => ({
-  message,
-  apply: (text, root) => edit(text, [...root, ...path], value),
-});
-
-const removeMember = (path: JSONPath, message: string): Change => ({
-  message,
-  apply: (text, root) => edit(text, [...root, ...path], undefined),
-});
-
-const renameConnection = (from: string, to: string): Change => ({
-  message: `named the connection ${from} ${to}, after its ends`,
-  apply: (text, root) => {
-    const path = [...root, 'connections', from];
-    const withId = edit(text, [...path, 'id'], to);
-    const key = memberAt(withId, path)?.children?.[0];
-    if (key === undefined) return undefined;
-    return withId.slice(0, key.offset) + JSON.stringify(to) + withId.slice(key.offset + key.length);
-  },
-});
-
-function memberAt(text: string, path: JSONPath): Node | undefined {
-  const tree = parseTree(text);
-  return tree && findNodeAtLocation(tree, path)?.parent;
+function renameConnection(text: string, path: JSONPath, id: string): string {
+  const withId = edit(text, [...path, 'id'], id);
+  const tree = parseTree(withId);
+  const key = tree && findNodeAtLocation(tree, path)?.parent?.children?.[0];
+  if (key === undefined) return text;
+  return withId.slice(0, key.offset) + JSON.stringify(id) + withId.slice(key.offset + key.length);
 }
 
 /** Only a new member in an object of several lines needs a new line: other changes stay in place. */

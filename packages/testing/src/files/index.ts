@@ -1,9 +1,8 @@
 /** @module Bots in files: reads and checks them, and finds places in their text. Needs Node. */
 
 export { codePointsOf, looksLike } from '../texts/code-points.ts';
-export { findBotFiles } from './find-bot-files.ts';
+export { findBotFiles, LintInputError } from './find-bot-files.ts';
 export { type FileFinding, type FileReport, type LintReport, lintFiles } from './lint-files.ts';
-export { LintInputError } from './lint-input-error.ts';
 export { locate, locateAll, type Place } from './locate.ts';
 export { placeInText } from './place-in-text.ts';
 export { projectFolderOf } from './project-folder.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { defineLint, defineRule } from '@botwright/core/diagram';
 import { expect, it } from 'vitest';
 import { botWith, folderWith } from '../../test/bot-files.ts';
+import { LintInputError } from './find-bot-files.ts';
 import { type LintFilesOptions, lintFiles } from './lint-files.ts';
-import { LintInputError } from './lint-input-error.ts';
 
 const silent = { id: 'bye', template: 'chat', params: { text: '' } };
 const broken = botWith({ bye: silent });

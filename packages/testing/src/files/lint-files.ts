@@ -9,14 +9,13 @@ import {
   type OwnRules,
   type Violation,
 } from '@botwright/core/diagram';
-import { type FoundFile, findBotFiles } from './find-bot-files.ts';
+import { findBotFiles, LintInputError } from './find-bot-files.ts';
 import { applyFixes, type Fix } from './fix-text.ts';
-import { LintInputError } from './lint-input-error.ts';
 import { locate, locateAll, type Place } from './locate.ts';
 import { type BotFile, readBotFile } from './read-bot-file.ts';
 import type { UnreadableText } from './read-json.ts';
 import { checkRuleLevels } from './rule-levels.ts';
-import { createTextReader } from './text-file.ts';
+import { createTextReader, type ReadText, withMark } from './text-file.ts';
 
 /** Options of a check. Rules that need facts run only with these facts. */
 export interface LintFilesOptions extends Partial<CheckContext>, Partial<LintContext>, OwnRules, OwnLints {
@@ -89,10 +88,13 @@ export async function lintFiles(options: LintFilesOptions): Promise<LintReport> 
   const read = createTextReader();
   const files: FileReport[] = [];
   const skipped: string[] = [];
-  const sources: readonly Source[] = [...texts.map((each) => ({ ...each, path: undefined, isNamed: true })), ...found];
+  const sources: readonly Source[] = [
+    ...texts.map(({ name, text }) => ({ name, isNamed: true, read: () => withMark(text) })),
+    ...found.map(({ name, isNamed, path, bounds }) => ({ name, isNamed, read: () => read(path, bounds) })),
+  ];
   for (const [done, source] of sources.entries()) {
     onFile?.(done, sources.length);
-    const report = lintSource(source, read, context);
+    const report = lintSource(source, context);
     if (report === undefined) skipped.push(source.name);
     else files.push(report);
   }
@@ -101,38 +103,28 @@ export async function lintFiles(options: LintFilesOptions): Promise<LintReport> 
 
 type Context = LintFilesOptions & Pick<CheckContext, 'catalog'>;
 
-type Source =
-  | { readonly name: string; readonly isNamed: boolean; readonly path: undefined; readonly text: string }
-  | FoundFile;
-
-/** @throws {LintInputError} When a named file cannot be read. @spec BF7, BF8 */
-function lintSource(
-  source: Source,
-  read: ReturnType<typeof createTextReader>,
-  context: Context,
-): FileReport | undefined {
-  if (source.path === undefined) return lintText(source.text, source, context);
-  const { name, path, isNamed, bounds } = source;
-  const file = read(path, bounds);
-  if ('text' in file) return lintText(file.mark + file.text, source, context);
-  if (isNamed) throw new LintInputError(`The file ${name} cannot be read (${file.failed}).`);
-  const unreadable = { message: `The file cannot be read (${file.failed}).`, place: locate('', '') };
-  return { name, findings: [], total: 0, errors: 0, text: '', unreadable, fixes: [] };
+interface Source {
+  readonly name: string;
+  readonly isNamed: boolean;
+  readonly read: () => ReadText;
 }
 
-/** @returns `undefined` for a file in a folder that does not look like a bot. @spec BF4, BF8 */
-function lintText(
-  sent: string,
-  { name, isNamed }: { readonly name: string; readonly isNamed: boolean },
-  context: Context,
-): FileReport | undefined {
-  const mark = sent.startsWith('\uFEFF') ? '\uFEFF' : '';
-  let text = sent.slice(mark.length);
+/**
+ * @returns `undefined` for a file in a folder that does not look like a bot.
+ * @throws {LintInputError} When a named file cannot be read.
+ * @spec BF4, BF7, BF8
+ */
+function lintSource({ name, isNamed, ...source }: Source, context: Context): FileReport | undefined {
+  const file = source.read();
+  if ('failed' in file) {
+    if (isNamed) throw new LintInputError(`The file ${name} cannot be read (${file.failed}).`);
+    return unreadableFile(name, '', { message: `The file cannot be read (${file.failed}).`, place: locate('', '') });
+  }
+  let { text } = file;
   const read = readBotFile(text);
   if (!read.ok) {
     if (read.isOther && !isNamed) return undefined;
-    const { message, place } = read;
-    return { name, findings: [], total: 0, errors: 0, text, unreadable: { message, place }, fixes: [] };
+    return unreadableFile(name, text, read);
   }
   let { bot } = read;
   let found = findFaults(bot, context);
@@ -152,9 +144,13 @@ function lintText(
     total: found.total,
     errors: found.errors,
     ...(found.total > 0 && { text }),
-    ...(fixes.length > 0 && { fixedText: mark + text }),
+    ...(fixes.length > 0 && { fixedText: file.mark + text }),
     fixes,
   };
+}
+
+function unreadableFile(name: string, text: string, { message, place }: UnreadableText): FileReport {
+  return { name, findings: [], total: 0, errors: 0, text, unreadable: { message, place }, fixes: [] };
 }
 
 /** @spec BF9, BF10, BF17 */

@@ -1,5 +1,5 @@
 import { type LintConfiguration, type LintLevel, lintIds, meantName, ruleCodes } from '@botwright/core/diagram';
-import { LintInputError } from './lint-input-error.ts';
+import { LintInputError } from './find-bot-files.ts';
 
 /** Codes of rules and ids of lints, for configurations. @spec BF10 */
 export const knownCodes: readonly string[] = [...new Set([...ruleCodes, ...lintIds])];

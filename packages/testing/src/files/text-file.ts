@@ -137,7 +137,11 @@ export function decodeText(bytes: Uint8Array): ReadText {
     return { failed: 'it is UTF-16: save it as UTF-8' };
   }
   if (!isUtf8(buffer)) return { failed: `it is not UTF-8: see line ${lineOfFault(buffer)}` };
-  const text = buffer.toString('utf8');
+  return withMark(buffer.toString('utf8'));
+}
+
+/** Separates a byte order mark from a text. */
+export function withMark(text: string): Extract<ReadText, { readonly text: string }> {
   return text.startsWith('\uFEFF') ? { text: text.slice(1), mark: '\uFEFF' } : { text, mark: '' };
 }
 

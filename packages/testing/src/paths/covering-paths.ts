@@ -1,6 +1,6 @@
 import type { BotSource } from '../chat/tested-bot.ts';
 import { type DiagramGraph, type DiagramOptions, diagramGraph, type Way } from './diagram-graph.ts';
-import { type BotPath, waysFrom } from './shortest-paths.ts';
+import { type BotPath, waysFrom, waysTo } from './shortest-paths.ts';
 
 /**
  * Finds a small number of paths from the greeting that together take every reachable output, if conditions may choose
@@ -35,29 +35,13 @@ function takePath(graph: DiagramGraph, greeting: string, left: Map<string, Way[]
   let at: string | undefined = greeting;
   while (at !== undefined) {
     const first = waysFrom(graph, at, (block) => left.has(block));
-    const next = nearestIn(left, first);
-    if (next === undefined) break;
-    path.push(...waysTo(next.block, first), next);
+    const block = [...first.keys()].find((each) => left.has(each));
+    if (block === undefined) break;
+    const ways = left.get(block) as Way[];
+    const next = ways.pop() as Way;
+    if (ways.length === 0) left.delete(block);
+    path.push(...waysTo(block, first), next);
     at = next.to;
   }
   return path;
-}
-
-/** Removes a way of the last block of the search, if any. */
-function nearestIn(left: Map<string, Way[]>, first: ReadonlyMap<string, Way | undefined>): Way | undefined {
-  for (const block of first.keys()) {
-    const ways = left.get(block);
-    if (ways === undefined) continue;
-    const way = ways.pop();
-    if (ways.length === 0) left.delete(block);
-    return way;
-  }
-  return undefined;
-}
-
-/** The ways from the start of a search to a found block. */
-function waysTo(block: string, first: ReadonlyMap<string, Way | undefined>): readonly Way[] {
-  const ways: Way[] = [];
-  for (let way = first.get(block); way !== undefined; way = first.get(way.block)) ways.push(way);
-  return ways.toReversed();
 }

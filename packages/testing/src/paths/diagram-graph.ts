@@ -1,7 +1,7 @@
 import { prepareBot } from '@botwright/core/conversation';
 import { type Catalog, createCatalog, isNode, jumpsIn } from '@botwright/core/diagram';
 import { outputsOfBlock } from '../block-coverage/coverage.ts';
-import { type BotSource, type WholeBot, wholeBot } from '../chat/tested-bot.ts';
+import { type BotSource, contextOf, type WholeBot, wholeBot } from '../chat/tested-bot.ts';
 
 /** Context for reading a diagram. */
 export interface DiagramOptions {
@@ -39,18 +39,12 @@ export function diagramGraph(source: BotSource, options: DiagramOptions = {}): D
   const ways = new Map<string, readonly Way[]>();
   for (const [block, node] of Object.entries(bot.diagram.nodes)) {
     if (!isNode(node)) continue;
-    const outputs = outputsOfBlock(node, catalog).map((output) => wayTo(block, prepared.follow(block, output), output));
+    const outputs = outputsOfBlock(node, catalog).map((output): Way => {
+      const to = prepared.follow(block, output);
+      const isThere = to !== undefined && Object.hasOwn(bot.diagram.nodes, to);
+      return { block, output, ...(isThere && { to }) };
+    });
     ways.set(block, [...outputs, ...(jumps.get(block) ?? []).map(({ to }) => ({ block, to }))]);
   }
   return { bot, catalog, greeting: prepared.greeting, ways };
-
-  function wayTo(block: string, to: string | undefined, output: string): Way {
-    const isThere = to !== undefined && Object.hasOwn(bot.diagram.nodes, to);
-    return { block, output, ...(isThere && { to }) };
-  }
-}
-
-function contextOf({ channelFamily, greetingSlot, number }: WholeBot, catalog: Catalog): Parameters<typeof jumpsIn>[1] {
-  const slots = greetingSlot === undefined ? {} : { greetingSlots: new Map([[channelFamily, greetingSlot]]) };
-  return { catalog, channelFamily, ...slots, bot: { number } };
 }

@@ -61,7 +61,8 @@ function cellsFor(params: JsonObject, wishes: Wishes): readonly JsonValue[] & Js
   });
 }
 
-function entriesOf(params: JsonObject, name: string): readonly JsonObject[] {
+/** The objects in a list of params. */
+export function entriesOf(params: JsonObject, name: string): readonly JsonObject[] {
   const list = ownMember(params, name);
   return isJsonList(list) ? list.filter((entry) => isJsonObject(entry)) : [];
 }

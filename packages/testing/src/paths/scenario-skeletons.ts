@@ -116,7 +116,7 @@ function walk(graph: DiagramGraph, path: BotPath, options: SkeletonOptions, go =
   const chat = simulate(graph.bot, { ...options, effects: {}, fields });
   const steps: ScenarioStep[] = [];
   chat.start();
-  const strayed = go(graph, path, chat, steps);
+  const strayed = go({ graph, chat, steps }, path);
   const { at } = chat;
   const isEnd = chat.isOver || chat.position.kind === 'agent';
   if (at !== undefined) steps.push(isEnd ? { ends_at: at } : { at });

@@ -27,6 +27,13 @@ export function reachableBlocks(source: BotSource, options: DiagramOptions = {})
   return new Set(graph.greeting === undefined ? [] : waysFrom(graph, graph.greeting).keys());
 }
 
+/** The ways from the start of a search to a found block. */
+export function waysTo(block: string, first: ReadonlyMap<string, Way | undefined>): BotPath {
+  const ways: Way[] = [];
+  for (let way = first.get(block); way !== undefined; way = first.get(way.block)) ways.unshift(way);
+  return ways;
+}
+
 /**
  * The first way to each block, nearest first. The first block has none.
  *

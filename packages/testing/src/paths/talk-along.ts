@@ -1,13 +1,13 @@
-import type { AwaitedEffect, BotMessage } from '@botwright/core/conversation';
+import type { BotMessage } from '@botwright/core/conversation';
 import { isNode } from '@botwright/core/diagram';
-import { type SampleAnswer, sampleAnswers } from '@botwright/core/runner';
-import { type EffectAnswer, failed } from '../chat/effect-answers.ts';
+import { sampleAnswers } from '@botwright/core/runner';
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
 import { expectationOf } from '../scenario/record-scenario.ts';
-import type { EffectReply, ScenarioStep } from '../scenario/scenario.ts';
+import { answerOf } from '../scenario/run-scenario.ts';
+import type { ScenarioStep } from '../scenario/scenario.ts';
 import type { DiagramGraph, Way } from './diagram-graph.ts';
 import { madeUpReply, type Wishes } from './made-up-replies.ts';
-import { type BotPath, waysFrom } from './shortest-paths.ts';
+import { type BotPath, waysFrom, waysTo } from './shortest-paths.ts';
 import { wishedFields } from './wished-fields.ts';
 
 /** The key of a way. */
@@ -15,19 +15,24 @@ export function keyOf({ block, output }: Way): string {
   return JSON.stringify([block, output]);
 }
 
+/** A conversation along a path, with the steps of its scenario. */
+export interface Talk {
+  readonly graph: DiagramGraph;
+  readonly chat: SimulatedChat;
+  readonly steps: ScenarioStep[];
+}
+
 /** Follows the path. @returns The reason why it could not continue. */
-export function follow(
-  graph: DiagramGraph,
-  path: BotPath,
-  chat: SimulatedChat,
-  steps: ScenarioStep[],
-): string | undefined {
+export function follow({ graph, chat, steps }: Talk, path: BotPath): string | undefined {
   for (;;) {
     steps.push(...spoken(chat.messages));
     const taken = takenWays(chat, graph.bot.number);
     const planned = path.filter(({ output }) => output !== undefined);
-    const wrong = taken.findIndex((way, at) => planned[at] !== undefined && keyOf(way) !== keyOf(planned[at] as Way));
-    if (wrong >= 0) return renderStrayed(planned[wrong] as Way, taken[wrong] as Way);
+    for (const [at, { block, output }] of planned.entries()) {
+      const way = taken[at];
+      if (way === undefined || (way.block === block && way.output === output)) continue;
+      return `Block "${block}" should be left by "${output}", and was left by "${way.output}".`;
+    }
     const next = planned[taken.length];
     if (next === undefined) return undefined;
     if (chat.at !== next.block) return `The conversation ends before block "${next.block}".`;
@@ -44,12 +49,7 @@ const mostInputs = 200;
 /**
  * Talks until the conversation took these ways, in order, with others between them. @returns The reason why it did not.
  */
-export function steer(
-  graph: DiagramGraph,
-  goals: BotPath,
-  chat: SimulatedChat,
-  steps: ScenarioStep[],
-): string | undefined {
+export function steer({ graph, chat, steps }: Talk, goals: BotPath): string | undefined {
   let seen = 0;
   let reached = 0;
   /** The remaining path to the goal, while the conversation takes it. */
@@ -76,14 +76,7 @@ export function steer(
 /** A shortest path from a block that ends with a way; empty if there is none. */
 export function wayTo(graph: DiagramGraph, from: string, goal: Way): BotPath {
   const first = waysFrom(graph, from, (block) => block === goal.block);
-  if (!first.has(goal.block)) return [];
-  const path = [goal];
-  for (let way = first.get(goal.block); way !== undefined; way = first.get(way.block)) path.unshift(way);
-  return path;
-}
-
-function renderStrayed(planned: Way, taken: Way): string {
-  return `Block "${planned.block}" should be left by "${planned.output}", and was left by "${taken.output}".`;
+  return first.has(goal.block) ? [...waysTo(goal.block, first), goal] : [];
 }
 
 /** The outputs that the conversation took in this bot. */
@@ -105,7 +98,10 @@ function takeOutput(
   const node = bot.diagram.nodes[block];
   if (!isNode(node)) return undefined;
   if (chat.awaited !== undefined) {
-    return answerEffect(chat, chat.awaited, madeUpReply(chat.awaited, output, node.params, wishes));
+    const { kind } = chat.awaited;
+    const reply = madeUpReply(chat.awaited, output, node.params, wishes);
+    chat.answer(answerOf(reply));
+    return { effect: kind, ...reply };
   }
   if (chat.position.kind !== 'answer') return undefined;
   const button = buttonOf(chat.messages, output);
@@ -118,19 +114,12 @@ function takeOutput(
   const answers = wished.filter((value) => value !== undefined && typeof value !== 'object').map(String);
   const before = chat.trace.length;
   for (const answer of [...answers, ...sampleAnswers(definition?.name ?? '', node.params)]) {
-    const step = write(chat, answer);
+    if (typeof answer === 'string') chat.reply(answer);
+    else chat.send(answer);
+    const step = typeof answer === 'string' ? { visitor: answer } : { send: answer };
     if (chat.trace.slice(before).some(({ kind }) => kind === 'left') || chat.position.kind !== 'answer') return step;
   }
   return undefined;
-}
-
-function write(chat: SimulatedChat, answer: SampleAnswer): ScenarioStep {
-  if (typeof answer === 'string') {
-    chat.reply(answer);
-    return { visitor: answer };
-  }
-  chat.send(answer);
-  return { send: answer };
 }
 
 /** The label of the button whose payload is the output; its payload, if another button has the same label. */
@@ -139,11 +128,6 @@ function buttonOf(messages: readonly BotMessage[], output: string): string | und
   const label = dialog?.buttons[dialog.payloads.indexOf(output)];
   if (label === undefined) return undefined;
   return dialog?.buttons.indexOf(label) === dialog?.payloads.indexOf(output) ? label : output;
-}
-
-function answerEffect(chat: SimulatedChat, effect: AwaitedEffect, reply: EffectReply): ScenarioStep {
-  chat.answer(reply.fails === undefined ? (reply.answer as EffectAnswer) : failed(reply.fails));
-  return { effect: effect.kind, ...reply };
 }
 
 function spoken(messages: readonly BotMessage[]): readonly ScenarioStep[] {

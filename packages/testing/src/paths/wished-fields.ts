@@ -1,6 +1,7 @@
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '@botwright/core/conversation';
+import { type JsonObject, type JsonValue, ownMember } from '@botwright/core/conversation';
 import { isNode } from '@botwright/core/diagram';
 import type { DiagramGraph } from './diagram-graph.ts';
+import { entriesOf } from './made-up-replies.ts';
 import type { BotPath } from './shortest-paths.ts';
 
 /**
@@ -12,8 +13,7 @@ export function wishedFields({ bot, catalog }: DiagramGraph, path: BotPath): Rea
   for (const { block, output } of path) {
     const node = bot.diagram.nodes[block];
     if (!isNode(node) || catalog.byTemplate(node.template)?.name !== 'conditions') continue;
-    const list = ownMember(node.params, 'conditions');
-    const conditions = isJsonList(list) ? list.filter((each) => isJsonObject(each)) : [];
+    const conditions = entriesOf(node.params, 'conditions');
     const holds = output === 'true';
     // For `true` all conditions must hold, or any; for `false` any must fail, or all.
     const areAllNeeded = (ownMember(node.params, 'match') === 'any') !== holds;
@@ -26,33 +26,26 @@ function wish(condition: JsonObject, holds: boolean, wishes: Map<string, JsonVal
   const { field, operator, value = '' } = condition;
   if (typeof field !== 'string' || typeof operator !== 'string') return;
   const name = field.startsWith('@{') ? field.slice(2, -1) : field;
-  const wished = valueFor(operator, value, holds);
+  const [holding, failing] = Object.hasOwn(values, operator) ? (values[operator]?.(value) ?? noValues) : noValues;
+  const wished = holds ? holding : failing;
   if (wished !== undefined && !wishes.has(name)) wishes.set(name, wished);
 }
 
 const something = 'something';
 
-/** @returns `undefined` if the Field should be absent, or the value is unknown. */
-function valueFor(operator: string, value: JsonValue, holds: boolean): JsonValue | undefined {
-  const number = Number(value);
-  switch (operator) {
-    case 'is':
-    case 'contains':
-    case 'starts_with':
-    case 'ends_with':
-      return holds ? value : something;
-    case 'is_not':
-    case 'not_contains':
-      return holds ? something : value;
-    case 'greater':
-      return Number.isFinite(number) ? number + Number(holds) : undefined;
-    case 'less':
-      return Number.isFinite(number) ? number - Number(holds) : undefined;
-    case 'is_set':
-      return holds ? something : undefined;
-    case 'is_not_set':
-      return holds ? undefined : something;
-    default:
-      return undefined;
-  }
-}
+/** By operator, the value with which a condition holds, and the one with which it fails; `undefined`: an absent Field. */
+const values: Readonly<Record<string, (value: JsonValue) => readonly [JsonValue | undefined, JsonValue | undefined]>> =
+  {
+    is: (value) => [value, something],
+    contains: (value) => [value, something],
+    starts_with: (value) => [value, something],
+    ends_with: (value) => [value, something],
+    is_not: (value) => [something, value],
+    not_contains: (value) => [something, value],
+    greater: (value) => (Number.isFinite(Number(value)) ? [Number(value) + 1, Number(value)] : noValues),
+    less: (value) => (Number.isFinite(Number(value)) ? [Number(value) - 1, Number(value)] : noValues),
+    is_set: () => [something, undefined],
+    is_not_set: () => [undefined, something],
+  };
+
+const noValues = [undefined, undefined] as const;

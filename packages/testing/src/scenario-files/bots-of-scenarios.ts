@@ -7,36 +7,28 @@ import { readTextFile } from '../files/text-file.ts';
 import type { Path, ReadScenarios } from '../scenario/read-scenarios.ts';
 import { type FileFault, type ReadTestedBot, readTestedBot } from './read-tested-bot.ts';
 
-interface BotsOptions {
+/** The bots of one run of scenario files, with caches: each file is read once. */
+export class Bots {
   readonly workingFolder: string;
   readonly catalog: Catalog;
-  readonly channelFamily?: string;
-}
+  readonly channelFamily: string | undefined;
+  readonly names = new Map<Diagram, string>();
+  readonly inputs = new Set<string>();
+  readonly diagrams = new Map<string, Diagram>();
+  readonly read = new Map<string, ReadTestedBot>();
+  readonly projects = new Map<string, string>();
 
-/** The bots of one run of scenario files, with caches: each file is read once. */
-export interface Bots extends BotsOptions {
-  readonly names: Map<Diagram, string>;
-  readonly inputs: Set<string>;
-  readonly diagrams: Map<string, Diagram>;
-  readonly read: Map<string, ReadTestedBot>;
-  readonly projects: Map<string, string>;
+  constructor(workingFolder: string, catalog: Catalog, channelFamily: string | undefined) {
+    this.workingFolder = workingFolder;
+    this.catalog = catalog;
+    this.channelFamily = channelFamily;
+  }
 }
 
 /** The bots of a file of scenarios. */
 export interface BotsOfFile {
   readonly bot: TestedBot;
   readonly bots: Readonly<Record<number, TestedBot>>;
-}
-
-export function openBots(options: BotsOptions): Bots {
-  return {
-    ...options,
-    names: new Map(),
-    inputs: new Set(),
-    diagrams: new Map(),
-    read: new Map(),
-    projects: new Map(),
-  };
 }
 
 /** @spec TE31 */

@@ -14,6 +14,11 @@ export interface FileFault {
   readonly text: string;
 }
 
+/** The fault of a whole file. */
+export function faultOfFile(file: string, message: string): FileFault {
+  return { message, place: { file, line: 1, column: 1, endLine: 1, endColumn: 1 }, text: '' };
+}
+
 export type ReadTestedBot =
   | { readonly ok: true; readonly bot: TestedBot }
   | { readonly ok: false; readonly faults: readonly FileFault[] };

@@ -5,10 +5,10 @@ import type { SimulateOptions } from '../chat/simulate.ts';
 import { type FoundFile, findBotFiles, nameOfFile } from '../files/find-bot-files.ts';
 import { readJson } from '../files/read-json.ts';
 import { type ReadText, readTextFile } from '../files/text-file.ts';
-import { type Place, type ReadScenarios, readScenarios, ScenariosUnreadable } from '../scenario/read-scenarios.ts';
+import { type ReadScenarios, readScenarios, ScenariosUnreadable } from '../scenario/read-scenarios.ts';
 import { runScenario, type ScenarioResult } from '../scenario/run-scenario.ts';
-import { type Bots, type BotsOfFile, openBots, readBotsOf } from './bots-of-scenarios.ts';
-import type { FileFault } from './read-tested-bot.ts';
+import { Bots, type BotsOfFile, readBotsOf } from './bots-of-scenarios.ts';
+import { type FileFault, faultOfFile } from './read-tested-bot.ts';
 
 /** The ending of names of scenario files. */
 export const scenarioFileEnding = /\.scenarios\.(yaml|yml|json)$/;
@@ -85,8 +85,7 @@ export function runScenarioFiles(options: RunScenarioFilesOptions): ScenarioFile
     ...(options.within !== undefined && { within: options.within }),
   });
   const catalog = options.catalog ?? createCatalog(options.blocks);
-  const { channelFamily } = options;
-  const bots = openBots({ workingFolder, catalog, ...(channelFamily !== undefined && { channelFamily }) });
+  const bots = new Bots(workingFolder, catalog, options.channelFamily);
   const run: Run = { options: { ...options, catalog }, bots, coverage: createCoverage(), isStopped: false };
   const files = found.map((file) => runFile(run, file));
   const results = files.flatMap((file) => file.results);
@@ -116,10 +115,11 @@ function runFile(run: Run, found: FoundFile): ScenarioFileReport {
   const { name, path } = found;
   run.bots.inputs.add(path);
   const file = readScenarioText(found);
-  if ('failed' in file) return unreadable(name, `The file cannot be read (${file.failed}).`);
+  const refuse = (text: string, faults: readonly FileFault[]) => ({ name, text, results: [], notRun: 0, faults });
+  if ('failed' in file) return refuse('', [faultOfFile(name, `The file cannot be read (${file.failed}).`)]);
   const { text } = file;
   const json = name.endsWith('.json') ? readJson(text) : undefined;
-  if (json?.ok === false) return unreadable(name, json.message, text, json.place);
+  if (json?.ok === false) return refuse(text, [{ message: json.message, place: { file: name, ...json.place }, text }]);
   try {
     const scenarios = readScenarios(text, name);
     const folder = dirname(path);
@@ -135,34 +135,23 @@ function runFile(run: Run, found: FoundFile): ScenarioFileReport {
     };
   } catch (error) {
     if (!(error instanceof ScenariosUnreadable)) throw error;
-    return { name, text, results: [], notRun: 0, faults: error.faults.map((fault) => ({ ...fault, text })) };
+    return refuse(
+      text,
+      error.faults.map((fault) => ({ ...fault, text })),
+    );
   }
 }
 
 function runAll(run: Run, file: ReadScenarios, { bot, bots }: BotsOfFile): readonly ScenarioResult[] {
-  const { isWanted = () => true, bail = false, blocks, catalog, behaviours, limits, feedback } = run.options;
-  const simulation = {
-    ...(blocks && { blocks }),
-    ...(catalog && { catalog }),
-    ...(behaviours && { behaviours }),
-    ...(limits && { limits }),
-    ...(feedback && { feedback }),
-  };
+  const { isWanted = () => true, bail = false } = run.options;
   const results: ScenarioResult[] = [];
   for (const scenario of file.scenarios) {
     if (run.isStopped || !isWanted(scenario.name)) continue;
     // The bots were checked when they were read.
-    const result = runScenario(scenario, bot, { ...simulation, bots, from: file, unchecked: true });
+    const result = runScenario(scenario, bot, { ...run.options, bots, from: file, unchecked: true });
     run.coverage.add(result);
     results.push(result);
     run.isStopped = bail && !result.ok;
   }
   return results;
 }
-
-function unreadable(name: string, message: string, text = '', place = startOfFile): ScenarioFileReport {
-  const faults = [{ message, place: { file: name, ...place }, text }];
-  return { name, text, results: [], notRun: 0, faults };
-}
-
-const startOfFile: Place = { line: 1, column: 1, endLine: 1, endColumn: 1 };

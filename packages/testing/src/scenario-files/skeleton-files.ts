@@ -9,7 +9,7 @@ import { scenarioSkeletons } from '../paths/scenario-skeletons.ts';
 import { runScenario } from '../scenario/run-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { writeScenarios } from '../scenario/write-scenarios.ts';
-import { type FileFault, readTestedBot } from './read-tested-bot.ts';
+import { type FileFault, faultOfFile, readTestedBot } from './read-tested-bot.ts';
 import { scenarioFileEnding } from './run-scenario-files.ts';
 
 /** The bots of new scenarios. */
@@ -54,7 +54,9 @@ export function skeletonFiles(options: SkeletonFilesOptions): readonly SkeletonF
     .filter(({ name }) => !scenarioFileEnding.test(name))
     .flatMap(({ name, path, isNamed, bounds }): readonly SkeletonFile[] => {
       const file = readTextFile(path, bounds);
-      if ('failed' in file) return [unreadable(name, `The file cannot be read (${file.failed}).`)];
+      if ('failed' in file) {
+        return [{ ok: false, bot: name, faults: [faultOfFile(name, `The file cannot be read (${file.failed}).`)] }];
+      }
       const read = readBotFile(file.text);
       // A folder contains other JSON files, too.
       if (!read.ok && read.isOther && !isNamed) return [];
@@ -64,20 +66,14 @@ export function skeletonFiles(options: SkeletonFilesOptions): readonly SkeletonF
 
 function skeletonFile(
   { name, path, text }: { readonly name: string; readonly path: string; readonly text: string },
-  { blocks, catalog, behaviours, limits, channelFamily }: Omit<SkeletonFilesOptions, 'paths'>,
+  options: SkeletonFilesOptions,
   workingFolder: string,
 ): SkeletonFile {
-  const family = channelFamily === undefined ? {} : { channelFamily };
-  const read = readTestedBot({ name, text }, { ...family, ...(catalog && { catalog }) });
+  const { channelFamily } = options;
+  const read = readTestedBot({ name, text }, options);
   if (!read.ok) return { ok: false, bot: name, faults: read.faults };
   const { bot } = read;
-  const simulation = {
-    unchecked: true,
-    ...(blocks && { blocks }),
-    ...(catalog && { catalog }),
-    ...(behaviours && { behaviours }),
-    ...(limits && { limits }),
-  };
+  const simulation = { ...options, unchecked: true };
   const skeletons = scenarioSkeletons(bot, simulation);
   const coverage = createCoverage();
   for (const { scenario } of skeletons) coverage.add(runScenario(scenario, bot, simulation));
@@ -98,9 +94,4 @@ function skeletonFile(
     todos: skeletons.flatMap(({ todo }) => todo ?? []),
     outputTally: coverage.report().outputTally,
   };
-}
-
-function unreadable(bot: string, message: string): SkeletonFile {
-  const place = { file: bot, line: 1, column: 1, endLine: 1, endColumn: 1 };
-  return { ok: false, bot, faults: [{ message, place, text: '' }] };
 }

@@ -5,34 +5,28 @@ import type { Expectation } from './scenario.ts';
 
 /** Whether a message of the bot is the expected one. @spec TE21, TE22 */
 export function matchesMessage(expected: Expectation, message: BotMessage): boolean {
-  if (typeof expected === 'string') return isSpoken(message) && textOfMessage(message) === expected;
+  if (typeof expected === 'string') return message.type !== 'event' && textOfMessage(message) === expected;
   const { text, contains, matches, buttons, location, error } = expected;
   const said = textOfMessage(message);
   return (
-    (error === undefined ? isSpoken(message) : message.type === 'event' && message.code === error) &&
+    (error === undefined ? message.type !== 'event' : message.type === 'event' && message.code === error) &&
     (text === undefined || said === text) &&
     (contains === undefined || matchesText({ contains }, said)) &&
     (matches === undefined || matchesText({ matches }, said)) &&
     (buttons === undefined || ('buttons' in message && isEqualJson(message.buttons, buttons))) &&
-    (location === undefined || (message.type === 'location' && isSamePlace(location, message))) &&
+    (location === undefined || isAt(message, location)) &&
     mediaTypes.every((type) => expected[type] === undefined || isMedia(message, type, expected[type]))
   );
 }
 
-function isSpoken({ type }: BotMessage): boolean {
-  return type !== 'event';
+function isAt(message: BotMessage, { latitude, longitude }: { readonly latitude: number; readonly longitude: number }) {
+  return message.type === 'location' && message.latitude === latitude && message.longitude === longitude;
 }
 
 function isMedia(message: BotMessage, type: MediaType, url: string): boolean {
   if (!('url' in message) || message.url !== url) return false;
   if (message.type === 'media_dialog') return message.mediaType === type;
   return (message.declaredType ?? message.type) === type;
-}
-
-type Coordinates = { readonly latitude: number; readonly longitude: number };
-
-function isSamePlace(one: Coordinates, other: Coordinates): boolean {
-  return one.latitude === other.latitude && one.longitude === other.longitude;
 }
 
 /** An expected message in one line, in the form of `renderBotMessage`. */

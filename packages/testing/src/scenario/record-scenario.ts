@@ -1,4 +1,5 @@
 import type { BotMessage, VisitorInput } from '@botwright/core/conversation';
+import { buttonsOf } from '../chat/buttons.ts';
 import type { SentMessage } from '../chat/sent-message.ts';
 import type { SimulatedChat, TranscriptEntry } from '../chat/simulated-chat.ts';
 import type { Expectation, Scenario, ScenarioStep } from './scenario.ts';
@@ -81,9 +82,6 @@ function visitorStep(message: VisitorInput, before: readonly TranscriptEntry[]):
 
 /** Whether the label identifies one button of the last question. */
 function isOnlyLabel(label: string, before: readonly TranscriptEntry[]): boolean {
-  const last = before.findLast(
-    ({ from, ...entry }) => from === 'bot' && 'message' in entry && 'buttons' in entry.message,
-  );
-  const buttons = last?.from === 'bot' && 'buttons' in last.message ? last.message.buttons : [];
-  return buttons.filter((each) => each === label).length === 1;
+  const messages = before.flatMap((entry) => (entry.from === 'bot' ? [entry.message] : []));
+  return buttonsOf(messages).filter((button) => button.label === label).length === 1;
 }

@@ -12,7 +12,7 @@ import { type SimulateOptions, simulate } from '../chat/simulate.ts';
 import type { SimulatedChat } from '../chat/simulated-chat.ts';
 import type { BotSource } from '../chat/tested-bot.ts';
 import { matchesText, renderPattern, type TextPattern } from '../chat/text-pattern.ts';
-import { codePointsOf, looksLike } from '../texts/code-points.ts';
+import { looksLike, namesAfter } from '../texts/code-points.ts';
 import { matchesMessage, renderExpectation } from './match-message.ts';
 import { type Path, type Place, type ReadScenarios, renderPlace } from './read-scenarios.ts';
 import type { EffectReply, Expectation, Scenario, ScenarioStep } from './scenario.ts';
@@ -204,14 +204,13 @@ function quoted(line: string): string {
  * The same, with names of invisible characters and of characters that look like others in the other text. @spec TE72
  */
 function renderText(line: string, other: string | undefined): string {
-  const names = codePointsOf(line, other);
-  return names === '' ? quoted(line) : `${JSON.stringify(line)} (${names})`;
+  const names = namesAfter(line, other);
+  return names === '' ? quoted(line) : JSON.stringify(line) + names;
 }
 
 function namesIn(value: JsonValue, other: JsonValue): string {
   const [text, otherText] = [value, other].map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
-  const names = codePointsOf(text as string, otherText);
-  return names === '' ? '' : ` (${names})`;
+  return namesAfter(text as string, otherText);
 }
 
 type Values = Readonly<Record<string, JsonValue>>;
@@ -241,12 +240,8 @@ function compareBlock({ at, diagrams }: SimulatedChat, block: string, path: Path
     const diff = alike === undefined ? [] : [`- ${renderText(block, alike)}`, `+ ${renderText(alike, block)}`];
     return { message: `There is no block "${block}" in the diagram.`, diff, path };
   }
-  const message = 'The conversation is at another block.';
-  return {
-    message,
-    diff: [`- ${renderText(block, at)}`, `+ ${at === undefined ? '(none)' : renderText(at, block)}`],
-    path,
-  };
+  const diff = [`- ${renderText(block, at)}`, `+ ${at === undefined ? '(none)' : renderText(at, block)}`];
+  return { message: 'The conversation is at another block.', diff, path };
 }
 
 /** @spec TE25 */
@@ -292,12 +287,9 @@ function isReply(reply: EffectReply): boolean {
   return 'answer' in reply || 'fails' in reply;
 }
 
-function answerOf({ answer, fails }: EffectReply): EffectAnswer {
+/** The answer of a scenario to an effect. */
+export function answerOf({ answer, fails }: EffectReply): EffectAnswer {
   return fails === undefined ? (answer as EffectAnswer) : failed(fails);
-}
-
-function answerOfNext(next: IteratorResult<EffectReply, undefined>): EffectAnswer | typeof unanswered {
-  return next.done === true ? unanswered : answerOf(next.value);
 }
 
 /** Each answer of a list is used once; then the chat waits. @spec TE24 */
@@ -305,8 +297,14 @@ function answersOf(replies: NonNullable<Scenario['effects']>): EffectAnswers {
   return Object.fromEntries(
     Object.entries(replies).map(([kind, written]) => {
       if (!isList(written)) return [kind, () => answerOf(written)];
-      const left = written.values();
-      return [kind, () => answerOfNext(left.next())];
+      const left = [...written];
+      return [
+        kind,
+        () => {
+          const next = left.shift();
+          return next === undefined ? unanswered : answerOf(next);
+        },
+      ];
     }),
   );
 }

@@ -21,6 +21,12 @@ export function codePointsOf(text: string, other?: string): string {
   return [...named.slice(0, mostNamed), ...more].join(', ');
 }
 
+/** The same in parentheses after a space, for after the text. */
+export function namesAfter(text: string, other?: string): string {
+  const names = codePointsOf(text, other);
+  return names === '' ? '' : ` (${names})`;
+}
+
 /** Whether two different texts look the same. */
 export function looksLike(text: string, other: string): boolean {
   return text !== other && skeletonOf(text) === skeletonOf(other);
@@ -85,41 +91,10 @@ function nameOf(characters: readonly string[], at: number): string {
 
 /** Letters of other scripts that look like Latin ones. */
 const lookAlikes: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    a: 'аα',
-    b: 'Ь',
-    c: 'сϲ',
-    d: 'ԁ',
-    e: 'е',
-    g: 'ɡ',
-    h: 'һ',
-    i: 'іι',
-    j: 'ј',
-    o: 'оο',
-    p: 'рρ',
-    s: 'ѕ',
-    u: 'υ',
-    v: 'ν',
-    x: 'хχ',
-    y: 'уγ',
-    A: 'АΑ',
-    B: 'ВΒ',
-    C: 'С',
-    E: 'ЕΕ',
-    H: 'НΗ',
-    I: 'ІΙ',
-    J: 'Ј',
-    K: 'КΚ',
-    M: 'МΜ',
-    N: 'Ν',
-    O: 'ОΟ',
-    P: 'РΡ',
-    S: 'Ѕ',
-    T: 'ТΤ',
-    X: 'ХΧ',
-    Y: 'УΥ',
-    Z: 'Ζ',
-  }).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
+  // Each word has a Latin letter, and the letters that look like it.
+  'aаα bЬ cсϲ dԁ eе gɡ hһ iіι jј oоο pрρ sѕ uυ vν xхχ yуγ AАΑ BВΒ CС EЕΕ HНΗ IІΙ JЈ KКΚ MМΜ NΝ OОΟ PРΡ SЅ TТΤ XХΧ YУΥ ZΖ'
+    .split(' ')
+    .flatMap(([letter = '', ...others]) => others.map((other) => [other, letter] as const)),
 );
 
 /** The visible part of a text. */

@@ -1,7 +1,6 @@
 import type { JsonValue } from '@botwright/core/diagram';
 import { printableJson } from '../../printing/printable.ts';
-import type { RenderDiff } from '../diff-result.ts';
-import type { Review } from '../review.ts';
+import type { RenderDiff, Review } from '../review.ts';
 import type { ValueChange } from '../value-changes.ts';
 import { codePointsIn } from '../word-changes.ts';
 

@@ -1,8 +1,7 @@
 import { toMermaid } from '@botwright/graph';
-import { asStored } from '../../bots/as-stored.ts';
+import { asStored } from '../../bots/read-bot.ts';
 import { escapeMarkdown } from '../../printing/escape-markdown.ts';
-import type { DiffResult, RenderDiff } from '../diff-result.ts';
-import { type ReviewedBlock, summaryOf } from '../review.ts';
+import { type DiffResult, type RenderDiff, type ReviewedBlock, summaryOf } from '../review.ts';
 import type { ValueChange } from '../value-changes.ts';
 import { valueText, withNames, wordChanges } from '../word-changes.ts';
 
@@ -26,7 +25,8 @@ export const render: RenderDiff = (result) => {
   const names = `${code(before.name)} → ${code(after.name)}`;
   if (isSame) return ['### botwright diff', '', `${names}: the same.`].join('\n');
   const head = ['### botwright diff', '', `${names}: ${summaryOf(review)}.`, '', ...picture(result)].join('\n');
-  return bounded(head, [...blockParts(result), ...connectionParts(result), ...otherParts(result)]);
+  const others = review.others.length === 0 ? [] : [valueDetails('✏️ other values of the diagram', review.others)];
+  return bounded(head, [...blockParts(result), ...connectionParts(result), ...others]);
 };
 
 /** Leaves out the last parts of a long text, and gives their number. */
@@ -76,10 +76,6 @@ function connectionParts({ review: { connections } }: DiffResult): readonly stri
     ...(followed === 0 ? [] : [`- ${followed} more follow renamed blocks\n`]),
   ];
   return lines.length === 0 ? [] : ['#### Connections\n', ...lines];
-}
-
-function otherParts({ review: { others } }: DiffResult): readonly string[] {
-  return others.length === 0 ? [] : [valueDetails('✏️ other values of the diagram', others)];
 }
 
 function valueDetails(summary: string, values: readonly ValueChange[]): string {

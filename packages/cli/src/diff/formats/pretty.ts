@@ -1,7 +1,6 @@
 import { paint } from '../../printing/paint.ts';
 import { printable, printableLine } from '../../printing/printable.ts';
-import type { RenderDiff } from '../diff-result.ts';
-import { type Review, type ReviewedBlock, summaryOf } from '../review.ts';
+import { type RenderDiff, type Review, type ReviewedBlock, summaryOf } from '../review.ts';
 import type { ValueChange } from '../value-changes.ts';
 import { valueText, withNames, wordChanges } from '../word-changes.ts';
 
@@ -12,7 +11,8 @@ const mostMoved = 12;
 export const render: RenderDiff = ({ before, after, review, isSame, showsPositions }) => {
   const names = `${paint('bold', printableLine(before.name))} → ${paint('bold', printable(after.name))}`;
   if (isSame) return `${names}: the same.`;
-  const sections = [blockLines(review, showsPositions), connectionLines(review), otherLines(review)];
+  const others = review.others.length === 0 ? [] : [paint('yellow', '~ diagram'), ...review.others.map(valueLine)];
+  const sections = [blockLines(review, showsPositions), connectionLines(review), others];
   return [
     names,
     ...sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')),
@@ -67,10 +67,6 @@ function connectionLines({ connections }: Review): readonly string[] {
       ? []
       : [paint('dim', `  ${followed} ${followed === 1 ? 'connection follows' : 'connections follow'} renamed blocks`)]),
   ];
-}
-
-function otherLines({ others }: Review): readonly string[] {
-  return others.length === 0 ? [] : [`${paint('yellow', '~ diagram')}`, ...others.map(valueLine)];
 }
 
 function nameOf({ id, kind, name }: ReviewedBlock): string {

@@ -1,7 +1,6 @@
 import type { FileReport } from '@botwright/testing/files';
 import { renderAnnotation } from '../../printing/annotation.ts';
-import type { RenderReport } from '../lint-result.ts';
-import { describeResult, type ShownFinding, shownFindings } from './shown-finding.ts';
+import { describeResult, type RenderReport, type ShownFinding, shownFindings } from '../lint-result.ts';
 
 /** Workflow commands of GitHub Actions, which become annotations. @spec LC15 */
 export const render: RenderReport = (result) =>

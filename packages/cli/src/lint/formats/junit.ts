@@ -1,7 +1,6 @@
 import type { FileReport } from '@botwright/testing/files';
 import { renderJunit, type TestCase, type TestSuite } from '../../printing/junit.ts';
-import type { RenderReport } from '../lint-result.ts';
-import { shownFindings } from './shown-finding.ts';
+import { type RenderReport, shownFindings } from '../lint-result.ts';
 
 /**
  * JUnit XML: a suite for each file, a failed case for each error. Warnings are output, because they fail nothing.

@@ -1,6 +1,5 @@
 import { escapeMarkdown } from '../../printing/escape-markdown.ts';
-import type { RenderReport } from '../lint-result.ts';
-import { describeResult, shownFindings } from './shown-finding.ts';
+import { describeResult, type RenderReport, shownFindings } from '../lint-result.ts';
 
 /** A comment of GitHub has at most 65,536 characters. */
 const mostRows = 100;

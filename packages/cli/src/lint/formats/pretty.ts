@@ -1,9 +1,7 @@
-import { codeBlock } from '../../printing/code-block.ts';
-import { splitLines } from '../../printing/code-frame.ts';
+import { codeBlock, splitLines } from '../../printing/code-frame.ts';
 import { paint, type Style } from '../../printing/paint.ts';
 import { printable, printableLine } from '../../printing/printable.ts';
-import type { RenderReport } from '../lint-result.ts';
-import { describeResult, type ShownFinding, shownFindings } from './shown-finding.ts';
+import { describeResult, type RenderReport, type ShownFinding, shownFindings } from '../lint-result.ts';
 
 /** For people: each finding with its place, its line and its hint. @spec LC11 */
 export const render: RenderReport = (result) => {

@@ -1,7 +1,6 @@
 import type { FileReport } from '@botwright/testing/files';
 import { printableJson } from '../../printing/printable.ts';
-import type { RenderReport } from '../lint-result.ts';
-import { type ShownFinding, shownFindings } from './shown-finding.ts';
+import { type RenderReport, type ShownFinding, shownFindings } from '../lint-result.ts';
 
 /** SARIF 2.1.0, for code scanning. @spec LC13 */
 export const render: RenderReport = ({ files, unreadable, toolVersion }) => {

@@ -1,7 +1,6 @@
 import type { ScenarioFailure, ScenarioResult } from '@botwright/testing';
 import type { FileFault, ScenarioFileReport } from '@botwright/testing/scenario-files';
-import { codeBlock } from '../../printing/code-block.ts';
-import { splitLines } from '../../printing/code-frame.ts';
+import { codeBlock, splitLines } from '../../printing/code-frame.ts';
 import { paint } from '../../printing/paint.ts';
 import { printable, printableLine } from '../../printing/printable.ts';
 import { coverageTable, describeResult, describeTooLittle, type RenderResult } from '../test-result.ts';

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandFailure } from '../command-failure.ts';
-import { readConfig } from './read-config.ts';
+import { configSchema } from './config-schema.ts';
+import { readConfigFile } from './read-config-file.ts';
+
+const readConfig = (file: string) => readConfigFile(file, configSchema);
 
 let folder: string;
 let file: string;

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { type Catalog, createCatalog } from '@botwright/core/diagram';
+import { projectFolderOf } from '@botwright/testing/files';
 import type { InferOutput } from 'valibot';
+import type { ProjectPlugins } from './load-project-plugins.ts';
 import type { projectConfigSchema } from './project-config-schema.ts';
 
 export const configFileName = 'botwright.config.json';
@@ -28,4 +31,29 @@ function findAbove(folder: string): string | undefined {
   if (existsSync(file)) return relative(process.cwd(), file);
   const parent = dirname(folder);
   return parent === folder ? undefined : findAbove(parent);
+}
+
+/** Paths that a config names, and the folder that must contain the files: a config chooses only from its project. @spec BF20 */
+export function configuredPaths(
+  { folder }: ProjectConfig,
+  named: readonly string[],
+): { readonly paths: readonly string[]; readonly within: string } {
+  return { paths: named.map((path) => resolve(folder, path)), within: projectFolderOf(folder, process.cwd()) };
+}
+
+/**
+ * The plugins' additions to a project; empty without a config that names any. Loads the loader only then.
+ *
+ * @throws {CommandFailure} Names the unusable plugin.
+ * @spec LC17, TC15, RC10
+ */
+export async function pluginsOf(config: ProjectConfig | undefined): Promise<Partial<ProjectPlugins>> {
+  if (config?.plugins === undefined) return {};
+  const { loadProjectPlugins } = await import('./load-project-plugins.ts');
+  return loadProjectPlugins(config.plugins, config.folder);
+}
+
+/** The project's kinds of block: the shipped ones and the plugins' ones. */
+export async function projectCatalog(): Promise<Catalog> {
+  return (await pluginsOf(await findProjectConfig(undefined))).catalog ?? createCatalog();
 }
