@@ -41,7 +41,7 @@ export {
   type OwnRule,
   type OwnRules,
 } from '../domain/own-rules/own-rule.ts';
-export { checkDiagram } from '../domain/rules/check-diagram.ts';
+export { checkDiagram, type DiagramContext } from '../domain/rules/check-diagram.ts';
 export type { BotIdentity } from '../domain/rules/diagram-index.ts';
 export { jumpsIn } from '../domain/rules/jumps.ts';
 export type { CheckContext, ViolationSeverity } from '../domain/rules/rule.ts';

@@ -1,6 +1,6 @@
 /** @module Helpers for tests: a clock that the test advances, reproducible ids, and pretend account providers. */
 export { deterministicIds } from './deterministic-ids.ts';
-export { type ConsentRequest, pretendConsents } from './pretend-consents.ts';
+export { type ConsentRequest, type PretendEntries, pretendConsents } from './pretend-consents.ts';
 export {
   type PretendPerson,
   type PretendProviderOptions,

@@ -1,7 +1,7 @@
 /** @module Bots in files: reads and checks them, and finds places in their text. Needs Node. */
 
 export { codePointsOf, looksLike } from '../texts/code-points.ts';
-export { findBotFiles, LintInputError } from './find-bot-files.ts';
+export { type FoundFile, findBotFiles, LintInputError, type SearchOptions } from './find-bot-files.ts';
 export { type FileFinding, type FileReport, type LintReport, lintFiles } from './lint-files.ts';
 export { locate, locateAll, type Place } from './locate.ts';
 export { placeInText } from './place-in-text.ts';
