@@ -10,6 +10,7 @@ import { fillStore } from './support/fill-store.ts';
 import { frozenFolder } from './support/frozen-data.ts';
 import { textOfPostgres, watchSchema } from './support/postgres-text.ts';
 import { readStore } from './support/read-store.ts';
+import { recordsInMemory } from './support/records-in-memory.ts';
 import { textOfSqlite } from './support/sqlite-text.ts';
 
 /** Such as `0.1.0`: the version that is released now. */
@@ -29,6 +30,10 @@ it.runIf(version !== undefined)(
     const answers: Record<string, unknown> = {};
     for await (const [name, found] of readStore(memoryStorage({ contents }), known)) answers[name] = found;
     write('answers.json', `${JSON.stringify({ known, answers }, null, 1)}\n`);
+
+    const { storage, records } = recordsInMemory();
+    await fillStore(storage);
+    write('records.json', `${linesOf(records.dump())}\n`);
 
     const place = mkdtempSync(join(tmpdir(), 'botwright-'));
     const file = join(place, 'bots.db');

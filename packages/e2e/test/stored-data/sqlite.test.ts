@@ -4,6 +4,7 @@ import { sqliteStorage } from '@botwright/storage-sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { findChange, frozenVersions, readFrozen } from './support/frozen-data.ts';
 import { frozenFile } from './support/frozen-file.ts';
+import { recordsInMemory } from './support/records-in-memory.ts';
 
 function openDatabase(version: string): DatabaseSync {
   const database = new DatabaseSync(frozenFile(version));
@@ -23,6 +24,11 @@ it.each(frozenVersions)(
 it.each(frozenVersions)('[ST133] the contents of a store in memory of %s do, too', async (version) => {
   const contents = JSON.parse(readFrozen(version, 'memory.json'));
   expect(await findChange(version, memoryStorage({ contents }))).toBeUndefined();
+});
+
+it.each(frozenVersions)('[ST133] the records and queues of %s on a store of records do, too', async (version) => {
+  const contents = JSON.parse(readFrozen(version, 'records.json'));
+  expect(await findChange(version, recordsInMemory(contents).storage)).toBeUndefined();
 });
 
 it.each(frozenVersions)('the data of %s are a whole database', (version) => {

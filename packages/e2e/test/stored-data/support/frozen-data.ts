@@ -14,7 +14,10 @@ export function frozenFolder(version: string): string {
   return join(root, version);
 }
 
-export function readFrozen(version: string, name: 'sqlite.sql' | 'postgres.sql' | 'memory.json'): string {
+export function readFrozen(
+  version: string,
+  name: 'sqlite.sql' | 'postgres.sql' | 'memory.json' | 'records.json',
+): string {
   return readFileSync(join(frozenFolder(version), name), 'utf8');
 }
 
