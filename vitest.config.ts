@@ -35,6 +35,7 @@ const long = [
   'packages/e2e/test/{connect,console,container,hostile,many-nodes,web-chat}/**/*.test.ts',
   'packages/e2e/test/conversations/{deaths.sim,processes}.test.ts',
   'packages/e2e/test/http/{large-answers,slow-readers,unread-bodies,unread-responses}.test.ts',
+  'packages/e2e/test/stored-data/{freeze,incompatible-changes,postgres}.test.ts',
   'packages/e2e/test/life-cycle/{killed-editors,life-cycle.prop}.test.ts',
 ];
 

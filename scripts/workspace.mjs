@@ -9,6 +9,8 @@ export const cacheFolder = join(root, 'node_modules/.cache/botwright');
 
 /**
  * @typedef {object} Manifest
+ * @property {string} [name]
+ * @property {boolean} [private]
  * @property {string} [packageManager]
  * @property {Record<string, string>} [scripts]
  * @property {Record<string, string>} [dependencies]

@@ -25,7 +25,6 @@ it('the check finds what a README lacks, and writes what the manifests say', asy
     const check = (write: boolean): readonly string[] =>
       checkReadmes(folder, write).map(({ file, message }) => `${file}: ${message}`);
     const lasting = [
-      'README.md: It lacks "npm install @botwright/core".',
       'packages/one/README.md: It lacks "npm install one".',
       'packages/one/README.md: It does not say what one/a is.',
       'packages/one/README.md: The link "../b.md" leads out of the tarball: write the path as text.',

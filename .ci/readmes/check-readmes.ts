@@ -19,7 +19,7 @@ export function checkReadmes(root: string, write = false): readonly Finding[] {
     {
       file: rootFile,
       table: renderTable(published.map(({ manifest }) => manifest)),
-      install: '@botwright/core',
+      install: undefined,
       entries: [],
     },
     ...published.map(({ folder, manifest }) => ({
@@ -41,11 +41,11 @@ export function checkReadmes(root: string, write = false): readonly Finding[] {
     const text = readText(root, file);
     return [
       ...(text.includes(`\n${table}\n`) ? [] : [{ file, message: 'Where it runs: run `npm run readmes`.' }]),
-      ...(new RegExp(`^npm install (--save-dev )?${install}$`, 'm').test(text)
+      ...(install === undefined || new RegExp(`^npm install (--save-dev )?${install}$`, 'm').test(text)
         ? []
         : [{ file, message: `It lacks "npm install ${install}".` }]),
       ...entries
-        .map((entry) => join(install, entry))
+        .map((entry) => join(install ?? '', entry))
         .filter((entry) => !text.includes(entry))
         .map((entry) => ({ file, message: `It does not say what ${entry} is.` })),
       ...(file === rootFile ? [] : findRelativeLinks(file, text)),

@@ -22,6 +22,7 @@ export function readText(folder: string, file: string): string {
 
 export interface Manifest {
   readonly name: string;
+  readonly version?: string;
   readonly private?: boolean;
   readonly packageManager?: string;
   readonly sideEffects?: boolean | readonly string[];

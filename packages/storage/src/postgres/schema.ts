@@ -20,7 +20,7 @@ export function tablesOf(kinds: readonly AnyKind[]): ReadonlyMap<string, RecordT
  * Race rule: one of several starting nodes makes them; the others wait without a limit.
  *
  * @throws When the schema has tables of another program, or of another version.
- * @spec PG1, PG2, PG3, PG10
+ * @spec PG1, PG2, PG3, PG10, ST133
  */
 export async function openSchema(
   client: Client,

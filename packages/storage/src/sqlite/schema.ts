@@ -195,7 +195,7 @@ CREATE TABLE given_numbers (
  * Race rule: one of several processes that open a file together creates the tables; the others wait.
  *
  * @throws When the file belongs to another program or has another version of the schema. The file is not changed.
- * @spec SQ2, SQ3, SQ4
+ * @spec SQ2, SQ3, SQ4, ST133
  */
 export function createSchema(connection: Connection, tables: ReadonlyMap<string, RecordTable>): void {
   connection.run('BEGIN IMMEDIATE');
