@@ -7,17 +7,9 @@ import {
   renderSpread,
   titleOf,
 } from '../harness/render-text.ts';
-import type { BenchmarkResult, CaseResult } from '../harness/result.ts';
-import { type BarGroup, barChart } from './bar-chart.ts';
+import type { BenchmarkResult, CaseResult, Note } from '../harness/result.ts';
 import { comparedTools } from './compared-tools.ts';
-import { growthChart } from './growth-chart.ts';
-import { groupPromises, type PromisedGroup, renderPromiseRow } from './promises.ts';
-
-/** A page in Markdown, and its pictures by the names of their files. */
-export interface Page {
-  readonly markdown: string;
-  readonly pictures: ReadonlyMap<string, string>;
-}
+import { groupPromises, renderPromiseRow } from './promises.ts';
 
 const titles: Readonly<Record<Chapter, string>> = {
   drafts: 'Drafts',
@@ -29,20 +21,13 @@ const titles: Readonly<Record<Chapter, string>> = {
   size: 'Memory, start and size',
 };
 
-/** @param picturesAt - The folder of the pictures, as seen from the page. */
-export function renderPage(results: readonly BenchmarkResult[], picturesAt: string): Page {
-  const pictures = new Map<string, string>();
-  const picture = (name: string, alt: string, content: string | undefined): readonly string[] => {
-    if (content === undefined) return [];
-    pictures.set(`${name}.svg`, content);
-    return [`![${alt}](${picturesAt}/${name}.svg)`];
-  };
+/** Writes the page in Markdown. */
+export function renderPage(results: readonly BenchmarkResult[]): string {
   const names = new Set(results.map(({ name }) => name));
-  const promises = groupPromises(results);
   const sections = chapters.flatMap((chapter) => {
     const ofChapter = results.filter((each) => each.chapter === chapter);
     if (ofChapter.length === 0) return [];
-    return [`## ${titles[chapter]}`, ...ofChapter.flatMap((each) => renderBenchmark(each, picture))];
+    return [`## ${titles[chapter]}`, ...ofChapter.flatMap(renderBenchmark)];
   });
   const markdown = [
     '# Benchmarks',
@@ -52,10 +37,9 @@ export function renderPage(results: readonly BenchmarkResult[], picturesAt: stri
     ...renderMachines(results),
     '## What is promised',
     'A promise is a bound; an aim is what we would like. For each benchmark and bound there is a row, with the case that is nearest to the bound, or beyond it: its median, and in brackets the range of 80 of 100 repeats.',
-    ...picture('promises', 'How near each benchmark is to its bound', promisesChart(promises)),
     table(
       ['benchmark', 'cases', 'nearest to its bound', 'measured', 'bound', 'outcome'],
-      promises.map(renderPromiseRow),
+      groupPromises(results).map(renderPromiseRow),
     ),
     ...sections,
     '## What is compared',
@@ -73,7 +57,7 @@ export function renderPage(results: readonly BenchmarkResult[], picturesAt: stri
     ),
     repetition,
   ];
-  return { markdown: `${markdown.join('\n\n')}\n`, pictures };
+  return `${markdown.join('\n\n')}\n`;
 }
 
 const introduction = `What the parts of Botwright cost, against limits and other tools. All figures of a row were measured in the same run and in turns, so that whatever else the machine did met all of them alike. Compare ratios rather than times: they are the median of the ratios of the repeats, each of its own round. Behind a figure, in brackets, is the range that 80 of 100 repeats are in; "ms of processor" is processor time of the thread.`;
@@ -86,7 +70,7 @@ npm run bench edit-block               # one
 npm run bench -- --list                # names, sizes, seeds and shapes
 npm run bench edit-block -- --blocks 10,500 --shape dense --repeats 30
 npm run bench -- --json results.json   # the same as JSON
-npm run bench -- --full --write-docs   # this page and its pictures, on a machine that does nothing else
+npm run bench -- --full --write-docs   # this page, on a machine that does nothing else
 \`\`\`
 
 Node 20 and npm are enough to begin: the command installs the pinned Node, builds the packages, and installs the other tools in a folder of their own, \`packages/bench/peers\`. On Linux it reads memory from \`/proc\`, and with strace it counts how often servers wait for the disk.
@@ -105,10 +89,8 @@ function renderMachines(results: readonly BenchmarkResult[]): readonly string[] 
   });
 }
 
-function renderBenchmark(
-  { name, measures, peers, options, cases, notes, failure }: BenchmarkResult,
-  picture: (name: string, alt: string, content: string | undefined) => readonly string[],
-): readonly string[] {
+function renderBenchmark(result: BenchmarkResult): readonly string[] {
+  const { name, measures, peers, options, cases, notes, failure } = result;
   const given = renderOptions(options);
   const versions = Object.entries(peers).map(([peer, version]) => `${peer} ${version}`);
   return [
@@ -116,44 +98,13 @@ function renderBenchmark(
     measures,
     `\`npm run bench ${name}${given === '' ? '' : ` -- ${given}`}\`${versions.length === 0 ? '' : `; with ${versions.join(', ')}`}`,
     ...(failure === undefined ? [] : [`**It failed**: ${failure.split('\n')[0]}`]),
-    ...picture(name, `Results of ${name}`, growthChart(name, cases) ?? barsOf(name, cases)),
     ...renderCases(cases),
-    ...(notes.length === 0
-      ? []
-      : [
-          notes
-            .map(({ text, holds }) => `- ${text}${holds === undefined ? '' : holds ? ': yes' : ': **no**'}`)
-            .join('\n'),
-        ]),
+    ...(notes.length === 0 ? [] : [notes.map(renderNoteItem).join('\n')]),
   ];
 }
 
-/** Bars of the first figure of each arm, unless there are too many. */
-function barsOf(name: string, cases: readonly CaseResult[]): string | undefined {
-  const groups = cases.slice(0, 4).map(({ title, arms }): BarGroup => {
-    const unit = Object.keys(arms[0]?.figures ?? {})[0] ?? '';
-    const bars = arms.map(({ name: arm, figures }, at) => ({
-      name: arm,
-      value: figures[unit]?.median ?? 0,
-      label: `${renderNumber(figures[unit]?.median ?? 0)} ${unit}`,
-      colour: arms.length > 8 ? 0 : at,
-    }));
-    return { title: cases.length === 1 ? '' : title, bars };
-  });
-  return groups.some(({ bars }) => bars.length > 1) ? barChart(name, groups) : undefined;
-}
-
-function promisesChart(promises: readonly PromisedGroup[]): string | undefined {
-  if (promises.length === 0) return undefined;
-  const bars = promises.map(({ benchmark, bound, share, ratio, outcomes }) => ({
-    name: `${benchmark}, ${bound}`,
-    value: share,
-    label: renderNumber(ratio.value.median),
-    colour: outcomes.missed > 0 ? 1 : 0,
-  }));
-  return barChart('How near to its bound: shorter is better', [{ title: '', bars }], {
-    mark: { value: 1, name: 'bound' },
-  });
+function renderNoteItem({ text, holds }: Note): string {
+  return `- ${text}${holds === undefined ? '' : holds ? ': yes' : ': **no**'}`;
 }
 
 /** Cases with the same arms share a table. */

@@ -1,23 +1,18 @@
-import { createEngine, permissions, type Workers } from '@botwright/core';
+import type { Workers } from '@botwright/core';
 import { conversationRunner } from '@botwright/core/runner';
 import { undiciSender } from '@botwright/sender-undici';
 import { postgresStorage } from '@botwright/storage-postgres';
+import { repeatAtOnce } from '../harness/load.ts';
 import { brand } from '../stores/write-records.ts';
-import { benchCipher, type NodeOrder, type NodeReply } from './engine-nodes.ts';
+import { engineOf, reportFault } from './bench-engine.ts';
+import type { NodeOrder, NodeReply } from './engine-nodes.ts';
 
 /** One of the engines on a database, in a separate process: executes the orders of its parent. */
 const [url = '', schema = '', connections = ''] = process.argv.slice(2);
 const storage = await postgresStorage({ url, schema, connections: Number(connections) });
 const sender = undiciSender({ allowedCidrs: ['127.0.0.0/8'] });
-const engine = createEngine({
-  storage,
-  cipher: benchCipher(),
-  sender,
-  runner: conversationRunner(),
-  userAgentBrand: 'bench',
-});
-const caller = engine.as({ brand, person: 1, workspaces: [1], permissions });
-const onFault = ({ error }: { readonly error: unknown }) => console.error(error);
+const { engine, caller } = engineOf({ storage, sender, runner: conversationRunner() });
+const onFault = reportFault;
 /** Absent while they are stopped. */
 const running: { workers?: Workers } = {};
 
@@ -39,14 +34,7 @@ async function obey(order: NodeOrder): Promise<number | undefined> {
     }
     case 'send': {
       const { customer, message, count, atOnce } = order;
-      let left = count;
-      const send = async (): Promise<void> => {
-        for (; left > 0; ) {
-          left -= 1;
-          await caller.messages.send(customer, 'text', { message });
-        }
-      };
-      await Promise.all(Array.from({ length: atOnce }, send));
+      await repeatAtOnce(count, atOnce, () => caller.messages.send(customer, 'text', { message }));
       return undefined;
     }
     case 'say':

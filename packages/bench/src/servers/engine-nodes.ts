@@ -1,8 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { aesCipher } from '@botwright/core/node';
-import type { Cipher } from '@botwright/core/ports';
 
 /** An order to the process of an engine. */
 export type NodeOrder =
@@ -33,11 +31,6 @@ export interface NodeReply {
 export interface EngineNode {
   readonly obey: (order: NodeOrder) => Promise<number | undefined>;
   readonly end: () => Promise<void>;
-}
-
-/** All nodes have one key. */
-export function benchCipher(): Cipher {
-  return aesCipher({ keys: [{ id: 'bench', key: new Uint8Array(32) }] });
 }
 
 export interface NodeOptions {
