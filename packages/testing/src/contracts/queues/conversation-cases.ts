@@ -8,10 +8,9 @@ import type {
   Storage,
 } from '@botwright/core/ports';
 import { casesNeeding, casesOf } from '../contract.ts';
-import { put } from '../records/samples.ts';
+import { atOnce, put, remove } from '../records/samples.ts';
 import {
   askIn,
-  atOnce,
   brand,
   commit,
   deleteCustomer,
@@ -334,10 +333,7 @@ const always = casesOf({
     for (const customer of [ofBot, ofChannel, stays]) await push(storage, customer, hello, 1);
     await store(storage, [enqueue(elsewhere, hello, 1)], otherBrand);
     await storage.conversationQueue.take({ brand, customerNumber: ofBot }, lease);
-    await store(storage, [
-      { do: 'delete', kind: 'bot', key: ['b1'] },
-      { do: 'delete', kind: 'channel', key: [channel] },
-    ]);
+    await store(storage, [remove('bot', 'b1'), remove('channel', channel)]);
     for (const customer of [ofBot, ofChannel]) {
       equal(await firstEntry(storage, customer), undefined);
       equal(await isLeasedTo(storage, customer, 'w1'), false);

@@ -7,9 +7,8 @@ import {
   claimNumbers,
   complete,
   delivered,
-  deliveriesOf,
-  deliveryId,
   endDeliveries,
+  findBody,
   hook,
   numberOf,
   retried,
@@ -33,9 +32,7 @@ export const deliveryBodyCases = casesOf({
     );
     await addDeliveries(storage, [sampleDelivery(4, { body })]);
     await addDeliveries(storage, [sampleDelivery(1, { body })], otherBrand);
-    const deliveries = deliveriesOf(storage);
-    const found = () =>
-      Promise.all([1, 2, 3, 4].map(async (number) => (await deliveries.findBody(deliveryId(number))) === body));
+    const found = () => Promise.all([1, 2, 3, 4].map(async (number) => (await findBody(storage, number)) === body));
     deepEqual(await found(), [true, true, true, true]);
 
     deepEqual(
@@ -57,12 +54,12 @@ export const deliveryBodyCases = casesOf({
     await complete(storage, 2, { ...delivered, attempts, finishedAt: 6_000 });
     equal(await storage.deliveryQueue.prune(6_001, 10), 1);
     deepEqual(await found(), [false, false, false, true]);
-    equal(await deliveriesOf(storage, otherBrand).findBody(deliveryId(1)), body);
+    equal(await findBody(storage, 1, otherBrand), body);
 
     // The next delivery has a separate body, even if the store reuses an internal number.
-    await addDeliveries(storage, [sampleDelivery(5)]);
-    equal(await deliveries.findBody(deliveryId(5)), sampleDelivery(5).body);
-    equal(await deliveries.findBody(deliveryId(4)), body);
+    await addDeliveries(storage, [5]);
+    equal(await findBody(storage, 5), sampleDelivery(5).body);
+    equal(await findBody(storage, 4), body);
   },
   async '[DQ21] erasing a customer erases the body that their deliveries share, and no equal body of another customer'({
     storage,
@@ -82,8 +79,7 @@ export const deliveryBodyCases = casesOf({
     const erase = () => endDeliveries(storage, { customer: 5 }, 2_000);
     await erase();
     await erase();
-    const deliveries = deliveriesOf(storage);
-    const found = () => Promise.all([2, 3, 4, 5].map((number) => deliveries.findBody(deliveryId(number))));
+    const found = () => Promise.all([2, 3, 4, 5].map((number) => findBody(storage, number)));
     deepEqual(await found(), [body, undefined, body, undefined]);
     equal(await storage.deliveryQueue.prune(2_001, 10), 2);
     deepEqual(await found(), [body, undefined, body, undefined]);

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { BatchOperation, DeliveryListQuery, NewDelivery, Storage } from '@botwright/core/ports';
 import { casesOf } from '../contract.ts';
-import { put } from '../records/samples.ts';
+import { put, remove } from '../records/samples.ts';
 import {
   addDeliveries,
   bounds,
@@ -13,8 +13,10 @@ import {
   deliveryId,
   disabledAt,
   endDeliveries,
+  findBody,
   hook,
   numberOf,
+  progressOf,
   recordOf,
   sampleDelivery,
 } from './delivery-samples.ts';
@@ -47,7 +49,7 @@ export const deliveryCases = casesOf({
       equal(await deliveries.findBody(each.id), each.body);
     }
     equal(await deliveries.find(deliveryId(3)), undefined);
-    equal(await deliveries.findBody(deliveryId(3)), undefined);
+    equal(await findBody(storage, 3), undefined);
 
     const foreign = deliveriesOf(storage, otherBrand);
     equal(await foreign.find(plain.id), undefined);
@@ -78,7 +80,7 @@ export const deliveryCases = casesOf({
       deliveries: [sampleDelivery(number, { customerNumber: customer })],
     });
     const state = put('conversation', { customerNumber: customer, stateJson: '{}' });
-    await addDeliveries(storage, [sampleDelivery(1)]);
+    await addDeliveries(storage, [1]);
     const batch = [state, added(2), enqueue(customer, { kind: 'closed' }, 1)];
     equal(await commit(storage, [...batch, added(1)]), 'conflict');
     const found = () =>
@@ -95,13 +97,13 @@ export const deliveryCases = casesOf({
     );
   },
   async '[DQ3] an id is added once in a brand'({ storage }) {
-    await addDeliveries(storage, [sampleDelivery(1)]);
+    await addDeliveries(storage, [1]);
     const add = (deliveries: readonly NewDelivery[]) => commit(storage, [{ do: 'addDeliveries', deliveries }]);
     equal(await add([sampleDelivery(2), sampleDelivery(1, { body: '{}' })]), 'conflict');
     equal(await add([sampleDelivery(3), sampleDelivery(3)]), 'conflict');
-    await addDeliveries(storage, [sampleDelivery(1)], otherBrand);
+    await addDeliveries(storage, [1], otherBrand);
 
-    equal(await deliveriesOf(storage).findBody(deliveryId(1)), sampleDelivery(1).body);
+    equal(await findBody(storage, 1), sampleDelivery(1).body);
     for (const number of [2, 3]) equal(await deliveriesOf(storage).find(deliveryId(number)), undefined);
     deepEqual(await claimNumbers(storage), [1, 1]);
   },
@@ -157,7 +159,7 @@ export const deliveryCases = casesOf({
     await complete(storage, 1, delivered);
 
     await endDeliveries(storage, { target: hook(1) }, 2_000);
-    const find = async (number: number) => (await deliveriesOf(storage).find(deliveryId(number)))?.progress;
+    const find = (number: number) => progressOf(storage, number);
     deepEqual(await find(1), delivered);
     for (const number of [2, 3, 4]) deepEqual(await find(number), disabledAt(2_000));
     deepEqual(await find(5), recordOf(sampleDelivery(5, { dueAt: 1_001 })).progress);
@@ -169,33 +171,33 @@ export const deliveryCases = casesOf({
     equal(await storage.deliveryQueue.nextDueAt(bounds()), undefined);
 
     // The target starts with no lease.
-    await addDeliveries(storage, [sampleDelivery(7), sampleDelivery(8), sampleDelivery(9)]);
+    await addDeliveries(storage, [7, 8, 9]);
     deepEqual(await claimNumbers(storage, { perTarget: 2 }), [7, 8]);
   },
   async '[DQ5] a batch that conflicts ends no delivery'({ storage }) {
-    await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2)]);
+    await addDeliveries(storage, [1, 2]);
     deepEqual(await claimNumbers(storage, { limit: 1 }), [1]);
     for (const of of [{ target: hook(1) }, { customer: 5 }]) {
       await storeInVain(storage, [{ do: 'endDeliveries', of, at: 2_000 }]);
     }
-    equal(await deliveriesOf(storage).findBody(deliveryId(1)), sampleDelivery(1).body);
+    equal(await findBody(storage, 1), sampleDelivery(1).body);
     equal(await complete(storage, 1, delivered), 'completed');
     deepEqual(await claimNumbers(storage), [2]);
   },
   async '[DQ5] a batch ends what it added before, and not what it adds afterwards'({ storage }) {
     const add = (number: number): BatchOperation => ({ do: 'addDeliveries', deliveries: [sampleDelivery(number)] });
     await store(storage, [add(1), { do: 'endDeliveries', of: { target: hook(1) }, at: 2_000 }, add(2)]);
-    deepEqual((await deliveriesOf(storage).find(deliveryId(1)))?.progress, disabledAt(2_000));
+    deepEqual(await progressOf(storage, 1), disabledAt(2_000));
     deepEqual(await claimNumbers(storage), [2]);
   },
   async '[DQ6] erasing a customer erases bodies, ends pending deliveries and keeps the records'({ storage }) {
     await addDeliveries(storage, [
-      sampleDelivery(1),
-      sampleDelivery(2),
+      1,
+      2,
       sampleDelivery(3, { target: hook(2) }),
       sampleDelivery(4, { customerNumber: 6 }),
     ]);
-    await addDeliveries(storage, [sampleDelivery(1)], otherBrand);
+    await addDeliveries(storage, [1], otherBrand);
     await claimNumbers(storage, { limit: 1 });
     const isFirst = (await complete(storage, 1, delivered)) === 'completed';
     await storage.deliveryQueue.recover();
@@ -203,14 +205,13 @@ export const deliveryCases = casesOf({
     deepEqual((await claimNumbers(storage, { perTarget: 1 })).toSorted(), [1, 2, 3]);
 
     await endDeliveries(storage, { customer: 5 }, 2_000);
-    const deliveries = deliveriesOf(storage);
     for (const number of [1, 2, 3]) {
-      equal(await deliveries.findBody(deliveryId(number)), undefined);
-      deepEqual((await deliveries.find(deliveryId(number)))?.progress, number === 1 ? delivered : disabledAt(2_000));
+      equal(await findBody(storage, number), undefined);
+      deepEqual(await progressOf(storage, number), number === 1 ? delivered : disabledAt(2_000));
     }
     equal(await complete(storage, 2, delivered), 'lost');
-    equal(await deliveries.findBody(deliveryId(4)), sampleDelivery(4).body);
-    equal(await deliveriesOf(storage, otherBrand).findBody(deliveryId(1)), sampleDelivery(1).body);
+    equal(await findBody(storage, 4), sampleDelivery(4).body);
+    equal(await findBody(storage, 1, otherBrand), sampleDelivery(1).body);
 
     // The slots of the erased deliveries are free for the rest of the target.
     deepEqual(await claimNumbers(storage, { perTarget: 1 }), [4]);
@@ -218,12 +219,9 @@ export const deliveryCases = casesOf({
   async '[DQ6] the deliveries of a customer who is deleted in the same batch end, and their records stay'({ storage }) {
     const [customer] = await putCustomers(storage, 1);
     await addDeliveries(storage, [sampleDelivery(1, { customerNumber: customer })]);
-    await store(storage, [
-      { do: 'endDeliveries', of: { customer }, at: 2_000 },
-      { do: 'delete', kind: 'customer', key: [customer] },
-    ]);
-    deepEqual((await deliveriesOf(storage).find(deliveryId(1)))?.progress, disabledAt(2_000));
-    equal(await deliveriesOf(storage).findBody(deliveryId(1)), undefined);
+    await store(storage, [{ do: 'endDeliveries', of: { customer }, at: 2_000 }, remove('customer', customer)]);
+    deepEqual(await progressOf(storage, 1), disabledAt(2_000));
+    equal(await findBody(storage, 1), undefined);
     deepEqual(await claimNumbers(storage), []);
   },
   async '[DQ19] erasing the deliveries of a bot takes those of all customers on its channels, and no others'({
@@ -251,7 +249,7 @@ export const deliveryCases = casesOf({
       const found = (await deliveries.find(before.id))?.progress;
       deepEqual(found, index < gone ? disabledAt(2_000) : recordOf(before).progress);
     }
-    equal(await deliveriesOf(storage, otherBrand).findBody(deliveryId(1)), sampleDelivery(1).body);
+    equal(await findBody(storage, 1, otherBrand), sampleDelivery(1).body);
     deepEqual((await claimNumbers(storage)).toSorted(), [
       1,
       ...customers

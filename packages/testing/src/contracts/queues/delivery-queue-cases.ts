@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { ClaimedDelivery, ClaimRequest, DeliveryRecord } from '@botwright/core/ports';
 import { casesNeeding, casesOf } from '../contract.ts';
+import { atOnce } from '../records/samples.ts';
 import {
   addDeliveries,
   bounds,
@@ -11,14 +12,16 @@ import {
   deliveriesOf,
   deliveryId,
   endDeliveries,
+  findBody,
   heldBy,
   hook,
   numberOf,
+  progressOf,
   recordOf,
   retried,
   sampleDelivery,
 } from './delivery-samples.ts';
-import { atOnce, brand, otherBrand } from './samples.ts';
+import { brand, otherBrand } from './samples.ts';
 
 const always = casesOf({
   async '[DQ7] a claim leases what is due, of all brands, with body and log, up to its limit'({ storage }) {
@@ -37,10 +40,7 @@ const always = casesOf({
     deepEqual(await claimNumbers(storage, { now: 1_001 }), [2]);
     deepEqual(await claimNumbers(storage, { now: 1_002 }), []);
 
-    await addDeliveries(
-      storage,
-      [3, 4, 5].map((number) => sampleDelivery(number)),
-    );
+    await addDeliveries(storage, [3, 4, 5]);
     deepEqual(await claimNumbers(storage, { limit: 2 }), [3, 4]);
     deepEqual(await claimNumbers(storage, { limit: 0 }), []);
   },
@@ -59,18 +59,17 @@ const always = casesOf({
     const results = [ended(1, delivered), ended(2, retried(1_200)), ended(3, delivered), ended(9, delivered)];
     deepEqual(await claimNumbers(storage, { perTarget: 2, worker: 'w2', ended: results }), []);
     deepEqual(await claimNumbers(storage, { perTarget: 2, ended: results, limit: 0 }), []);
-    const deliveries = deliveriesOf(storage);
-    deepEqual((await deliveries.find(deliveryId(1)))?.progress, delivered);
-    deepEqual((await deliveries.find(deliveryId(2)))?.progress, retried(1_200));
-    equal((await deliveries.find(deliveryId(3)))?.progress.state, 'pending');
+    deepEqual(await progressOf(storage, 1), delivered);
+    deepEqual(await progressOf(storage, 2), retried(1_200));
+    equal((await progressOf(storage, 3))?.state, 'pending');
     deepEqual(await claimNumbers(storage, { perTarget: 2, now: 1_100 }), [3, 4]);
     const third = [ended(3, delivered), ended(3, retried(1_300))];
     deepEqual(await claimNumbers(storage, { perTarget: 2, now: 1_200, ended: third }), [5]);
-    deepEqual((await deliveries.find(deliveryId(3)))?.progress, delivered);
+    deepEqual(await progressOf(storage, 3), delivered);
     // A worker that has lost its lease by the moment of its claim does not overwrite the next worker's result.
     deepEqual(await claimNumbers(storage, { perTarget: 3, now: 1_650, worker: 'w2', ended: [] }), [4, 2]);
     deepEqual(await claimNumbers(storage, { perTarget: 2, now: 1_651, ended: [ended(4, delivered)] }), []);
-    equal((await deliveries.find(deliveryId(4)))?.progress.state, 'pending');
+    equal((await progressOf(storage, 4))?.state, 'pending');
   },
   async '[DQ8] concurrent claims share what is due, and nothing is claimed twice'({ storage }) {
     await addDeliveries(
@@ -86,7 +85,7 @@ const always = casesOf({
     deepEqual(await claimNumbers(storage), []);
   },
   async '[DQ8] a lease ends with the first claim whose moment has reached its end'({ storage }) {
-    await addDeliveries(storage, [sampleDelivery(1)]);
+    await addDeliveries(storage, [1]);
     deepEqual(await claimNumbers(storage, { leaseUntil: 1_500 }), [1]);
     deepEqual(await claimNumbers(storage, { worker: 'w2', now: 1_499 }), []);
     deepEqual(await claimNumbers(storage, { worker: 'w2', now: 1_500, leaseUntil: 2_000 }), [1]);
@@ -143,7 +142,7 @@ const always = casesOf({
     deepEqual(await claimNumbers(storage), [3, 2, 5, 1]);
   },
   async '[DQ12] renewing extends the leases that one worker still has'({ storage }) {
-    await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2, { target: hook(2) }), sampleDelivery(3)]);
+    await addDeliveries(storage, [1, sampleDelivery(2, { target: hook(2) }), 3]);
     deepEqual(await claimNumbers(storage, { worker: 'w1', limit: 1 }), [1]);
     deepEqual(await claimNumbers(storage, { worker: 'w2', limit: 1 }), [2]);
     await storage.deliveryQueue.renew({ worker: 'w1', leaseUntil: 3_000 });
@@ -156,8 +155,8 @@ const always = casesOf({
     deepEqual((await claimNumbers(storage, { worker: 'w5', now: 4_000, leaseUntil: 9_000 })).length, 3);
   },
   async '[DQ13] completing writes the progress once, and only with the lease'({ storage }) {
-    await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2), sampleDelivery(3)]);
-    const find = async (number: number) => (await deliveriesOf(storage).find(deliveryId(number)))?.progress;
+    await addDeliveries(storage, [1, 2, 3]);
+    const find = (number: number) => progressOf(storage, number);
     equal(await complete(storage, 1, delivered), 'lost');
     deepEqual(await claimNumbers(storage, { limit: 2 }), [1, 2]);
     equal(await complete(storage, 1, delivered, { worker: 'w2' }), 'lost');
@@ -181,7 +180,7 @@ const always = casesOf({
     equal(await complete(storage, 9, delivered), 'lost');
   },
   async '[DQ26] a claim says how many leases were over'({ storage }) {
-    await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2), sampleDelivery(3), sampleDelivery(4)]);
+    await addDeliveries(storage, [1, 2, 3, 4]);
     const ended: number[] = [];
     const claimAt = (now: number, worker: string) =>
       claimNumbers(storage, {
@@ -202,8 +201,7 @@ const always = casesOf({
     deepEqual(ended, [1, 3]);
   },
   async '[DQ25] a result that does not go on from the log that is stored is lost'({ storage }) {
-    await addDeliveries(storage, [sampleDelivery(1)]);
-    const deliveries = deliveriesOf(storage);
+    await addDeliveries(storage, [1]);
     const claimAt = (now: number) => claimNumbers(storage, { now, leaseUntil: now + 500 });
     deepEqual(await claimAt(1_000), [1]);
     equal(await complete(storage, 1, retried(2_000)), 'completed');
@@ -223,13 +221,13 @@ const always = casesOf({
         await claimNumbers(storage, { now: 2_100, ended: [{ brand, id: deliveryId(1), progress: result }] }),
         [],
       );
-      deepEqual((await deliveries.find(deliveryId(1)))?.progress, retried(2_000));
+      deepEqual(await progressOf(storage, 1), retried(2_000));
     }
     equal(await complete(storage, 1, retried(2_600)), 'completed');
     deepEqual(await claimAt(2_600), [1]);
     const ended = { state: 'delivered', attempts: [first, second], finishedAt: 2_700 } as DeliveryRecord['progress'];
     equal(await complete(storage, 1, ended), 'completed');
-    deepEqual((await deliveries.find(deliveryId(1)))?.progress, ended);
+    deepEqual(await progressOf(storage, 1), ended);
   },
   async '[DQ14] a released delivery waits again as before'({ storage }) {
     await addDeliveries(
@@ -252,8 +250,8 @@ const always = casesOf({
     deepEqual(again.find(({ id }) => id === deliveryId(1))?.progress, { state: 'pending', attempts: [], dueAt: 901 });
   },
   async '[DQ15] recovering ends the leases of all workers'({ storage }) {
-    await addDeliveries(storage, [sampleDelivery(1), sampleDelivery(2)]);
-    await addDeliveries(storage, [sampleDelivery(3)], otherBrand);
+    await addDeliveries(storage, [1, 2]);
+    await addDeliveries(storage, [3], otherBrand);
     await claimNumbers(storage, { worker: 'w1', limit: 1, leaseUntil: 90_000 });
     await claimNumbers(storage, { worker: 'w2', leaseUntil: 90_000 });
     await storage.deliveryQueue.recover();
@@ -271,7 +269,7 @@ const always = casesOf({
     deepEqual(await claimNumbers(storage, { now: 3_000, leaseUntil: 99_000 }), [2]);
     equal(await deliveryQueue.nextDueAt(bounds()), 5_000);
     equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), undefined);
-    await addDeliveries(storage, [sampleDelivery(3, { dueAt: 9_000, target: hook(2) }), sampleDelivery(4)]);
+    await addDeliveries(storage, [sampleDelivery(3, { dueAt: 9_000, target: hook(2) }), 4]);
     equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), 9_000);
     equal(((await deliveryQueue.nextDueAt(bounds({ perTarget: 2 }))) ?? Number.POSITIVE_INFINITY) <= 3_000, true);
 
@@ -286,11 +284,8 @@ const always = casesOf({
     equal(await deliveryQueue.nextDueAt(bounds({ perTarget: 1 })), undefined);
   },
   async '[DQ17] pruning removes deliveries that finished before the moment, and no more than asked'({ storage }) {
-    await addDeliveries(
-      storage,
-      [1, 2, 3, 4, 5].map((number) => sampleDelivery(number)),
-    );
-    await addDeliveries(storage, [sampleDelivery(1)], otherBrand);
+    await addDeliveries(storage, [1, 2, 3, 4, 5]);
+    await addDeliveries(storage, [1], otherBrand);
     await claimNumbers(storage);
     for (const number of [1, 2, 3, 4]) await complete(storage, number, { ...delivered, finishedAt: 1_000 + number });
     await complete(storage, 1, { ...delivered, finishedAt: 1_001 }, { brandName: otherBrand });
@@ -302,10 +297,10 @@ const always = casesOf({
     equal(await deliveryQueue.prune(1_004, 10), 2);
     const list = await deliveriesOf(storage).list({ workspaces: [1], offset: 0, limit: 9 });
     deepEqual(list.items.map(numberOf), [5, 4]);
-    equal(await deliveriesOf(storage).findBody(deliveryId(1)), undefined);
+    equal(await findBody(storage, 1), undefined);
     equal(await deliveryQueue.prune(9_999_999, 0), 0);
     equal(await deliveryQueue.prune(9_999_999, 10), 1);
-    equal((await deliveriesOf(storage).find(deliveryId(5)))?.progress.state, 'pending');
+    equal((await progressOf(storage, 5))?.state, 'pending');
   },
   async '[DQ10] brands take turns within a claim and from claim to claim'({ storage }) {
     const many = Array.from({ length: 12 }, (_, index) =>
@@ -448,13 +443,13 @@ const always = casesOf({
 
 const durable = casesNeeding('durable', {
   async '[DQ18] deliveries, logs and leases outlive the store'(fixture) {
-    await addDeliveries(fixture.storage, [sampleDelivery(1), sampleDelivery(2), sampleDelivery(3)]);
+    await addDeliveries(fixture.storage, [1, 2, 3]);
     deepEqual(await claimNumbers(fixture.storage, { limit: 2 }), [1, 2]);
     await complete(fixture.storage, 1, retried(6_000));
     const storage = await fixture.reopen?.();
     if (storage === undefined) throw new Error('A durable store must be able to open again.');
 
-    deepEqual((await deliveriesOf(storage).find(deliveryId(1)))?.progress, retried(6_000));
+    deepEqual(await progressOf(storage, 1), retried(6_000));
     deepEqual(await claimNumbers(storage, { worker: 'w2' }), [3]);
     equal(await complete(storage, 2, delivered), 'completed');
     equal(await storage.deliveryQueue.nextDueAt(bounds()), 6_000);

@@ -2,7 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { createEngine, type Engine, type Principal, permissions } from '@botwright/core';
 import type { Storage } from '@botwright/core/ports';
 import { casesOf } from '../contract.ts';
-import { atOnce, brand } from './samples.ts';
+import { atOnce } from '../records/samples.ts';
+import { brand } from './samples.ts';
 
 const caller: Principal = { brand, person: 7, workspaces: [1], permissions };
 

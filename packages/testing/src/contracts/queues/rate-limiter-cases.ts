@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { RateDecision, RateLimiter } from '@botwright/core/ports';
 import { casesOf } from '../contract.ts';
+import { atOnce } from '../records/samples.ts';
 
 const admitted: RateDecision = { kind: 'admitted' };
 
@@ -29,9 +30,7 @@ export const rateLimiterCases = casesOf({
     deepEqual(await at(1_000), { kind: 'refused', retryAfterMs: 400 });
   },
   async '[RT3] of requests that come at once no more than the limit are admitted'({ storage: { rateLimiter } }) {
-    const outcomes = await Promise.all(
-      Array.from({ length: 40 }, () => rateLimiter.admit('a', { now: 5, limit: 10, windowMs: 1_000 })),
-    );
+    const outcomes = await atOnce(40, () => rateLimiter.admit('a', { now: 5, limit: 10, windowMs: 1_000 }));
     equal(outcomes.filter(({ kind }) => kind === 'admitted').length, 10);
     deepEqual(
       new Set(outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.retryAfterMs] : []))),

@@ -147,8 +147,3 @@ export async function dropFirst(storage: Storage, customer: number): Promise<voi
 export async function deleteCustomer(storage: Storage, customer: number, brandName?: string): Promise<void> {
   await store(storage, [{ do: 'delete', kind: 'customer', key: [customer] }], brandName);
 }
-
-/** Starts the same call many times concurrently. */
-export function atOnce<T>(times: number, start: (index: number) => Promise<T>): Promise<T[]> {
-  return Promise.all(Array.from({ length: times }, (_, index) => start(index)));
-}

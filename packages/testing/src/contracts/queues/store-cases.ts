@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { BatchOperation } from '@botwright/core/ports';
 import { casesNeeding, casesOf } from '../contract.ts';
 import { put } from '../records/samples.ts';
-import { deliveriesOf, deliveryId, sampleDelivery } from './delivery-samples.ts';
+import { findBody, sampleDelivery } from './delivery-samples.ts';
 import { askIn, brand, enqueue, firstEntry, putCustomers, store } from './samples.ts';
 
 const always = casesOf({
@@ -56,7 +56,7 @@ const durable = casesNeeding('durable', {
     });
     deepEqual([{ ...found.record }, found.version], [record, 'kept']);
     deepEqual((await firstEntry(storage, customer))?.item, { kind: 'start' });
-    equal(await deliveriesOf(storage).findBody(deliveryId(1)), sampleDelivery(1).body);
+    equal(await findBody(storage, 1), sampleDelivery(1).body);
   },
 });
 

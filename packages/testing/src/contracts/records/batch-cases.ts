@@ -12,18 +12,26 @@ import type {
 import { casesNeeding, casesOf } from '../contract.ts';
 import type { Book } from './sample-kinds.ts';
 import {
+  allBooks,
+  atOnce,
   book,
   brand,
   commit,
   find,
   listBooks,
   newVersion,
+  notesOf,
   otherBrand,
   put,
+  putBook,
+  putLibrary,
+  putNote,
   recordOf,
+  remove,
   review,
   reviewsOf,
   store,
+  trimNotes,
 } from './samples.ts';
 
 const one: Request = { do: 'get', kind: 'book', key: [1], expect: true };
@@ -35,58 +43,58 @@ function* lend(): Program<{ readonly operations: readonly ReturnType<typeof put>
 }
 
 async function conflictWith(records: RecordStore, condition: Condition): Promise<string> {
-  const batch = { conditions: [condition], operations: [put('book', book(7))] };
+  const batch = { conditions: [condition], operations: [putBook(7)] };
   return (await records.commit(brand, batch)).kind;
 }
 
 const always = casesOf({
   async '[RS20] a batch that conflicts stores nothing of it'({ storage: records }) {
-    await store(records, [put('book', book(1, { isbn: 'x', title: 'before' }))]);
+    await store(records, [putBook(1, { isbn: 'x', title: 'before' })]);
     const outcome = await commit(records, [
-      put('book', book(1, { title: 'after' })),
-      put('library', { id: 's', room: 'r' }),
-      { do: 'delete', kind: 'book', key: [1] },
-      put('note', { book: 9, line: 1, text: 'no owner' }),
+      putBook(1, { title: 'after' }),
+      putLibrary('s', 'r'),
+      remove('book', 1),
+      putNote(9, 1, 'no owner'),
     ]);
     equal(outcome, 'conflict');
     equal((await recordOf(records, 'book', [1])).title, 'before');
     equal(await find(records, 'library', ['s']), undefined);
-    equal(await commit(records, [put('book', book(2, { isbn: 'x' }))]), 'conflict');
+    equal(await commit(records, [putBook(2, { isbn: 'x' })]), 'conflict');
   },
   async '[RS20] a batch that conflicts undoes each kind of operation, with what was deleted below and the totals of lists'({
     storage: records,
   }) {
     const before = [
-      put('library', { id: 's', room: 'r' }),
-      put('book', book(1, { library: 's', isbn: 'x', price: 1 })),
-      put('book', book(2, { library: 's', isLent: true })),
-      put('note', { book: 1, line: 1, text: 'a' }),
+      putLibrary('s', 'r'),
+      putBook(1, { library: 's', isbn: 'x', price: 1 }),
+      putBook(2, { library: 's', isLent: true }),
+      putNote(1, 1, 'a'),
     ];
     await store(records, before);
     const look = async () => structuredClone(await records.read(brand, lookEverywhere));
     const seen = await look();
     const attempts: readonly (readonly BatchOperation[])[] = [
-      [put('book', book(3, { isbn: 'y' })), put('note', { book: 3, line: 1, text: 'b' })],
-      [put('book', book(1, { title: 'After', isLent: true }))],
+      [putBook(3, { isbn: 'y' }), putNote(3, 1, 'b')],
+      [putBook(1, { title: 'After', isLent: true })],
       [{ do: 'touch', kind: 'book', key: [1], version: newVersion() }],
-      [{ do: 'delete', kind: 'note', key: [1, 1] }],
-      [{ do: 'delete', kind: 'library', key: ['s'] }, put('library', { id: 's', room: 'other' })],
+      [remove('note', 1, 1)],
+      [remove('library', 's'), putLibrary('s', 'other')],
     ];
     for (const operations of attempts) {
-      const ending = put('book', book(99, { isbn: 'taken' }));
-      await store(records, [put('book', book(50, { isbn: 'taken' }))], otherBrand);
+      const ending = putBook(99, { isbn: 'taken' });
+      await store(records, [putBook(50, { isbn: 'taken' })], otherBrand);
       equal(await commit(records, [...operations, ending]), 'conflict');
-      equal(await commit(records, [...operations, put('note', { book: 99, line: 1, text: '' })]), 'conflict');
+      equal(await commit(records, [...operations, putNote(99, 1, '')]), 'conflict');
       const conditions = [{ kind: 'book', key: [1], version: 'none' }];
       equal((await records.commit(brand, { conditions, operations })).kind, 'conflict');
       deepEqual(await look(), seen);
     }
     // The values of a unique index that a conflict would have taken or freed are as before.
-    equal(await commit(records, [put('book', book(4, { isbn: 'y' }))]), 'committed');
-    equal(await commit(records, [put('book', book(5, { isbn: 'x' }))]), 'conflict');
+    equal(await commit(records, [putBook(4, { isbn: 'y' })]), 'committed');
+    equal(await commit(records, [putBook(5, { isbn: 'x' })]), 'conflict');
   },
   async '[RS21] a batch is committed when each condition holds, and conflicts when one does not'({ storage: records }) {
-    await store(records, [put('book', book(1), 'here')]);
+    await store(records, [putBook(1, {}, 'here')]);
     const key = [1];
     equal(await conflictWith(records, { kind: 'book', key, version: 'other' }), 'conflict');
     equal(await conflictWith(records, { kind: 'book', key, version: undefined }), 'conflict');
@@ -96,14 +104,14 @@ const always = casesOf({
       { kind: 'book', key, version: 'here' },
       { kind: 'book', key: [2], version: undefined },
     ];
-    const operations = [put('book', book(7))];
+    const operations = [putBook(7)];
     deepEqual(await records.commit(brand, { conditions, operations }), { kind: 'committed' });
     const one = { kind: 'book', key, version: 'gone' };
     equal((await records.commit(brand, { conditions: [...conditions, one], operations })).kind, 'conflict');
     equal((await records.commit(otherBrand, { conditions, operations })).kind, 'conflict');
   },
   async '[RS21] conditions hold of what was committed before, whatever the batch itself writes'({ storage: records }) {
-    await store(records, [put('book', book(1), 'one'), put('setting', { name: 'a', value: '1' }, 'set')]);
+    await store(records, [putBook(1, {}, 'one'), put('setting', { name: 'a', value: '1' }, 'set')]);
     const key = [1];
     const conditions = [
       { kind: 'book', key, version: 'one' },
@@ -112,8 +120,8 @@ const always = casesOf({
     ];
     const operations = [
       { do: 'delete', kind: 'book', key },
-      put('book', book(1, { title: 'Again' }), 'two'),
-      put('book', book(2), 'new'),
+      putBook(1, { title: 'Again' }, 'two'),
+      putBook(2, {}, 'new'),
     ] as const;
     deepEqual(await records.commit(brand, { conditions, operations }), { kind: 'committed' });
     equal(await conflictWith(records, { kind: 'book', key, version: 'one' }), 'conflict');
@@ -126,17 +134,12 @@ const always = casesOf({
     equal(await conflictWith(records, { kind: 'book', key, version: undefined }), 'committed');
   },
   async '[RS22] of many batches with a condition on one version, one is committed'({ storage: records }) {
-    await store(records, [put('book', book(1), 'here')]);
-    const outcomes = await Promise.all(
-      Array.from({ length: 16 }, async (_, index) => {
-        const operations = [
-          put('book', book(1, { price: index })),
-          put('library', { id: `${index}`, room: `${index}` }),
-        ];
-        return (await records.commit(brand, { conditions: [{ kind: 'book', key: [1], version: 'here' }], operations }))
-          .kind;
-      }),
-    );
+    await store(records, [putBook(1, {}, 'here')]);
+    const outcomes = await atOnce(16, async (index) => {
+      const operations = [putBook(1, { price: index }), putLibrary(`${index}`, `${index}`)];
+      return (await records.commit(brand, { conditions: [{ kind: 'book', key: [1], version: 'here' }], operations }))
+        .kind;
+    });
     equal(outcomes.filter((outcome) => outcome === 'committed').length, 1);
     const { price } = await recordOf(records, 'book', [1]);
     equal(outcomes[price], 'committed');
@@ -147,10 +150,8 @@ const always = casesOf({
   async '[RS22] of many batches that put a record with equal values of a unique index, one is committed'({
     storage: records,
   }) {
-    const outcomes = await Promise.all(
-      Array.from({ length: 16 }, (_, index) =>
-        commit(records, [put('book', book(index, { isbn: 'x' }))], index % 2 ? brand : otherBrand),
-      ),
+    const outcomes = await atOnce(16, (index) =>
+      commit(records, [putBook(index, { isbn: 'x' })], index % 2 ? brand : otherBrand),
     );
     equal(outcomes.filter((outcome) => outcome === 'committed').length, 1);
     equal(outcomes.filter((outcome) => outcome === 'conflict').length, 15);
@@ -160,19 +161,17 @@ const always = casesOf({
   }) {
     for (let round = 0; round < 3; round += 1) {
       const versions = [`first ${round}`, `second ${round}`];
-      await store(records, [put('book', book(1), versions[0]), put('book', book(2), versions[1])]);
-      const outcomes = await Promise.all(
-        Array.from({ length: 12 }, async (_, index) => {
-          const numbers = index % 2 ? [1, 2] : [2, 1];
-          const conditions = numbers.map((number) => ({
-            kind: 'book',
-            key: [number],
-            version: versions[number - 1],
-          }));
-          const operations = numbers.map((number) => put('book', book(number, { price: index })));
-          return (await records.commit(brand, { conditions, operations })).kind;
-        }),
-      );
+      await store(records, [putBook(1, {}, versions[0]), putBook(2, {}, versions[1])]);
+      const outcomes = await atOnce(12, async (index) => {
+        const numbers = index % 2 ? [1, 2] : [2, 1];
+        const conditions = numbers.map((number) => ({
+          kind: 'book',
+          key: [number],
+          version: versions[number - 1],
+        }));
+        const operations = numbers.map((number) => putBook(number, { price: index }));
+        return (await records.commit(brand, { conditions, operations })).kind;
+      });
       equal(outcomes.filter((outcome) => outcome === 'committed').length, 1);
       equal(outcomes.filter((outcome) => outcome === 'conflict').length, 11);
       const winner = outcomes.indexOf('committed');
@@ -180,17 +179,15 @@ const always = casesOf({
     }
   },
   async '[RS22] batches at the same time that have nothing in common are all committed'({ storage: records }) {
-    const outcomes = await Promise.all(
-      Array.from({ length: 24 }, (_, index) =>
-        commit(
-          records,
-          [
-            put('book', book(index, { isbn: `${index}` })),
-            put('note', { book: index, line: 1, text: `${index}` }),
-            ...(index % 3 === 0 ? [put('note', { book: 99, line: 1, text: '' })] : []),
-          ],
-          index % 2 ? brand : otherBrand,
-        ),
+    const outcomes = await atOnce(24, (index) =>
+      commit(
+        records,
+        [
+          putBook(index, { isbn: `${index}` }),
+          putNote(index, 1, `${index}`),
+          ...(index % 3 === 0 ? [putNote(99, 1, '')] : []),
+        ],
+        index % 2 ? brand : otherBrand,
       ),
     );
     for (const [index, outcome] of outcomes.entries()) {
@@ -200,10 +197,10 @@ const always = casesOf({
     }
   },
   async '[RS23] the requests of a read are answered in their order, from one moment'({ storage: records }) {
-    await store(records, [put('book', book(1, { price: 0 })), put('book', book(2, { price: 0 }))]);
+    await store(records, [putBook(1, { price: 0 }), putBook(2, { price: 0 })]);
     const writes = async () => {
       for (let price = 1; price <= 20; price += 1) {
-        await store(records, [put('book', book(1, { price })), put('book', book(2, { price }))]);
+        await store(records, [putBook(1, { price }), putBook(2, { price })]);
       }
     };
     const reads = async () => {
@@ -222,12 +219,8 @@ const always = casesOf({
   async '[RS23] while a record that each batch touches has one version, all that is read with it is the same'({
     storage: records,
   }) {
-    await store(records, [put('library', { id: 'settings', room: '' }), put('book', book(1))]);
-    const requests: readonly Request[] = [
-      { do: 'get', kind: 'library', key: ['settings'] },
-      one,
-      { do: 'list', kind: 'book', list: 'books', within: [], where: {}, order: 'number', offset: 0 },
-    ];
+    await store(records, [putLibrary('settings', ''), putBook(1)]);
+    const requests: readonly Request[] = [{ do: 'get', kind: 'library', key: ['settings'] }, one, allBooks];
     const seen = new Map<string, unknown>();
     const look = async () => {
       const [settings, ...rest] = structuredClone(await records.read(brand, requests)) as [Stored, ...unknown[]];
@@ -237,10 +230,10 @@ const always = casesOf({
     };
     const write = async (index: number) => {
       const touch = { do: 'touch', kind: 'library', key: ['settings'], version: newVersion() } as const;
-      const conflicting = index % 4 === 1 ? [put('note', { book: 99, line: 1, text: '' })] : [];
-      await commit(records, [touch, put('book', book(1, { price: index })), put('book', book(index)), ...conflicting]);
+      const conflicting = index % 4 === 1 ? [putNote(99, 1, '')] : [];
+      await commit(records, [touch, putBook(1, { price: index }), putBook(index), ...conflicting]);
     };
-    await Promise.all(Array.from({ length: 24 }, (_, index) => (index % 2 ? write(index + 1) : look())));
+    await atOnce(24, (index) => (index % 2 ? write(index + 1) : look()));
     await look();
     await write(50);
     await look();
@@ -250,8 +243,8 @@ const always = casesOf({
 
 const text = casesNeeding('text', {
   async '[RS20] a batch that conflicts undoes splices, copies and trims'({ storage: records }) {
-    const note = put('note', { book: 1, line: 1, text: 'a' });
-    await store(records, [put('book', book(1, { text: 'text', reviews: [review('r')] })), note]);
+    const note = putNote(1, 1, 'a');
+    await store(records, [putBook(1, { text: 'text', reviews: [review('r')] }), note]);
     const look = async () => structuredClone(await records.read(brand, lookEverywhere));
     const seen = await look();
     const at = { kind: 'book', key: [1], field: 'text' } as const;
@@ -261,25 +254,17 @@ const text = casesNeeding('text', {
         { do: 'splice', at: reviewsOf(1), splices: [[0, 1, []]] },
       ],
       [{ do: 'copy', from: at, kind: 'note', record: { book: 1, line: 2 }, version: newVersion() }],
-      [
-        {
-          do: 'trim',
-          listed: { kind: 'note', list: 'ofBook', within: [1] },
-          order: 'newest',
-          count: 0,
-          bytes: { field: 'text', most: 0 },
-        },
-      ],
+      [trimNotes(0, 0)],
     ];
     for (const operations of attempts) {
-      equal(await commit(records, [...operations, put('note', { book: 99, line: 1, text: '' })]), 'conflict');
+      equal(await commit(records, [...operations, putNote(99, 1, '')]), 'conflict');
       deepEqual(await look(), seen);
       const before = structuredClone(seen);
       await store(records, [...operations]);
       notDeepEqual(await look(), before);
       await store(records, [
-        { do: 'delete', kind: 'book', key: [1] },
-        put('book', book(1, { text: 'text', reviews: [review('r')] }), versionsOf(seen)[0]),
+        remove('book', 1),
+        putBook(1, { text: 'text', reviews: [review('r')] }, versionsOf(seen)[0]),
         { ...note, version: versionsOf(seen)[1] ?? '' } as typeof note,
       ]);
       deepEqual(await look(), seen);
@@ -289,8 +274,8 @@ const text = casesNeeding('text', {
 
 const exclusive = casesNeeding('exclusive', {
   async '[RS24] programs that run under the lock of the store follow one another'({ storage: records }) {
-    await store(records, [put('book', book(1, { price: 0 }))]);
-    const ran = await Promise.all(Array.from({ length: 16 }, () => records.exclusive?.(brand, lend)));
+    await store(records, [putBook(1, { price: 0 })]);
+    const ran = await atOnce(16, async () => records.exclusive?.(brand, lend));
     const committed = ran.flatMap((each) => (each?.committed.kind === 'committed' ? [each.decision.price] : []));
     equal((await recordOf(records, 'book', [1])).price, committed.length);
     deepEqual(
@@ -307,7 +292,7 @@ const exclusive = casesNeeding('exclusive', {
     await rejects(async () => records.exclusive?.(brand, fails), /refused/);
     const puts = function* (): ReturnType<typeof lend> {
       yield [];
-      return { price: 0, operations: [put('book', book(3), newVersion())] };
+      return { price: 0, operations: [putBook(3, {}, newVersion())] };
     };
     equal((await records.exclusive?.(brand, puts))?.committed.kind, 'committed');
     deepEqual(await recordOf(records, 'book', [3]), book(3));
@@ -315,7 +300,7 @@ const exclusive = casesNeeding('exclusive', {
   async '[RS24] a program that is run again after a conflict sees what was committed, beside batches with conditions'({
     storage: records,
   }) {
-    await store(records, [put('book', book(1, { price: 0 }))]);
+    await store(records, [putBook(1, { price: 0 })]);
     const byProgram = () => untilCommitted(async () => (await records.exclusive?.(brand, lend))?.committed);
     const byCondition = () =>
       untilCommitted(async () => {
@@ -324,7 +309,7 @@ const exclusive = casesNeeding('exclusive', {
         const operations = [put('book', { ...found.record, price: (found.record.price ?? 0) + 1 })];
         return records.commit(brand, { conditions, operations });
       });
-    await Promise.all(Array.from({ length: 16 }, (_, index) => (index % 2 ? byProgram() : byCondition())));
+    await atOnce(16, (index) => (index % 2 ? byProgram() : byCondition()));
     equal((await recordOf(records, 'book', [1])).price, 16);
   },
   async '[RS24] of programs that put a record which is absent, one puts it, and the others find it'({
@@ -337,12 +322,10 @@ const exclusive = casesNeeding('exclusive', {
         return { operations: [put('book', { ...found.record, price: (found.record.price ?? 0) + 1 })] };
       }
       const [number] = (yield [{ do: 'number', sequence: 'book' }]) as [number];
-      return { operations: [put('book', book(number, { isbn: 'x', title, price: 1 }))] };
+      return { operations: [putBook(number, { isbn: 'x', title, price: 1 })] };
     };
-    await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
-        untilCommitted(async () => (await records.exclusive?.(brand, () => add(`${index}`)))?.committed),
-      ),
+    await atOnce(12, (index) =>
+      untilCommitted(async () => (await records.exclusive?.(brand, () => add(`${index}`)))?.committed),
     );
     const { numbers, total } = await listBooks(records);
     equal(total, 1);
@@ -353,19 +336,15 @@ const exclusive = casesNeeding('exclusive', {
   }) {
     const count = function* (): Program<{ readonly operations: readonly BatchOperation[] }> {
       const [found] = (yield [one]) as [Stored<Book> | undefined];
-      return { operations: [put('book', book(1, { price: (found?.record.price ?? 0) + 1 }))] };
+      return { operations: [putBook(1, { price: (found?.record.price ?? 0) + 1 })] };
     };
-    await Promise.all(
-      Array.from({ length: 12 }, () =>
-        untilCommitted(async () => (await records.exclusive?.(brand, count))?.committed),
-      ),
-    );
+    await atOnce(12, () => untilCommitted(async () => (await records.exclusive?.(brand, count))?.committed));
     equal((await recordOf(records, 'book', [1])).price, 12);
   },
   async '[RS24] each answer of a program shows what was committed, also of records that an earlier one has read'({
     storage: records,
   }) {
-    await store(records, [put('book', book(1, { price: 1 })), put('library', { id: 's', room: 'r' })]);
+    await store(records, [putBook(1, { price: 1 }), putLibrary('s', 'r')]);
     const seen: unknown[] = [];
     const reads = function* (): Program<{ readonly operations: readonly BatchOperation[]; readonly said: string }> {
       const [first] = (yield [one]) as [Stored<Book>];
@@ -374,14 +353,14 @@ const exclusive = casesNeeding('exclusive', {
       const [total] = (yield [{ do: 'count', kind: 'book', list: 'books', within: [], where: {}, upTo: 9 }]) as [
         number,
       ];
-      return { operations: [put('book', book(total + 1))], said: 'decided' };
+      return { operations: [putBook(total + 1)], said: 'decided' };
     };
     const ran = await records.exclusive?.(brand, reads);
     deepEqual([seen, ran?.decision.said, ran?.committed], [[true, 'r'], 'decided', { kind: 'committed' }]);
     deepEqual((await listBooks(records)).numbers, [1, 2]);
     const refused = await records.exclusive?.(brand, function* (): ReturnType<typeof lend> {
       yield [one];
-      return { price: 0, operations: [put('book', book(5)), put('note', { book: 9, line: 1, text: '' })] };
+      return { price: 0, operations: [putBook(5), putNote(9, 1, '')] };
     });
     equal(refused?.committed.kind, 'conflict');
     equal(await find(records, 'book', [5]), undefined);
@@ -389,7 +368,7 @@ const exclusive = casesNeeding('exclusive', {
   async '[RS24] programs that lock two records in either order all end, and none sees half of another'({
     storage: records,
   }) {
-    await store(records, [put('book', book(1, { price: 0 })), put('book', book(2, { price: 0 }))]);
+    await store(records, [putBook(1, { price: 0 }), putBook(2, { price: 0 })]);
     const both = function* (numbers: readonly number[]): ReturnType<typeof lend> {
       const found: Stored<Book>[] = [];
       for (const number of numbers) {
@@ -400,12 +379,10 @@ const exclusive = casesNeeding('exclusive', {
       const price = (first ?? 0) + 1;
       return { price, operations: found.map(({ record }) => put('book', { ...record, price })) };
     };
-    await Promise.all(
-      Array.from({ length: 4 }, (_, index) => {
-        const numbers = index % 2 ? [1, 2] : [2, 1];
-        return untilCommitted(async () => (await records.exclusive?.(brand, () => both(numbers)))?.committed);
-      }),
-    );
+    await atOnce(4, (index) => {
+      const numbers = index % 2 ? [1, 2] : [2, 1];
+      return untilCommitted(async () => (await records.exclusive?.(brand, () => both(numbers)))?.committed);
+    });
     for (const number of [1, 2]) equal((await recordOf(records, 'book', [number])).price, 4);
   },
 });
@@ -420,8 +397,8 @@ async function untilCommitted(attempt: () => Promise<CommitOutcome | undefined>)
 }
 
 const lookEverywhere: readonly Request[] = [
-  { do: 'list', kind: 'book', list: 'books', within: [], where: {}, order: 'number', offset: 0 },
-  { do: 'list', kind: 'note', list: 'ofBook', within: [1], where: {}, order: 'newest', offset: 0 },
+  allBooks,
+  notesOf(1),
   { do: 'list', kind: 'book', list: 'lent', within: [], where: {}, order: 'number', offset: 0 },
   { do: 'count', kind: 'book', list: 'books', within: [], where: { library: 's' }, upTo: 99 },
   { do: 'get', kind: 'library', key: ['s'] },

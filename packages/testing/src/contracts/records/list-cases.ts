@@ -1,21 +1,33 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { RecordStore, ScanAnswer, ScanRequest, Stored } from '@botwright/core/ports';
 import { type ContractCase, casesOf } from '../contract.ts';
-import { ask, book, brand, listBooks, otherBrand, put, store } from './samples.ts';
+import {
+  ask,
+  book,
+  brand,
+  listBooks,
+  otherBrand,
+  put,
+  putBook,
+  putLibrary,
+  putNote,
+  remove,
+  store,
+} from './samples.ts';
 
 /** Six books on two libraries, and one of another brand. */
 async function fill(records: RecordStore): Promise<void> {
   await store(records, [
-    put('library', { id: 's', room: '1' }),
-    put('library', { id: 't', room: '2' }),
-    put('book', book(1, { library: 's', title: 'b', price: 3 })),
-    put('book', book(2, { library: 't', title: 'a%c', price: 1, isLent: true })),
-    put('book', book(3, { title: 'axc', isLent: true })),
-    put('book', book(4, { library: 's', title: '\ue000', price: 1 })),
-    put('book', book(5, { title: '\u{1f600}' })),
-    put('book', book(6, { library: 't', title: 'b', price: 2.5 })),
+    putLibrary('s', '1'),
+    putLibrary('t', '2'),
+    putBook(1, { library: 's', title: 'b', price: 3 }),
+    putBook(2, { library: 't', title: 'a%c', price: 1, isLent: true }),
+    putBook(3, { title: 'axc', isLent: true }),
+    putBook(4, { library: 's', title: '\ue000', price: 1 }),
+    putBook(5, { title: '\u{1f600}' }),
+    putBook(6, { library: 't', title: 'b', price: 2.5 }),
   ]);
-  await store(records, [put('book', book(7, { title: 'a%c', price: 1 }))], otherBrand);
+  await store(records, [putBook(7, { title: 'a%c', price: 1 })], otherBrand);
 }
 
 const scanned = (records: RecordStore, more: Partial<ScanRequest>) =>
@@ -94,7 +106,7 @@ const others = casesOf({
     ];
     await store(
       records,
-      titles.map((title, number) => put('book', book(number, { title }))),
+      titles.map((title, number) => putBook(number, { title })),
     );
     for (const text of [
       '%',
@@ -129,7 +141,7 @@ const others = casesOf({
     const all = [...sorted, '\ud7a3', '\ue000', '\uffee', '\u{10000}', '\u{10000}a', '\u{1f916}', '\u{10ffff}'];
     await store(
       records,
-      all.map((title, index) => put('book', book((index * 5) % all.length, { title }))),
+      all.map((title, index) => putBook((index * 5) % all.length, { title })),
     );
     deepEqual(
       (await listBooks(records, { order: 'title' })).numbers,
@@ -148,21 +160,15 @@ const others = casesOf({
     await fill(records);
     const lent = () => listBooks(records, { list: 'lent' });
     deepEqual(await lent(), { numbers: [2, 3], total: 2 });
-    await store(records, [
-      put('book', book(2)),
-      put('book', book(6, { isLent: true, price: 9 })),
-      { do: 'delete', kind: 'book', key: [3] },
-    ]);
+    await store(records, [putBook(2), putBook(6, { isLent: true, price: 9 }), remove('book', 3)]);
     deepEqual(await lent(), { numbers: [6], total: 1 });
     deepEqual((await listBooks(records, { order: 'dearest' })).numbers, [6, 1, 4, 2, 5]);
-    await store(records, [{ do: 'delete', kind: 'library', key: ['s'] }]);
+    await store(records, [remove('library', 's')]);
     deepEqual(await listBooks(records, {}), { numbers: [2, 5, 6], total: 3 });
   },
   async '[RS34] a list within the values of fields has their records alone'({ storage: records }) {
-    const lines = [1, 2, 3].flatMap((line) =>
-      [1, 2].map((of) => put('note', { book: of, line, text: `${of}.${line}` })),
-    );
-    await store(records, [put('book', book(1)), put('book', book(2)), ...lines]);
+    const lines = [1, 2, 3].flatMap((line) => [1, 2].map((of) => putNote(of, line, `${of}.${line}`)));
+    await store(records, [putBook(1), putBook(2), ...lines]);
     const of = (within: number, scope = brand) =>
       ask<{ items: Stored<{ text: string }>[]; total: number }>(
         records,
@@ -231,7 +237,7 @@ const others = casesOf({
     for (let step = 0; step < 9; step += 1) {
       const { keys, next } = await scanned(records, { where: { priced: true }, ...(after && { after }) });
       found.push(...keys.map(([number]) => number));
-      if (step === 0) await store(records, [{ do: 'delete', kind: 'book', key: [2] }]);
+      if (step === 0) await store(records, [remove('book', 2)]);
       if (next === undefined) break;
       after = next;
     }

@@ -3,7 +3,9 @@ import type { DecidedRecords, Program, Request, Scope } from '@botwright/core/po
 import { type ContractCase, casesNeeding, casesOf } from '../contract.ts';
 import type { Book } from './sample-kinds.ts';
 import {
+  allBooks,
   ask,
+  atOnce,
   book,
   brand,
   commit,
@@ -12,7 +14,11 @@ import {
   newVersion,
   otherBrand,
   put,
+  putBook,
+  putLibrary,
+  putNote,
   recordOf,
+  remove,
   review,
   store,
 } from './samples.ts';
@@ -23,9 +29,9 @@ const inOtherBrands = (['delete', 'touch', 'put', 'delete its owner'] as const).
     title: `no other brand's record with the same key changes: ${act}`,
     async run({ storage: records }) {
       const all = [
-        put('library', { id: 's', room: 'r' }, 'one'),
-        put('book', book(1, { library: 's', price: 1, text: 'long' }), 'one'),
-        put('note', { book: 1, line: 1, text: 'a' }, 'one'),
+        putLibrary('s', 'r', 'one'),
+        putBook(1, { library: 's', price: 1, text: 'long' }, 'one'),
+        putNote(1, 1, 'a', 'one'),
       ];
       await store(records, all);
       await store(records, all, otherBrand);
@@ -33,15 +39,15 @@ const inOtherBrands = (['delete', 'touch', 'put', 'delete its owner'] as const).
         records.read(scope, [
           { do: 'get', kind: 'book', key: [1] },
           { do: 'get', kind: 'note', key: [1, 1] },
-          { do: 'list', kind: 'book', list: 'books', within: [], where: {}, order: 'number', offset: 0 },
+          allBooks,
           { do: 'count', kind: 'book', list: 'books', within: [], where: { library: 's' }, upTo: 9 },
         ]);
       const before = structuredClone(await look(brand));
       const operations = {
-        delete: { do: 'delete', kind: 'book', key: [1] },
+        delete: remove('book', 1),
         touch: { do: 'touch', kind: 'book', key: [1], version: 'two' },
-        put: put('book', book(1, { title: 'Other' }), 'two'),
-        'delete its owner': { do: 'delete', kind: 'library', key: ['s'] },
+        put: putBook(1, { title: 'Other' }, 'two'),
+        'delete its owner': remove('library', 's'),
       } as const;
       await store(records, [operations[act]], otherBrand);
       deepEqual(structuredClone(await look(brand)), before);
@@ -60,11 +66,7 @@ const always = casesOf({
       tags: ['b', 'a', ''],
       text: 'line\r\n\tline \u{10ffff}',
     };
-    await store(records, [
-      put('library', { id: 's', room: '' }),
-      put('book', full),
-      put('book', book(-1, { price: 0 })),
-    ]);
+    await store(records, [putLibrary('s', ''), put('book', full), putBook(-1, { price: 0 })]);
     deepEqual(await recordOf(records, 'book', [full.number]), full);
     deepEqual(await recordOf(records, 'book', [-1]), book(-1, { price: 0 }));
   },
@@ -89,7 +91,7 @@ const always = casesOf({
     const prices = [5e-324, 1.7976931348623157e308, 1 / 3, -1e-7, 2 ** 53, 1e21];
     await store(
       records,
-      prices.map((price, number) => put('book', book(number, { price }))),
+      prices.map((price, number) => putBook(number, { price })),
     );
     for (const [number, price] of prices.entries()) {
       equal((await recordOf(records, 'book', [number])).price, price);
@@ -97,31 +99,24 @@ const always = casesOf({
   },
   async '[RS2] a put in place of a record keeps all that the record owns'({ storage: records }) {
     const note = { book: 1, line: 1, text: 'a' };
-    await store(records, [
-      put('library', { id: 's', room: 'r' }),
-      put('book', book(1, { library: 's' })),
-      put('note', note),
-    ]);
-    await store(records, [
-      put('library', { id: 's', room: 'other' }),
-      put('book', book(1, { library: 's', price: 2 })),
-    ]);
+    await store(records, [putLibrary('s', 'r'), putBook(1, { library: 's' }), put('note', note)]);
+    await store(records, [putLibrary('s', 'other'), putBook(1, { library: 's', price: 2 })]);
     deepEqual(await recordOf(records, 'note', [1, 1]), note);
-    await store(records, [put('book', book(1, { price: 3 })), { do: 'delete', kind: 'library', key: ['s'] }]);
+    await store(records, [putBook(1, { price: 3 }), remove('library', 's')]);
     deepEqual(
       [await recordOf(records, 'book', [1]), await recordOf(records, 'note', [1, 1])],
       [book(1, { price: 3 }), note],
     );
   },
   async '[RS2] the operations of a batch take effect in their order'({ storage: records }) {
-    await store(records, [put('book', book(1)), put('note', { book: 1, line: 1, text: 'old' })]);
+    await store(records, [putBook(1), putNote(1, 1, 'old')]);
     await store(records, [
-      { do: 'delete', kind: 'book', key: [1] },
-      put('book', book(1, { title: 'New' }), 'first'),
-      put('book', book(1, { title: 'Last' }), 'second'),
+      remove('book', 1),
+      putBook(1, { title: 'New' }, 'first'),
+      putBook(1, { title: 'Last' }, 'second'),
       { do: 'touch', kind: 'book', key: [1], version: 'third' },
-      put('book', book(2)),
-      { do: 'delete', kind: 'book', key: [2] },
+      putBook(2),
+      remove('book', 2),
     ]);
     const found = await find(records, 'book', [1]);
     deepEqual([(await recordOf(records, 'book', [1])).title, found?.version], ['Last', 'third']);
@@ -129,15 +124,15 @@ const always = casesOf({
     equal(await find(records, 'book', [2]), undefined);
   },
   async '[RS2] a put replaces a record whole, with its version'({ storage: records }) {
-    await store(records, [put('book', book(1, { isbn: 'a', price: 5 }), 'first')]);
-    await store(records, [put('book', book(1, { title: 'Next' }), 'second')]);
+    await store(records, [putBook(1, { isbn: 'a', price: 5 }, 'first')]);
+    await store(records, [putBook(1, { title: 'Next' }, 'second')]);
     const found = await find(records, 'book', [1]);
     deepEqual(await recordOf(records, 'book', [1]), book(1, { title: 'Next' }));
     equal(found?.version, 'second');
   },
   async '[RS3] no record is found under another key, or in another brand'({ storage: records }) {
-    await store(records, [put('book', book(1, { title: 'acme' })), put('note', { book: 1, line: 2, text: 't' })]);
-    await store(records, [put('book', book(1, { title: 'globex' }))], otherBrand);
+    await store(records, [putBook(1, { title: 'acme' }), putNote(1, 2, 't')]);
+    await store(records, [putBook(1, { title: 'globex' })], otherBrand);
     equal((await recordOf(records, 'book', [1])).title, 'acme');
     equal((await recordOf(records, 'book', [1], otherBrand)).title, 'globex');
     equal(await find(records, 'book', [2]), undefined);
@@ -148,10 +143,7 @@ const always = casesOf({
     const texts = ['s', 'S', 's ', ' s', '', 'é', 'e\u0301', "'", '%', '\\', '\u{1f916}'];
     await store(
       records,
-      texts.flatMap((id, number) => [
-        put('library', { id, room: id }),
-        put('book', book(number, { isbn: id, title: id })),
-      ]),
+      texts.flatMap((id, number) => [put('library', { id, room: id }), putBook(number, { isbn: id, title: id })]),
     );
     for (const [number, id] of texts.entries()) {
       deepEqual(await recordOf(records, 'library', [id]), { id, room: id });
@@ -160,7 +152,7 @@ const always = casesOf({
       const other = { brand: `acme${id}` };
       if (id === '') continue;
       equal(await find(records, 'library', ['s'], other), undefined);
-      await store(records, [put('library', { id: 's', room: id })], other);
+      await store(records, [putLibrary('s', id)], other);
     }
     equal((await recordOf(records, 'library', ['s'])).room, 's');
     equal((await recordOf(records, 'library', ['s'], { brand: 'acme%' })).room, '%');
@@ -173,23 +165,20 @@ const always = casesOf({
     deepEqual(await recordOf(records, 'setting', ['a']), { name: 'a', value: '2' });
   },
   async '[RS5] a unique index finds a record, and no other one can have its values'({ storage: records }) {
-    await store(records, [
-      put('library', { id: 's', room: 'r' }),
-      put('book', book(1, { isbn: 'x', library: 's', title: 't' })),
-    ]);
+    await store(records, [putLibrary('s', 'r'), putBook(1, { isbn: 'x', library: 's', title: 't' })]);
     const byPlace = { do: 'find', kind: 'book', index: 'place', values: ['s', 't'] } as const;
     equal((await ask<{ record: { number: number } }>(records, byPlace)).record.number, 1);
-    equal(await commit(records, [put('book', book(2, { isbn: 'x' }))]), 'conflict');
-    equal(await commit(records, [put('book', book(2, { library: 's', title: 't' }))]), 'conflict');
+    equal(await commit(records, [putBook(2, { isbn: 'x' })]), 'conflict');
+    equal(await commit(records, [putBook(2, { library: 's', title: 't' })]), 'conflict');
     equal(await find(records, 'book', [2]), undefined);
-    equal(await commit(records, [put('book', book(2, { title: 't' }))]), 'committed');
-    equal(await commit(records, [put('book', book(3, { title: 't' }))]), 'committed');
+    equal(await commit(records, [putBook(2, { title: 't' })]), 'committed');
+    equal(await commit(records, [putBook(3, { title: 't' })]), 'committed');
   },
   async '[RS5] values of a unique index are free again, also within a batch'({ storage: records }) {
-    await store(records, [put('book', book(1, { isbn: 'x' })), put('book', book(2, { isbn: 'y' }))]);
-    await store(records, [put('book', book(1)), put('book', book(2, { isbn: 'x' }))]);
-    await store(records, [put('book', book(2, { isbn: 'x', title: 'again' }))]);
-    await store(records, [{ do: 'delete', kind: 'book', key: [2] }, put('book', book(3, { isbn: 'x' }))]);
+    await store(records, [putBook(1, { isbn: 'x' }), putBook(2, { isbn: 'y' })]);
+    await store(records, [putBook(1), putBook(2, { isbn: 'x' })]);
+    await store(records, [putBook(2, { isbn: 'x', title: 'again' })]);
+    await store(records, [remove('book', 2), putBook(3, { isbn: 'x' })]);
     const found = await ask<{ record: { number: number } }>(records, {
       do: 'find',
       kind: 'book',
@@ -201,33 +190,33 @@ const always = casesOf({
   async '[RS6] an index of the store is unique across brands, finds in every one from its scope, and no other from a brand'({
     storage: records,
   }) {
-    await store(records, [put('book', book(1, { isbn: 'x' }))]);
-    equal(await commit(records, [put('book', book(9, { isbn: 'x' }))], otherBrand), 'conflict');
+    await store(records, [putBook(1, { isbn: 'x' })]);
+    equal(await commit(records, [putBook(9, { isbn: 'x' })], otherBrand), 'conflict');
     const byIsbn = { do: 'find', kind: 'book', index: 'isbn', values: ['x'] } as const;
     const found = await ask<{ record: { number: number }; brand: string }>(records, byIsbn, 'store');
     deepEqual([found.record.number, found.brand], [1, 'acme']);
     equal(await ask(records, byIsbn, otherBrand), undefined);
-    await store(records, [put('library', { id: 's', room: 'r' })]);
-    equal(await commit(records, [put('library', { id: 's', room: 'r' })], otherBrand), 'committed');
+    await store(records, [putLibrary('s', 'r')]);
+    equal(await commit(records, [putLibrary('s', 'r')], otherBrand), 'committed');
   },
   async '[RS7] a record without its owner is not stored'({ storage: records }) {
-    equal(await commit(records, [put('note', { book: 1, line: 1, text: '' })]), 'conflict');
-    await store(records, [put('book', book(1))], otherBrand);
-    equal(await commit(records, [put('note', { book: 1, line: 1, text: '' })]), 'conflict');
-    await store(records, [put('book', book(1)), put('note', { book: 1, line: 1, text: '' })]);
-    await store(records, [{ do: 'delete', kind: 'book', key: [1] }]);
-    equal(await commit(records, [put('note', { book: 1, line: 2, text: '' })]), 'conflict');
+    equal(await commit(records, [putNote(1, 1, '')]), 'conflict');
+    await store(records, [putBook(1)], otherBrand);
+    equal(await commit(records, [putNote(1, 1, '')]), 'conflict');
+    await store(records, [putBook(1), putNote(1, 1, '')]);
+    await store(records, [remove('book', 1)]);
+    equal(await commit(records, [putNote(1, 2, '')]), 'conflict');
   },
   async '[RS7] while an owner is deleted, nothing is stored that it owns'({ storage: records }) {
     const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
     await store(
       records,
-      numbers.map((number) => put('book', book(number))),
+      numbers.map((number) => putBook(number)),
     );
     const outcomes = await Promise.all(
       numbers.flatMap((number) => [
-        commit(records, [{ do: 'delete', kind: 'book', key: [number] }]),
-        commit(records, [put('note', { book: number, line: 1, text: '' })]),
+        commit(records, [remove('book', number)]),
+        commit(records, [putNote(number, 1, '')]),
       ]),
     );
     for (const [index, number] of numbers.entries()) {
@@ -238,15 +227,15 @@ const always = casesOf({
   },
   async '[RS8] a deleted record goes with all that it owns, and nothing else goes'({ storage: records }) {
     const all = [
-      put('library', { id: 's', room: 'r' }),
-      put('book', book(1, { library: 's' })),
-      put('book', book(2)),
-      put('note', { book: 1, line: 1, text: 'a' }),
-      put('note', { book: 2, line: 1, text: 'b' }),
+      putLibrary('s', 'r'),
+      putBook(1, { library: 's' }),
+      putBook(2),
+      putNote(1, 1, 'a'),
+      putNote(2, 1, 'b'),
     ];
     await store(records, all);
     await store(records, all, otherBrand);
-    await store(records, [{ do: 'delete', kind: 'library', key: ['s'] }]);
+    await store(records, [remove('library', 's')]);
     const keys = [
       ['library', ['s']],
       ['book', [1]],
@@ -260,29 +249,21 @@ const always = casesOf({
     deepEqual(await left(otherBrand), [true, true, true, true, true]);
   },
   async '[RS9] to delete an absent record changes nothing'({ storage: records }) {
-    await store(records, [put('book', book(1))]);
-    await store(records, [
-      { do: 'delete', kind: 'book', key: [2] },
-      { do: 'delete', kind: 'library', key: ['none'] },
-    ]);
+    await store(records, [putBook(1)]);
+    await store(records, [remove('book', 2), remove('library', 'none')]);
     deepEqual(await recordOf(records, 'book', [1]), book(1));
   },
   async '[RS10] a touched record has another version and the same fields'({ storage: records }) {
-    await store(records, [put('book', book(1, { text: 'long' }), 'one')]);
+    await store(records, [putBook(1, { text: 'long' }, 'one')]);
     await store(records, [{ do: 'touch', kind: 'book', key: [1], version: 'two' }]);
     equal((await find(records, 'book', [1]))?.version, 'two');
     deepEqual(await recordOf(records, 'book', [1]), book(1, { text: 'long' }));
     equal(await commit(records, [{ do: 'touch', kind: 'book', key: [9], version: newVersion() }]), 'conflict');
   },
   async '[RS10] many batches that touch one record without a condition are all committed'({ storage: records }) {
-    await store(records, [put('library', { id: 'all', room: '' }, 'first')]);
-    const outcomes = await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
-        commit(records, [
-          put('book', book(index)),
-          { do: 'touch', kind: 'library', key: ['all'], version: `touched ${index}` },
-        ]),
-      ),
+    await store(records, [putLibrary('all', '', 'first')]);
+    const outcomes = await atOnce(12, (index) =>
+      commit(records, [putBook(index), { do: 'touch', kind: 'library', key: ['all'], version: `touched ${index}` }]),
     );
     deepEqual(new Set(outcomes), new Set(['committed']));
     equal((await listBooks(records)).total, 12);
@@ -296,17 +277,15 @@ const always = casesOf({
       const number = await next('book', isConflict ? otherBrand : brand);
       equal(taken.has(number), false);
       taken.add(number);
-      const operations = [put('book', book(number, { isbn: isConflict ? 'x' : `${number}` }))];
-      if (taken.size === 2) await store(records, [put('book', book(99, { isbn: 'x' }))], otherBrand);
+      const operations = [putBook(number, { isbn: isConflict ? 'x' : `${number}` })];
+      if (taken.size === 2) await store(records, [putBook(99, { isbn: 'x' })], otherBrand);
       equal(await commit(records, operations), isConflict ? 'conflict' : 'committed');
-      await store(records, [{ do: 'delete', kind: 'book', key: [number] }]);
+      await store(records, [remove('book', number)]);
     }
   },
   async '[RS11] a sequence gives each number once, in all brands and after a conflict'({ storage: records }) {
     const request = { do: 'number', sequence: 'book' } as const;
-    const given = await Promise.all(
-      Array.from({ length: 40 }, async (_, index) => ask<number>(records, request, index % 2 ? brand : otherBrand)),
-    );
+    const given = await atOnce(40, async (index) => ask<number>(records, request, index % 2 ? brand : otherBrand));
     equal(new Set(given).size, 40);
     const [both, again] = await records.read(brand, [request, request]);
     notEqual(both, again);
@@ -319,7 +298,7 @@ const always = casesOf({
     overwriteAll(given);
     const requests: readonly Request[] = [
       { do: 'get', kind: 'book', key: [1] },
-      { do: 'list', kind: 'book', list: 'books', within: [], where: {}, order: 'number', offset: 0 },
+      allBooks,
       { do: 'scan', kind: 'book', list: 'books', within: [], where: {}, order: 'number', look: 9 },
     ];
     const before = structuredClone(await records.read(brand, requests));
@@ -328,11 +307,11 @@ const always = casesOf({
     deepEqual(structuredClone(await records.read(brand, requests)), before);
   },
   async '[RS12] what a call returned does not change when the store does'({ storage: records }) {
-    await store(records, [put('book', book(1, { tags: ['a'], text: 'b' }))]);
+    await store(records, [putBook(1, { tags: ['a'], text: 'b' })]);
     const held = await find(records, 'book', [1]);
     const list = await listBooks(records);
     const before = structuredClone({ held, list });
-    await store(records, [put('book', book(1, { tags: ['c'], text: 'd' })), put('book', book(2))]);
+    await store(records, [putBook(1, { tags: ['c'], text: 'd' }), putBook(2)]);
     deepEqual(structuredClone({ held, list }), before);
   },
 });
@@ -341,13 +320,13 @@ const exclusive = casesNeeding('exclusive', {
   async '[RS11] a number of a program that throws or is refused is not given again'({ storage: records }) {
     const request = { do: 'number', sequence: 'book' } as const;
     const given: number[] = [];
-    await store(records, [put('book', book(99, { isbn: 'x' }))]);
+    await store(records, [putBook(99, { isbn: 'x' })]);
     for (const isThrown of [true, false]) {
       const program = function* (): Program<DecidedRecords> {
         const [number] = (yield [request]) as [number];
         given.push(number);
         if (isThrown) throw new Error('thrown');
-        return { operations: [put('book', book(number, { isbn: 'x' }))] };
+        return { operations: [putBook(number, { isbn: 'x' })] };
       };
       const running = records.exclusive?.(brand, program);
       if (isThrown) await rejects(running ?? Promise.reject(new Error('It must have exclusive.')), /thrown/);
@@ -362,7 +341,7 @@ const durable = casesNeeding('durable', {
   async '[RS11] a store that is opened again gives further numbers, and has all that was committed'(open) {
     const request = { do: 'number', sequence: 'book' } as const;
     const before = await ask<number>(open.storage, request);
-    await store(open.storage, [put('book', book(before), 'kept')]);
+    await store(open.storage, [putBook(before, {}, 'kept')]);
     const records = (await open.reopen?.()) ?? open.storage;
     equal((await ask<number>(records, request)) > before, true);
     equal((await find(records, 'book', [before]))?.version, 'kept');
