@@ -74,12 +74,15 @@ test('promises with one bound are one row, with the case that is nearest to it o
   ]);
 });
 
-test('the page has each benchmark, its arguments, cases and notes', () => {
+test('the page has each benchmark, its arguments, cases and notes, and keeps what is written by hand', () => {
+  const parts = ['machines', 'promises', 'results'].map((name) => `<!-- ${name} -->\nold\n<!-- end of ${name} -->`);
   const missed = ratio(4, { atMost: 3, outcome: 'missed' });
-  const markdown = renderPage([
+  const markdown = renderPage(parts.join('\nby hand\n'), [
     result('list-bots', [grown('first | page', 1, 4, [missed])], { notes: [{ text: 'all there', holds: false }] }),
     result('read-bot', [], { chapter: 'requests', failure: 'no server\n    at somewhere', options: {} }),
   ]);
+  expect(markdown).not.toContain('old');
+  expect(markdown.match(/by hand/g)).toHaveLength(2);
   for (const line of [
     '- All: 2 × Fast, 24 GiB, Linux 6, Node 24.21.0, SQLite 3.53.4, Botwright 0.0.0 at abcdef0123; 2026-11-23. Load when a benchmark began: 0.500 to 0.500.',
     '| [list-bots](#list-bots) | 1 | first \\| page: many ÷ few | 4 (2–8) | at most 3 | **missed** |',

@@ -8,7 +8,6 @@ import {
   titleOf,
 } from '../harness/render-text.ts';
 import type { BenchmarkResult, CaseResult, Note } from '../harness/result.ts';
-import { comparedTools } from './compared-tools.ts';
 import { groupPromises, renderPromiseRow } from './promises.ts';
 
 const titles: Readonly<Record<Chapter, string>> = {
@@ -21,61 +20,28 @@ const titles: Readonly<Record<Chapter, string>> = {
   size: 'Memory, start and size',
 };
 
-/** Writes the page in Markdown. */
-export function renderPage(results: readonly BenchmarkResult[]): string {
-  const names = new Set(results.map(({ name }) => name));
-  const sections = chapters.flatMap((chapter) => {
-    const ofChapter = results.filter((each) => each.chapter === chapter);
-    if (ofChapter.length === 0) return [];
-    return [`## ${titles[chapter]}`, ...ofChapter.flatMap(renderBenchmark)];
-  });
-  const markdown = [
-    '# Benchmarks',
-    '<!-- Written by `npm run bench -- --write-docs` from packages/bench/results.json: edit what writes it. -->',
-    introduction,
-    '## Machines',
-    ...renderMachines(results),
-    '## What is promised',
-    'A promise is a bound; an aim is what we would like. For each benchmark and bound there is a row, with the case that is nearest to the bound, or beyond it: its median, and in brackets the range of 80 of 100 repeats.',
-    table(
-      ['benchmark', 'cases', 'nearest to its bound', 'measured', 'bound', 'outcome'],
-      groupPromises(results).map(renderPromiseRow),
-    ),
-    ...sections,
-    '## What is compared',
-    'The figures say how long the same piece of work takes. The tools do different things beside it:',
-    table(
-      ['tool', 'compared in', 'what it has that we do not', 'what we have that it does not'],
-      comparedTools.map(({ name, benchmarks, itHas, weHave }) =>
-        row([
-          name,
-          benchmarks.map((each) => (names.has(each) ? `[${each}](#${each})` : each)).join(', '),
-          itHas,
-          weHave,
-        ]),
+/** Renders the parts of the page that follow from results: each stands between two comments with its name. */
+export function renderPage(page: string, results: readonly BenchmarkResult[]): string {
+  const parts = {
+    machines: renderMachines(results),
+    promises: [
+      table(
+        ['benchmark', 'cases', 'nearest to its bound', 'measured', 'bound', 'outcome'],
+        groupPromises(results).map(renderPromiseRow),
       ),
-    ),
-    repetition,
-  ];
-  return `${markdown.join('\n\n')}\n`;
+    ],
+    results: chapters.flatMap((chapter) => {
+      const ofChapter = results.filter((each) => each.chapter === chapter);
+      return ofChapter.length === 0 ? [] : [`## ${titles[chapter]}`, ...ofChapter.flatMap(renderBenchmark)];
+    }),
+  };
+  return Object.entries(parts).reduce((text, [name, part]) => {
+    const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
+    const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`The page has no part between ${begin} and ${end}.`);
+    return [text.slice(0, from), [begin, ...part, end].join('\n\n'), text.slice(to + end.length)].join('');
+  }, page);
 }
-
-const introduction = `What the parts of Botwright cost, against limits and other tools. All figures of a row were measured in the same run and in turns, so that whatever else the machine did met all of them alike. Compare ratios rather than times: they are the median of the ratios of the repeats, each of its own round. Behind a figure, in brackets, is the range that 80 of 100 repeats are in; "ms of processor" is processor time of the thread.`;
-
-const repetition = `## How to repeat it
-
-\`\`\`sh
-npm run bench                          # all, some minutes; exits with 1 when a promise is not kept
-npm run bench edit-block               # one
-npm run bench -- --list                # names, sizes, seeds and shapes
-npm run bench edit-block -- --blocks 10,500 --shape dense --repeats 30
-npm run bench -- --json results.json   # the same as JSON
-npm run bench -- --full --write-docs   # this page, on a machine that does nothing else
-\`\`\`
-
-Node 20 and npm are enough to begin: the command installs the pinned Node, builds the packages, and installs the other tools in a folder of their own, \`packages/bench/peers\`. On Linux it reads memory from \`/proc\`, and with strace it counts how often servers wait for the disk.
-
-A run of some benchmarks with \`--write-docs\` leaves the results of the others as they are; each says when and on which commit it was measured.`;
 
 function renderMachines(results: readonly BenchmarkResult[]): readonly string[] {
   const byMachine = Map.groupBy(results, ({ machine }) =>

@@ -22,6 +22,6 @@ export function writePage(results: readonly BenchmarkResult[], names: readonly s
   const all = names.flatMap((name) => latest.get(name) ?? []);
   writeFileSync(resultsFile, `${JSON.stringify(all, null, 2)}\n`);
 
-  writeFileSync(pageFile, renderPage(all));
+  writeFileSync(pageFile, renderPage(readFileSync(pageFile, 'utf8'), all));
   return pageFile;
 }
