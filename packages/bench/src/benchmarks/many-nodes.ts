@@ -37,17 +37,17 @@ async function measureOn(
   work: (nodes: readonly EngineNode[]) => Promise<void>,
 ): Promise<Figures> {
   const used = async (): Promise<number> => {
-    const each = await Promise.all(nodes.map((node) => node.obey({ kind: 'usage' })));
-    return each.reduce<number>((sum, micros) => sum + (micros ?? 0), 0);
+    const each = await Promise.all(nodes.map((node) => node.usage()));
+    return each.reduce((sum, micros) => sum + micros, 0);
   };
   const [before, postgresBefore] = [await used(), usedByPostgres?.() ?? 0];
   const startedAt = performance.now();
-  await Promise.all(nodes.map((node) => node.obey({ kind: 'start', slots })));
+  await Promise.all(nodes.map((node) => node.start(slots)));
   await work(nodes);
   const endedAt = performance.now();
   while ((await listDeliveries(storage, { ...all, state: 'pending' })).total > 0) await pause(5);
   const [after, postgresAfter] = [await used(), usedByPostgres?.() ?? 0];
-  await Promise.all(nodes.map((node) => node.obey({ kind: 'stop' })));
+  await Promise.all(nodes.map((node) => node.stop()));
   const ofNodes = (after - before) / units;
   return {
     [`${unit} per second`]: (units * 1_000) / (endedAt - startedAt),
@@ -93,8 +93,7 @@ async function compareDeliveries({ compare }: Compare, setup: Setup, given: Deli
   const measure = (nodes: readonly EngineNode[]) =>
     measureOn({ ...setup, nodes }, { slots, units, unit: 'deliveries' }, async () => {
       const until = receiver.answered() + units;
-      const order = { kind: 'send', customer, message, count: messages / nodes.length, atOnce: 16 } as const;
-      await Promise.all(nodes.map((node) => node.obey(order)));
+      await Promise.all(nodes.map((node) => node.send(customer, message, messages / nodes.length, 16)));
       await receiver.until(until);
     });
   await compare({
@@ -141,7 +140,7 @@ async function compareTurns({ compare }: Compare, setup: Setup, given: Turns): P
       const place = places[placeOf(visitor, message) % places.length];
       const { promise: answered, resolve } = Promise.withResolvers<void>();
       waiting.set(token, resolve);
-      await place?.node.obey({ kind: 'say', channel: place.channel, token, body: question });
+      await place?.node.say(place.channel, token, question);
       await answered;
     };
     return measureOn({ ...setup, nodes }, { slots: 2 * visitors, units: turns, unit: 'turns' }, () =>

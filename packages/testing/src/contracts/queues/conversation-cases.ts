@@ -1,29 +1,25 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type {
-  BatchOperation,
-  ClaimedConversation,
-  ConversationClaim,
-  InboxItem,
-  Program,
-  Storage,
-} from '@botwright/core/ports';
+import type { BatchOperation, ConversationClaim, InboxItem, Program, Storage } from '@botwright/core/ports';
 import { casesNeeding, casesOf } from '../contract.ts';
 import { atOnce, put, remove } from '../records/samples.ts';
 import {
   askIn,
   brand,
+  claimAll,
   commit,
   deleteCustomer,
   dropFirst,
   enqueue,
   firstEntry,
   isLeasedTo,
+  lease,
   otherBrand,
   push,
   putBot,
   putChannel,
   putCustomers,
   setEffects,
+  settled,
   store,
   storeInVain,
 } from './samples.ts';
@@ -31,8 +27,6 @@ import {
 const start: InboxItem = { kind: 'start' };
 const hello: InboxItem = { kind: 'message', message: { type: 'text', text: 'Hällo \u{1f916}', payload: '$yes' } };
 
-/** A lease that ends at 1,000, asked for at 500. */
-const lease = { worker: 'w1', now: 500, leaseUntil: 1_000 } as const;
 const holder = { worker: 'w1', leaseUntil: 1_000 } as const;
 
 const always = casesOf({
@@ -350,17 +344,15 @@ const always = casesOf({
     for (const customer of customers) await push(storage, customer, hello, 1);
     await push(storage, more, hello, 2);
     deepEqual((await claim(storage)).sort(byNumber), [...customers].sort(byNumber));
-    const settled = async (customer: number, worker: string) => {
-      const entry = (await firstEntry(storage, customer))?.number ?? 0;
-      return { do: 'settle', customer, worker, entry, effects: customer === effects } as const;
+    const finish = async (customer: number, worker: string) => {
+      const end = { ...(await settled(storage, customer, worker)), effects: customer === effects };
+      return (await store(storage, [end])).isFinished === true;
     };
-    const finish = async (customer: number, worker: string) =>
-      (await store(storage, [await settled(customer, worker)])).isFinished === true;
     equal(await finish(done, 'w1'), true);
     equal(await finish(more, 'w1'), false);
     equal(await finish(effects, 'w1'), false);
     equal(await finish(foreign, 'w2'), false);
-    await storeInVain(storage, [await settled(refused, 'w1')]);
+    await storeInVain(storage, [await settled(storage, refused)]);
     const leased: number[] = [];
     for (const customer of customers) if (await isLeasedTo(storage, customer, 'w1')) leased.push(customer);
     deepEqual(leased, [more, effects, foreign, refused]);
@@ -371,17 +363,13 @@ const always = casesOf({
     const [same, ...others] = await putCustomers(storage, 5);
     for (const customer of [same, ...others]) await push(storage, customer, hello, 1);
     await claim(storage);
-    const settled = async (customer: number) => {
-      const entry = (await firstEntry(storage, customer))?.number ?? 0;
-      return { do: 'settle', customer, worker: 'w1', entry } as const;
-    };
-    equal((await store(storage, [await settled(same), enqueue(same, hello, 2)])).isFinished, true);
+    equal((await store(storage, [await settled(storage, same), enqueue(same, hello, 2)])).isFinished, true);
     deepEqual(await claim(storage, { worker: 'w2' }), [same]);
     // Nobody has to look for the entry again, whether it comes before or after the release.
     const found: number[] = [];
     await Promise.all(
       others.flatMap((customer) => [
-        settled(customer).then(async (each) => {
+        settled(storage, customer).then(async (each) => {
           if ((await store(storage, [each])).isFinished !== true) found.push(customer);
         }),
         push(storage, customer, hello, 2),
@@ -394,9 +382,8 @@ const always = casesOf({
     const [customer] = await putCustomers(storage, 1);
     await push(storage, customer, hello, 1);
     await claim(storage);
-    const entry = (await firstEntry(storage, customer))?.number ?? 0;
-    const settled = { do: 'settle', customer, worker: 'w1', entry } as const;
-    deepEqual(await store(storage, [enqueue(customer, start, 2), settled]), { kind: 'committed' });
+    const end = await settled(storage, customer);
+    deepEqual(await store(storage, [enqueue(customer, start, 2), end]), { kind: 'committed' });
     equal(await isLeasedTo(storage, customer, 'w1'), true);
     deepEqual((await firstEntry(storage, customer))?.item, start);
   },
@@ -442,9 +429,7 @@ const always = casesOf({
         { brand, customerNumber: other, deaths: 1 },
       ],
     );
-    const entry = (await firstEntry(storage, customer))?.number ?? 0;
-    const { isFinished } = await store(storage, [{ do: 'settle', customer, worker: 'w2', entry }]);
-    equal(isFinished, true);
+    equal((await store(storage, [await settled(storage, customer, 'w2')])).isFinished, true);
     equal(await push(storage, customer, hello, 2, holder), true);
   },
   async '[CQ21] of entries for several workers at the same time one leases the customer, and a claim does not get it too'({
@@ -511,10 +496,6 @@ async function claim(storage: Storage, change: Partial<ConversationClaim> = {}):
   const claimed = await claimAll(storage, change);
   for (const each of claimed) equal(each.brand, brand);
   return claimed.map(({ customerNumber }) => customerNumber);
-}
-
-function claimAll(storage: Storage, change: Partial<ConversationClaim> = {}): Promise<readonly ClaimedConversation[]> {
-  return storage.conversationQueue.claim({ ...lease, work: 'step', limit: 100, ...change });
 }
 
 function byNumber(a: number, b: number): number {

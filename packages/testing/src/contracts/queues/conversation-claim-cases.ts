@@ -1,10 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { ClaimedConversation, ConversationClaim, Storage } from '@botwright/core/ports';
+import type { ConversationClaim, Storage } from '@botwright/core/ports';
 import { casesNeeding, casesOf } from '../contract.ts';
-import { deleteCustomer, enqueue, putCustomers, setEffects, store, storeInVain } from './samples.ts';
-
-/** A lease that ends at 1,000, asked for at 500. */
-const lease = { worker: 'w1', now: 500, leaseUntil: 1_000 } as const;
+import { claimAll, deleteCustomer, enqueue, lease, putCustomers, setEffects, store, storeInVain } from './samples.ts';
 
 const always = casesOf({
   async '[CQ15] a lease that nobody released is one death, and one that was released is none'({ storage }) {
@@ -196,10 +193,6 @@ async function waiting(storage: Storage, brandName: string, count: number, from 
   const entries = customers.map((customer, index) => enqueue(customer, { kind: 'start' }, from + index));
   await store(storage, entries, brandName);
   return customers as readonly number[] as Customers;
-}
-
-function claimAll(storage: Storage, change: Partial<ConversationClaim> = {}): Promise<readonly ClaimedConversation[]> {
-  return storage.conversationQueue.claim({ ...lease, work: 'step', limit: 100, ...change });
 }
 
 async function claim(storage: Storage, change: Partial<ConversationClaim> = {}): Promise<readonly number[]> {

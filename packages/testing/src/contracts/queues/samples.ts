@@ -1,7 +1,9 @@
 import { equal } from 'node:assert/strict';
 import type {
   BatchOperation,
+  ClaimedConversation,
   CommitOutcome,
+  ConversationClaim,
   InboxEntry,
   InboxItem,
   LeaseHolder,
@@ -142,6 +144,26 @@ export async function dropFirst(storage: Storage, customer: number): Promise<voi
   const entry = await firstEntry(storage, customer);
   if (entry === undefined) throw new Error('The inbox is empty.');
   await store(storage, [{ do: 'settle', customer, entry: entry.number }]);
+}
+
+/** The end of the first entry of a customer, by this worker. */
+export async function settled(
+  storage: Storage,
+  customer: number,
+  worker = 'w1',
+): Promise<Extract<BatchOperation, { do: 'settle' }>> {
+  return { do: 'settle', customer, worker, entry: (await firstEntry(storage, customer))?.number ?? 0 };
+}
+
+/** A lease that ends at 1,000, asked for at 500. */
+export const lease = { worker: 'w1', now: 500, leaseUntil: 1_000 } as const;
+
+/** Claims with this lease all that wait for a step, unless said otherwise. */
+export function claimAll(
+  storage: Storage,
+  change: Partial<ConversationClaim> = {},
+): Promise<readonly ClaimedConversation[]> {
+  return storage.conversationQueue.claim({ ...lease, work: 'step', limit: 100, ...change });
 }
 
 export async function deleteCustomer(storage: Storage, customer: number, brandName?: string): Promise<void> {
