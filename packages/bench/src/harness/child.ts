@@ -9,7 +9,7 @@ import { renderCase, renderNote } from './render-text.ts';
 import type { BenchmarkResult, CaseResult, Note } from './result.ts';
 import type { RunRequest } from './run-in-child.ts';
 
-/** The process of one benchmark: prints what it measures, and sends its parent all results so far. */
+/** The process of one benchmark: prints its measurements, and sends its parent all results so far. */
 const [given = '', text = '{}'] = process.argv.slice(2);
 // The parent has ended.
 process.on('disconnect', () => process.exit(1));

@@ -1,6 +1,6 @@
 import type { Figures } from './benchmark.ts';
 
-/** Does something this many times, by several workers at once, each one after the other. */
+/** Does something this many times by several concurrent workers. */
 export async function repeatAtOnce(
   times: number,
   workers: number,

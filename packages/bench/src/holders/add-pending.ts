@@ -16,7 +16,7 @@ export async function addPending(storage: Storage, { count, targets, characters 
   const dueAt = createdAt + 24 * 3_600_000;
   await inBatches(count, 2_000, (numbers) => {
     const targetOf = (number: number) => ({ kind: 'channel', number: 1 + (number % targets) }) as const;
-    // Each has a text of its own, as if each came in a request of its own.
+    // Each has a separate text, as deliveries of separate requests have.
     const added = numbers.map((number) => {
       return sampleDelivery(number, { target: targetOf(number), createdAt, dueAt, body: bodyOf(characters) });
     });

@@ -46,13 +46,13 @@ interface Page {
 
 export const pageSize = 20;
 
-/** What is read, by its name in the title. */
+/** Reads of a page, by their names in the title. */
 export type Queries = Readonly<Record<string, (storage: Storage, offset: number) => Promise<Page>>>;
 
 type Bounds = Pick<Promised, 'atMost' | 'aim'>;
 
 /**
- * Reads pages of lists of several lengths: of each query the first one and the one at half of what it finds.
+ * Reads pages of lists of several lengths: for each query the first page and the one at half of its results.
  *
  * @param about - The beginning of the titles, after the kind of the stores.
  * @param further - Further pages, by the share of the list before them.

@@ -20,7 +20,7 @@ const titles: Readonly<Record<Chapter, string>> = {
   size: 'Memory, start and size',
 };
 
-/** Renders the parts of the page that follow from results: each stands between two comments with its name. */
+/** Replaces the parts of the page that show results; comments mark the beginning and the end of each. */
 export function renderPage(page: string, results: readonly BenchmarkResult[]): string {
   const parts = {
     machines: renderMachines(results),

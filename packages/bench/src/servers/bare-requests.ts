@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 
-/** Webhooks sent by `undici.request` alone, a connection each: what the engine is compared with. */
+/** Sends webhooks by a bare `undici.request`, a connection each, to compare the engine with. */
 export interface BareRequests {
   /** @throws When the receiver does not acknowledge it. */
   readonly send: (url: string, body: Buffer) => Promise<void>;

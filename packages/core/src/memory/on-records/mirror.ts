@@ -13,11 +13,11 @@ export interface Written {
   readonly operations: RecordOperation[];
 }
 
-/** Rows of a queue in memory, for one call: those that were shown, as the records of a store say, and their changes. */
+/** Rows of a queue in memory, for one call: the records of a store that were shown, and their changes. */
 export interface Mirror {
   /** Forgets the rows of the call before, and shows these records. */
   begin(listed?: readonly Stored[]): void;
-  /** Shows a record. What was shown before, or has changed, stays: a condition tells whether it is still true. */
+  /** Shows a record, unless it was shown before: a condition on its version tells whether it is still current. */
   show(place: Place, stored: Stored | undefined): void;
   /** Notes that the row has changed. */
   changed(place: Place): void;

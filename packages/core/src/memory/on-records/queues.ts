@@ -76,7 +76,7 @@ type Run = <T>(act: () => T) => Promise<T>;
 
 /** Ways to change a queue: each act finds everything that waits, and its changes are stored, brand by brand. */
 interface Changes {
-  /** Leaves out of a claim what belongs to brands whose changes are not stored: others were first. */
+  /** Leaves brands out of a claim whose changes are not stored because others were first. */
   readonly once: Run;
   /** Repeats the act after a conflict. */
   readonly again: Run;

@@ -81,7 +81,7 @@ export async function endDeliveries(storage: Storage, of: Ended, at: number, bra
   await store(storage, [{ do: 'endDeliveries', of, at }], brandName);
 }
 
-/** What a store answers about the deliveries of a brand. */
+/** The answers of a store about the deliveries of a brand. */
 export interface Deliveries {
   find(id: string): Promise<DeliveryRecord | undefined>;
   findBody(id: string): Promise<string | undefined>;

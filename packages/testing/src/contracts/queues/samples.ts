@@ -158,7 +158,7 @@ export async function settled(
 /** A lease that ends at 1,000, asked for at 500. */
 export const lease = { worker: 'w1', now: 500, leaseUntil: 1_000 } as const;
 
-/** Claims with this lease all that wait for a step, unless said otherwise. */
+/** Claims all conversations that wait for a step with this lease; members change the request. */
 export function claimAll(
   storage: Storage,
   change: Partial<ConversationClaim> = {},
