@@ -6,7 +6,7 @@ import { findBenchmarks } from './harness/find-benchmarks.ts';
 import { describeMachine } from './harness/machine.ts';
 import { type OptionSet, readOptions, UnknownWord, UsageError } from './harness/options.ts';
 import { installPeers } from './harness/peers.ts';
-import { renderCase, renderMachine, renderNote, renderOptions } from './harness/render-text.ts';
+import { renderMachine, renderOptions } from './harness/render-text.ts';
 import { type BenchmarkResult, failuresOf } from './harness/result.ts';
 import { runInChild } from './harness/run-in-child.ts';
 import { writePage } from './page/write-page.ts';
@@ -19,7 +19,7 @@ Runs the named benchmarks, or all, each in a process of its own. Exits with 1 wh
   --repeats <n>      repeats that count (default: 10)
   --full             the sizes of the page of results, which take much longer
   --json <file>      write the results as JSON, too
-  --write-docs       write docs/benchmarks.md and its pictures; results of benchmarks that were not run stay
+  --write-docs       write docs/benchmarks.md; results of benchmarks that were not run stay
   --<option> <v>     a size, a seed or a shape of any benchmark; lists with commas
 `;
 
@@ -107,11 +107,7 @@ async function run(): Promise<number> {
   const results: BenchmarkResult[] = [];
   for (const { benchmark, request } of requests) {
     print(`${benchmark.name} ${renderOptions(request.options)}\n  ${benchmark.measures}`);
-    const result = await runInChild(benchmark, request, {
-      onCase: (each) => print(renderCase(each)),
-      onNote: (note) => print(renderNote(note)),
-    });
-    results.push(result);
+    results.push(await runInChild(benchmark, request));
   }
 
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);

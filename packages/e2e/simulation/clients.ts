@@ -1,10 +1,10 @@
-import { type Engine, EngineError } from '@botwright/core';
+import { type BrandEngine, type Engine, EngineError } from '@botwright/core';
 import { StoreFault } from './faulty-store.ts';
 import { Crashed } from './machine.ts';
 import { addressOf } from './network.ts';
 import { type Action, type BrandName, brands, type Step } from './plan.ts';
 import type { Random } from './random.ts';
-import { type InvariantName, Violation } from './violation.ts';
+import type { Fail, InvariantName } from './violation.ts';
 import { type BrandSetup, echoDiagram, principalOf } from './world.ts';
 
 /** An engine that runs, as clients reach it. */
@@ -22,7 +22,7 @@ export interface ClientParts {
   /** Any node that is up. */
   node(): ReachedNode | undefined;
   setPlan(brand: BrandName, hasHooks: boolean): void;
-  fail(violation: Violation): void;
+  readonly fail: Fail;
   note(line: () => string): void;
 }
 
@@ -90,7 +90,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
   const stateOf = (brand: BrandName) => states.get(brand) as BrandOfClients;
 
   function check(holds: boolean, invariant: InvariantName, detail: () => string): void {
-    if (!holds) fail(new Violation(invariant, detail()));
+    if (!holds) fail(invariant, detail());
   }
 
   /** Makes a request. @returns The answer; `undefined` after a failure. */
@@ -144,7 +144,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     const customer = brand.customers.get(`visitor-${visitor}`);
     if (customer === undefined) return;
     const sent = await request(`an agent writes to customer ${customer}`, () =>
-      node.engine.as(principalOf(brand.name)).messages.send(customer, 'text', { message: `agent of ${brand.name}` }),
+      callerOf(node, brand).messages.send(customer, 'text', { message: `agent of ${brand.name}` }),
     );
     if (sent !== undefined) keepMessage(brand, customer, sent.uuid);
   }
@@ -160,7 +160,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     customer: number,
     uuids: Iterable<string>,
   ): Promise<boolean> {
-    const stored = await engine.as(principalOf(brand.name)).conversations.messages(customer);
+    const stored = await callerOf({ engine }, brand).conversations.messages(customer);
     const found = new Set(stored.map(({ uuid }) => uuid));
     return [...uuids].every((uuid) => found.has(uuid));
   }
@@ -168,7 +168,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
   async function createBot(brand: BrandOfClients, node: ReachedNode): Promise<void> {
     const mark = `mark-${next()}`;
     const bot = await request(`creates a bot on ${node.name}`, () =>
-      node.engine.as(principalOf(brand.name)).bots.create({
+      callerOf(node, brand).bots.create({
         name: `Bot of ${brand.name}`,
         channelFamily: 'apichat',
         diagram: echoDiagram(mark),
@@ -190,9 +190,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     action: Extract<Action, { kind: 'write_draft' }>,
     node: ReachedNode,
   ): Promise<void> {
-    const draft = await request(`reads the draft of ${bot.id}`, () =>
-      node.engine.as(principalOf(brand.name)).drafts.get(bot.id),
-    );
+    const draft = await request(`reads the draft of ${bot.id}`, () => callerOf(node, brand).drafts.get(bot.id));
     if (draft === undefined) return;
     const writers = Array.from({ length: action.writers }, async () => {
       const reached = anyNode();
@@ -200,9 +198,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
       if (reached === undefined) return;
       const ifRevision = draft.revision;
       const written = await request(`writes ${mark} at ${ifRevision} of ${bot.id} on ${reached.name}`, () =>
-        reached.engine
-          .as(principalOf(brand.name))
-          .drafts.replace(bot.id, echoDiagram(mark, action.broken), { ifRevision }),
+        callerOf(reached, brand).drafts.replace(bot.id, echoDiagram(mark, action.broken), { ifRevision }),
       );
       if (written === undefined) return;
       keepRevision(bot, written.revision, mark);
@@ -217,7 +213,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     const mark = `mark-${next()}`;
     const params = { text: `Hello (${mark})`, destination: 'said' };
     const written = await request(`edits a block of ${bot.id} on ${node.name}`, () =>
-      node.engine.as(principalOf(brand.name)).drafts.editBlock(bot.id, 'bot_start', { params }),
+      callerOf(node, brand).drafts.editBlock(bot.id, 'bot_start', { params }),
     );
     if (written !== undefined) keepRevision(bot, written.revision, mark);
   }
@@ -229,7 +225,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     revision: number,
     mark: string,
   ): Promise<boolean> {
-    const { drafts } = engine.as(principalOf(brand.name));
+    const { drafts } = callerOf({ engine }, brand);
     for (;;) {
       const draft = await drafts.get(bot.id);
       if (draft.revision === revision) return draft.diagramJson.includes(mark);
@@ -246,7 +242,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     const published = Array.from({ length: writers }, async () => {
       const reached = anyNode();
       if (reached === undefined) return;
-      const { versions } = reached.engine.as(principalOf(brand.name));
+      const { versions } = callerOf(reached, brand);
       const what = restored === undefined ? 'publishes' : `restores ${restored} of`;
       const version = await request(`${what} ${bot.id} on ${reached.name}`, () =>
         restored === undefined ? versions.publish(bot.id) : versions.restore(bot.id, restored),
@@ -254,41 +250,26 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
       if (version === undefined) return;
       bot.versions.add(version.id);
       await readBack(`version ${version.id}`, 'acknowledged_is_readable', async (engine) => {
-        const { items } = await engine.as(principalOf(brand.name)).versions.list(bot.id);
+        const { items } = await callerOf({ engine }, brand).versions.list(bot.id);
         return bot.deleted.has(version.id) || items.some(({ id }) => id === version.id);
       });
     });
     await Promise.all(published);
   }
 
-  async function deleteVersion(
+  /** @returns The id of one of the versions that the bot has. */
+  async function versionAt(
     brand: BrandOfClients,
     bot: KnownBotOf,
     index: number,
     node: ReachedNode,
-  ): Promise<void> {
-    const caller = node.engine.as(principalOf(brand.name));
-    const page = await request(`lists the versions of ${bot.id}`, () => caller.versions.list(bot.id));
-    const version = page?.items[index % Math.max(1, page.items.length)];
-    if (version === undefined) return;
-    bot.deleted.add(version.id);
-    await request(`deletes version ${version.id}`, () => caller.versions.delete(bot.id, version.id));
-  }
-
-  async function restoreVersion(
-    brand: BrandOfClients,
-    bot: KnownBotOf,
-    index: number,
-    node: ReachedNode,
-  ): Promise<void> {
-    const caller = node.engine.as(principalOf(brand.name));
-    const page = await request(`lists the versions of ${bot.id}`, () => caller.versions.list(bot.id));
-    const version = page?.items[index % Math.max(1, page.items.length)];
-    if (version !== undefined) await publish(brand, bot, 1, version.id);
+  ): Promise<string | undefined> {
+    const page = await request(`lists the versions of ${bot.id}`, () => callerOf(node, brand).versions.list(bot.id));
+    return page?.items[index % Math.max(1, page.items.length)]?.id;
   }
 
   async function trash(brand: BrandOfClients, bot: KnownBotOf, node: ReachedNode): Promise<void> {
-    const { bots } = node.engine.as(principalOf(brand.name));
+    const { bots } = callerOf(node, brand);
     bot.wasTrashed = true;
     await request(`trashes ${bot.id}`, () => bots.trash(bot.id));
     await node.wait(500);
@@ -299,7 +280,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     const token = `t${next()}`;
     const url = addressOf(brand.name, 1 + random.below(2));
     const hook = await request(`creates a hook on ${node.name}`, () =>
-      node.engine.as(principalOf(brand.name)).hooks.create(brand.channel, { url, token }),
+      callerOf(node, brand).hooks.create(brand.channel, { url, token }),
     );
     if (hook === undefined) return;
     brand.hooks.push({ number: hook.number, tokens: new Set([token]), writing: new Map(), mayBeDeleted: false });
@@ -311,7 +292,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     hook.tokens = new Set([...hook.tokens, token]);
     hook.writing.set(token, meanwhile);
     const written = await request(`gives hook ${hook.number} the token ${token} on ${node.name}`, () =>
-      node.engine.as(principalOf(brand.name)).hooks.update(brand.channel, hook.number, { token }),
+      callerOf(node, brand).hooks.update(brand.channel, hook.number, { token }),
     );
     hook.writing.delete(token);
     for (const tokens of hook.writing.values()) tokens.add(token);
@@ -326,7 +307,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
   async function hasToken(engine: Engine, brand: BrandOfClients, hook: KnownHook): Promise<boolean> {
     const before = hook.tokens;
     try {
-      const { token } = await engine.as(principalOf(brand.name)).hooks.get(brand.channel, hook.number);
+      const { token } = await callerOf({ engine }, brand).hooks.get(brand.channel, hook.number);
       return before.has(token) || hook.tokens.has(token);
     } catch (error) {
       if (error instanceof EngineError && error.code === 'hook_not_found') return hook.mayBeDeleted;
@@ -378,7 +359,7 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
   }
 
   async function replay(brand: BrandOfClients, index: number, node: ReachedNode): Promise<void> {
-    const { deliveries } = node.engine.as(principalOf(brand.name));
+    const { deliveries } = callerOf(node, brand);
     const page = await request('lists deliveries', () => deliveries.list({ limit: 20 }));
     const delivery = page?.items[index % Math.max(1, page.items.length)];
     if (delivery === undefined) return;
@@ -389,26 +370,20 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
   /** Another brand asks for everything whose id it could have learned. */
   async function spy(brand: BrandOfClients, node: ReachedNode): Promise<void> {
     const victim = stateOf(brands.find((each) => each !== brand.name) ?? brand.name);
-    const caller = node.engine.as(principalOf(brand.name));
+    const caller = callerOf(node, brand);
     const [hook] = victim.hooks;
-    const asked: [string, () => Promise<unknown>][] = [
+    type Asked = readonly [string, () => Promise<unknown>];
+    const asked: readonly Asked[] = [
       ['bot', () => caller.bots.get(victim.bot)],
       ['draft', () => caller.drafts.get(victim.bot)],
       ['versions', () => caller.versions.list(victim.bot)],
       ['channel', () => caller.channels.get(victim.channel)],
       ['hook', () => caller.hooks.get(brand.channel, hook?.number ?? 0)],
-      ...[...victim.customers.values()].map((each): [string, () => Promise<unknown>] => [
-        'messages',
-        () => caller.messages.list(each),
-      ]),
-      ...victim.deliveries.map((each): [string, () => Promise<unknown>] => [
-        'delivery',
-        () => caller.deliveries.get(each),
-      ]),
-      ...[...victim.connections.keys()].map((each): [string, () => Promise<unknown>] => [
-        'connection',
-        () => caller.accounts.getConnection('spreadsheets', each),
-      ]),
+      ...[...victim.customers.values()].map((each): Asked => ['messages', () => caller.messages.list(each)]),
+      ...victim.deliveries.map((each): Asked => ['delivery', () => caller.deliveries.get(each)]),
+      ...[...victim.connections.keys()].map(
+        (each): Asked => ['connection', () => caller.accounts.getConnection('spreadsheets', each)],
+      ),
     ];
     for (const [what, ask] of asked) {
       const seen = await request(`${brand.name} asks for a ${what} of ${victim.name}`, ask);
@@ -423,56 +398,56 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
     }
   }
 
-  async function perform(
-    { brand: name, action }: Step & { action: ClientAction },
-    node: ReachedNode,
-  ): Promise<unknown> {
-    const brand = stateOf(name);
-    const botAt = (index: number) => brand.bots[index % brand.bots.length] as KnownBotOf;
-    const hookAt = (index: number) => brand.hooks[index % brand.hooks.length] as KnownHook;
-    switch (action.kind) {
-      case 'say':
-        return Promise.all(Array.from({ length: action.times }, () => say(brand, action.visitor, anyNode() ?? node)));
-      case 'agent_says':
-        return agentSays(brand, action.visitor, node);
-      case 'create_bot':
-        return createBot(brand, node);
-      case 'write_draft':
-        return writeDraft(brand, botAt(action.bot), action, node);
-      case 'edit_block':
-        return editBlock(brand, botAt(action.bot), node);
-      case 'publish':
-        return publish(brand, botAt(action.bot), action.writers);
-      case 'restore':
-        return restoreVersion(brand, botAt(action.bot), action.version, node);
-      case 'delete_version':
-        return deleteVersion(brand, botAt(action.bot), action.version, node);
-      case 'trash':
-        return trash(brand, botAt(action.bot), node);
-      case 'create_hook':
-        return createHook(brand, node);
-      case 'edit_hook':
-        return editHook(brand, hookAt(action.hook), node);
-      case 'delete_hook': {
-        const hook = hookAt(action.hook);
-        hook.mayBeDeleted = true;
-        return request(`deletes hook ${hook.number}`, () =>
-          node.engine.as(principalOf(brand.name)).hooks.delete(brand.channel, hook.number),
-        );
-      }
-      case 'change_plan':
-        return changePlan(brand, action.hasHooks, node);
-      case 'link_account':
-        return linkAccount(brand, action, node);
-      case 'replay':
-        return replay(brand, action.delivery, node);
-      case 'spy':
-        return spy(brand, node);
-    }
+  const botAt = ({ bots }: BrandOfClients, index: number) => bots[index % bots.length] as KnownBotOf;
+  const hookAt = ({ hooks }: BrandOfClients, index: number) => hooks[index % hooks.length] as KnownHook;
+
+  const acts: {
+    readonly [TKind in ClientAction['kind']]: (
+      brand: BrandOfClients,
+      node: ReachedNode,
+      action: Extract<ClientAction, { kind: TKind }>,
+    ) => Promise<unknown>;
+  } = {
+    say: (brand, node, { times, visitor }) =>
+      Promise.all(Array.from({ length: times }, () => say(brand, visitor, anyNode() ?? node))),
+    agent_says: (brand, node, { visitor }) => agentSays(brand, visitor, node),
+    create_bot: createBot,
+    write_draft: (brand, node, action) => writeDraft(brand, botAt(brand, action.bot), action, node),
+    edit_block: (brand, node, { bot }) => editBlock(brand, botAt(brand, bot), node),
+    publish: (brand, _, { bot, writers }) => publish(brand, botAt(brand, bot), writers),
+    async restore(brand, node, { bot: index, version }) {
+      const bot = botAt(brand, index);
+      const id = await versionAt(brand, bot, version, node);
+      if (id !== undefined) await publish(brand, bot, 1, id);
+    },
+    async delete_version(brand, node, { bot: index, version }) {
+      const bot = botAt(brand, index);
+      const id = await versionAt(brand, bot, version, node);
+      if (id === undefined) return;
+      bot.deleted.add(id);
+      await request(`deletes version ${id}`, () => callerOf(node, brand).versions.delete(bot.id, id));
+    },
+    trash: (brand, node, { bot }) => trash(brand, botAt(brand, bot), node),
+    create_hook: createHook,
+    edit_hook: (brand, node, { hook }) => editHook(brand, hookAt(brand, hook), node),
+    delete_hook(brand, node, { hook: index }) {
+      const hook = hookAt(brand, index);
+      hook.mayBeDeleted = true;
+      const remove = () => callerOf(node, brand).hooks.delete(brand.channel, hook.number);
+      return request(`deletes hook ${hook.number}`, remove);
+    },
+    change_plan: (brand, node, { hasHooks }) => changePlan(brand, hasHooks, node),
+    link_account: (brand, node, action) => linkAccount(brand, action, node),
+    replay: (brand, node, { delivery }) => replay(brand, delivery, node),
+    spy,
+  };
+
+  async function perform({ brand, action }: Step & { action: ClientAction }, node: ReachedNode): Promise<unknown> {
+    return acts[action.kind](stateOf(brand), node, action as never);
   }
 
   async function checkBrand(engine: Engine, brand: BrandOfClients): Promise<void> {
-    const caller = engine.as(principalOf(brand.name));
+    const caller = callerOf({ engine }, brand);
     const readable = (holds: boolean, what: string) =>
       check(holds, 'acknowledged_is_readable', () => `At the end there is no ${what}.`);
     for (const [customer, uuids] of brand.messages) {
@@ -507,20 +482,17 @@ export function createClients({ setup, random, node: anyNode, setPlan, fail, not
   return {
     act(step, node) {
       perform(step, node).catch((error: unknown) =>
-        fail(
-          error instanceof Violation
-            ? error
-            : new Violation(
-                'no_surprise',
-                `${step.action.kind}: ${error instanceof Error ? error.stack : String(error)}`,
-              ),
-        ),
+        fail('no_surprise', `${step.action.kind}: ${error instanceof Error ? error.stack : String(error)}`),
       );
     },
     async check(engine) {
       for (const brand of states.values()) await checkBrand(engine, brand);
     },
   };
+}
+
+function callerOf({ engine }: Pick<ReachedNode, 'engine'>, { name }: Pick<BrandOfClients, 'name'>): BrandEngine {
+  return engine.as(principalOf(name));
 }
 
 function newBot(id: string): KnownBotOf {

@@ -1,6 +1,6 @@
 import type { Message } from '@botwright/core/conversation';
 import type { ConversationQueue, LeaseHolder } from '@botwright/core/ports';
-import { Violation } from './violation.ts';
+import type { Fail } from './violation.ts';
 
 interface Lease {
   readonly worker: string;
@@ -39,16 +39,14 @@ export interface ConversationWatch {
 /** The answers of the simulation's bots. */
 export const answerPrefix = 'You said ';
 
-export function watchConversations(fail: (violation: Violation) => void): ConversationWatch {
+export function watchConversations(fail: Fail): ConversationWatch {
   const leases = new Map<number, Lease>();
   const talks = new Map<number, Talk>();
 
   function take(customer: number, { worker, leaseUntil }: LeaseHolder): void {
     const other = leases.get(customer);
     if (other !== undefined) {
-      fail(
-        new Violation('one_lease', `Customer ${customer} was leased to ${worker}, and ${other.worker} has the lease.`),
-      );
+      fail('one_lease', `Customer ${customer} was leased to ${worker}, and ${other.worker} has the lease.`);
     }
     leases.set(customer, { worker, until: leaseUntil });
   }
@@ -94,12 +92,7 @@ export function watchConversations(fail: (violation: Violation) => void): Conver
     step(customer, worker, isReleased) {
       const holder = leases.get(customer)?.worker;
       if (holder !== worker) {
-        fail(
-          new Violation(
-            'one_lease',
-            `${worker} committed a step of customer ${customer}, and ${holder} has the lease.`,
-          ),
-        );
+        fail('one_lease', `${worker} committed a step of customer ${customer}, and ${holder} has the lease.`);
       }
       if (isReleased) release(customer, worker);
     },
@@ -114,9 +107,7 @@ export function watchConversations(fail: (violation: Violation) => void): Conver
       };
       talks.set(customer, talk);
       if (message.seq !== talk.lastSeq + 1 || message.at <= talk.lastAt) {
-        fail(
-          new Violation('messages_in_order', `Message ${message.seq} of customer ${customer} follows ${talk.lastSeq}.`),
-        );
+        fail('messages_in_order', `Message ${message.seq} of customer ${customer} follows ${talk.lastSeq}.`);
       }
       talk.lastSeq = message.seq;
       talk.lastAt = message.at;
@@ -127,12 +118,7 @@ export function watchConversations(fail: (violation: Violation) => void): Conver
       if (message.sender.type !== 'bot' || !body.startsWith(answerPrefix)) return;
       const place = talk.said.get(body.slice(answerPrefix.length)) ?? 0;
       if (place <= talk.answered) {
-        fail(
-          new Violation(
-            'answers_in_order',
-            `Customer ${customer} got "${body}" after the answer to message ${talk.answered}.`,
-          ),
-        );
+        fail('answers_in_order', `Customer ${customer} got "${body}" after the answer to message ${talk.answered}.`);
       }
       talk.answered = place;
     },

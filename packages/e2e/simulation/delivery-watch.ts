@@ -9,7 +9,7 @@ import type {
 } from '@botwright/core/ports';
 import type { AttemptOutcome, DeliveryProgress } from '@botwright/core/webhooks';
 import { maxSkewMs } from './plan.ts';
-import { type InvariantName, Violation } from './violation.ts';
+import type { Fail, InvariantName } from './violation.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** Bounds of every worker. They are small, so that plans reach them. */
@@ -65,7 +65,7 @@ export interface DeliveryWatch {
   all(): readonly { readonly brand: string; readonly id: string; readonly progress: DeliveryProgress }[];
 }
 
-export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) => void): DeliveryWatch {
+export function watchDeliveries(time: VirtualTime, fail: Fail): DeliveryWatch {
   const known = new Map<string, Tracked>();
   const leased = new Set<Tracked>();
   const pending = new Set<Tracked>();
@@ -73,9 +73,8 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
   const machineOf = new Map<string, string>();
   const underWay = new Map<string, Map<string, number>>();
 
-  const check = (holds: boolean, invariant: InvariantName, detail: () => string): boolean => {
-    if (!holds) fail(new Violation(invariant, detail()));
-    return holds;
+  const check = (holds: boolean, invariant: InvariantName, detail: () => string): void => {
+    if (!holds) fail(invariant, detail());
   };
 
   function setProgress(tracked: Tracked, progress: DeliveryProgress): void {
@@ -103,11 +102,8 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
     const grants = grantsOf(tracked, machineOf.get(worker));
     const name = `delivery ${tracked.id}`;
     const counted = after.attempts.length - before.attempts.length;
-    check(
-      before.state === 'pending',
-      'finished_stays_finished',
-      () => `${name} was ${before.state}, is ${after.state}.`,
-    );
+    const wasPending = before.state === 'pending';
+    check(wasPending, 'finished_stays_finished', () => `${name} was ${before.state}, is ${after.state}.`);
     check(after.attempts.length <= maxAttempts, 'six_attempts', () => `${name} has ${after.attempts.length}.`);
     const sent = grants.map((grant) => grant.sent).find((each) => each !== undefined && isResult(each, after));
     if (counted === 1 && sent?.outcome !== undefined) {
@@ -141,41 +137,22 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
   function lease(claimed: ClaimedDelivery, { worker, leaseUntil, now }: ClaimRequest): void {
     const tracked = known.get(claimed.id);
     const name = `delivery ${claimed.id}`;
-    if (
-      !check(
-        tracked?.brand === claimed.brand,
-        'store_is_as_committed',
-        () => `${name} was claimed, and is not committed.`,
-      )
-    )
+    if (tracked === undefined || tracked.brand !== claimed.brand) {
+      fail('store_is_as_committed', `${name} was claimed, and is not committed.`);
       return;
-    if (tracked === undefined) return;
-    const { progress } = tracked;
-    check(
-      tracked.lease === undefined,
-      'one_lease',
-      () => `${name} was claimed by ${worker}, and ${tracked.lease?.worker} has it.`,
-    );
-    if (
-      !check(
-        progress.state === 'pending',
-        'finished_stays_finished',
-        () => `${name} was claimed and is ${progress.state}.`,
-      )
-    )
-      return;
-    if (progress.state === 'pending') {
-      check(
-        progress.dueAt <= now,
-        'never_early',
-        () => `${name} was claimed ${progress.dueAt - now} ms before it is due.`,
-      );
     }
-    check(
-      claimed.progress.attempts.length === progress.attempts.length,
-      'six_attempts',
-      () => `${name} lost attempts.`,
-    );
+    const { progress } = tracked;
+    if (tracked.lease !== undefined) {
+      fail('one_lease', `${name} was claimed by ${worker}, and ${tracked.lease.worker} has it.`);
+    }
+    if (progress.state !== 'pending') {
+      fail('finished_stays_finished', `${name} was claimed and is ${progress.state}.`);
+      return;
+    }
+    const { dueAt, attempts } = progress;
+    check(dueAt <= now, 'never_early', () => `${name} was claimed ${dueAt - now} ms before it is due.`);
+    const isWhole = claimed.progress.attempts.length === attempts.length;
+    check(isWhole, 'six_attempts', () => `${name} lost attempts.`);
     check(hashOf(claimed.body) === tracked.bodyHash, 'same_bytes', () => `${name} was claimed with another body.`);
     tracked.lease = { worker, until: leaseUntil };
     tracked.grants.set(worker, [...(tracked.grants.get(worker) ?? []), { progress }]);
@@ -213,36 +190,26 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
     const sent: Sent = { attempt, startedAt: time.now() };
     const tracked = known.get(id);
     const name = `delivery ${id}`;
-    if (!check(tracked !== undefined, 'message_has_deliveries', () => `${name} is sent, and is not committed.`))
+    if (tracked === undefined) {
+      fail('message_has_deliveries', `${name} is sent, and is not committed.`);
       return sent;
-    if (tracked === undefined) return sent;
+    }
     const { brand } = tracked;
-    check(
-      new URL(url).hostname.startsWith(`${brand}.`),
-      'brands_are_apart',
-      () => `${name} of ${brand} goes to ${url}.`,
-    );
+    const isOwn = new URL(url).hostname.startsWith(`${brand}.`);
+    check(isOwn, 'brands_are_apart', () => `${name} of ${brand} goes to ${url}.`);
     check(hashOf(body) === tracked.bodyHash, 'same_bytes', () => `attempt ${attempt} of ${name} has another body.`);
     // The newest one: the machine may not know an older one.
     const grant = grantsOf(tracked, machine).findLast(
       ({ sent: before, progress }) => before === undefined && progress.attempts.length + 1 === attempt,
     );
-    if (
-      !check(
-        grant !== undefined,
-        'one_lease',
-        () => `${machine} sends ${name}, and claimed no attempt ${attempt} of it.`,
-      )
-    )
+    if (grant === undefined) {
+      fail('one_lease', `${machine} sends ${name}, and claimed no attempt ${attempt} of it.`);
       return sent;
-    if (grant === undefined) return sent;
+    }
     grant.sent = sent;
     const { progress } = grant;
-    check(
-      attempt === progress.attempts.length + 1 && attempt <= maxAttempts,
-      'six_attempts',
-      () => `attempt ${attempt} of ${name} follows ${progress.attempts.length}.`,
-    );
+    const isNext = attempt === progress.attempts.length + 1 && attempt <= maxAttempts;
+    check(isNext, 'six_attempts', () => `attempt ${attempt} of ${name} follows ${progress.attempts.length}.`);
     if (progress.state === 'pending') {
       check(nowOfMachine >= progress.dueAt, 'never_early', () => `${name} is sent before it is due.`);
     }
@@ -250,11 +217,8 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
     const gap = gapsMs[attempt - 2];
     if (attempt > 1 && before?.endedAt !== undefined && gap !== undefined) {
       const waited = time.now() - before.endedAt;
-      check(
-        waited >= gap - 2 * maxSkewMs,
-        'never_early',
-        () => `attempt ${attempt} of ${name} comes after ${waited} ms.`,
-      );
+      const isLate = waited >= gap - 2 * maxSkewMs;
+      check(isLate, 'never_early', () => `attempt ${attempt} of ${name} comes after ${waited} ms.`);
     }
     return sent;
   }
@@ -299,11 +263,8 @@ export function watchDeliveries(time: VirtualTime, fail: (violation: Violation) 
         const result = await inner.complete(each, progress);
         const { brand, id, worker } = each;
         const isStored = complete(worker, { brand, id, progress });
-        check(
-          isStored === (result === 'completed'),
-          'store_is_as_committed',
-          () => `complete of delivery ${id} returned ${result}.`,
-        );
+        const isSame = isStored === (result === 'completed');
+        check(isSame, 'store_is_as_committed', () => `complete of delivery ${id} returned ${result}.`);
         return result;
       },
       async renew(holder: LeaseHolder) {

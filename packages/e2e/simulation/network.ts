@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '@botwright/core/webhooks';
 import type { Machine } from './machine.ts';
 import { brands, type ReceiverMode } from './plan.ts';
 import type { Random } from './random.ts';
-import { Violation } from './violation.ts';
+import type { Fail } from './violation.ts';
 import type { Watch } from './watch.ts';
 
 /** Paths of the receivers that every brand has. */
@@ -23,7 +23,7 @@ export interface Network {
 export interface NetworkParts {
   readonly random: Random;
   readonly watch: Watch;
-  fail(violation: Violation): void;
+  readonly fail: Fail;
   note(line: () => string): void;
 }
 
@@ -63,7 +63,7 @@ export function createNetwork({ random, watch, fail, note }: NetworkParts): Netw
     const text = new TextDecoder().decode(body);
     const foreign = brands.find((each) => each !== brand && text.includes(each));
     if (brand === undefined || foreign !== undefined) {
-      fail(new Violation('brands_are_apart', `${url} received what is of ${foreign ?? 'nobody'}: ${text}`));
+      fail('brands_are_apart', `${url} received what is of ${foreign ?? 'nobody'}: ${text}`);
     }
   }
 

@@ -75,65 +75,38 @@ const index = fc.nat(5);
 const visitor = fc.nat(2);
 const downMs = fc.nat(20_000);
 
-const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 14, arbitrary: fc.record({ kind: fc.constant('say'), visitor, times: fc.integer({ min: 1, max: 3 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('agent_says'), visitor }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('create_bot') }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('write_draft'),
-      bot: index,
-      writers: fc.integer({ min: 1, max: 3 }),
-      broken: fc.boolean(),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit_block'), bot: index }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('publish'), bot: index, writers: fc.integer({ min: 1, max: 2 }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restore'), bot: index, version: index }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete_version'), bot: index, version: index }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('trash'), bot: index }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create_hook') }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit_hook'), hook: index }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete_hook'), hook: index }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('change_plan'), hasHooks: fc.boolean() }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('link_account'),
-      answers: fc.nat(2),
-      cancels: fc.nat(2),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('replay'), delivery: index }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('spy') }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('receiver'),
-      receiver: fc.nat(2),
-      mode: fc.constantFrom(...receiverModes),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('store_fault'),
-      fault: fc.constantFrom(...storeFaults),
-      share: fc.constantFrom(0.05, 0.2, 0.6),
-      forMs: fc.nat(8_000),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('crash'), at: fc.constantFrom('once', 'once', ...crashMoments), downMs }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart'), downMs }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('freeze'), forMs: fc.oneof(fc.nat(2_000), fc.nat(20_000)) }) },
-);
+/** An action with this weight among the others, and what is drawn for it. */
+function weighted(weight: number, kind: Action['kind'], members: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}) {
+  return { weight, arbitrary: fc.record({ kind: fc.constant(kind), ...members }) as fc.Arbitrary<unknown> };
+}
+
+const action = fc.oneof(
+  weighted(14, 'say', { visitor, times: fc.integer({ min: 1, max: 3 }) }),
+  weighted(2, 'agent_says', { visitor }),
+  weighted(1, 'create_bot'),
+  weighted(4, 'write_draft', { bot: index, writers: fc.integer({ min: 1, max: 3 }), broken: fc.boolean() }),
+  weighted(3, 'edit_block', { bot: index }),
+  weighted(4, 'publish', { bot: index, writers: fc.integer({ min: 1, max: 2 }) }),
+  weighted(1, 'restore', { bot: index, version: index }),
+  weighted(2, 'delete_version', { bot: index, version: index }),
+  weighted(1, 'trash', { bot: index }),
+  weighted(2, 'create_hook'),
+  weighted(2, 'edit_hook', { hook: index }),
+  weighted(1, 'delete_hook', { hook: index }),
+  weighted(1, 'change_plan', { hasHooks: fc.boolean() }),
+  weighted(4, 'link_account', { answers: fc.nat(2), cancels: fc.nat(2) }),
+  weighted(1, 'replay', { delivery: index }),
+  weighted(2, 'spy'),
+  weighted(6, 'receiver', { receiver: fc.nat(2), mode: fc.constantFrom(...receiverModes) }),
+  weighted(6, 'store_fault', {
+    fault: fc.constantFrom(...storeFaults),
+    share: fc.constantFrom(0.05, 0.2, 0.6),
+    forMs: fc.nat(8_000),
+  }),
+  weighted(6, 'crash', { at: fc.constantFrom('once', 'once', ...crashMoments), downMs }),
+  weighted(1, 'restart', { downMs }),
+  weighted(4, 'freeze', { forMs: fc.oneof(fc.nat(2_000), fc.nat(20_000)) }),
+) as fc.Arbitrary<Action>;
 
 const step: fc.Arbitrary<Step> = fc.record({
   // Some steps follow another immediately, in the middle of its work.

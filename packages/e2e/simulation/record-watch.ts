@@ -6,7 +6,7 @@ import type {
   Stored,
   VersionRecord,
 } from '@botwright/core/ports';
-import { Violation } from './violation.ts';
+import type { Fail } from './violation.ts';
 
 /** A bot in its state at the beginning of the simulation. */
 export interface KnownBot {
@@ -26,7 +26,7 @@ export interface RecordWatch {
 /** A version, or a reservation, which nobody sees. */
 type StoredVersion = VersionRecord & { readonly reservedAt?: number };
 
-export function watchRecords(bots: readonly KnownBot[], fail: (violation: Violation) => void): RecordWatch {
+export function watchRecords(bots: readonly KnownBot[], fail: Fail): RecordWatch {
   const revisions = new Map(bots.map(({ id, revision }) => [id, revision]));
   const versions = new Map(bots.map((bot) => [bot.id, [...bot.versions]]));
   /** The brands of the bots that were written. */
@@ -40,7 +40,7 @@ export function watchRecords(bots: readonly KnownBot[], fail: (violation: Violat
     );
     if (before !== undefined && (replaced[0] !== before || revision <= before)) {
       const detail = `The draft of ${botId} was at ${before}, not ${replaced[0]}, and became ${revision}.`;
-      fail(new Violation('one_winner', detail));
+      fail('one_winner', detail);
     }
     revisions.set(botId, revision);
   }
@@ -49,7 +49,7 @@ export function watchRecords(bots: readonly KnownBot[], fail: (violation: Violat
     const history = versions.get(botId) ?? [];
     if (reservedAt !== undefined || history.includes(id)) return;
     if (id <= (history.at(-1) ?? '')) {
-      fail(new Violation('history_grows', `Version ${id} of ${botId} comes after ${history.at(-1)}.`));
+      fail('history_grows', `Version ${id} of ${botId} comes after ${history.at(-1)}.`);
     }
     versions.set(botId, [...history, id]);
   }
@@ -57,7 +57,7 @@ export function watchRecords(bots: readonly KnownBot[], fail: (violation: Violat
   function deletedVersion(botId: string, id: string): void {
     const history = versions.get(botId) ?? [];
     if (history.at(-1) === id) {
-      fail(new Violation('latest_stays', `Version ${id} of ${botId} was the latest and is deleted.`));
+      fail('latest_stays', `Version ${id} of ${botId} was the latest and is deleted.`);
     }
     versions.set(
       botId,
@@ -68,7 +68,7 @@ export function watchRecords(bots: readonly KnownBot[], fail: (violation: Violat
   function connection({ id, progress: { kind } }: AccountConnectionRecord): void {
     const before = answered.get(id);
     if (before !== undefined) {
-      fail(new Violation('link_answered_once', `Connection ${id} was ${before} and became ${kind}.`));
+      fail('link_answered_once', `Connection ${id} was ${before} and became ${kind}.`);
     }
     if (kind === 'connected' || kind === 'declined') answered.set(id, kind);
   }
@@ -102,13 +102,13 @@ export function watchRecords(bots: readonly KnownBot[], fail: (violation: Violat
         ])) as [Stored<DraftRecord> | undefined, { readonly items: readonly Stored<VersionRecord>[] }];
         if (draft?.record.revision !== revisions.get(bot)) {
           const detail = `The draft of ${bot} is at ${draft?.record.revision} instead of ${revisions.get(bot)}.`;
-          fail(new Violation('store_is_as_committed', detail));
+          fail('store_is_as_committed', detail);
         }
         const stored = list.items.map(({ record }) => record.id).toReversed();
         const history = versions.get(bot) ?? [];
         if (stored.join(' ') !== history.join(' ')) {
           const detail = `Bot ${bot} has [${stored.join(' ')}] instead of [${history.join(' ')}].`;
-          fail(new Violation('history_grows', detail));
+          fail('history_grows', detail);
         }
       }
     },

@@ -11,7 +11,7 @@ import { addressOf, createNetwork } from './network.ts';
 import type { BrandName, CrashMoment, Plan, Step } from './plan.ts';
 import { programStarts } from './program-starts.ts';
 import { randomFrom } from './random.ts';
-import { Violation } from './violation.ts';
+import { type Fail, Violation } from './violation.ts';
 import { startAt, virtualTime } from './virtual-time.ts';
 import { createWatch } from './watch.ts';
 import { makeSetup, type Setup, sharedOptions } from './world.ts';
@@ -80,7 +80,8 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
   const note = (line: () => string): void => {
     if (traced) trace.push(`${String(time.now() - startAt).padStart(7)} ${line()}`);
   };
-  const fail = (found: Violation): void => {
+  const fail: Fail = (invariant, detail) => {
+    const found = new Violation(invariant, detail);
     note(() => `VIOLATION ${found.message}`);
     violation ??= found;
   };
@@ -131,7 +132,7 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
     const onFault = ({ error }: { readonly error: unknown }): void => {
       note(() => `${name} reports ${String(error)}`);
       if (isOfFault(error)) return;
-      fail(new Violation('no_surprise', error instanceof Error ? String(error.stack) : String(error)));
+      fail('no_surprise', error instanceof Error ? String(error.stack) : String(error));
     };
     const engine: Engine = createEngine({
       ...sharedOptions(),
@@ -275,7 +276,7 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
   for (let until = at + settleMs; !isOver() && hasWork(); until += 2_000) {
     if (until > deadline) {
       const detail = `${watch.deliveries.pending()} deliveries are pending, and conversations wait.`;
-      fail(new Violation('every_delivery_ends', detail));
+      fail('every_delivery_ends', detail);
     }
     await time.runUntil(until, isOver);
   }
@@ -293,7 +294,7 @@ export async function simulate(plan: Plan, options: SimulationOptions = {}): Pro
         }),
       );
     } catch (error) {
-      fail(new Violation('acknowledged_is_readable', error instanceof Error ? String(error.stack) : String(error)));
+      fail('acknowledged_is_readable', error instanceof Error ? String(error.stack) : String(error));
     }
   }
 

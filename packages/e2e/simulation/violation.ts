@@ -49,6 +49,9 @@ export const invariants = {
 
 export type InvariantName = keyof typeof invariants;
 
+/** Reports that an invariant does not hold. */
+export type Fail = (invariant: InvariantName, detail: string) => void;
+
 /** An invariant that does not hold. */
 export class Violation extends Error {
   override readonly name = 'Violation';

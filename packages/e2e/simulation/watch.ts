@@ -16,13 +16,13 @@ import { type ConversationWatch, watchConversations } from './conversation-watch
 import { type DeliveryWatch, watchDeliveries } from './delivery-watch.ts';
 import type { ProgramStarts } from './program-starts.ts';
 import { type KnownBot, watchRecords } from './record-watch.ts';
-import { Violation } from './violation.ts';
+import type { Fail } from './violation.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export interface WatchParts {
   readonly time: VirtualTime;
   readonly bots: readonly KnownBot[];
-  fail(violation: Violation): void;
+  readonly fail: Fail;
   /** Whether the brand has message hooks: `unsure` for a while after a change, since the plan is read before. */
   hasHooks(brand: string): boolean | 'unsure';
   note(line: () => string): void;
@@ -113,7 +113,7 @@ export function createWatch({ time, bots, fail, hasHooks, note }: WatchParts): W
     const uuids = new Set(said.map(({ uuid }) => uuid));
     for (const { messageUuid } of sent) {
       if (uuids.has(messageUuid)) continue;
-      fail(new Violation('message_has_deliveries', `Deliveries of message ${messageUuid} came without it.`));
+      fail('message_has_deliveries', `Deliveries of message ${messageUuid} came without it.`);
     }
     const planned = hasHooks(brand);
     // A hook that another program changed in between may have the message or not.
@@ -121,7 +121,7 @@ export function createWatch({ time, bots, fail, hasHooks, note }: WatchParts): W
     for (const message of said) {
       const targets = await targetsOf(inner, brand, message as unknown as Message & { customerNumber: number });
       if (targets === undefined) {
-        fail(new Violation('store_is_as_committed', `The customer of message ${message['uuid']} is not stored.`));
+        fail('store_is_as_committed', `The customer of message ${message['uuid']} is not stored.`);
         continue;
       }
       const { own, hooks } = targets;
@@ -135,7 +135,7 @@ export function createWatch({ time, bots, fail, hasHooks, note }: WatchParts): W
       const isWithoutHooks = planned === 'unsure' && actual === own.join(' ');
       if (actual !== wanted && !isWithoutHooks) {
         const detail = `Message ${message['uuid']} has deliveries to [${actual}] instead of [${wanted}].`;
-        fail(new Violation('message_has_deliveries', detail));
+        fail('message_has_deliveries', detail);
       }
     }
   }
@@ -174,7 +174,7 @@ export function createWatch({ time, bots, fail, hasHooks, note }: WatchParts): W
         const [stored] = (await storage.read({ brand }, [{ do: 'delivery', id }])) as [DeliveryRecord | undefined];
         if (JSON.stringify(stored?.progress) !== JSON.stringify(progress)) {
           const detail = `Delivery ${id} is ${JSON.stringify(stored?.progress)} instead of ${JSON.stringify(progress)}.`;
-          fail(new Violation('store_is_as_committed', detail));
+          fail('store_is_as_committed', detail);
         }
       }
       for (const { brand, customer, lastSeq } of conversations.all()) {
@@ -184,7 +184,7 @@ export function createWatch({ time, bots, fail, hasHooks, note }: WatchParts): W
         ];
         if (list.total === lastSeq && list.items[0]?.record.seq === lastSeq) continue;
         const detail = `Customer ${customer} has ${list.total} messages instead of ${lastSeq}.`;
-        fail(new Violation('store_is_as_committed', detail));
+        fail('store_is_as_committed', detail);
       }
       await records.compare(storage);
     },

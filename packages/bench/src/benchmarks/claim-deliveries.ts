@@ -2,6 +2,7 @@ import type { NewDelivery, Storage } from '@botwright/core/ports';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
 import { benchStores, databaseOption, storeOption } from '../stores/bench-stores.ts';
+import { hook, inBatches, sampleDelivery } from '../stores/sample-deliveries.ts';
 import { addDeliveries } from '../stores/write-records.ts';
 
 const limit = 16;
@@ -10,20 +11,10 @@ const perTarget = 8;
 const slots = 1_000;
 const now = 1_000;
 const bodyBytes = 8 * 1024 * 1024;
-const batch = 2_000;
 
 function delivery(number: number, target: number): NewDelivery {
-  return {
-    id: `01910000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`,
-    target: { kind: 'hook', number: target },
-    workspace: 1,
-    customerNumber: 1 + (number % 997),
-    messageUuid: `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`,
-    origin: 'https://crm.example.com',
-    createdAt: now,
-    dueAt: now,
-    body: `{"messages":[{"text":"${'x'.repeat(200)}"}]}`,
-  };
+  const body = `{"messages":[{"text":"${'x'.repeat(200)}"}]}`;
+  return sampleDelivery(number, { target: hook(target), createdAt: now, dueAt: now, body });
 }
 
 interface Spread {
@@ -32,14 +23,11 @@ interface Spread {
   readonly perBrand?: number;
 }
 
-async function fill(storage: Storage, size: number, { targetOf, perBrand }: Spread): Promise<void> {
-  const step = perBrand ?? batch;
-  for (let from = 0; from < size; from += step) {
-    const numbers = Array.from({ length: Math.min(step, size - from) }, (_, index) => from + index);
-    const brand = perBrand === undefined ? 'bench' : `bench ${from}`;
+function fill(storage: Storage, size: number, { targetOf, perBrand }: Spread): Promise<void> {
+  return inBatches(size, perBrand ?? 2_000, (numbers) => {
     const deliveries = numbers.map((number) => delivery(number, targetOf(number)));
-    await addDeliveries(storage, deliveries, brand);
-  }
+    return addDeliveries(storage, deliveries, perBrand === undefined ? 'bench' : `bench ${numbers[0]}`);
+  });
 }
 
 interface Claimed {
@@ -58,11 +46,8 @@ async function measureClaim(storage: Storage, { expected, held = new Map() }: Cl
   const claimed = await storage.deliveryQueue.claim(request);
   const time = performance.now() - startedAt;
   if (claimed.length !== expected) throw new Error(`Expected ${expected}, got ${claimed.length}.`);
-  if (expected > 0)
-    await storage.deliveryQueue.release(
-      'w',
-      claimed.map(({ id }) => id),
-    );
+  const ids = claimed.map(({ id }) => id);
+  if (expected > 0) await storage.deliveryQueue.release('w', ids);
   return time;
 }
 
@@ -145,14 +130,7 @@ export const benchmark = defineBenchmark({
           arms.push({ name: `${size} due`, size, measure });
         }
         const ratios = [growth(arms, { atMost: 2 })];
-        await bench.compare({
-          title: `${kind}, ${title}`,
-          arms,
-          ratios,
-          sizes: 'due deliveries',
-          warmUp: 10,
-          timesRepeats: 10,
-        });
+        await bench.compare({ title: `${kind}, ${title}`, arms, ratios, warmUp: 10, timesRepeats: 10 });
         await stores.close();
       }
     }

@@ -1,5 +1,8 @@
-import { Agent, request } from 'undici';
-import { defineBenchmark, type Figures } from '../harness/benchmark.ts';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
+import { defineBenchmark } from '../harness/benchmark.ts';
+import { loadOf, repeatAtOnce } from '../harness/load.ts';
+import { bareRequests } from '../servers/bare-requests.ts';
+import { reportFault } from '../servers/bench-engine.ts';
 import { withDeliveryBench } from '../servers/delivery-bench.ts';
 import { makeHookedCustomer } from '../servers/talk.ts';
 
@@ -14,80 +17,42 @@ export const benchmark = defineBenchmark({
     slots: { about: 'requests at a time', value: 128 },
     characters: { about: 'characters of a message', value: 400 },
   },
-  async run({ options: { hooks, messages, slots, characters }, compare }) {
+  async run(bench) {
+    const { hooks, messages, slots, characters } = bench.options;
     const deliveries = hooks * messages;
     const done = { deliveries: 0 };
-    await withDeliveryBench(
-      (sender) => ({
-        ...sender,
-        async send(attempt) {
-          const outcome = await sender.send(attempt);
-          if (outcome.kind !== 'answered' || outcome.status !== 204) throw new Error(JSON.stringify(outcome));
-          done.deliveries += 1;
-          return outcome;
-        },
-      }),
-      async ({ engine, storage, caller, url }) => {
-        const customer = await makeHookedCustomer({ caller, storage }, { hooks, url });
-        const body = { message: 'x'.repeat(characters) };
-        const say = async (): Promise<void> => {
-          const before = done.deliveries;
-          await Promise.all(
-            Array.from({ length: messages }, () => caller.messages.send(customer.number, 'text', body)),
-          );
-          while (done.deliveries < before + deliveries) await new Promise((resolve) => setTimeout(resolve, 2));
-          while ((await storage.deliveryQueue.nextDueAt({ slots, perTarget: slots })) !== undefined)
-            await new Promise(setImmediate);
-        };
-
-        const dispatcher = new Agent({ pipelining: 0, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
-        const headers = {
-          'content-type': 'application/json',
-          authorization: 'Token bench',
-          'user-agent': 'bench/webhooks',
-        };
-        const bytes = Buffer.from(JSON.stringify({ messages: [{ type: 'text', data: body, customer }] }));
-        const sendBare = async (): Promise<void> => {
-          let left = deliveries;
-          const work = async (): Promise<void> => {
-            for (; left > 0; left -= 1) {
-              const answer = await request(`${url}/hook`, { method: 'POST', headers, body: bytes, dispatcher });
-              await answer.body.dump();
-            }
-          };
-          await Promise.all(Array.from({ length: slots }, work));
-        };
-
-        const measure = async (run: () => Promise<void>): Promise<Figures> => {
-          const startedAt = performance.now();
-          const before = process.cpuUsage();
-          await run();
-          const { user, system } = process.cpuUsage(before);
-          return {
-            'per second': (deliveries * 1_000) / (performance.now() - startedAt),
-            'µs of processor': (user + system) / deliveries,
-          };
-        };
-        const workers = engine.startWorkers({
-          isAlone: true,
-          // One brand gets half of the slots.
-          deliveries: { slots: 2 * slots, onFault: ({ error }) => console.error(error) },
-        });
-        const bare = 'bare undici.request';
-        await compare({
-          title: `${messages} messages to ${hooks} hooks, ${slots} requests at a time`,
-          arms: [
-            { name: 'engine on SQLite', measure: () => measure(say) },
-            { name: bare, measure: () => measure(sendBare) },
-          ],
-          ratios: [
-            { of: 'engine on SQLite', to: bare, figure: 'per second', atLeast: 0.9, aim: 0.95 },
-            { of: bare, to: 'engine on SQLite', figure: 'µs of processor' },
-          ],
-        });
-        await workers.stop();
-        await dispatcher.close();
-      },
-    );
+    const watch: Parameters<typeof withDeliveryBench>[1] = (_, outcome) => {
+      if (outcome.kind !== 'answered' || outcome.status !== 204) throw new Error(JSON.stringify(outcome));
+      done.deliveries += 1;
+    };
+    await withDeliveryBench(bench, watch, async ({ engine, storage, caller, url }) => {
+      const customer = await makeHookedCustomer({ caller, storage }, { hooks, url });
+      const body = { message: 'x'.repeat(characters) };
+      const say = async (): Promise<void> => {
+        const before = done.deliveries;
+        await repeatAtOnce(messages, messages, () => caller.messages.send(customer.number, 'text', body));
+        while (done.deliveries < before + deliveries) await pause(2);
+        while ((await storage.deliveryQueue.nextDueAt({ slots, perTarget: slots })) !== undefined) await setImmediate();
+      };
+      const requests = bareRequests();
+      const bytes = Buffer.from(JSON.stringify({ messages: [{ type: 'text', data: body, customer }] }));
+      const sendBare = () => repeatAtOnce(deliveries, slots, () => requests.send(`${url}/hook`, bytes));
+      // One brand gets half of the slots.
+      const workers = engine.startWorkers({ isAlone: true, deliveries: { slots: 2 * slots, onFault: reportFault } });
+      const bare = 'bare undici.request';
+      await bench.compare({
+        title: `${messages} messages to ${hooks} hooks, ${slots} requests at a time`,
+        arms: [
+          { name: 'engine on SQLite', measure: () => loadOf(deliveries, say) },
+          { name: bare, measure: () => loadOf(deliveries, sendBare) },
+        ],
+        ratios: [
+          { of: 'engine on SQLite', to: bare, figure: 'per second', atLeast: 0.9, aim: 0.95 },
+          { of: bare, to: 'engine on SQLite', figure: 'µs of processor' },
+        ],
+      });
+      await workers.stop();
+      await requests.close();
+    });
   },
 });

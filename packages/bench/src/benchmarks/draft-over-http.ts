@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Client } from 'undici';
 import { diagramShapes } from '../diagrams/diagram-shapes.ts';
 import { nodeRedFlow } from '../diagrams/node-red-flow.ts';
-import type { SampleDiagram } from '../diagrams/realistic-diagram.ts';
+import type { SampleDiagram } from '../diagrams/sample-diagram.ts';
 import { type Bench, defineBenchmark } from '../harness/benchmark.ts';
 import { renderNumber } from '../harness/render-text.ts';
 import { type BotwrightServer, startBotwright } from '../servers/botwright-server.ts';

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { type BrandEngine, createEngine, permissions } from '@botwright/core';
+import type { BrandEngine } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { sqliteStorage } from '@botwright/storage/sqlite';
 import { type DiagramShape, diagramShapes } from '../diagrams/diagram-shapes.ts';
 import { type Arm, defineBenchmark, type Promised } from '../harness/benchmark.ts';
+import { engineOf } from '../servers/bench-engine.ts';
 
 type Edit = (round: number) => Parameters<BrandEngine['drafts']['editBlock']>[2];
 
@@ -55,8 +56,7 @@ export const benchmark = defineBenchmark({
       });
       for (const kind of store) {
         const storage = kind === 'memory' ? memoryStorage() : sqliteStorage({ file: join(folder(), 'bots.db') });
-        const engine = createEngine({ storage });
-        const caller = engine.as({ brand: 'bench', person: 1, workspaces: [1], permissions });
+        const { engine, caller } = engineOf({ storage });
         for (const [title, edit] of Object.entries(edits)) {
           const arms: Arm[] = [];
           for (const size of blocks) {
@@ -73,7 +73,6 @@ export const benchmark = defineBenchmark({
               // The promise compares with ten blocks.
               ...(smallest?.size === 10 && !forgotten.includes(arm.size ?? 0) && bounds[arm.size ?? 0]),
             })),
-            sizes: 'blocks',
             warmUp: 5,
             timesRepeats: 6,
           });

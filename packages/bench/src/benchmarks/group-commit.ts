@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { type BrandEngine, createEngine, permissions } from '@botwright/core';
 import { sqliteStorage } from '@botwright/storage/sqlite';
 import { diagramShapes } from '../diagrams/diagram-shapes.ts';
 import { defineBenchmark } from '../harness/benchmark.ts';
+import { rateOf, repeatAtOnce } from '../harness/load.ts';
+import { engineOf } from '../servers/bench-engine.ts';
 
 export const benchmark = defineBenchmark({
   name: 'group-commit',
@@ -18,23 +19,25 @@ export const benchmark = defineBenchmark({
   async run({ options: { writers, writes, blocks, shape }, folder, compare }) {
     for (const name of shape) {
       const diagram = diagramShapes[name]?.(blocks);
-      const engine = createEngine({ storage: sqliteStorage({ file: join(folder(), 'bots.db') }) });
-      const caller = engine.as({ brand: 'bench', person: 1, workspaces: [1], permissions });
+      const { engine, caller } = engineOf({ storage: sqliteStorage({ file: join(folder(), 'bots.db') }) });
       const bots: string[] = [];
       for (let index = 0; index < writers; index += 1) {
         bots.push((await caller.bots.create({ name: `Bot ${index}`, channelFamily: 'native' })).id);
       }
-      const rateOf = async (write: typeof writeAtOnce) => {
-        const startedAt = performance.now();
-        await write(caller, bots, writes, diagram);
-        return { 'drafts per second': (writers * writes * 1_000) / (performance.now() - startedAt) };
-      };
+      const count = writers * writes;
+      const arm = (title: string, atOnce: number) => ({
+        name: title,
+        measure: async () => ({
+          'drafts per second': await rateOf(count, () =>
+            repeatAtOnce(count, atOnce, (write, author) =>
+              caller.drafts.replace(bots[atOnce === 1 ? write % writers : author] as string, diagram),
+            ),
+          ),
+        }),
+      });
       await compare({
         title: `${name}, ${writers} authors of drafts of ${blocks} blocks, ${JSON.stringify(diagram).length} bytes`,
-        arms: [
-          { name: 'at once', measure: () => rateOf(writeAtOnce) },
-          { name: 'one by one', measure: () => rateOf(writeOneByOne) },
-        ],
+        arms: [arm('at once', writers), arm('one by one', 1)],
         ratios: [{ of: 'at once', to: 'one by one', atLeast: 4, aim: 6 }],
         // Until every history is full and the file no longer grows.
         warmUp: 3,
@@ -43,16 +46,3 @@ export const benchmark = defineBenchmark({
     }
   },
 });
-
-async function writeAtOnce(engine: BrandEngine, bots: readonly string[], count: number, diagram: unknown) {
-  const write = async (bot: string): Promise<void> => {
-    for (let index = 0; index < count; index += 1) await engine.drafts.replace(bot, diagram);
-  };
-  await Promise.all(bots.map(write));
-}
-
-async function writeOneByOne(engine: BrandEngine, bots: readonly string[], count: number, diagram: unknown) {
-  for (let index = 0; index < count; index += 1) {
-    for (const bot of bots) await engine.drafts.replace(bot, diagram);
-  }
-}

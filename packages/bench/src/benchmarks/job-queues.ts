@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createEngine, permissions } from '@botwright/core';
-import { aesCipher, systemIds } from '@botwright/core/node';
+import { systemIds } from '@botwright/core/node';
 import type { WebhookSender } from '@botwright/core/ports';
 import { sqliteStorage } from '@botwright/storage/sqlite';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import type { Peers } from '../harness/peers.ts';
+import { benchEngine } from '../servers/bench-engine.ts';
 import { startPostgres } from '../servers/postgres-server.ts';
+import { bodyOf } from '../stores/sample-deliveries.ts';
 import { addDeliveries } from '../stores/write-records.ts';
 
 /** A queue with workers that do nothing. */
@@ -38,14 +39,11 @@ async function deliveries(folder: string, { workers, characters }: Sizes): Promi
     close: async () => undefined,
   };
   const storage = sqliteStorage({ file: join(folder, 'bots.db') });
-  const cipher = aesCipher({ keys: [{ id: 'bench', key: new Uint8Array(32) }] });
-  const engine = createEngine({ storage, cipher, sender, userAgentBrand: 'bench' });
-  await engine.configure([{ name: 'bench', plan: 'business', workspaces: [1], tokens: [] }]);
-  const caller = engine.as({ brand: 'bench', person: 1, workspaces: [1], permissions });
+  const { engine, caller } = await benchEngine({ storage, sender });
   const webhookUrl = 'https://crm.example.com/hook';
   const { channel } = await caller.channels.create({ type: 'apichat', name: 'Bench', workspace: 1, webhookUrl });
   const ids = systemIds();
-  const body = JSON.stringify({ messages: [{ type: 'text', message: 'x'.repeat(characters) }] });
+  const body = bodyOf(characters);
   return {
     add: (count) =>
       addDeliveries(
@@ -94,21 +92,11 @@ async function graphile(peers: Peers, url: string, { workers, characters }: Size
     add: (count) => utils.addJobs(Array.from({ length: count }, () => ({ identifier: 'job', payload }))),
     async start(onJob) {
       const job: Task = async () => onJob();
+      const sized = { ...shared, maxPoolSize: workers + 2 };
       return await run({
         ...(isTuned
-          ? {
-              preset: {
-                worker: {
-                  connectionString: url,
-                  schema,
-                  logger,
-                  concurrentJobs: workers,
-                  maxPoolSize: workers + 2,
-                  ...tuning,
-                },
-              },
-            }
-          : { ...shared, concurrency: workers, maxPoolSize: workers + 2 }),
+          ? { preset: { worker: { ...sized, concurrentJobs: workers, ...tuning } } }
+          : { ...sized, concurrency: workers }),
         noHandleSignals: true,
         taskList: { job },
       });

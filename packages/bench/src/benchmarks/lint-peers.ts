@@ -2,7 +2,7 @@ import { createCatalog, type Diagram, inspectDiagram } from '@botwright/core/dia
 import { bpmnOf } from '../diagrams/bpmn-of.ts';
 import { cleanDiagram, diagramShapes } from '../diagrams/clean-diagram.ts';
 import { type FlowNode, nodeRedFlow } from '../diagrams/node-red-flow.ts';
-import type { SampleDiagram } from '../diagrams/realistic-diagram.ts';
+import { connect, type SampleDiagram } from '../diagrams/sample-diagram.ts';
 import { defineBenchmark } from '../harness/benchmark.ts';
 import type { Peers } from '../harness/peers.ts';
 
@@ -14,11 +14,6 @@ interface Planted {
 }
 
 const lone = { template: 'chat', params: { text: 'Nobody reads this.', version: 3 }, top: -400, left: -400 };
-
-function connect({ connections }: SampleDiagram, sourcePath: string, type: string, targetPath: string): void {
-  const id = `${sourcePath}.${type}--${targetPath}`;
-  connections[id] = { id, type, sourcePath, targetPath };
-}
 
 function cutBehind({ connections }: SampleDiagram, id: string): void {
   for (const [key, { sourcePath }] of Object.entries(connections)) if (sourcePath === id) delete connections[key];
@@ -49,7 +44,7 @@ const planted: readonly Planted[] = [
     title: 'a block that nothing leads to',
     plant: (diagram) => {
       diagram.nodes['lone'] = { ...lone, id: 'lone', path: 'lone' };
-      connect(diagram, 'lone', '$success', 'bye');
+      connect(diagram, ['lone', '$success', 'bye']);
     },
     ours: 'unreachable-block',
   },

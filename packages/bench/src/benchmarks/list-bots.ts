@@ -1,16 +1,15 @@
 import type { BotRecord, Scalar } from '@botwright/core/ports';
-import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
-import { growth } from '../harness/compare.ts';
-import { boundsFarDown, comparePages, listStores } from '../lists/list-stores.ts';
+import { defineBenchmark } from '../harness/benchmark.ts';
+import { compareChanges, comparePages, listStores, type Queries } from '../lists/list-stores.ts';
 import { type RandomAt, randomAt } from '../lists/random-at.ts';
 import { databaseOption, storeOption } from '../stores/bench-stores.ts';
-import { changeEach, commit, put, readList } from '../stores/write-records.ts';
+import { inBatches } from '../stores/sample-deliveries.ts';
+import { commit, put, readList } from '../stores/write-records.ts';
 
 const workspaces = [1, 2, 3, 4];
 const families = ['native', 'native', 'apichat', 'msgapp', 'facebook'];
 /** The search text, and the number of bots that match it, at every size. */
 const sought = { text: 'harbour', bots: 30 };
-const batch = 5_000;
 
 type Query = Readonly<Record<string, Scalar | readonly Scalar[]>>;
 
@@ -77,11 +76,17 @@ function botAt(made: Made, index: number, of: number): BotRecord {
   };
 }
 
+const changes: Readonly<Record<string, (random: RandomAt, at: number) => object>> = {
+  'a publication': (_, at) => ({ publishedAt: 1_800_000_000_000 + at }),
+  'a new name': (random, at) => ({ name: wordAt(random, at, 9), foldedName: wordAt(random, at, 9) }),
+  'an edit': (_, at) => ({ editedAt: 1_800_000_000_000 + at }),
+};
+
 /** Changes of bots far from each other. */
 function changesOf(made: Made, bots: number, write: (index: number) => object) {
-  const changes = Math.min(1_000, bots);
-  return Array.from({ length: changes }, (_, count) => {
-    const { id } = botAt(made, Math.floor((count * bots) / changes), bots);
+  const changed = Math.min(1_000, bots);
+  return Array.from({ length: changed }, (_, count) => {
+    const { id } = botAt(made, Math.floor((count * bots) / changed), bots);
     return { key: id, change: write(count) };
   });
 }
@@ -105,58 +110,27 @@ export const benchmark = defineBenchmark({
     for (const kind of store) {
       for (const shape of names) {
         const made = { random: randomAt(seed), isAlike: shape === 'alike' };
-        const stores = await listStores(bench, { kind, database, rows }, async (store, bots) => {
-          for (let start = 0; start < bots; start += batch) {
-            const indexes = Array.from({ length: Math.min(batch, bots - start) }, (_, at) => start + at);
-            await commit(
-              store.storage,
+        const stores = await listStores(bench, { kind, database, rows }, (storage, bots) =>
+          inBatches(bots, 5_000, (indexes) =>
+            commit(
+              storage,
               indexes.map((index) => put('bot', botAt(made, index, bots))),
-            );
-          }
-        });
-        for (const [title, part, bounds] of [
-          ['first page', 0, { atMost: 3, aim: 1.5 }],
-          ['page at half the list', 0.5, boundsFarDown(kind)],
-        ] as const) {
-          for (const order of orders) {
-            for (const [name, filter] of filters) {
-              await comparePages(bench, {
-                title: `${kind}, ${shape}, ${title}, by ${order}, ${name}`,
-                stores,
-                rows: 'bots',
-                read: (storage, total) =>
-                  readList(storage, {
-                    ...{ kind: 'bot', list: 'bots', order, offset: Math.floor((total * part) / 20) * 20 },
-                    where: { state: 'active', workspaces, ...filter },
-                  }),
-                bounds,
-              });
-            }
-          }
-        }
-        for (const [title, write] of [
-          ['a publication', (at: number) => ({ publishedAt: 1_800_000_000_000 + at })],
-          [
-            'a new name',
-            (at: number) => ({ name: wordAt(made.random, at, 9), foldedName: wordAt(made.random, at, 9) }),
-          ],
-          ['an edit', (at: number) => ({ editedAt: 1_800_000_000_000 + at })],
-        ] as const) {
-          const arms = stores.stores.map(
-            ({ size, storage }): Arm => ({
-              name: `${size}`,
-              size,
-              // Other values in each round, so that something changes.
-              measure: async (round) => ({
-                'µs each': await changeEach(
-                  storage,
-                  'bot',
-                  changesOf(made, size, (at) => write(at + 1_000 * (round + 10))),
-                ),
-              }),
-            }),
+            ),
+          ),
+        );
+        const queries = orders.flatMap((order) =>
+          filters.map(([name, filter]) => {
+            const request = { kind: 'bot', list: 'bots', order, where: { state: 'active', workspaces, ...filter } };
+            const read: Queries[string] = (storage, offset) => readList(storage, { ...request, offset });
+            return [`by ${order}, ${name}`, read] as const;
+          }),
+        );
+        await comparePages(bench, stores, [shape], Object.fromEntries(queries));
+        for (const [title, write] of Object.entries(changes)) {
+          await compareChanges(bench, stores, `${kind}, ${shape}, ${title}`, 'bot', (bots, round) =>
+            // Other values in each round, so that something changes.
+            changesOf(made, bots, (at) => write(made.random, at + 1_000 * (round + 10))),
           );
-          await bench.compare({ title: `${kind}, ${shape}, ${title}`, arms, ratios: [growth(arms)], sizes: 'bots' });
         }
         await stores.close();
       }

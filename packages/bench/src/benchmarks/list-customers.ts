@@ -1,15 +1,14 @@
 import { foldText } from '@botwright/core/conversation';
 import type { CustomerRecord, Scalar, Storage } from '@botwright/core/ports';
-import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
-import { growth } from '../harness/compare.ts';
-import { boundsFarDown, comparePages, listStores } from '../lists/list-stores.ts';
+import { defineBenchmark } from '../harness/benchmark.ts';
+import { compareChanges, comparePages, listStores, type Queries } from '../lists/list-stores.ts';
 import { type RandomAt, randomAt } from '../lists/random-at.ts';
 import { databaseOption, storeOption } from '../stores/bench-stores.ts';
-import { changeEach, commit, put, readList } from '../stores/write-records.ts';
+import { inBatches } from '../stores/sample-deliveries.ts';
+import { commit, put, readList } from '../stores/write-records.ts';
 
 const channels = 10;
 const workspaces = [1, 2, 3, 4];
-const batch = 20_000;
 
 type Filter = Readonly<Record<string, Scalar | readonly Scalar[]>>;
 
@@ -77,9 +76,6 @@ function assignments(customers: number, agentId: number) {
   });
 }
 
-const list = (storage: Storage, filter: Filter, offset: number) =>
-  readList(storage, { kind: 'customer', list: 'live', order: 'number', where: { workspaces, ...filter }, offset });
-
 export const benchmark = defineBenchmark({
   name: 'list-customers',
   chapter: 'lists',
@@ -99,37 +95,24 @@ export const benchmark = defineBenchmark({
     const random = randomAt(seed);
     for (const kind of store) {
       for (const shape of data) {
-        const stores = await listStores(bench, { kind, database, rows }, async (store, customers) => {
-          await addChannels(store.storage);
-          for (let start = 0; start < customers; start += batch) {
-            const indexes = Array.from({ length: Math.min(batch, customers - start) }, (_, at) => start + at);
-            await commit(
-              store.storage,
+        const stores = await listStores(bench, { kind, database, rows }, async (storage, customers) => {
+          await addChannels(storage);
+          await inBatches(customers, 20_000, (indexes) =>
+            commit(
+              storage,
               indexes.map((index) => putCustomer(customerAt(index, customers, random, shape === 'clustered'))),
-            );
-          }
+            ),
+          );
         });
-        for (const [page, part, bounds] of [
-          ['first page', 0, { atMost: 3, aim: 1.5 }],
-          ['page at half the list', 0.5, boundsFarDown(kind)],
-        ] as const) {
-          for (const [name, filter] of filters) {
-            const title = `${kind}, ${shape}, ${page}, ${name}`;
-            const read = (storage: Storage, total: number) => list(storage, filter, Math.floor(total * part));
-            await comparePages(bench, { title, stores, rows: 'customers', read, bounds });
-          }
-        }
-        const arms = stores.stores.map(
-          ({ size, storage }): Arm => ({
-            name: `${size}`,
-            size,
-            measure: async (round) => ({
-              'µs each': await changeEach(storage, 'customer', assignments(size, 7 + (Math.abs(round) % 2))),
-            }),
-          }),
+        const queries = filters.map(([name, filter]) => {
+          const request = { kind: 'customer', list: 'live', order: 'number', where: { workspaces, ...filter } };
+          const read: Queries[string] = (storage, offset) => readList(storage, { ...request, offset });
+          return [name, read] as const;
+        });
+        await comparePages(bench, stores, [shape], Object.fromEntries(queries));
+        await compareChanges(bench, stores, `${kind}, ${shape}, an assignment`, 'customer', (customers, round) =>
+          assignments(customers, 7 + (Math.abs(round) % 2)),
         );
-        const title = `${kind}, ${shape}, an assignment`;
-        await bench.compare({ title, arms, ratios: [growth(arms)], sizes: 'customers' });
         await stores.close();
       }
     }

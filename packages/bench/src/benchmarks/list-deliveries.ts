@@ -1,11 +1,9 @@
 import type { DeliveryListQuery, NewDelivery, Storage } from '@botwright/core/ports';
 import { defineBenchmark } from '../harness/benchmark.ts';
-import { boundsFarDown, comparePages, listStores } from '../lists/list-stores.ts';
+import { comparePages, listStores, pageSize, type Queries } from '../lists/list-stores.ts';
 import { databaseOption, storeOption } from '../stores/bench-stores.ts';
+import { hook, inBatches, sampleDelivery } from '../stores/sample-deliveries.ts';
 import { commit, listDeliveries } from '../stores/write-records.ts';
-
-const batch = 10_000;
-const targetOf = (number: number) => ({ kind: 'hook', number }) as const;
 
 type Filter = Partial<DeliveryListQuery>;
 
@@ -13,27 +11,23 @@ const filters: readonly (readonly [string, Filter])[] = [
   ['all', {}],
   ['pending', { state: 'pending' }],
   ['dead', { state: 'dead' }],
-  ['of a target', { target: targetOf(1) }],
-  ['of a target and pending', { target: targetOf(1), state: 'pending' }],
+  ['of a target', { target: hook(1) }],
+  ['of a target and pending', { target: hook(1), state: 'pending' }],
 ];
 
 function deliveryAt(index: number, targets: number, everyDead: number): NewDelivery {
-  const id = `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`;
-  const target = targetOf(index % everyDead === 0 ? targets + 1 : 1 + (index % targets));
-  const about = { customerNumber: 1 + (index % 997), messageUuid: id, origin: 'https://crm.example.com' };
-  const times = { createdAt: index, dueAt: index };
-  return { ...about, ...times, id, target, workspace: 1 + (index % 2), body: '{"text":"Hello"}' };
+  const target = hook(index % everyDead === 0 ? targets + 1 : 1 + (index % targets));
+  return sampleDelivery(index, { target, createdAt: index, dueAt: index, workspace: 1 + (index % 2) });
 }
 
 /** @param everyDead - One of this many deliveries ends before it is sent. */
-async function fill(storage: Storage, deliveries: number, targets: number, everyDead: number): Promise<void> {
-  for (let start = 0; start < deliveries; start += batch) {
-    const indexes = Array.from({ length: Math.min(batch, deliveries - start) }, (_, at) => start + at);
-    await commit(storage, [
+function fill(storage: Storage, deliveries: number, targets: number, everyDead: number): Promise<void> {
+  return inBatches(deliveries, 10_000, (indexes) =>
+    commit(storage, [
       { do: 'addDeliveries', deliveries: indexes.map((index) => deliveryAt(index, targets, everyDead)) },
-      { do: 'endDeliveries', of: { target: targetOf(targets + 1) }, at: start },
-    ]);
-  }
+      { do: 'endDeliveries', of: { target: hook(targets + 1) }, at: indexes[0] ?? 0 },
+    ]),
+  );
 }
 
 export const benchmark = defineBenchmark({
@@ -51,24 +45,15 @@ export const benchmark = defineBenchmark({
   async run(bench) {
     const { rows, targets, dead, store, database } = bench.options;
     for (const kind of store) {
-      const stores = await listStores(bench, { kind, database, rows }, ({ storage }, size) =>
+      const stores = await listStores(bench, { kind, database, rows }, (storage, size) =>
         fill(storage, size, targets, dead),
       );
-      for (const [title, part, bounds] of [
-        ['first page', 0, { atMost: 3, aim: 1.5 }],
-        ['page at half the list', 0.5, boundsFarDown(kind)],
-      ] as const) {
-        for (const [name, filter] of filters) {
-          await comparePages(bench, {
-            title: `${kind}, ${title}, ${name}`,
-            stores,
-            rows: 'deliveries',
-            read: (storage, total) =>
-              listDeliveries(storage, { workspaces: [1, 2], ...filter, offset: Math.floor(total * part), limit: 20 }),
-            bounds,
-          });
-        }
-      }
+      const queries = filters.map(([name, filter]) => {
+        const read: Queries[string] = (storage, offset) =>
+          listDeliveries(storage, { workspaces: [1, 2], ...filter, offset, limit: pageSize });
+        return [name, read] as const;
+      });
+      await comparePages(bench, stores, [], Object.fromEntries(queries));
       await stores.close();
     }
   },

@@ -1,10 +1,9 @@
 import type { Storage } from '@botwright/core/ports';
 import { defineBenchmark } from '../harness/benchmark.ts';
-import { boundsFarDown, comparePages, listStores } from '../lists/list-stores.ts';
+import { comparePages, listStores, type Queries } from '../lists/list-stores.ts';
 import { databaseOption, storeOption } from '../stores/bench-stores.ts';
+import { inBatches, uuidOf } from '../stores/sample-deliveries.ts';
 import { commit, put, readList } from '../stores/write-records.ts';
-
-const batch = 2_000;
 
 /** Fills a store with one bot with this many versions. */
 async function fill(storage: Storage, versions: number, diagramJson: string): Promise<void> {
@@ -12,14 +11,15 @@ async function fill(storage: Storage, versions: number, diagramJson: string): Pr
   const made = { channels: [], testChannel: 't', createdAt: 1, editedAt: 1 } as const;
   const bot = { id: 'b1', number: 1, name: 'Bot', foldedName: 'bot', ...is, ...made };
   await commit(storage, [put('bot', bot)]);
-  for (let start = 0; start < versions; start += batch) {
-    const indexes = Array.from({ length: Math.min(batch, versions - start) }, (_, at) => start + at);
-    const added = indexes.map((index) => {
-      const id = `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`;
-      return put('version', { id, botId: 'b1', publishedAt: index, publishedBy: 7, builder: 'current', diagramJson });
-    });
-    await commit(storage, added);
-  }
+  await inBatches(versions, 2_000, (indexes) =>
+    commit(
+      storage,
+      indexes.map((index) => {
+        const published = { publishedAt: index, publishedBy: 7, builder: 'current', diagramJson };
+        return put('version', { id: uuidOf(index), botId: 'b1', ...published });
+      }),
+    ),
+  );
 }
 
 export const benchmark = defineBenchmark({
@@ -37,26 +37,12 @@ export const benchmark = defineBenchmark({
     const { rows, bytes, store, database } = bench.options;
     const diagramJson = JSON.stringify({ nodes: {}, connections: {}, text: 'x'.repeat(bytes) });
     for (const kind of store) {
-      const stores = await listStores(bench, { kind, database, rows }, ({ storage }, size) =>
+      const stores = await listStores(bench, { kind, database, rows }, (storage, size) =>
         fill(storage, size, diagramJson),
       );
-      for (const [title, part, bounds] of [
-        ['first page', 0, { atMost: 3, aim: 1.5 }],
-        ['page at half the list', 0.5, boundsFarDown(kind)],
-        ['last page', 0.999, boundsFarDown(kind)],
-      ] as const) {
-        await comparePages(bench, {
-          title: `${kind}, ${title}`,
-          stores,
-          rows: 'versions',
-          read: (storage, total) =>
-            readList(storage, {
-              ...{ kind: 'version', list: 'ofBot', within: ['b1'], where: { isReserved: false }, order: 'newest' },
-              ...{ offset: Math.floor((total * part) / 20) * 20, heads: true },
-            }),
-          bounds,
-        });
-      }
+      const request = { kind: 'version', list: 'ofBot', within: ['b1'], where: { isReserved: false }, order: 'newest' };
+      const read: Queries[string] = (storage, offset) => readList(storage, { ...request, offset, heads: true });
+      await comparePages(bench, stores, [], { '': read }, { 'last page': 0.999 });
       await stores.close();
     }
   },

@@ -19,7 +19,7 @@ export const benchmark = defineBenchmark({
         size,
         measure: () => memoryOf('./engines.ts', kind === 'memory' ? 'memory' : folder(), size, blocks),
       }));
-      await compare({ title: kind, arms, ratios: [growth(arms)], sizes: 'engines', warmUp: 0, maxRepeats: 5 });
+      await compare({ title: kind, arms, ratios: [growth(arms)], warmUp: 0, maxRepeats: 5 });
     }
   },
 });

@@ -1,19 +1,19 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BrandEngine, createEngine, type Engine, permissions } from '@botwright/core';
+import type { BrandEngine } from '@botwright/core';
 import { systemIds } from '@botwright/core/node';
 import type { Storage, WebhookSender } from '@botwright/core/ports';
 import { undiciSender } from '@botwright/sender-undici';
 import { postgresStorage } from '@botwright/storage/postgres';
 import { type Bench, defineBenchmark, type Figures } from '../harness/benchmark.ts';
-import { benchCipher, type EngineNode, startNode } from '../servers/engine-nodes.ts';
+import { repeatAtOnce } from '../harness/load.ts';
+import { type BenchEngine, benchEngine } from '../servers/bench-engine.ts';
+import { type EngineNode, startNode } from '../servers/engine-nodes.ts';
+import { type Receiver, startReceiver } from '../servers/receiver.ts';
 import { processorTimeOf } from '../servers/server-process.ts';
 import { makeHookedCustomer, makeTalkingBot, question, visitorOf } from '../servers/talk.ts';
 import { databaseOption } from '../stores/bench-stores.ts';
 import { type PostgresDatabase, postgresDatabase } from '../stores/postgres-stores.ts';
-import { addDeliveries, brand, listDeliveries, readList } from '../stores/write-records.ts';
+import { addDeliveries, listDeliveries, readList } from '../stores/write-records.ts';
 
 /**
  * The environment of the nodes. The receiver and the visitors are in this process, whose processor time is not counted.
@@ -30,52 +30,6 @@ interface Setup {
   readonly usedByPostgres?: () => number;
 }
 
-interface Receiver {
-  readonly url: string;
-  /** Requests that were answered. */
-  readonly answered: () => number;
-  /** Resolves when this many requests have been answered. */
-  readonly until: (answered: number) => Promise<void>;
-  /** Called with the body of each request, once it is answered. */
-  onAnswered: (body: Buffer) => void;
-  /** Milliseconds until a request is answered. */
-  delayMs: number;
-  readonly close: () => void;
-}
-
-async function startReceiver(): Promise<Receiver> {
-  let answered = 0;
-  let waiting: { readonly count: number; readonly resolve: () => void } | undefined;
-  const acknowledge = (response: ServerResponse, body: Buffer): void => {
-    response.writeHead(204).end();
-    answered += 1;
-    receiver.onAnswered(body);
-    if (waiting !== undefined && answered >= waiting.count) waiting.resolve();
-  };
-  const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
-    if (receiver.delayMs === 0) acknowledge(response, Buffer.concat(chunks));
-    else setTimeout(acknowledge, receiver.delayMs, response, Buffer.concat(chunks));
-  });
-  server.listen(0, '127.0.0.1', 1_024);
-  await once(server, 'listening');
-  const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answered: () => answered,
-    async until(count) {
-      if (answered >= count) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      waiting = { count, resolve };
-      await promise;
-    },
-    onAnswered: () => undefined,
-    delayMs: 0,
-    close: () => server.close(),
-  };
-  return receiver;
-}
-
 /** Runs some work on nodes with running workers, and waits until its results are stored. */
 async function measureOn(
   { nodes, storage, usedByPostgres }: Setup,
@@ -83,17 +37,17 @@ async function measureOn(
   work: (nodes: readonly EngineNode[]) => Promise<void>,
 ): Promise<Figures> {
   const used = async (): Promise<number> => {
-    const each = await Promise.all(nodes.map((node) => node.obey({ kind: 'usage' })));
-    return each.reduce<number>((sum, micros) => sum + (micros ?? 0), 0);
+    const each = await Promise.all(nodes.map((node) => node.usage()));
+    return each.reduce((sum, micros) => sum + micros, 0);
   };
   const [before, postgresBefore] = [await used(), usedByPostgres?.() ?? 0];
   const startedAt = performance.now();
-  await Promise.all(nodes.map((node) => node.obey({ kind: 'start', slots })));
+  await Promise.all(nodes.map((node) => node.start(slots)));
   await work(nodes);
   const endedAt = performance.now();
   while ((await listDeliveries(storage, { ...all, state: 'pending' })).total > 0) await pause(5);
   const [after, postgresAfter] = [await used(), usedByPostgres?.() ?? 0];
-  await Promise.all(nodes.map((node) => node.obey({ kind: 'stop' })));
+  await Promise.all(nodes.map((node) => node.stop()));
   const ofNodes = (after - before) / units;
   return {
     [`${unit} per second`]: (units * 1_000) / (endedAt - startedAt),
@@ -139,8 +93,7 @@ async function compareDeliveries({ compare }: Compare, setup: Setup, given: Deli
   const measure = (nodes: readonly EngineNode[]) =>
     measureOn({ ...setup, nodes }, { slots, units, unit: 'deliveries' }, async () => {
       const until = receiver.answered() + units;
-      const order = { kind: 'send', customer, message, count: messages / nodes.length, atOnce: 16 } as const;
-      await Promise.all(nodes.map((node) => node.obey(order)));
+      await Promise.all(nodes.map((node) => node.send(customer, message, messages / nodes.length, 16)));
       await receiver.until(until);
     });
   await compare({
@@ -173,30 +126,26 @@ async function compareTurns({ compare }: Compare, setup: Setup, given: Turns): P
   const waiting = new Map<string, () => void>();
   receiver.onAnswered = (body) => waiting.get(visitorOf(body))?.();
 
-  interface Place {
-    readonly node: EngineNode;
-    readonly channel: number;
-  }
-  const ours = setup.nodes.map((node): Place => ({ node, channel }));
+  const ours = setup.nodes.map((node) => ({ node, channel }));
   const alone = { node: setup.alone, channel };
 
   /** @param placeOf - The place where a visitor says something, by the number of the visitor and of the message. */
-  const measure = (places: readonly Place[], placeOf: (visitor: number, message: number) => number) => {
+  const measure = (places: typeof ours, placeOf: (visitor: number, message: number) => number) => {
     const nodes = places.map(({ node }) => node);
-    return measureOn({ ...setup, nodes }, { slots: 2 * visitors, units: turns, unit: 'turns' }, async () => {
-      let left = turns;
-      const visit = async (visitor: number): Promise<void> => {
-        const token = `visitor-${visitor}`;
-        for (let message = 0; left > 0; message += 1) {
-          left -= 1;
-          const place = places[placeOf(visitor, message) % places.length];
-          const answered = new Promise<void>((resolve) => waiting.set(token, resolve));
-          await place?.node.obey({ kind: 'say', channel: place.channel, token, body: question });
-          await answered;
-        }
-      };
-      await Promise.all(Array.from({ length: visitors }, (_, visitor) => visit(visitor)));
-    });
+    const said = Array.from({ length: visitors }, () => 0);
+    const say = async (_turn: number, visitor: number): Promise<void> => {
+      const token = `visitor-${visitor}`;
+      const message = said[visitor] ?? 0;
+      said[visitor] = message + 1;
+      const place = places[placeOf(visitor, message) % places.length];
+      const { promise: answered, resolve } = Promise.withResolvers<void>();
+      waiting.set(token, resolve);
+      await place?.node.say(place.channel, token, question);
+      await answered;
+    };
+    return measureOn({ ...setup, nodes }, { slots: 2 * visitors, units: turns, unit: 'turns' }, () =>
+      repeatAtOnce(turns, visitors, say),
+    );
   };
   const bothStrangers = [...ours.slice(0, 1), { node: stranger.node, channel: strange }];
   await compare({
@@ -255,20 +204,16 @@ async function compareWorkers({ compare }: Compare, setup: Setup, given: Slow): 
   receiver.delayMs = 0;
 }
 
-interface OpenedEngine {
+interface OpenedEngine extends BenchEngine {
   readonly schema: string;
   readonly storage: Storage;
-  readonly engine: Engine;
-  readonly caller: BrandEngine;
 }
 
 /** Creates the tables and the brand in a new schema. */
 async function openEngine(database: PostgresDatabase, sender: WebhookSender): Promise<OpenedEngine> {
   const schema = database.newSchema();
   const storage = await postgresStorage({ pool: database.pool, schema });
-  const engine = createEngine({ storage, cipher: benchCipher(), sender, userAgentBrand: 'bench' });
-  await engine.configure([{ name: brand, plan: 'business', workspaces: [1], tokens: [] }]);
-  return { schema, storage, engine, caller: engine.as({ brand, person: 1, workspaces: [1], permissions }) };
+  return { schema, storage, ...(await benchEngine({ storage, sender })) };
 }
 
 export const benchmark = defineBenchmark({

@@ -45,7 +45,6 @@ export const benchmark = defineBenchmark({
         title: kind,
         arms,
         ratios: kind === 'memory' ? [growth(arms)] : [growth(arms, { atMost: 2 })],
-        sizes: 'pending deliveries',
         warmUp: 0,
         maxRepeats: 3,
       });

@@ -1,7 +1,8 @@
-import { type BrandEngine, createEngine, permissions } from '@botwright/core';
+import type { BrandEngine } from '@botwright/core';
 import { diagramShapes } from '../diagrams/diagram-shapes.ts';
 import { type Arm, defineBenchmark } from '../harness/benchmark.ts';
 import { growth } from '../harness/compare.ts';
+import { engineOf } from '../servers/bench-engine.ts';
 import { benchStores, databaseOption, storeOption } from '../stores/bench-stores.ts';
 
 /** Publishes a bot until it has this many versions. */
@@ -31,8 +32,7 @@ export const benchmark = defineBenchmark({
       for (const name of shape) {
         const stores = await benchStores(bench, kind, database);
         const { storage, settle } = await stores.open();
-        const engine = createEngine({ storage });
-        const caller = engine.as({ brand: 'bench', person: 1, workspaces: [1], permissions });
+        const { engine, caller } = engineOf({ storage });
         const [publish, list]: [Arm[], Arm[]] = [[], []];
         for (const size of rows) {
           const bot = await publishedBot(caller, name, blocks, size);
@@ -49,7 +49,6 @@ export const benchmark = defineBenchmark({
             title: `${kind}, ${name}, ${title}`,
             arms,
             ratios,
-            sizes: 'versions',
             timesRepeats: 3,
           });
         }

@@ -1,7 +1,8 @@
-import { type BrandEngine, createEngine, permissions } from '@botwright/core';
+import type { BrandEngine } from '@botwright/core';
 import { memoryStorage } from '@botwright/core/memory';
 import { diagramShapes } from '../diagrams/diagram-shapes.ts';
 import { defineBenchmark } from '../harness/benchmark.ts';
+import { engineOf } from '../servers/bench-engine.ts';
 
 type Put = (caller: BrandEngine, bot: string, text: string) => Promise<unknown>;
 
@@ -35,8 +36,7 @@ export const benchmark = defineBenchmark({
       const text = JSON.stringify(diagramShapes[name]?.(blocks));
       const next = changedTexts(text);
       for (const [way, put] of Object.entries(puts)) {
-        const engine = createEngine({ storage: memoryStorage() });
-        const caller = engine.as({ brand: 'bench', person: 1, workspaces: [1], permissions });
+        const { engine, caller } = engineOf({ storage: memoryStorage() });
         const { id } = await caller.bots.create({ name: 'Bot', channelFamily: 'native' });
         // The promise is for the path of an HTTP body.
         const bounds = way === 'from a body' ? { atMost: 1.5, aim: 1.2 } : {};

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { diagramShapes } from '../diagrams/diagram-shapes.ts';
 import { defineBenchmark, type Figures } from '../harness/benchmark.ts';
+import { repeatAtOnce } from '../harness/load.ts';
 import { type BotwrightServer, startBotwright } from '../servers/botwright-server.ts';
 import { startNodeRed } from '../servers/node-red-server.ts';
 import { readMemory, type ServerProcess, startServer } from '../servers/server-process.ts';
@@ -50,21 +51,10 @@ async function edit(server: BotwrightServer, { bots, blocks, edits, authors, rat
     if (response.statusCode > 299) throw new Error(`${method} ${path}: ${response.statusCode} ${text}`);
     return text;
   };
-  const inTurn = async (count: number, work: (index: number) => Promise<unknown>): Promise<void> => {
-    let next = 0;
-    const author = async (): Promise<void> => {
-      while (next < count) {
-        next += 1;
-        await work(next - 1);
-      }
-    };
-    await Promise.all(Array.from({ length: authors }, author));
-  };
-
   const diagram = diagramShapes[shape]?.(blocks);
   if (diagram === undefined) throw new Error(`There is no shape "${shape}".`);
   const ids: string[] = [];
-  await inTurn(bots, async (index) => {
+  await repeatAtOnce(bots, authors, async (index) => {
     const created = await send('POST', '/bots', { name: `Bot ${index}`, channel_family: 'native' });
     const { id } = (JSON.parse(created) as { readonly data: { readonly id: string } }).data;
     await send('PUT', `/bots/${id}/draft`, diagram);
@@ -72,7 +62,7 @@ async function edit(server: BotwrightServer, { bots, blocks, edits, authors, rat
   });
   const blockIds = Object.keys(diagram.nodes).filter((id) => id !== 'hidden');
   const startedAt = performance.now();
-  await inTurn(bots * edits, async (index) => {
+  await repeatAtOnce(bots * edits, authors, async (index) => {
     const early = rate === 0 ? 0 : startedAt + (index * 1_000) / rate - performance.now();
     if (early > 0) await pause(early);
     const round = Math.floor(index / bots);
@@ -121,10 +111,8 @@ export const benchmark = defineBenchmark({
           await edit(server, { ...sizes, shape: name });
           const figures = memoryNow(server);
           await pause(settleMs);
-          const settled = Object.entries(memoryNow(server)).map(([unit, value]) => [
-            `${unit}, half a minute later`,
-            value,
-          ]);
+          const later = Object.entries(memoryNow(server));
+          const settled = later.map(([unit, value]) => [`${unit}, half a minute later`, value]);
           return { ...figures, ...Object.fromEntries(settled) };
         } finally {
           await server.stop();

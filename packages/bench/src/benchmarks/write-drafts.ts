@@ -27,7 +27,7 @@ const bare = {
   touch: 'UPDATE "SCHEMA".bare_bots SET edited_at = $1 WHERE brand = $2 AND id = $3',
 } as const;
 
-/** What the engine writes for the next state of a draft. */
+/** The operations by which the engine writes the next state of a draft. */
 function nextState(bot: Stored, draft: Stored, diagramJson: string): readonly BatchOperation[] {
   const { botId, revision, editedAt, editedBy } = draft.record;
   const from: DocumentPlace = { kind: 'draft', key: [botId as string], field: 'diagramJson' };

@@ -1,4 +1,4 @@
-import type { SampleDiagram } from './realistic-diagram.ts';
+import type { SampleDiagram } from './sample-diagram.ts';
 
 interface Flow {
   readonly id: string;

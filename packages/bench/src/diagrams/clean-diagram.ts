@@ -1,4 +1,5 @@
-import { realisticDiagram, type SampleDiagram } from './realistic-diagram.ts';
+import { realisticDiagram } from './realistic-diagram.ts';
+import { connect, type SampleDiagram } from './sample-diagram.ts';
 
 /**
  * `branching`: each output leads on, so that paths part and meet. `chain`: one path, on which every output of a block
@@ -20,7 +21,8 @@ export function cleanDiagram(blockCount: number, shape: DiagramShape, nth = 0): 
     .replace(/"(order_details|topic|segment|order|email_confirmed|order_date|item_count)"/g, '"order_details"')
     .replaceAll('@{order_number}', '@{order_details}')
     .replaceAll(/\bn(\d+)\b/g, `step_${nth}_$1`);
-  const { nodes, connections } = JSON.parse(text) as SampleDiagram;
+  const diagram = JSON.parse(text) as SampleDiagram;
+  const { nodes, connections } = diagram;
   const last = `step_${nth}_3`;
   nodes['bye'] = { ...nodes[last], id: 'bye', path: 'bye', top: 0, left: -400 };
   const ids = Object.keys(nodes);
@@ -32,11 +34,10 @@ export function cleanDiagram(blockCount: number, shape: DiagramShape, nth = 0): 
     const target = shape === 'chain' ? (id === 'hidden' ? 'welcome' : (ids[position + 1] as string)) : 'bye';
     for (const type of outputsOf.get(template) ?? ['$success']) {
       if (Object.keys(connections).some((key) => key.startsWith(`${id}.${type}--`))) continue;
-      const key = `${id}.${type}--${target}`;
-      connections[key] = { id: key, type, sourcePath: id, targetPath: target };
+      connect(diagram, [id, type, target]);
     }
   }
-  return { nodes, connections };
+  return diagram;
 }
 
 const outputsOf: ReadonlyMap<string, readonly string[]> = new Map([

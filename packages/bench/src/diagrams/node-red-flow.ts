@@ -1,4 +1,4 @@
-import type { SampleDiagram } from './realistic-diagram.ts';
+import type { SampleDiagram } from './sample-diagram.ts';
 
 /** A node of a flow file of Node-RED. */
 export type FlowNode = Readonly<Record<string, unknown>> & { readonly id: string; readonly type: string };

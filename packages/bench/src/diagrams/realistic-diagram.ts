@@ -1,8 +1,4 @@
-/** A diagram as JSON reads it back. */
-export interface SampleDiagram {
-  nodes: Record<string, Record<string, unknown>>;
-  connections: Record<string, Record<string, unknown>>;
-}
+import { type SampleDiagram, type SampleLink, sampleDiagram } from './sample-diagram.ts';
 
 interface Sample {
   readonly template: string;
@@ -123,34 +119,18 @@ const samples: readonly Sample[] = [
  * them, and a second connection for every other exit.
  */
 export function realisticDiagram(blockCount: number): SampleDiagram {
-  const nodes: SampleDiagram['nodes'] = {
-    hidden: { id: 'hidden', path: 'hidden', template: 'hidden', params: {}, top: 0, left: 0, isTarget: true },
-  };
-  const connections: SampleDiagram['connections'] = {};
   const idOf = (position: number) => (position === 0 ? 'welcome' : `n${position}`);
-  const connect = (sourcePath: string, type: string, targetPath: string) => {
-    const id = `${sourcePath}.${type}--${targetPath}`;
-    connections[id] = { id, type, sourcePath, targetPath };
-  };
-
-  connect('hidden', '$success', 'welcome');
-  for (let position = 0; position < blockCount; position += 1) {
+  const links: SampleLink[] = [];
+  const blocks = Array.from({ length: blockCount }, (_, position) => {
     // The greeting has to be a block that may greet: the first sample that asks.
-    const sample = samples[position === 0 ? 1 : position % samples.length] as Sample;
+    const { template, params, outputs } = samples[position === 0 ? 1 : position % samples.length] as Sample;
     const id = idOf(position);
-    nodes[id] = {
-      id,
-      path: id,
-      template: sample.template,
-      params: { ...structuredClone(sample.params), version: 3 },
-      top: 120 + (position % 40) * 180,
-      left: 80 + Math.floor(position / 40) * 320,
-      isTarget: true,
-    };
-    sample.outputs.forEach((output, nth) => {
+    for (const [nth, output] of outputs.entries()) {
       const next = position + 1 + nth * 7;
-      if (next < blockCount) connect(id, output, idOf(next));
-    });
-  }
-  return { nodes, connections };
+      if (next < blockCount) links.push([id, output, idOf(next)]);
+    }
+    const place = { top: 120 + (position % 40) * 180, left: 80 + Math.floor(position / 40) * 320 };
+    return { id, template, params: { ...structuredClone(params), version: 3 }, ...place };
+  });
+  return sampleDiagram(blocks, links);
 }

@@ -8,7 +8,7 @@ export type Figures = Readonly<Record<string, number>>;
 
 interface AnyArm {
   readonly name: string;
-  /** The number of rows, blocks or the like, for growth charts. */
+  /** The number of rows, blocks or the like. */
   readonly size?: number;
   /** Runs before each repeat, untimed. */
   readonly before?: (round: number) => unknown;
@@ -60,8 +60,6 @@ export interface Comparison {
   readonly timesRepeats?: number;
   /** For very long repeats: the maximum number of repeats of any run. */
   readonly maxRepeats?: number;
-  /** The unit of the arms' sizes, such as `bots`. */
-  readonly sizes?: string;
 }
 
 /** The tools of a benchmark. */

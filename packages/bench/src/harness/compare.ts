@@ -40,7 +40,7 @@ export async function compareArms(
   repeats: number,
   clock: Clock = clocks[comparison.clock ?? 'wall'],
 ): Promise<CaseResult> {
-  const { title, arms, sizes, warmUp = 2, batchMs = clock.leastMs, timesRepeats = 1 } = comparison;
+  const { title, arms, warmUp = 2, batchMs = clock.leastMs, timesRepeats = 1 } = comparison;
   const rounds = Math.max(1, Math.min(repeats * timesRepeats, comparison.maxRepeats ?? Number.POSITIVE_INFINITY));
   const measured = arms.map((arm): Measured => ({ arm, rounds: [] }));
 
@@ -59,7 +59,6 @@ export async function compareArms(
   return {
     title,
     repeats: done,
-    ...(sizes !== undefined && { sizes }),
     arms: measured.map(armResult),
     ratios: (comparison.ratios ?? []).map((promised) => ratioResult(promised, measured)),
   };

@@ -38,7 +38,6 @@ export interface RatioResult {
 export interface CaseResult {
   readonly title: string;
   readonly repeats: number;
-  readonly sizes?: string;
   readonly arms: readonly ArmResult[];
   readonly ratios: readonly RatioResult[];
 }

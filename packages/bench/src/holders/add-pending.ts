@@ -1,7 +1,6 @@
 import type { Storage } from '@botwright/core/ports';
+import { bodyOf, inBatches, sampleDelivery } from '../stores/sample-deliveries.ts';
 import { addDeliveries } from '../stores/write-records.ts';
-
-const batch = 2_000;
 
 export interface Pending {
   readonly count: number;
@@ -13,25 +12,14 @@ export interface Pending {
 
 /** Adds deliveries that are due in a day. */
 export async function addPending(storage: Storage, { count, targets, characters }: Pending): Promise<void> {
-  const now = Date.now();
-  const dueAt = now + 24 * 3_600_000;
-  const uuidOf = (number: number): string => `01910000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
-  const message = 'x'.repeat(characters);
-  for (let from = 0; from < count; from += batch) {
-    const numbers = Array.from({ length: Math.min(batch, count - from) }, (_, index) => from + index);
-    await addDeliveries(
-      storage,
-      numbers.map((number) => ({
-        id: uuidOf(number),
-        target: { kind: 'channel', number: 1 + (number % targets) },
-        workspace: 1,
-        customerNumber: 1 + (number % 997),
-        messageUuid: uuidOf(number),
-        origin: 'https://crm.example.com',
-        createdAt: now,
-        dueAt,
-        body: JSON.stringify({ messages: [{ type: 'text', message }] }),
-      })),
-    );
-  }
+  const createdAt = Date.now();
+  const dueAt = createdAt + 24 * 3_600_000;
+  await inBatches(count, 2_000, (numbers) => {
+    const targetOf = (number: number) => ({ kind: 'channel', number: 1 + (number % targets) }) as const;
+    // Each has a separate text, as deliveries of separate requests have.
+    const added = numbers.map((number) => {
+      return sampleDelivery(number, { target: targetOf(number), createdAt, dueAt, body: bodyOf(characters) });
+    });
+    return addDeliveries(storage, added);
+  });
 }

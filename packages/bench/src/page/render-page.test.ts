@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BenchmarkResult, CaseResult, RatioResult } from '../harness/result.ts';
-import { growthChart } from './growth-chart.ts';
 import { groupPromises } from './promises.ts';
 import { renderPage } from './render-page.ts';
 
@@ -14,7 +13,6 @@ function grown(title: string, few: number, many: number, ratios: readonly RatioR
   return {
     title,
     repeats: 10,
-    sizes: 'bots',
     arms: [
       { name: 'few', size: 1_000, figures: { ms: spread(few) } },
       { name: 'many', size: 1_000_000, figures: { ms: spread(many) } },
@@ -76,45 +74,15 @@ test('promises with one bound are one row, with the case that is nearest to it o
   ]);
 });
 
-describe('a chart of growth', () => {
-  const points = (picture: string) =>
-    [...picture.matchAll(/points="([^"]+)"/g)].map(([, each]) =>
-      each?.split(' ').map((pair) => pair.split(',').map(Number)),
-    );
-
-  test('has a line for each case, higher where more is measured', () => {
-    const picture = growthChart('list & more', [grown('flat', 1, 1), grown('steep', 1, 100)]) ?? '';
-    const [flat, steep] = points(picture);
-    expect(flat?.[0]).toEqual(steep?.[0]);
-    expect(flat?.[1]?.[1]).toBe(flat?.[0]?.[1]);
-    expect(steep?.[1]?.[1]).toBeLessThan(flat?.[1]?.[1] as number);
-    expect(picture).toContain('list &amp; more: ms by bots');
-  });
-
-  test('is not drawn of one size, nor of what has none', () => {
-    expect(
-      growthChart('one', [{ ...grown('x', 1, 2), arms: [{ name: 'few', size: 1, figures: { ms: spread(1) } }] }]),
-    ).toBe(undefined);
-    expect(growthChart('none', [{ ...grown('x', 1, 2), arms: [{ name: 'few', figures: { ms: spread(1) } }] }])).toBe(
-      undefined,
-    );
-  });
-});
-
-test('the page has each benchmark, its arguments, cases and notes, and names every picture that there is', () => {
+test('the page has each benchmark, its arguments, cases and notes, and keeps what is written by hand', () => {
+  const parts = ['machines', 'promises', 'results'].map((name) => `<!-- ${name} -->\nold\n<!-- end of ${name} -->`);
   const missed = ratio(4, { atMost: 3, outcome: 'missed' });
-  const { markdown, pictures } = renderPage(
-    [
-      result('list-bots', [grown('first | page', 1, 4, [missed])], { notes: [{ text: 'all there', holds: false }] }),
-      result('read-bot', [], { chapter: 'requests', failure: 'no server\n    at somewhere', options: {} }),
-    ],
-    'pictures',
-  );
-  expect([...pictures.keys()].toSorted()).toEqual(['list-bots.svg', 'promises.svg']);
-  expect([...markdown.matchAll(/\(pictures\/([^)]+)\)/g)].map(([, file]) => file)).toEqual([
-    'promises.svg',
-    'list-bots.svg',
+  const markdown = renderPage(parts.join('\nby hand\n'), [
+    result('list-bots', [grown('first | page', 1, 4, [missed])], { notes: [{ text: 'all there', holds: false }] }),
+    result('read-bot', [], { chapter: 'requests', failure: 'no server\n    at somewhere', options: {} }),
   ]);
+  expect(markdown).not.toContain('old');
+  expect(markdown.match(/by hand/g)).toHaveLength(2);
   for (const line of [
     '- All: 2 × Fast, 24 GiB, Linux 6, Node 24.21.0, SQLite 3.53.4, Botwright 0.0.0 at abcdef0123; 2026-11-23. Load when a benchmark began: 0.500 to 0.500.',
     '| [list-bots](#list-bots) | 1 | first \\| page: many ÷ few | 4 (2–8) | at most 3 | **missed** |',

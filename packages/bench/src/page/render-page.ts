@@ -7,17 +7,8 @@ import {
   renderSpread,
   titleOf,
 } from '../harness/render-text.ts';
-import type { BenchmarkResult, CaseResult } from '../harness/result.ts';
-import { type BarGroup, barChart } from './bar-chart.ts';
-import { comparedTools } from './compared-tools.ts';
-import { growthChart } from './growth-chart.ts';
-import { groupPromises, type PromisedGroup, renderPromiseRow } from './promises.ts';
-
-/** A page in Markdown, and its pictures by the names of their files. */
-export interface Page {
-  readonly markdown: string;
-  readonly pictures: ReadonlyMap<string, string>;
-}
+import type { BenchmarkResult, CaseResult, Note } from '../harness/result.ts';
+import { groupPromises, renderPromiseRow } from './promises.ts';
 
 const titles: Readonly<Record<Chapter, string>> = {
   drafts: 'Drafts',
@@ -29,69 +20,28 @@ const titles: Readonly<Record<Chapter, string>> = {
   size: 'Memory, start and size',
 };
 
-/** @param picturesAt - The folder of the pictures, as seen from the page. */
-export function renderPage(results: readonly BenchmarkResult[], picturesAt: string): Page {
-  const pictures = new Map<string, string>();
-  const picture = (name: string, alt: string, content: string | undefined): readonly string[] => {
-    if (content === undefined) return [];
-    pictures.set(`${name}.svg`, content);
-    return [`![${alt}](${picturesAt}/${name}.svg)`];
-  };
-  const names = new Set(results.map(({ name }) => name));
-  const promises = groupPromises(results);
-  const sections = chapters.flatMap((chapter) => {
-    const ofChapter = results.filter((each) => each.chapter === chapter);
-    if (ofChapter.length === 0) return [];
-    return [`## ${titles[chapter]}`, ...ofChapter.flatMap((each) => renderBenchmark(each, picture))];
-  });
-  const markdown = [
-    '# Benchmarks',
-    '<!-- Written by `npm run bench -- --write-docs` from packages/bench/results.json: edit what writes it. -->',
-    introduction,
-    '## Machines',
-    ...renderMachines(results),
-    '## What is promised',
-    'A promise is a bound; an aim is what we would like. For each benchmark and bound there is a row, with the case that is nearest to the bound, or beyond it: its median, and in brackets the range of 80 of 100 repeats.',
-    ...picture('promises', 'How near each benchmark is to its bound', promisesChart(promises)),
-    table(
-      ['benchmark', 'cases', 'nearest to its bound', 'measured', 'bound', 'outcome'],
-      promises.map(renderPromiseRow),
-    ),
-    ...sections,
-    '## What is compared',
-    'The figures say how long the same piece of work takes. The tools do different things beside it:',
-    table(
-      ['tool', 'compared in', 'what it has that we do not', 'what we have that it does not'],
-      comparedTools.map(({ name, benchmarks, itHas, weHave }) =>
-        row([
-          name,
-          benchmarks.map((each) => (names.has(each) ? `[${each}](#${each})` : each)).join(', '),
-          itHas,
-          weHave,
-        ]),
+/** Replaces the parts of the page that show results; comments mark the beginning and the end of each. */
+export function renderPage(page: string, results: readonly BenchmarkResult[]): string {
+  const parts = {
+    machines: renderMachines(results),
+    promises: [
+      table(
+        ['benchmark', 'cases', 'nearest to its bound', 'measured', 'bound', 'outcome'],
+        groupPromises(results).map(renderPromiseRow),
       ),
-    ),
-    repetition,
-  ];
-  return { markdown: `${markdown.join('\n\n')}\n`, pictures };
+    ],
+    results: chapters.flatMap((chapter) => {
+      const ofChapter = results.filter((each) => each.chapter === chapter);
+      return ofChapter.length === 0 ? [] : [`## ${titles[chapter]}`, ...ofChapter.flatMap(renderBenchmark)];
+    }),
+  };
+  return Object.entries(parts).reduce((text, [name, part]) => {
+    const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
+    const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`The page has no part between ${begin} and ${end}.`);
+    return [text.slice(0, from), [begin, ...part, end].join('\n\n'), text.slice(to + end.length)].join('');
+  }, page);
 }
-
-const introduction = `What the parts of Botwright cost, against limits and other tools. All figures of a row were measured in the same run and in turns, so that whatever else the machine did met all of them alike. Compare ratios rather than times: they are the median of the ratios of the repeats, each of its own round. Behind a figure, in brackets, is the range that 80 of 100 repeats are in; "ms of processor" is processor time of the thread.`;
-
-const repetition = `## How to repeat it
-
-\`\`\`sh
-npm run bench                          # all, some minutes; exits with 1 when a promise is not kept
-npm run bench edit-block               # one
-npm run bench -- --list                # names, sizes, seeds and shapes
-npm run bench edit-block -- --blocks 10,500 --shape dense --repeats 30
-npm run bench -- --json results.json   # the same as JSON
-npm run bench -- --full --write-docs   # this page and its pictures, on a machine that does nothing else
-\`\`\`
-
-Node 20 and npm are enough to begin: the command installs the pinned Node, builds the packages, and installs the other tools in a folder of their own, \`packages/bench/peers\`. On Linux it reads memory from \`/proc\`, and with strace it counts how often servers wait for the disk.
-
-A run of some benchmarks with \`--write-docs\` leaves the results of the others as they are; each says when and on which commit it was measured.`;
 
 function renderMachines(results: readonly BenchmarkResult[]): readonly string[] {
   const byMachine = Map.groupBy(results, ({ machine }) =>
@@ -105,10 +55,8 @@ function renderMachines(results: readonly BenchmarkResult[]): readonly string[] 
   });
 }
 
-function renderBenchmark(
-  { name, measures, peers, options, cases, notes, failure }: BenchmarkResult,
-  picture: (name: string, alt: string, content: string | undefined) => readonly string[],
-): readonly string[] {
+function renderBenchmark(result: BenchmarkResult): readonly string[] {
+  const { name, measures, peers, options, cases, notes, failure } = result;
   const given = renderOptions(options);
   const versions = Object.entries(peers).map(([peer, version]) => `${peer} ${version}`);
   return [
@@ -116,44 +64,13 @@ function renderBenchmark(
     measures,
     `\`npm run bench ${name}${given === '' ? '' : ` -- ${given}`}\`${versions.length === 0 ? '' : `; with ${versions.join(', ')}`}`,
     ...(failure === undefined ? [] : [`**It failed**: ${failure.split('\n')[0]}`]),
-    ...picture(name, `Results of ${name}`, growthChart(name, cases) ?? barsOf(name, cases)),
     ...renderCases(cases),
-    ...(notes.length === 0
-      ? []
-      : [
-          notes
-            .map(({ text, holds }) => `- ${text}${holds === undefined ? '' : holds ? ': yes' : ': **no**'}`)
-            .join('\n'),
-        ]),
+    ...(notes.length === 0 ? [] : [notes.map(renderNoteItem).join('\n')]),
   ];
 }
 
-/** Bars of the first figure of each arm, unless there are too many. */
-function barsOf(name: string, cases: readonly CaseResult[]): string | undefined {
-  const groups = cases.slice(0, 4).map(({ title, arms }): BarGroup => {
-    const unit = Object.keys(arms[0]?.figures ?? {})[0] ?? '';
-    const bars = arms.map(({ name: arm, figures }, at) => ({
-      name: arm,
-      value: figures[unit]?.median ?? 0,
-      label: `${renderNumber(figures[unit]?.median ?? 0)} ${unit}`,
-      colour: arms.length > 8 ? 0 : at,
-    }));
-    return { title: cases.length === 1 ? '' : title, bars };
-  });
-  return groups.some(({ bars }) => bars.length > 1) ? barChart(name, groups) : undefined;
-}
-
-function promisesChart(promises: readonly PromisedGroup[]): string | undefined {
-  if (promises.length === 0) return undefined;
-  const bars = promises.map(({ benchmark, bound, share, ratio, outcomes }) => ({
-    name: `${benchmark}, ${bound}`,
-    value: share,
-    label: renderNumber(ratio.value.median),
-    colour: outcomes.missed > 0 ? 1 : 0,
-  }));
-  return barChart('How near to its bound: shorter is better', [{ title: '', bars }], {
-    mark: { value: 1, name: 'bound' },
-  });
+function renderNoteItem({ text, holds }: Note): string {
+  return `- ${text}${holds === undefined ? '' : holds ? ': yes' : ': **no**'}`;
 }
 
 /** Cases with the same arms share a table. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BenchmarkResult } from '../harness/result.ts';
@@ -7,7 +7,6 @@ import { renderPage } from './render-page.ts';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const resultsFile = join(root, 'packages/bench/results.json');
 const pageFile = join(root, 'docs/benchmarks.md');
-const picturesFolder = join(root, 'docs/images/benchmarks');
 
 /**
  * Writes the results, and the page of all results. Results of benchmarks that were not run stay.
@@ -23,10 +22,6 @@ export function writePage(results: readonly BenchmarkResult[], names: readonly s
   const all = names.flatMap((name) => latest.get(name) ?? []);
   writeFileSync(resultsFile, `${JSON.stringify(all, null, 2)}\n`);
 
-  const { markdown, pictures } = renderPage(all, 'images/benchmarks');
-  writeFileSync(pageFile, markdown);
-  mkdirSync(picturesFolder, { recursive: true });
-  for (const file of readdirSync(picturesFolder)) if (!pictures.has(file)) rmSync(join(picturesFolder, file));
-  for (const [file, content] of pictures) writeFileSync(join(picturesFolder, file), content);
+  writeFileSync(pageFile, renderPage(readFileSync(pageFile, 'utf8'), all));
   return pageFile;
 }

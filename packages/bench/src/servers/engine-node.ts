@@ -1,62 +1,60 @@
-import { createEngine, permissions, type Workers } from '@botwright/core';
+import type { Workers } from '@botwright/core';
 import { conversationRunner } from '@botwright/core/runner';
 import { undiciSender } from '@botwright/sender-undici';
 import { postgresStorage } from '@botwright/storage/postgres';
+import { repeatAtOnce } from '../harness/load.ts';
 import { brand } from '../stores/write-records.ts';
-import { benchCipher, type NodeOrder, type NodeReply } from './engine-nodes.ts';
+import { engineOf, reportFault as onFault } from './bench-engine.ts';
 
 /** One of the engines on a database, in a separate process: executes the orders of its parent. */
 const [url = '', schema = '', connections = ''] = process.argv.slice(2);
 const storage = await postgresStorage({ url, schema, connections: Number(connections) });
 const sender = undiciSender({ allowedCidrs: ['127.0.0.0/8'] });
-const engine = createEngine({
-  storage,
-  cipher: benchCipher(),
-  sender,
-  runner: conversationRunner(),
-  userAgentBrand: 'bench',
-});
-const caller = engine.as({ brand, person: 1, workspaces: [1], permissions });
-const onFault = ({ error }: { readonly error: unknown }) => console.error(error);
+const { engine, caller } = engineOf({ storage, sender, runner: conversationRunner() });
 /** Absent while they are stopped. */
 const running: { workers?: Workers } = {};
 
-async function obey(order: NodeOrder): Promise<number | undefined> {
-  switch (order.kind) {
-    case 'start':
-      running.workers = engine.startWorkers({
-        deliveries: { slots: order.slots, onFault },
-        conversations: { onFault },
-      });
-      return undefined;
-    case 'stop':
-      await running.workers?.stop();
-      delete running.workers;
-      return undefined;
-    case 'usage': {
-      const { user, system } = process.cpuUsage();
-      return user + system;
-    }
-    case 'send': {
-      const { customer, message, count, atOnce } = order;
-      let left = count;
-      const send = async (): Promise<void> => {
-        for (; left > 0; ) {
-          left -= 1;
-          await caller.messages.send(customer, 'text', { message });
-        }
-      };
-      await Promise.all(Array.from({ length: atOnce }, send));
-      return undefined;
-    }
-    case 'say':
-      await engine.channel({ brand, channelNumber: order.channel }).send(order.token, order.body);
-      return undefined;
-  }
+const orders = {
+  /** Starts the workers. @param slots - Deliveries under way at a time; a brand gets half of them. */
+  start(slots: number): void {
+    running.workers = engine.startWorkers({ deliveries: { slots, onFault }, conversations: { onFault } });
+  },
+  async stop(): Promise<void> {
+    await running.workers?.stop();
+    delete running.workers;
+  },
+  /** The processor time that the process has used, in microseconds. */
+  usage(): number {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  },
+  /** Records messages for a customer. */
+  send: (customer: number, message: string, count: number, atOnce: number): Promise<void> =>
+    repeatAtOnce(count, atOnce, () => caller.messages.send(customer, 'text', { message })),
+  /** Receives a message of a visitor. */
+  async say(channelNumber: number, token: string, body: object): Promise<void> {
+    await engine.channel({ brand, channelNumber }).send(token, body);
+  },
+};
+export type NodeOrders = typeof orders;
+
+/** A call of a function in the process of an engine. */
+export interface NodeCall {
+  readonly id: number;
+  readonly name: keyof NodeOrders;
+  readonly args: readonly unknown[];
 }
 
-process.on('message', async ({ id, order }: { readonly id: number; readonly order: NodeOrder }) => {
-  const reply: NodeReply = await obey(order).then(
+export interface NodeReply {
+  /** The number of the call; 0 when the engine has started. */
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+process.on('message', async ({ id, name, args }: NodeCall) => {
+  const order = orders[name] as (...args: readonly unknown[]) => unknown;
+  const reply: NodeReply = await (async () => order(...args))().then(
     (value) => ({ id, value }),
     (error: unknown) => ({ id, error: String(error) }),
   );

@@ -1,44 +1,14 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { aesCipher } from '@botwright/core/node';
-import type { Cipher } from '@botwright/core/ports';
+import type { NodeCall, NodeOrders, NodeReply } from './engine-node.ts';
 
-/** An order to the process of an engine. */
-export type NodeOrder =
-  /** Start the workers. `slots`: deliveries under way at a time; a brand gets half of them. */
-  | { readonly kind: 'start'; readonly slots: number }
-  | { readonly kind: 'stop' }
-  /** Return the processor time that the process has used, in microseconds. */
-  | { readonly kind: 'usage' }
-  /** Record messages for a customer. */
-  | {
-      readonly kind: 'send';
-      readonly customer: number;
-      readonly message: string;
-      readonly count: number;
-      readonly atOnce: number;
-    }
-  /** Receive a message of a visitor. */
-  | { readonly kind: 'say'; readonly channel: number; readonly token: string; readonly body: object };
-
-export interface NodeReply {
-  /** The number of the order; 0 when the engine has started. */
-  readonly id: number;
-  readonly value?: number | undefined;
-  readonly error?: string;
-}
-
-/** An engine on a shared database, in a separate process. */
-export interface EngineNode {
-  readonly obey: (order: NodeOrder) => Promise<number | undefined>;
-  readonly end: () => Promise<void>;
-}
-
-/** All nodes have one key. */
-export function benchCipher(): Cipher {
-  return aesCipher({ keys: [{ id: 'bench', key: new Uint8Array(32) }] });
-}
+/** An engine on a shared database, in a separate process: its functions, which are called there. */
+export type EngineNode = {
+  readonly [TName in keyof NodeOrders]: (
+    ...args: Parameters<NodeOrders[TName]>
+  ) => Promise<Awaited<ReturnType<NodeOrders[TName]>>>;
+} & { readonly end: () => Promise<void> };
 
 export interface NodeOptions {
   /** The URL of a PostgreSQL database. */
@@ -50,29 +20,32 @@ export interface NodeOptions {
 
 export async function startNode({ url, schema, connections }: NodeOptions): Promise<EngineNode> {
   const script = fileURLToPath(new URL('./engine-node.ts', import.meta.url));
-  const child: ChildProcess = fork(script, [url, schema, String(connections)], { stdio: ['ignore', 2, 2, 'ipc'] });
+  const child = fork(script, [url, schema, String(connections)], { stdio: ['ignore', 2, 2, 'ipc'] });
   const exited = once(child, 'exit');
-  const waiting = new Map<number, PromiseWithResolvers<number | undefined>>();
-  let last = 0;
-  const isThere = Promise.withResolvers<number | undefined>();
-  waiting.set(0, isThere);
+  const waiting: PromiseWithResolvers<unknown>[] = [Promise.withResolvers()];
   child.on('message', ({ id, value, error }: NodeReply) => {
-    if (error === undefined) waiting.get(id)?.resolve(value);
-    else waiting.get(id)?.reject(new Error(error));
-    waiting.delete(id);
+    if (error === undefined) waiting[id]?.resolve(value);
+    else waiting[id]?.reject(new Error(error));
   });
   void exited.then(([code]) => {
-    for (const { reject } of waiting.values()) reject(new Error(`The engine's process ended with ${code}.`));
+    for (const { reject } of waiting) reject(new Error(`The engine's process ended with ${code}.`));
   });
-  await isThere.promise;
+  await waiting[0]?.promise;
+
+  const call =
+    (name: keyof NodeOrders) =>
+    (...args: readonly unknown[]): Promise<never> => {
+      const reply = Promise.withResolvers<unknown>();
+      const id = waiting.push(reply) - 1;
+      child.send({ id, name, args } satisfies NodeCall);
+      return reply.promise as Promise<never>;
+    };
   return {
-    obey(order) {
-      last += 1;
-      const reply = Promise.withResolvers<number | undefined>();
-      waiting.set(last, reply);
-      child.send({ id: last, order });
-      return reply.promise;
-    },
+    start: call('start'),
+    stop: call('stop'),
+    usage: call('usage'),
+    send: call('send'),
+    say: call('say'),
     async end() {
       child.disconnect();
       await exited;

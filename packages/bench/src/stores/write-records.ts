@@ -51,16 +51,17 @@ export async function readList(
   return answer as ListAnswer;
 }
 
+export interface Change {
+  readonly key: string | number;
+  readonly change: object;
+}
+
 /**
  * Changes records of a kind far from each other, as a use-case does, all in one commit.
  *
  * @returns Microseconds for each.
  */
-export async function changeEach(
-  storage: Storage,
-  kind: string,
-  changes: readonly { readonly key: string | number; readonly change: object }[],
-): Promise<number> {
+export async function changeEach(storage: Storage, kind: string, changes: readonly Change[]): Promise<number> {
   const startedAt = performance.now();
   const requests = changes.map(({ key }) => ({ do: 'get', kind, key: [key], expect: true }) as const);
   const program = function* () {

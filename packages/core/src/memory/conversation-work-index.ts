@@ -40,6 +40,7 @@ export interface ConversationWorkIndex {
   find(conversation: ConversationKey): WorkRow | undefined;
   put(row: WorkRow): void;
   remove(conversation: ConversationKey): void;
+  clear(): void;
   all(): readonly WorkRow[];
   leased(): readonly WorkRow[];
   /** Removes a row from its queue whose lease has ended. */
@@ -87,6 +88,12 @@ export function createConversationWorkIndex(): ConversationWorkIndex {
       queueOf(row).add(row);
     },
     remove,
+    clear() {
+      rows.clear();
+      leased.clear();
+      leaseEnds.clear();
+      for (const queues of Object.values(free)) queues.clear();
+    },
     all: () => [...rows.values()],
     leased: () => [...leased],
     takeEnded(now) {

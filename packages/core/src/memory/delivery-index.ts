@@ -36,6 +36,8 @@ export interface DeliveryIndex {
   /** Replaces the delivery with its id. */
   put(stored: StoredDelivery): void;
   remove(stored: StoredDelivery): void;
+  /** Removes all, and keeps the turns of brands and targets. */
+  clear(): void;
 }
 
 export function createDeliveryIndex(): DeliveryIndex {
@@ -97,6 +99,13 @@ export function createDeliveryIndex(): DeliveryIndex {
     },
     queueOf,
     remove,
+    clear() {
+      for (const each of [brands, leased, pending]) each.clear();
+      for (const queue of queues.values()) {
+        queue.waiting.clear();
+        queue.leased = 0;
+      }
+    },
     put(stored) {
       remove(stored);
       lastPlace = Math.max(lastPlace, stored.place);

@@ -36,10 +36,11 @@ export function deliveryQueue(
           return 'done';
         }),
       );
-      const { claimed, over } = await change(() => {
+      let over = 0;
+      const claimed = await change(() => {
         for (const each of ended) complete(index, each, request.worker);
-        const over = release(index, ({ lease }) => lease !== undefined && lease.leaseUntil <= request.now);
-        return { claimed: takeTurns(index, request), over };
+        over = release(index, ({ lease }) => lease !== undefined && lease.leaseUntil <= request.now);
+        return takeTurns(index, request);
       });
       if (over > 0) request.onLeasesEnded?.(over);
       return claimed;

@@ -5,6 +5,7 @@ export interface PriorityQueue<T> {
   first(): T | undefined;
   /** Removes the first entry and returns it. */
   removeFirst(): T | undefined;
+  clear(): void;
 }
 
 export interface PriorityQueueOptions<T> {
@@ -74,6 +75,9 @@ export function createPriorityQueue<T extends object>({
       const front = first();
       dropFront();
       return front;
+    },
+    clear() {
+      heap.length = 0;
     },
   };
 }

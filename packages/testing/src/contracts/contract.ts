@@ -23,6 +23,21 @@ export interface ContractCase {
   run(fixture: StorageFixture): Promise<void>;
 }
 
+/** Cases by their titles, which begin with the rule: `[RS1] what the case shows`. */
+type CaseTable = Readonly<Record<`[${string}] ${string}`, ContractCase['run']>>;
+
+export function casesOf(table: CaseTable): readonly ContractCase[] {
+  return Object.entries(table).map(([text, run]) => {
+    const [, rule = '', title = ''] = /^\[(\w+)\] (.*)$/.exec(text) ?? [];
+    return { rule, title, run };
+  });
+}
+
+/** Cases that are left out for a store without this. */
+export function casesNeeding(needs: NonNullable<ContractCase['needs']>, table: CaseTable): readonly ContractCase[] {
+  return casesOf(table).map((each) => ({ ...each, needs }));
+}
+
 /** A case with the kinds of records that its store has. */
 export interface StorageCase extends ContractCase {
   readonly kinds: readonly AnyKind[];

@@ -34,6 +34,10 @@ export function conversationRows(): ConversationRows {
 
   const mirror = createMirror({
     kind: queuedConversations,
+    clear() {
+      works.clear();
+      index.clear();
+    },
     put(brand, record) {
       const { customerNumber, inbox: entries, hasEffects, row } = record as unknown as QueuedConversation;
       const conversation = { brand, customerNumber };
@@ -43,13 +47,7 @@ export function conversationRows(): ConversationRows {
       });
       const stored = { inbox, hasEffects };
       if (hasWork(stored)) works.set(nameOf(conversation), stored);
-      else works.delete(nameOf(conversation));
       index.put({ ...conversation, ...row });
-    },
-    remove({ brand, key }) {
-      const conversation = { brand, customerNumber: Number(key) };
-      works.delete(nameOf(conversation));
-      index.remove(conversation);
     },
     recordOf({ brand, key }): QueuedConversation | undefined {
       const found = index.find({ brand, customerNumber: Number(key) });

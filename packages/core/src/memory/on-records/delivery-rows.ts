@@ -23,15 +23,6 @@ export function deliveryRows(): DeliveryRows {
     return body;
   }
 
-  /** Drops bodies without deliveries. */
-  function dropBodies(): void {
-    bodies.clear();
-    for (const { brand, body } of index.all()) {
-      const name = body && names.get(body);
-      if (body !== undefined && name !== undefined) bodies.set(`${name} ${brand}`, body);
-    }
-  }
-
   const changed = ({ brand, record }: StoredDelivery) => mirror.changed({ brand, key: record.id });
   const noting: DeliveryIndex = {
     ...index,
@@ -47,6 +38,10 @@ export function deliveryRows(): DeliveryRows {
 
   const mirror = createMirror({
     kind: queuedDeliveries,
+    clear() {
+      bodies.clear();
+      index.clear();
+    },
     put(brand, given) {
       const { delivery, lease, place, bodyNote } = given as unknown as QueuedDelivery;
       index.put({
@@ -54,10 +49,6 @@ export function deliveryRows(): DeliveryRows {
         ...(lease !== undefined && { lease }),
         ...(bodyNote !== undefined && { body: bodyOf(brand, bodyNote) }),
       });
-    },
-    remove({ brand, key }) {
-      const stored = index.find(brand, String(key));
-      if (stored !== undefined) index.remove(stored);
     },
     recordOf({ brand, key }): QueuedDelivery | undefined {
       const stored = index.find(brand, String(key));
@@ -76,14 +67,5 @@ export function deliveryRows(): DeliveryRows {
       };
     },
   });
-  return {
-    index: noting,
-    mirror: {
-      ...mirror,
-      showAll(listed) {
-        dropBodies();
-        mirror.showAll(listed);
-      },
-    },
-  };
+  return { index: noting, mirror };
 }

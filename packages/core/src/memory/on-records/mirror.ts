@@ -11,111 +11,73 @@ export interface Place {
 export interface Written {
   readonly conditions: RecordCondition[];
   readonly operations: RecordOperation[];
-  /** By kind and name, the version of each record afterwards; `undefined`: it was deleted. */
-  readonly versions: Map<string, { readonly place: Place; readonly version: string | undefined }>;
 }
 
-export function nothingWritten(): Written {
-  return { conditions: [], operations: [], versions: new Map() };
-}
-
-/** Rows of a queue in memory, which follow the records of a store. */
+/** Rows of a queue in memory, for one call: the records of a store that were shown, and their changes. */
 export interface Mirror {
+  /** Forgets the rows of the call before, and shows these records. */
+  begin(listed?: readonly Stored[]): void;
+  /** Shows a record, unless it was shown before: a condition on its version tells whether it is still current. */
+  show(place: Place, stored: Stored | undefined): void;
   /** Notes that the row has changed. */
   changed(place: Place): void;
-  /** Shows a record as the store has it now. */
-  show(place: Place, stored: Stored | undefined): void;
-  /** Shows all records that the store has now; others are absent. */
-  showAll(listed: readonly Stored[]): void;
   /** The brands with rows that have changed. */
   changedBrands(): ReadonlySet<string>;
-  /** Adds conditions and operations for the changed rows of a brand. */
+  /** Adds conditions and operations for the rows of a brand that have changed since the last call. */
   write(brand: string, written: Written): void;
-  /** Call it when the writes are stored. */
-  stored(written: Written): void;
-  /** Forgets changes that are not stored; the next `show` brings the rows back. */
-  lost(): void;
 }
 
 export interface MirroredRows {
   readonly kind: AnyKind;
+  clear(): void;
   put(brand: string, record: Stored['record']): void;
-  remove(place: Place): void;
   /** The record of a row; `undefined` without a row. */
   recordOf(place: Place): object | undefined;
 }
 
-export function createMirror({ kind, put, remove, recordOf }: MirroredRows): Mirror {
-  const versions = new Map<string, { readonly place: Place; readonly version: string }>();
+export function createMirror({ kind, clear, put, recordOf }: MirroredRows): Mirror {
+  /** The version of each record that was shown; `undefined`: there was none. */
+  const shown = new Map<string, string | undefined>();
   /** Changed rows that are not written yet. */
   const changes = new Map<string, Place>();
-  /** Changed rows that are not stored yet. */
-  const unstored = new Map<string, Place>();
-  const nameOf = ({ brand, key }: Place) => `${kind.name} ${key} ${brand}`;
+  const conditioned = new Set<string>();
+  const nameOf = ({ brand, key }: Place) => `${key} ${brand}`;
 
   function show(place: Place, stored: Stored | undefined): void {
     const name = nameOf(place);
-    if (versions.get(name)?.version === stored?.version) return;
-    changes.delete(name);
-    unstored.delete(name);
-    if (stored === undefined) {
-      remove(place);
-      versions.delete(name);
-    } else {
-      put(place.brand, stored.record);
-      versions.set(name, { place, version: stored.version });
-    }
+    if (shown.has(name)) return;
+    shown.set(name, stored?.version);
+    if (stored !== undefined) put(place.brand, stored.record);
   }
 
   return {
     show,
-    changed(place) {
-      changes.set(nameOf(place), place);
-      unstored.set(nameOf(place), place);
-    },
-    showAll(listed) {
-      const absent = new Map(versions);
+    begin(listed = []) {
+      clear();
+      for (const each of [shown, changes, conditioned]) each.clear();
       for (const stored of listed) {
-        const place = { brand: stored.brand ?? '', key: stored.record[kind.key[0] ?? ''] as Scalar };
-        absent.delete(nameOf(place));
-        show(place, stored);
+        show({ brand: stored.brand ?? '', key: stored.record[kind.key[0] ?? ''] as Scalar }, stored);
       }
-      for (const { place } of absent.values()) show(place, undefined);
     },
+    changed: (place) => void changes.set(nameOf(place), place),
     changedBrands: () => new Set(Iterator.from(changes.values()).map(({ brand }) => brand)),
-    write(brand, written) {
+    write(brand, { conditions, operations }) {
       for (const [name, place] of changes) {
         if (place.brand !== brand) continue;
         changes.delete(name);
         const key = [place.key];
-        const [before, record] = [versions.get(name)?.version, recordOf(place)];
-        if (!written.versions.has(name)) {
-          if (before === undefined && record === undefined) continue;
-          written.conditions.push({ kind: kind.name, key, version: before });
+        const [version, record] = [shown.get(name), recordOf(place)];
+        if (!conditioned.has(name)) {
+          if (version === undefined && record === undefined) continue;
+          conditioned.add(name);
+          conditions.push({ kind: kind.name, key, version });
         }
-        const version = record && globalThis.crypto.randomUUID();
-        written.versions.set(name, { place, version });
-        written.operations.push(
-          record === undefined || version === undefined
+        operations.push(
+          record === undefined
             ? { do: 'delete', kind: kind.name, key }
-            : { do: 'put', kind: kind.name, record: record as Stored['record'], version },
+            : { do: 'put', kind: kind.name, record: { ...record }, version: globalThis.crypto.randomUUID() },
         );
       }
-    },
-    stored(written) {
-      for (const [name, { place, version }] of written.versions) {
-        if (!unstored.delete(name)) continue;
-        if (version === undefined) versions.delete(name);
-        else versions.set(name, { place, version });
-      }
-    },
-    lost() {
-      for (const [name, place] of unstored) {
-        remove(place);
-        versions.delete(name);
-      }
-      unstored.clear();
-      changes.clear();
     },
   };
 }

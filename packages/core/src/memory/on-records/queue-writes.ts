@@ -1,4 +1,5 @@
 import { targetName } from '../../domain/delivery/delivery-target.ts';
+import type { ConversationKey } from '../../ports/conversation-store.ts';
 import type { NewDelivery } from '../../ports/delivery-store.ts';
 import type {
   BatchOperation,
@@ -18,7 +19,7 @@ import { frozenCopy } from '../frozen-copy.ts';
 import { newDelivery, type StoredDelivery, shareBodies } from '../stored-delivery.ts';
 import type { ConversationRows } from './conversation-rows.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
-import { nothingWritten, type Written } from './mirror.ts';
+import type { Written } from './mirror.ts';
 import { type QueuedConversation, type QueuedDelivery, queuedConversations, queuedDeliveries } from './queue-kinds.ts';
 
 export interface QueueRows {
@@ -59,7 +60,8 @@ function isLeaseCondition(condition: Condition): condition is Extract<Condition,
  * @throws {Refused} When the batch cannot be stored.
  */
 export function* queueWrites(rows: QueueRows, brand: string, batch: RecordBatch): Reading<QueueWrites> {
-  const writing: Writing = { ...nothingWritten(), rows, brand, isLeased: false, isFinished: false };
+  const writing: Writing = { conditions: [], operations: [], rows, brand, isLeased: false, isFinished: false };
+  for (const { mirror } of Object.values(rows)) mirror.begin();
   for (const condition of batch.conditions) {
     if (isLeaseCondition(condition)) yield* checkLease(writing, condition.lease);
     else writing.conditions.push(condition);
@@ -71,8 +73,7 @@ export function* queueWrites(rows: QueueRows, brand: string, batch: RecordBatch)
       continue;
     }
     yield* apply(writing, operation as never);
-    rows.conversations.mirror.write(brand, writing);
-    rows.deliveries.mirror.write(brand, writing);
+    for (const { mirror } of Object.values(rows)) mirror.write(brand, writing);
   }
   return writing;
 }
@@ -81,14 +82,14 @@ const applying: { readonly [TDo in QueueOperation['do']]: (to: Writing, operatio
   {
     *enqueue(writing, { customer, item, at, holder }) {
       const [number] = (yield [{ do: 'number', sequence: 'inbox' }]) as [number];
-      const conversation = yield* showConversation(writing, customer);
+      const { conversation } = yield* showConversation(writing, customer);
       const entry = frozenCopy({ number, item, at });
       if (enqueue(writing.rows.conversations.work, conversation, entry, holder)) writing.isLeased = true;
       writing.rows.conversations.mirror.changed({ brand: writing.brand, key: customer });
     },
     *settle(writing, { customer, ...ended }) {
       const [found] = yield [{ do: 'get', kind: 'customer', key: [customer], heads: true }];
-      const conversation = yield* showConversation(writing, customer);
+      const { conversation } = yield* showConversation(writing, customer);
       const { work, mirror } = writing.rows.conversations;
       if (found === undefined && work.index.find(conversation) === undefined) return;
       if (settle(work, conversation, ended)) writing.isFinished = true;
@@ -106,7 +107,7 @@ const applying: { readonly [TDo in QueueOperation['do']]: (to: Writing, operatio
         rows.deliveries.index.put(newDelivery(added, { brand, body: bodyOf(added), place }));
       }
     },
-    *endDeliveries({ rows, brand, versions }, { of, at }) {
+    *endDeliveries({ rows, brand }, { of, at }) {
       const { index, mirror } = rows.deliveries;
       const customers = 'target' in of ? [] : 'customer' in of ? [of.customer] : yield* customersOf(of.bot);
       const isMeant = ({ record: { target, customerNumber } }: StoredDelivery) =>
@@ -114,31 +115,28 @@ const applying: { readonly [TDo in QueueOperation['do']]: (to: Writing, operatio
       const where = 'target' in of ? { target: targetName(of.target), state: 'pending' } : { customers };
       const [{ items }] = (yield [listOf(where)]) as [ListAnswer];
       for (const stored of items) mirror.show({ brand, key: stored.record['id'] as string }, stored);
-      const found = items.map(({ record }) => record['id']);
       // The batch itself may have added some.
-      const added = [...versions.values()].map(({ place }) => place.key);
-      for (const id of new Set([...found, ...added])) {
-        const delivery = index.find(brand, String(id));
-        if (delivery === undefined || !isMeant(delivery)) continue;
+      for (const delivery of [...index.ofBrand(brand)]) {
+        if (!isMeant(delivery)) continue;
         const ended = 'target' in of ? disabled(delivery, at) : erased(delivery, at);
         if (ended !== delivery) index.put(ended);
       }
     },
   };
 
-function* checkLease({ rows, brand, conditions }: Writing, lease: { customer: number; worker: string }): Reading<void> {
-  const key = [lease.customer];
-  const [stored] = (yield [conversationRequest(lease.customer)]) as [Stored | undefined];
-  rows.conversations.mirror.show({ brand, key: lease.customer }, stored);
-  const row = findLeased(rows.conversations.work, { brand, customerNumber: lease.customer }, lease.worker);
-  if (row === undefined) throw new Refused();
-  conditions.push({ kind: queuedConversations.name, key, version: stored?.version });
+function* checkLease(writing: Writing, { customer, worker }: { customer: number; worker: string }): Reading<void> {
+  const { conversation, version } = yield* showConversation(writing, customer);
+  if (findLeased(writing.rows.conversations.work, conversation, worker) === undefined) throw new Refused();
+  writing.conditions.push({ kind: queuedConversations.name, key: [customer], version });
 }
 
-function* showConversation({ rows, brand }: Writing, customer: number) {
+function* showConversation(
+  { rows, brand }: Writing,
+  customer: number,
+): Reading<{ readonly conversation: ConversationKey; readonly version: string | undefined }> {
   const [stored] = (yield [conversationRequest(customer)]) as [Stored | undefined];
   rows.conversations.mirror.show({ brand, key: customer }, stored);
-  return { brand, customerNumber: customer };
+  return { conversation: { brand, customerNumber: customer }, version: stored?.version };
 }
 
 /** The customers on the channels of a bot. */

@@ -5,7 +5,7 @@ import { conversationQueue } from '../conversation-queue.ts';
 import { deliveryQueue } from '../delivery-queue.ts';
 import type { ConversationRows } from './conversation-rows.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
-import { type Mirror, nothingWritten } from './mirror.ts';
+import type { Mirror, Written } from './mirror.ts';
 import { type QueuedDelivery, queuedConversations, queuedDeliveries } from './queue-kinds.ts';
 import type { RecordsOnly } from './records-only.ts';
 import { committed } from './store-unavailable.ts';
@@ -27,14 +27,7 @@ export function conversationsOnRecords(
   serial: Serial,
 ): ConversationQueue {
   const { once, again } = changes(records, { mirror, all: allConversations, serial });
-  const claims = conversationQueue(work, once);
-  return {
-    ...conversationQueue(work, again),
-    async claim(request) {
-      const claimed = await claims.claim(request);
-      return claimed.filter((each) => work.index.find(each)?.worker === request.worker);
-    },
-  };
+  return { ...conversationQueue(work, again), claim: conversationQueue(work, once).claim };
 }
 
 /** The queue of deliveries, stored as records. */
@@ -48,8 +41,7 @@ export function deliveriesOnRecords(records: Records, { index, mirror }: Deliver
       const { worker } = request;
       // A claim is not repeated after a conflict, and their results must not be lost.
       for (const { brand, id, progress } of ended) await queue.complete({ brand, id, worker }, progress);
-      const claimed = await claims.claim(request);
-      const leased = claimed.filter(({ brand, id }) => index.find(brand, id)?.lease?.worker === worker);
+      const leased = await claims.claim(request);
       return Promise.all(leased.map(async (each) => ({ ...each, body: await bodyOf(records, each) })));
     },
     prune: (finishedBefore, limit) =>
@@ -83,52 +75,46 @@ interface Queue {
 type Run = <T>(act: () => T) => Promise<T>;
 
 /** Ways to change a queue: each act finds everything that waits, and its changes are stored, brand by brand. */
-function changes(
-  { read, commit }: Records,
-  { mirror, all: request, serial }: Queue,
-): { readonly once: Run; readonly again: Run; readonly look: Run } {
-  async function load(): Promise<void> {
-    const [found] = (await read('store', [request])) as [ListAnswer];
-    mirror.showAll(found.items);
+interface Changes {
+  /** Leaves brands out of a claim whose changes are not stored because others were first. */
+  readonly once: Run;
+  /** Repeats the act after a conflict. */
+  readonly again: Run;
+  readonly look: Run;
+}
+
+function changes({ read, commit }: Records, { mirror, all: request, serial }: Queue): Changes {
+  async function look<T>(question: () => T): Promise<T> {
+    const [{ items }] = (await read('store', [request])) as [ListAnswer];
+    mirror.begin(items);
+    return question();
   }
 
-  /** @returns Whether all changes are stored; others were first. */
-  async function save(): Promise<boolean> {
-    let isWhole = true;
+  async function act<T>(question: () => T): Promise<{ readonly answer: T; readonly conflicts: ReadonlySet<string> }> {
+    const answer = await look(question);
+    const conflicts = new Set<string>();
     for (const brand of mirror.changedBrands()) {
-      const written = nothingWritten();
+      const written: Written = { conditions: [], operations: [] };
       mirror.write(brand, written);
       if (written.operations.length === 0) continue;
-      if (committed(await commit({ brand }, written))) mirror.stored(written);
-      else isWhole = false;
+      if (!committed(await commit({ brand }, written))) conflicts.add(brand);
     }
-    return isWhole;
-  }
-
-  async function act<T>(question: () => T): Promise<{ readonly answer: T; readonly isWhole: boolean }> {
-    try {
-      await load();
-      const answer = question();
-      return { answer, isWhole: await save() };
-    } finally {
-      mirror.lost();
-    }
+    return { answer, conflicts };
   }
 
   return {
-    once: (question) => serial(async () => (await act(question)).answer),
-    /** Repeats the act after a conflict. */
+    once: (question) =>
+      serial(async () => {
+        const { answer, conflicts } = await act(question);
+        return Array.isArray(answer) ? (answer.filter(({ brand }) => !conflicts.has(brand)) as typeof answer) : answer;
+      }),
     again: (question) =>
       serial(async () => {
         for (;;) {
-          const { answer, isWhole } = await act(question);
-          if (isWhole) return answer;
+          const { answer, conflicts } = await act(question);
+          if (conflicts.size === 0) return answer;
         }
       }),
-    look: (question) =>
-      serial(async () => {
-        await load();
-        return question();
-      }),
+    look: (question) => serial(() => look(question)),
   };
 }

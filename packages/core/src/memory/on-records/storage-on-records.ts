@@ -109,18 +109,14 @@ async function commitBatch(
       while (step.done !== true) step = run.next(await records.read(scope, step.value));
       const { conditions, operations } = step.value;
       const outcome = await records.commit(scope, { conditions, operations });
-      if (outcome.kind === 'committed') stored(rows, step.value);
       const expected = JSON.stringify(conditions);
       if (outcome.kind !== 'conflict' || expected === before) return outcomeOf(outcome, step.value);
       // Either a condition of the caller does not hold, or the queue has changed: the next try shows which.
       before = expected;
-      lost(rows);
     }
   } catch (error) {
     if (error instanceof Refused) return { kind: 'conflict' };
     throw error;
-  } finally {
-    lost(rows);
   }
 }
 
@@ -143,24 +139,11 @@ async function runExclusive<TDecision extends DecidedRecords>(
       decided = step.value;
       return yield* queueWrites(rows, brandOf(scope), { conditions: [], operations: decided.operations });
     });
-    if (committed.kind === 'committed') stored(rows, writes);
     return { decision: decided as TDecision, committed: outcomeOf(committed, writes) };
   } catch (error) {
     if (error instanceof Refused) return { decision: decided as TDecision, committed: { kind: 'conflict' } };
     throw error;
-  } finally {
-    lost(rows);
   }
-}
-
-function stored({ conversations, deliveries }: QueueRows, writes: QueueWrites): void {
-  conversations.mirror.stored(writes);
-  deliveries.mirror.stored(writes);
-}
-
-function lost({ conversations, deliveries }: QueueRows): void {
-  conversations.mirror.lost();
-  deliveries.mirror.lost();
 }
 
 function outcomeOf(outcome: CommitOutcome, { isLeased, isFinished }: QueueWrites): CommitOutcome {

@@ -1,4 +1,5 @@
-import { type ShippedAccountKind, tenantChanges } from '@botwright/core';
+import type { ShippedAccountKind } from '@botwright/core';
+import { tenantChanges } from '@botwright/core/front';
 import type { EffectOutcome } from '@botwright/core/conversation';
 import type { ClaimedDelivery, Storage } from '@botwright/core/ports';
 import { pretendPeople } from '@botwright/core/testing';

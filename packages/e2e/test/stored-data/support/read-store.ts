@@ -1,4 +1,5 @@
-import { isEngineError, type Principal, type ShippedAccountKind, tenantRecords } from '@botwright/core';
+import { isEngineError, type Principal, type ShippedAccountKind } from '@botwright/core';
+import { tenantRecords } from '@botwright/core/front';
 import type { EffectOutcome } from '@botwright/core/conversation';
 import type { JsonValue } from '@botwright/core/diagram';
 import type { ListAnswer, Storage } from '@botwright/core/ports';

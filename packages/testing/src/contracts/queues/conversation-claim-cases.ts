@@ -1,227 +1,188 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { ClaimedConversation, ConversationClaim, Storage } from '@botwright/core/ports';
-import type { ContractCase } from '../contract.ts';
-import { deleteCustomer, enqueue, putCustomers, setEffects, store, storeInVain } from './samples.ts';
+import type { ConversationClaim, Storage } from '@botwright/core/ports';
+import { casesNeeding, casesOf } from '../contract.ts';
+import { claimAll, deleteCustomer, enqueue, lease, putCustomers, setEffects, store, storeInVain } from './samples.ts';
 
-/** A lease that ends at 1,000, asked for at 500. */
-const lease = { worker: 'w1', now: 500, leaseUntil: 1_000 } as const;
-
-/** The count of process deaths of a customer, and the sharing of slots between brands. */
-export const conversationClaimCases: readonly ContractCase[] = [
-  {
-    rule: 'CQ15',
-    title: 'a lease that nobody released is one death, and one that was released is none',
-    async run({ storage }) {
-      const [a, b] = await waiting(storage, 'acme', 2);
-      deepEqual(await deathsOf(storage), { [a]: 0, [b]: 0 });
-      await storage.conversationQueue.release('acme', b, 'w1');
-      deepEqual(await deathsOf(storage, { worker: 'w2', now: 999, leaseUntil: 2_000 }), { [b]: 0 });
-      await storage.conversationQueue.release('acme', b, 'w2', 1_000);
-      deepEqual(await deathsOf(storage, { worker: 'w2', now: 1_000, leaseUntil: 2_000 }), { [a]: 1, [b]: 0 });
-      await storage.conversationQueue.recover();
-      deepEqual(await deathsOf(storage, { worker: 'w3', leaseUntil: 3_000 }), { [a]: 1, [b]: 1 });
-    },
+const always = casesOf({
+  async '[CQ15] a lease that nobody released is one death, and one that was released is none'({ storage }) {
+    const [a, b] = await waiting(storage, 'acme', 2);
+    deepEqual(await deathsOf(storage), { [a]: 0, [b]: 0 });
+    await storage.conversationQueue.release('acme', b, 'w1');
+    deepEqual(await deathsOf(storage, { worker: 'w2', now: 999, leaseUntil: 2_000 }), { [b]: 0 });
+    await storage.conversationQueue.release('acme', b, 'w2', 1_000);
+    deepEqual(await deathsOf(storage, { worker: 'w2', now: 1_000, leaseUntil: 2_000 }), { [a]: 1, [b]: 0 });
+    await storage.conversationQueue.recover();
+    deepEqual(await deathsOf(storage, { worker: 'w3', leaseUntil: 3_000 }), { [a]: 1, [b]: 1 });
   },
-  {
-    rule: 'CQ15',
-    title: 'a lease alone counts no further death for a customer who has one',
-    async run({ storage }) {
-      const [customer] = await waiting(storage, 'acme', 1);
-      const [key, { conversationQueue: queue }] = [{ brand: 'acme', customerNumber: customer }, storage];
-      for (let life = 0; life < 5; life += 1) {
-        deepEqual(await deathsOf(storage), { [customer]: Math.min(life, 1) });
-        await queue.recover();
-      }
-      deepEqual(await queue.take(key, lease), { ...key, deaths: 1 });
-      await queue.release('acme', customer, 'w1');
-      deepEqual(await deathsOf(storage), { [customer]: 1 });
-    },
-  },
-  {
-    rule: 'CQ16',
-    title: 'a further death counts only between enterStep and leaveStep, and leaveStep sets how many remain',
-    async run({ storage }) {
-      const { conversationQueue: queue } = storage;
-      const [customer] = await waiting(storage, 'acme', 1);
-      const key = { brand: 'acme', customerNumber: customer };
-      const dieAt = async (moment: 'before' | 'inside' | 'after') => {
-        const deaths = await deathsOf(storage);
-        if (moment !== 'before') equal(await queue.enterStep(key, 'w1'), true);
-        if (moment === 'after') await queue.leaveStep(key, 'w1', 1);
-        await queue.recover();
-        return deaths[customer];
-      };
-      const moments = ['before', 'before', 'after', 'inside', 'after', 'before', 'inside', 'inside', 'after'] as const;
-      const counted: (number | undefined)[] = [];
-      for (const moment of moments) counted.push(await dieAt(moment));
-      deepEqual(counted, [0, 1, 1, 1, 2, 1, 1, 2, 3]);
-      equal(await dieAt('before'), 1);
-    },
-  },
-  {
-    rule: 'CQ16',
-    title: 'a release inside a step is no death',
-    async run({ storage }) {
-      const [customer] = await waiting(storage, 'acme', 1);
-      await deathsOf(storage);
-      await storage.conversationQueue.recover();
-      await deathsOf(storage);
-      await storage.conversationQueue.enterStep({ brand: 'acme', customerNumber: customer }, 'w1');
-      await storage.conversationQueue.release('acme', customer, 'w1');
-      deepEqual(await deathsOf(storage), { [customer]: 1 });
-    },
-  },
-  {
-    rule: 'CQ16',
-    title: 'only the worker with the lease enters and leaves a step',
-    async run({ storage }) {
-      const { conversationQueue: queue } = storage;
-      const [customer] = await waiting(storage, 'acme', 1);
-      const [own, others] = ['acme', 'umbrella'].map((brand) => ({ brand, customerNumber: customer })) as [Key, Key];
-      await deathsOf(storage);
+  async '[CQ15] a lease alone counts no further death for a customer who has one'({ storage }) {
+    const [customer] = await waiting(storage, 'acme', 1);
+    const [key, { conversationQueue: queue }] = [{ brand: 'acme', customerNumber: customer }, storage];
+    for (let life = 0; life < 5; life += 1) {
+      deepEqual(await deathsOf(storage), { [customer]: Math.min(life, 1) });
       await queue.recover();
-      equal(await queue.enterStep(own, 'w1'), false);
-      await deathsOf(storage);
-      equal(await queue.enterStep(own, 'w2'), false);
-      equal(await queue.enterStep(others, 'w1'), false);
-      await queue.recover();
-      deepEqual(await deathsOf(storage), { [customer]: 1 });
-      equal(await queue.enterStep(own, 'w1'), true);
-      await queue.leaveStep(own, 'w2', 1);
-      await queue.leaveStep(others, 'w1', 1);
-      await queue.recover();
-      deepEqual(await deathsOf(storage), { [customer]: 2 });
-    },
+    }
+    deepEqual(await queue.take(key, lease), { ...key, deaths: 1 });
+    await queue.release('acme', customer, 'w1');
+    deepEqual(await deathsOf(storage), { [customer]: 1 });
   },
-  {
-    rule: 'CQ16',
-    title: 'cleared deaths are gone when the batch is committed, and the lease counts as a new one',
-    async run({ storage }) {
-      const { conversationQueue: queue } = storage;
-      const [customer] = await waiting(storage, 'acme', 1);
-      const settled = { do: 'settle', customer, clearsDeaths: true } as const;
-      const counted: (number | undefined)[] = [];
-      const claim = async () => counted.push((await deathsOf(storage))[customer]);
-      await claim();
+  async '[CQ16] a further death counts only between enterStep and leaveStep, and leaveStep sets how many remain'({
+    storage,
+  }) {
+    const { conversationQueue: queue } = storage;
+    const [customer] = await waiting(storage, 'acme', 1);
+    const key = { brand: 'acme', customerNumber: customer };
+    const dieAt = async (moment: 'before' | 'inside' | 'after') => {
+      const deaths = await deathsOf(storage);
+      if (moment !== 'before') equal(await queue.enterStep(key, 'w1'), true);
+      if (moment === 'after') await queue.leaveStep(key, 'w1', 1);
       await queue.recover();
-      await claim();
-      await queue.enterStep({ brand: 'acme', customerNumber: customer }, 'w1');
-      await storeInVain(storage, [settled]);
-      await queue.recover();
-      await claim();
-      await store(storage, [settled]);
-      await queue.recover();
-      await claim();
-      await store(storage, [settled]);
-      await queue.release('acme', customer, 'w1');
-      await claim();
-      deepEqual(counted, [0, 1, 2, 1, 0]);
-    },
+      return deaths[customer];
+    };
+    const moments = ['before', 'before', 'after', 'inside', 'after', 'before', 'inside', 'inside', 'after'] as const;
+    const counted: (number | undefined)[] = [];
+    for (const moment of moments) counted.push(await dieAt(moment));
+    deepEqual(counted, [0, 1, 1, 1, 2, 1, 1, 2, 3]);
+    equal(await dieAt('before'), 1);
   },
-  {
-    rule: 'CQ16',
-    title: 'deaths are counted from one opening of the store to the next',
-    needs: 'durable',
-    async run(fixture) {
-      const [customer] = await waiting(fixture.storage, 'acme', 1);
-      for (const deaths of [0, 1, 2]) {
-        deepEqual(await deathsOf(fixture.storage), { [customer]: deaths });
-        await fixture.storage.conversationQueue.enterStep({ brand: 'acme', customerNumber: customer }, 'w1');
-        const storage = await fixture.reopen?.();
-        await storage?.conversationQueue.recover();
-      }
-    },
+  async '[CQ16] a release inside a step is no death'({ storage }) {
+    const [customer] = await waiting(storage, 'acme', 1);
+    await deathsOf(storage);
+    await storage.conversationQueue.recover();
+    await deathsOf(storage);
+    await storage.conversationQueue.enterStep({ brand: 'acme', customerNumber: customer }, 'w1');
+    await storage.conversationQueue.release('acme', customer, 'w1');
+    deepEqual(await deathsOf(storage), { [customer]: 1 });
   },
-  {
-    rule: 'CQ17',
-    title: 'brands take turns, within a claim and from one to the next',
-    async run({ storage }) {
-      const a = await waiting(storage, 'acme', 6);
-      const [b] = await waiting(storage, 'beta', 1, 9);
-      const [c, d] = await waiting(storage, 'corp', 2, 9);
-      deepEqual(await claim(storage, { limit: 6 }), [a[0], b, c, a[1]]);
-      deepEqual(await claim(storage, { limit: 1, after: 'acme' }), [d]);
-      deepEqual(await claim(storage, { limit: 1, after: 'corp' }), [a[2]]);
-      const [e] = await waiting(storage, 'beta', 1, 9);
-      deepEqual(await claim(storage, { limit: 1, after: 'acme' }), [e]);
-      deepEqual(await claim(storage, { limit: 1, after: 'zeta' }), [a[3]]);
-    },
+  async '[CQ16] only the worker with the lease enters and leaves a step'({ storage }) {
+    const { conversationQueue: queue } = storage;
+    const [customer] = await waiting(storage, 'acme', 1);
+    const [own, others] = ['acme', 'umbrella'].map((brand) => ({ brand, customerNumber: customer })) as [Key, Key];
+    await deathsOf(storage);
+    await queue.recover();
+    equal(await queue.enterStep(own, 'w1'), false);
+    await deathsOf(storage);
+    equal(await queue.enterStep(own, 'w2'), false);
+    equal(await queue.enterStep(others, 'w1'), false);
+    await queue.recover();
+    deepEqual(await deathsOf(storage), { [customer]: 1 });
+    equal(await queue.enterStep(own, 'w1'), true);
+    await queue.leaveStep(own, 'w2', 1);
+    await queue.leaveStep(others, 'w1', 1);
+    await queue.recover();
+    deepEqual(await deathsOf(storage), { [customer]: 2 });
   },
-  {
-    rule: 'CQ17',
-    title: 'a brand leaves as many slots free as it has while another waits, and gets all of them while it is alone',
-    async run({ storage }) {
-      const a = await waiting(storage, 'acme', 40);
-      const b = await waiting(storage, 'beta', 40);
-      const held = new Map([['acme', 2]]);
-      // Then acme has 5 of the 12 slots, beta has 3, and 4 are free.
-      const claimed = await claim(storage, { limit: 10, held });
-      deepEqual(claimed, [a[0], b[0], a[1], b[1], a[2], b[2]]);
-      deepEqual(await claim(storage, { limit: 1, held: new Map([['acme', 5]]) }), [b[3]]);
+  async '[CQ16] cleared deaths are gone when the batch is committed, and the lease counts as a new one'({ storage }) {
+    const { conversationQueue: queue } = storage;
+    const [customer] = await waiting(storage, 'acme', 1);
+    const settled = { do: 'settle', customer, clearsDeaths: true } as const;
+    const counted: (number | undefined)[] = [];
+    const claim = async () => counted.push((await deathsOf(storage))[customer]);
+    await claim();
+    await queue.recover();
+    await claim();
+    await queue.enterStep({ brand: 'acme', customerNumber: customer }, 'w1');
+    await storeInVain(storage, [settled]);
+    await queue.recover();
+    await claim();
+    await store(storage, [settled]);
+    await queue.recover();
+    await claim();
+    await store(storage, [settled]);
+    await queue.release('acme', customer, 'w1');
+    await claim();
+    deepEqual(counted, [0, 1, 2, 1, 0]);
+  },
+  async '[CQ17] brands take turns, within a claim and from one to the next'({ storage }) {
+    const a = await waiting(storage, 'acme', 6);
+    const [b] = await waiting(storage, 'beta', 1, 9);
+    const [c, d] = await waiting(storage, 'corp', 2, 9);
+    deepEqual(await claim(storage, { limit: 6 }), [a[0], b, c, a[1]]);
+    deepEqual(await claim(storage, { limit: 1, after: 'acme' }), [d]);
+    deepEqual(await claim(storage, { limit: 1, after: 'corp' }), [a[2]]);
+    const [e] = await waiting(storage, 'beta', 1, 9);
+    deepEqual(await claim(storage, { limit: 1, after: 'acme' }), [e]);
+    deepEqual(await claim(storage, { limit: 1, after: 'zeta' }), [a[3]]);
+  },
+  async '[CQ17] a brand leaves as many slots free as it has while another waits, and gets all of them while it is alone'({
+    storage,
+  }) {
+    const a = await waiting(storage, 'acme', 40);
+    const b = await waiting(storage, 'beta', 40);
+    const held = new Map([['acme', 2]]);
+    // Then acme has 5 of the 12 slots, beta has 3, and 4 are free.
+    const claimed = await claim(storage, { limit: 10, held });
+    deepEqual(claimed, [a[0], b[0], a[1], b[1], a[2], b[2]]);
+    deepEqual(await claim(storage, { limit: 1, held: new Map([['acme', 5]]) }), [b[3]]);
+    deepEqual(
+      await claim(storage, {
+        limit: 1,
+        held: new Map([
+          ['acme', 4],
+          ['beta', 1],
+        ]),
+      }),
+      [],
+    );
+    for (const customer of b) await deleteCustomer(storage, customer, 'beta');
+    deepEqual(await claim(storage, { limit: 3, held: new Map([['acme', 29]]) }), [a[3], a[4], a[5]]);
+    deepEqual(await claim(storage, { limit: 3, held: new Map([['acme', 29]]), keepsFree: true }), []);
+    deepEqual(await claim(storage, { limit: 8, keepsFree: true }), a.slice(6, 10));
+  },
+  async '[CQ17] no brand has more than half, however claims and releases follow each other'({ storage }) {
+    const brands = ['acme', 'beta', 'corp'];
+    for (const each of brands) await waiting(storage, each, 30);
+    const held = new Map<string, number>();
+    const slots = 9;
+    for (let round = 0; round < 30; round += 1) {
+      const used = [...held.values()].reduce((sum, each) => sum + each, 0);
+      const claimed = await claimAll(storage, { limit: slots - used, held });
+      for (const { brand } of claimed) held.set(brand, (held.get(brand) ?? 0) + 1);
       deepEqual(
-        await claim(storage, {
-          limit: 1,
-          held: new Map([
-            ['acme', 4],
-            ['beta', 1],
-          ]),
-        }),
+        brands.filter((each) => (held.get(each) ?? 0) > slots / 2),
         [],
       );
-      for (const customer of b) await deleteCustomer(storage, customer, 'beta');
-      deepEqual(await claim(storage, { limit: 3, held: new Map([['acme', 29]]) }), [a[3], a[4], a[5]]);
-      deepEqual(await claim(storage, { limit: 3, held: new Map([['acme', 29]]), keepsFree: true }), []);
-      deepEqual(await claim(storage, { limit: 8, keepsFree: true }), a.slice(6, 10));
-    },
+      deepEqual(
+        brands.filter((each) => held.get(each) === undefined),
+        [],
+      );
+      const busiest = brands[round % 3] as string;
+      held.set(busiest, Math.max(0, (held.get(busiest) ?? 0) - 1));
+    }
   },
-  {
-    rule: 'CQ17',
-    title: 'no brand has more than half, however claims and releases follow each other',
-    async run({ storage }) {
-      const brands = ['acme', 'beta', 'corp'];
-      for (const each of brands) await waiting(storage, each, 30);
-      const held = new Map<string, number>();
-      const slots = 9;
-      for (let round = 0; round < 30; round += 1) {
-        const used = [...held.values()].reduce((sum, each) => sum + each, 0);
-        const claimed = await claimAll(storage, { limit: slots - used, held });
-        for (const { brand } of claimed) held.set(brand, (held.get(brand) ?? 0) + 1);
-        deepEqual(
-          brands.filter((each) => (held.get(each) ?? 0) > slots / 2),
-          [],
-        );
-        deepEqual(
-          brands.filter((each) => held.get(each) === undefined),
-          [],
-        );
-        const busiest = brands[round % 3] as string;
-        held.set(busiest, Math.max(0, (held.get(busiest) ?? 0) - 1));
-      }
-    },
+  async '[CQ18] effects are claimed by themselves, and the inbox waits for them'({ storage }) {
+    const [first, second] = await waiting(storage, 'acme', 2);
+    const wait = (customer: number, effects: boolean) => setEffects(storage, customer, effects);
+    await wait(first, true);
+    deepEqual(await claim(storage, { work: 'effects', limit: 0 }), []);
+    deepEqual(await claim(storage), [second]);
+    await wait(second, true);
+    await storage.conversationQueue.release('acme', second, 'w1');
+    deepEqual(await claim(storage), []);
+    deepEqual(await claim(storage, { work: 'effects' }), [first, second]);
+    await wait(first, false);
+    for (const each of [first, second]) await storage.conversationQueue.release('acme', each, 'w1');
+    deepEqual(await claim(storage, { work: 'effects' }), [second]);
+    await storage.conversationQueue.recover();
+    await wait(second, false);
+    deepEqual(await claim(storage, { work: 'effects' }), []);
+    deepEqual(await claim(storage), [first, second]);
   },
-  {
-    rule: 'CQ18',
-    title: 'effects are claimed by themselves, and the inbox waits for them',
-    async run({ storage }) {
-      const [first, second] = await waiting(storage, 'acme', 2);
-      const wait = (customer: number, effects: boolean) => setEffects(storage, customer, effects);
-      await wait(first, true);
-      deepEqual(await claim(storage, { work: 'effects', limit: 0 }), []);
-      deepEqual(await claim(storage), [second]);
-      await wait(second, true);
-      await storage.conversationQueue.release('acme', second, 'w1');
-      deepEqual(await claim(storage), []);
-      deepEqual(await claim(storage, { work: 'effects' }), [first, second]);
-      await wait(first, false);
-      for (const each of [first, second]) await storage.conversationQueue.release('acme', each, 'w1');
-      deepEqual(await claim(storage, { work: 'effects' }), [second]);
-      await storage.conversationQueue.recover();
-      await wait(second, false);
-      deepEqual(await claim(storage, { work: 'effects' }), []);
-      deepEqual(await claim(storage), [first, second]);
-    },
+});
+
+const durable = casesNeeding('durable', {
+  async '[CQ16] deaths are counted from one opening of the store to the next'(fixture) {
+    const [customer] = await waiting(fixture.storage, 'acme', 1);
+    for (const deaths of [0, 1, 2]) {
+      deepEqual(await deathsOf(fixture.storage), { [customer]: deaths });
+      await fixture.storage.conversationQueue.enterStep({ brand: 'acme', customerNumber: customer }, 'w1');
+      const storage = await fixture.reopen?.();
+      await storage?.conversationQueue.recover();
+    }
   },
-];
+});
+
+/** The count of process deaths of a customer, and the sharing of slots between brands. */
+export const conversationClaimCases = [...always, ...durable];
 
 type Key = { readonly brand: string; readonly customerNumber: number };
 type Customers = readonly [number, number, ...number[]];
@@ -232,10 +193,6 @@ async function waiting(storage: Storage, brandName: string, count: number, from 
   const entries = customers.map((customer, index) => enqueue(customer, { kind: 'start' }, from + index));
   await store(storage, entries, brandName);
   return customers as readonly number[] as Customers;
-}
-
-function claimAll(storage: Storage, change: Partial<ConversationClaim> = {}): Promise<readonly ClaimedConversation[]> {
-  return storage.conversationQueue.claim({ ...lease, work: 'step', limit: 100, ...change });
 }
 
 async function claim(storage: Storage, change: Partial<ConversationClaim> = {}): Promise<readonly number[]> {

@@ -54,12 +54,24 @@ export function disabledAt(finishedAt: number): DeliveryRecord['progress'] {
   return { state: 'dead', reason: 'disabled', attempts: [], finishedAt };
 }
 
+/** @param deliveries - A number is a sample with this number. */
 export async function addDeliveries(
   storage: Storage,
-  deliveries: readonly NewDelivery[],
+  deliveries: readonly (NewDelivery | number)[],
   brandName: string = brand,
 ): Promise<void> {
-  await store(storage, [{ do: 'addDeliveries', deliveries }], brandName);
+  const added = deliveries.map((each) => (typeof each === 'number' ? sampleDelivery(each) : each));
+  await store(storage, [{ do: 'addDeliveries', deliveries: added }], brandName);
+}
+
+/** The progress of the delivery with this number. */
+export async function progressOf(storage: Storage, number: number): Promise<DeliveryRecord['progress'] | undefined> {
+  return (await deliveriesOf(storage).find(deliveryId(number)))?.progress;
+}
+
+/** The body of the delivery with this number. */
+export function findBody(storage: Storage, number: number, brandName?: string): Promise<string | undefined> {
+  return deliveriesOf(storage, brandName).findBody(deliveryId(number));
 }
 
 type Ended = Extract<QueueOperation, { do: 'endDeliveries' }>['of'];
@@ -69,7 +81,7 @@ export async function endDeliveries(storage: Storage, of: Ended, at: number, bra
   await store(storage, [{ do: 'endDeliveries', of, at }], brandName);
 }
 
-/** What a store answers about the deliveries of a brand. */
+/** The answers of a store about the deliveries of a brand. */
 export interface Deliveries {
   find(id: string): Promise<DeliveryRecord | undefined>;
   findBody(id: string): Promise<string | undefined>;

@@ -1,7 +1,9 @@
 import { equal } from 'node:assert/strict';
 import type {
   BatchOperation,
+  ClaimedConversation,
   CommitOutcome,
+  ConversationClaim,
   InboxEntry,
   InboxItem,
   LeaseHolder,
@@ -144,11 +146,26 @@ export async function dropFirst(storage: Storage, customer: number): Promise<voi
   await store(storage, [{ do: 'settle', customer, entry: entry.number }]);
 }
 
-export async function deleteCustomer(storage: Storage, customer: number, brandName?: string): Promise<void> {
-  await store(storage, [{ do: 'delete', kind: 'customer', key: [customer] }], brandName);
+/** The end of the first entry of a customer, by this worker. */
+export async function settled(
+  storage: Storage,
+  customer: number,
+  worker = 'w1',
+): Promise<Extract<BatchOperation, { do: 'settle' }>> {
+  return { do: 'settle', customer, worker, entry: (await firstEntry(storage, customer))?.number ?? 0 };
 }
 
-/** Starts the same call many times concurrently. */
-export function atOnce<T>(times: number, start: (index: number) => Promise<T>): Promise<T[]> {
-  return Promise.all(Array.from({ length: times }, (_, index) => start(index)));
+/** A lease that ends at 1,000, asked for at 500. */
+export const lease = { worker: 'w1', now: 500, leaseUntil: 1_000 } as const;
+
+/** Claims all conversations that wait for a step with this lease; members change the request. */
+export function claimAll(
+  storage: Storage,
+  change: Partial<ConversationClaim> = {},
+): Promise<readonly ClaimedConversation[]> {
+  return storage.conversationQueue.claim({ ...lease, work: 'step', limit: 100, ...change });
+}
+
+export async function deleteCustomer(storage: Storage, customer: number, brandName?: string): Promise<void> {
+  await store(storage, [{ do: 'delete', kind: 'customer', key: [customer] }], brandName);
 }

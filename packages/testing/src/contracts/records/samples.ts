@@ -3,6 +3,7 @@ import type {
   BatchOperation,
   CommitOutcome,
   DocumentPlace,
+  ListRequest,
   RecordOperation,
   RecordStore,
   Request,
@@ -34,11 +35,48 @@ export function book(number: number, changed: Partial<Book> = {}): Book {
   return { number, title: `Title ${number}`, isLent: false, tags: [], ...changed };
 }
 
+export function putBook(number: number, changed?: Partial<Book>, version?: string): RecordOperation {
+  return put('book', book(number, changed), version);
+}
+
+export function putNote(of: number, line: number, text: string, version?: string): RecordOperation {
+  return put('note', { book: of, line, text }, version);
+}
+
+export function putLibrary(id: string, room: string, version?: string): RecordOperation {
+  return put('library', { id, room }, version);
+}
+
+export function remove(kind: string, ...key: readonly Scalar[]): RecordOperation {
+  return { do: 'delete', kind, key };
+}
+
 /** Where the list of a book is. */
 export const reviewsOf = (number: number): DocumentPlace => ({ kind: 'book', key: [number], field: 'reviews' });
 
 export function review(by: string): Review {
   return { by, stars: [by.length, null] };
+}
+
+const wholeList = { do: 'list', within: [], where: {}, offset: 0 } as const;
+
+/** All books of a brand, by their numbers. */
+export const allBooks: ListRequest = { ...wholeList, kind: 'book', list: 'books', order: 'number' };
+
+/** All notes of a book, the newest first. */
+export const notesOf = (number: number): ListRequest => {
+  return { ...wholeList, kind: 'note', list: 'ofBook', within: [number], order: 'newest' };
+};
+
+/** Removes old notes of the first book, until there are no more of them and no more bytes of their texts than these. */
+export function trimNotes(count: number, most: number): BatchOperation {
+  const listed = { kind: 'note', list: 'ofBook', within: [1] };
+  return { do: 'trim', listed, order: 'newest', count, bytes: { field: 'text', most } };
+}
+
+/** Starts the same call many times concurrently. */
+export function atOnce<T>(times: number, start: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, (_, index) => start(index)));
 }
 
 export async function commit(
@@ -98,8 +136,8 @@ export async function listBooks(
   records: RecordStore,
   listing: Listing = {},
 ): Promise<{ readonly numbers: readonly number[]; readonly total: number }> {
-  const { where = {}, order = 'number', offset = 0, scope = brand, list = 'books', ...more } = listing;
-  const request: Request = { do: 'list', kind: 'book', list, within: [], where, order, offset, ...more };
+  const { scope = brand, ...more } = listing;
+  const request = { ...allBooks, ...more };
   const { items, total } = await ask<{ items: readonly Stored<Book>[]; total: number }>(records, request, scope);
   return { numbers: items.map(({ record }) => record.number), total };
 }
