@@ -8,7 +8,7 @@ import { familyName } from '../bots/families.ts';
 import { hrefOf } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
-import { ConfirmDialog, Dialog, DialogForm } from '../parts/dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Empty, Loading } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
@@ -170,62 +170,53 @@ function HookDialog({ channelId, hook, onClose, onDone }: HookDialogProps & { re
   });
   const problems = fieldProblems(save.error, ['url', 'name', 'token']);
   return (
-    <Dialog title={hook === undefined ? 'New message hook' : 'Edit the message hook'} onClose={onClose}>
-      <DialogForm
-        submit={hook === undefined ? 'Create' : 'Save'}
-        isBusy={save.isBusy}
-        error={problems['']}
-        onSubmit={() => void save.run()}
-        onCancel={onClose}
-      >
-        <TextField
-          label="Address"
-          hint="http or https. Every message of the channel is posted to it."
-          type="url"
-          placeholder="https://crm.example.com/messages"
-          value={url}
-          onInput={setUrl}
-          error={problems['url']}
-          isFirst
-        />
-        <TextField
-          label="Name"
-          hint="For people. It can be left empty."
-          value={name}
-          onInput={setName}
-          error={problems['name']}
-          most={maxHookNameLength}
-        />
-        <TextField
-          label="Token"
-          hint="The receiver finds it in the header Authorization. It can be left empty."
-          type="password"
-          autoComplete="new-password"
-          value={token}
-          onInput={setToken}
-          error={problems['token']}
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={hook === undefined ? 'New message hook' : 'Edit the message hook'}
+      submit={hook === undefined ? 'Create' : 'Save'}
+      isBusy={save.isBusy}
+      error={problems['']}
+      onSubmit={() => void save.run()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Address"
+        hint="http or https. Every message of the channel is posted to it."
+        type="url"
+        placeholder="https://crm.example.com/messages"
+        value={url}
+        onInput={setUrl}
+        error={problems['url']}
+        isFirst
+      />
+      <TextField
+        label="Name"
+        hint="For people. It can be left empty."
+        value={name}
+        onInput={setName}
+        error={problems['name']}
+        most={maxHookNameLength}
+      />
+      <TextField
+        label="Token"
+        hint="The receiver finds it in the header Authorization. It can be left empty."
+        type="password"
+        autoComplete="new-password"
+        value={token}
+        onInput={setToken}
+        error={problems['token']}
+      />
+    </FormDialog>
   );
 }
 
 function DeleteHook({ channelId, hook, onClose, onDone }: HookDialogProps & { readonly hook: Hook }) {
-  const destroy = useAction(async () => {
+  const destroy = async () => {
     await platformApi.hooks.delete(channelId, hook.id);
     notify('The hook is deleted.');
     onDone();
-    onClose();
-  });
+  };
   return (
-    <ConfirmDialog
-      title="Delete the message hook?"
-      confirm="Delete"
-      isBusy={destroy.isBusy}
-      error={destroy.error}
-      onConfirm={() => void destroy.run()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Delete the message hook?" confirm="Delete" act={destroy} onClose={onClose}>
       <p>
         <code>{hook.url}</code> gets no more messages; pending deliveries to it are dropped.
       </p>

@@ -6,7 +6,7 @@ import { problemText } from '../api/problems.ts';
 import { useAction, useLoad } from '../api/use-load.ts';
 import { customerName } from '../customers/customer-name.ts';
 import { textOfValue } from '../customers/field-values.ts';
-import { hrefOf } from '../fragment.ts';
+import { hrefOf, type Query } from '../fragment.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Empty, Loading, Skeleton } from '../parts/list.tsx';
 import { LoadProblem } from '../parts/notice.tsx';
@@ -27,13 +27,7 @@ const refreshMs = 2_500;
 const nearEnd = 80;
 
 /** The messages of a customer, and the text field. @spec CO38 */
-export function Thread({
-  customerId,
-  query,
-}: {
-  readonly customerId: number;
-  readonly query: Readonly<Record<string, string>>;
-}) {
+export function Thread({ customerId, query }: { readonly customerId: number; readonly query: Query }) {
   const { person } = useSession();
   const customer = useLoad(`talk ${customerId}`, (signal) => platformApi.customers.get(customerId, { signal }));
   const conversation = useLoad(`state ${customerId}`, (signal) => consoleApi.conversation(customerId, signal));
