@@ -19,7 +19,9 @@ import { useSession } from '../shell/session.ts';
 import { answeringBots } from './answering-bots.ts';
 import { usePublishedBots } from './channel-list.tsx';
 
-type Chosen = { readonly act: 'make' } | { readonly act: 'edit' | 'delete'; readonly hook: Hook };
+type Chosen =
+  | { readonly act: 'make'; readonly hook?: undefined }
+  | { readonly act: 'edit' | 'delete'; readonly hook: Hook };
 
 /** One channel, with the URLs that receive its messages. @spec CO39 */
 export function ChannelPage({ channelId }: { readonly channelId: number }) {
@@ -98,12 +100,24 @@ export function ChannelPage({ channelId }: { readonly channelId: number }) {
           </>
         )}
       </Loading>
-      {chosen?.act === 'make' && <HookDialog channelId={channelId} onClose={close} onDone={hooks.reload} />}
-      {chosen?.act === 'edit' && (
+      {(chosen?.act === 'make' || chosen?.act === 'edit') && (
         <HookDialog channelId={channelId} hook={chosen.hook} onClose={close} onDone={hooks.reload} />
       )}
       {chosen?.act === 'delete' && (
-        <DeleteHook channelId={channelId} hook={chosen.hook} onClose={close} onDone={hooks.reload} />
+        <ConfirmDialog
+          title="Delete the message hook?"
+          confirm="Delete"
+          act={async () => {
+            await platformApi.hooks.delete(channelId, chosen.hook.id);
+            notify('The hook is deleted.');
+            hooks.reload();
+          }}
+          onClose={close}
+        >
+          <p>
+            <code>{chosen.hook.url}</code> gets no more messages; pending deliveries to it are dropped.
+          </p>
+        </ConfirmDialog>
       )}
     </div>
   );
@@ -151,12 +165,13 @@ function ChannelStatus({ channel }: { readonly channel: Channel }) {
 
 interface HookDialogProps {
   readonly channelId: number;
+  /** The hook to change; without it, a new one. */
+  readonly hook: Hook | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-/** @param hook - The hook to change; without it, a new one. */
-function HookDialog({ channelId, hook, onClose, onDone }: HookDialogProps & { readonly hook?: Hook }) {
+function HookDialog({ channelId, hook, onClose, onDone }: HookDialogProps) {
   const [url, setUrl] = useState(hook?.url ?? '');
   const [name, setName] = useState(hook?.name ?? '');
   const [token, setToken] = useState(hook?.token ?? '');
@@ -206,20 +221,5 @@ function HookDialog({ channelId, hook, onClose, onDone }: HookDialogProps & { re
         error={problems['token']}
       />
     </FormDialog>
-  );
-}
-
-function DeleteHook({ channelId, hook, onClose, onDone }: HookDialogProps & { readonly hook: Hook }) {
-  const destroy = async () => {
-    await platformApi.hooks.delete(channelId, hook.id);
-    notify('The hook is deleted.');
-    onDone();
-  };
-  return (
-    <ConfirmDialog title="Delete the message hook?" confirm="Delete" act={destroy} onClose={onClose}>
-      <p>
-        <code>{hook.url}</code> gets no more messages; pending deliveries to it are dropped.
-      </p>
-    </ConfirmDialog>
   );
 }

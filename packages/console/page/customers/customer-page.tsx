@@ -87,7 +87,18 @@ export function CustomerPage({ customerId }: { readonly customerId: number }) {
         )}
       </Loading>
       {isDeleting && customer !== undefined && (
-        <DeleteCustomer customer={customer} onClose={() => setDeleting(false)} />
+        <ConfirmDialog
+          title={`Delete ${customerName(customer)}?`}
+          confirm="Delete for good"
+          act={async () => {
+            await platformApi.customers.delete(customerId);
+            notify(`${customerName(customer)} is deleted.`);
+            go(hrefOf(['customers']), { isReplaced: true });
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          <p>The messages, the conversation and the data of the customer are erased. This cannot be undone.</p>
+        </ConfirmDialog>
       )}
     </div>
   );
@@ -198,24 +209,30 @@ function Fields({ customer, onChanged }: { readonly customer: Customer; readonly
         />
       )}
       {removing !== undefined && (
-        <DeleteField
-          customerId={customer.id}
-          name={removing}
+        <ConfirmDialog
+          title={`Delete the Field ${removing}?`}
+          confirm="Delete"
+          act={async () => {
+            await platformApi.fields.delete(customer.id, removing);
+            onChanged();
+          }}
           onClose={() => setRemoving(undefined)}
-          onDone={onChanged}
-        />
+        >
+          <p>A bot that reads it finds it empty.</p>
+        </ConfirmDialog>
       )}
     </section>
   );
 }
 
-interface DialogProps {
+interface FieldDialogProps {
   readonly customerId: number;
+  readonly field: Partial<NamedValue>;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-function FieldDialog({ customerId, field, onClose, onDone }: DialogProps & { readonly field: Partial<NamedValue> }) {
+function FieldDialog({ customerId, field, onClose, onDone }: FieldDialogProps) {
   const isNew = field.name === undefined;
   const [name, setName] = useState(field.name ?? '');
   const [type, setType] = useState<FieldType>(isNew ? 'string' : typeOfValue(field.value));
@@ -285,35 +302,5 @@ function FieldDialog({ customerId, field, onClose, onDone }: DialogProps & { rea
         />
       )}
     </FormDialog>
-  );
-}
-
-function DeleteField({ customerId, name, onClose, onDone }: DialogProps & { readonly name: string }) {
-  const destroy = async () => {
-    await platformApi.fields.delete(customerId, name);
-    onDone();
-  };
-  return (
-    <ConfirmDialog title={`Delete the Field ${name}?`} confirm="Delete" act={destroy} onClose={onClose}>
-      <p>A bot that reads it finds it empty.</p>
-    </ConfirmDialog>
-  );
-}
-
-function DeleteCustomer({ customer, onClose }: { readonly customer: Customer; readonly onClose: () => void }) {
-  const destroy = async () => {
-    await platformApi.customers.delete(customer.id);
-    notify(`${customerName(customer)} is deleted.`);
-    go(hrefOf(['customers']), { isReplaced: true });
-  };
-  return (
-    <ConfirmDialog
-      title={`Delete ${customerName(customer)}?`}
-      confirm="Delete for good"
-      act={destroy}
-      onClose={onClose}
-    >
-      <p>The messages, the conversation and the data of the customer are erased. This cannot be undone.</p>
-    </ConfirmDialog>
   );
 }

@@ -2,10 +2,10 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import type { Finding } from '../model/findings.ts';
 import { SaveStatus } from '../saving/save-status.tsx';
 import { tidy } from './editor-acts.ts';
-import type { Editor } from './use-editor.ts';
+import type { OfEditor } from './use-editor.ts';
 import { openPanel, openSearch } from './use-view.ts';
 
-export function EditorBar({ editor }: { readonly editor: Editor }) {
+export function EditorBar({ editor }: OfEditor) {
   const { draft, view, findings, isReadOnly } = editor;
   const counts = Map.groupBy(findings, ({ kind }) => kind);
   return (

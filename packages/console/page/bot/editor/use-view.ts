@@ -35,6 +35,12 @@ export function useView(isJson: boolean) {
   };
 }
 
+/** Lights the block where a conversation is, until the conversation is no longer shown. */
+export function useLit({ setLit }: View, block: string | undefined): void {
+  useEffect(() => setLit(block), [block]);
+  useEffect(() => () => setLit(undefined), []);
+}
+
 export function openPanel({ setPanel, setNarrowPanel }: View, panel: Panel): void {
   setPanel(panel);
   setNarrowPanel(true);

@@ -1,5 +1,6 @@
 import type { Violation as WireViolation } from '@botwright/client';
 import { type Diagram, inspectDiagram, lintIds, type Violation } from '@botwright/core/diagram';
+import { camelCased } from './camel-cased.ts';
 
 /** `error` prevents a publication, `warning` only a test deployment; `lint` is probably a mistake. */
 export type FindingKind = 'error' | 'warning' | 'lint';
@@ -52,17 +53,5 @@ function isServerOnly({ code, severity }: WireViolation): boolean {
 }
 
 function findingOf(violation: WireViolation): Finding {
-  const { block_id, connection_id, param, output, hint, code, message, pointer, severity } = violation;
-  return {
-    code,
-    message,
-    pointer,
-    severity,
-    kind: severity,
-    ...(block_id !== undefined && { blockId: block_id }),
-    ...(connection_id !== undefined && { connectionId: connection_id }),
-    ...(param !== undefined && { param }),
-    ...(output !== undefined && { output }),
-    ...(hint !== undefined && { hint }),
-  };
+  return { ...camelCased(violation), kind: violation.severity };
 }
