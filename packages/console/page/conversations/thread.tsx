@@ -31,12 +31,12 @@ export function Thread({ customerId, query }: { readonly customerId: number; rea
   const { person } = useSession();
   const customer = useLoad(`talk ${customerId}`, (signal) => platformApi.customers.get(customerId, { signal }));
   const conversation = useLoad(`state ${customerId}`, (signal) => consoleApi.conversation(customerId, signal));
-  const { messages, isComplete, error, loadOlder, loadNewer } = useMessages(customerId);
+  const log = useMessages(customerId);
   const [isGivingBack, setGivingBack] = useState(false);
   useTitle(customer.data === undefined ? 'Conversation' : customerName(customer.data));
 
   const refresh = async () => {
-    await Promise.all([loadNewer(), customer.refresh(), conversation.refresh()]);
+    await Promise.all([log.loadNewer(), customer.refresh(), conversation.refresh()]);
   };
   useInterval(refresh, refreshMs);
 
@@ -74,13 +74,7 @@ export function Thread({ customerId, query }: { readonly customerId: number; rea
                 )}
               </div>
             </header>
-            <Messages
-              messages={messages}
-              isComplete={isComplete}
-              error={error}
-              loadOlder={loadOlder}
-              loadNewer={loadNewer}
-            />
+            <Messages {...log} />
             {conversation.data !== undefined && <Known conversation={conversation.data} />}
             <Composer
               customerId={customerId}

@@ -1,5 +1,4 @@
 import type { ConsoleOperation } from './console-operation.ts';
-import { listBlockReferences } from './operations/blocks.ts';
 import { conversationOperations } from './operations/conversations.ts';
 import { deliveryOperations } from './operations/deliveries.ts';
 import { sessionOperations } from './operations/session.ts';
@@ -7,7 +6,6 @@ import { sessionOperations } from './operations/session.ts';
 /** Operations that a page for people needs and the three interfaces do not have. @spec CO1 */
 export const consoleOperations: readonly ConsoleOperation[] = [
   ...sessionOperations,
-  listBlockReferences,
   ...conversationOperations,
   ...deliveryOperations,
 ];

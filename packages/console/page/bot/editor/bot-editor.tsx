@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { useRoute, useUnsaved } from '../../router.ts';
 import '../bot.css';
 import { Canvas } from '../diagram/canvas.tsx';
-import type { OutputEnd } from '../diagram/use-gestures.ts';
+import type { OutputEnd } from '../model/diagram-edits.ts';
 import type { Point } from '../model/viewport.ts';
 import { AddBlock } from '../panels/add-block.tsx';
 import { MergeDialog } from '../saving/merge-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Camera } from '../diagram/camera.ts';
-import type { OutputEnd } from '../diagram/use-gestures.ts';
+import type { OutputEnd } from '../model/diagram-edits.ts';
 import type { Point } from '../model/viewport.ts';
 
 export type Panel = 'block' | 'problems' | 'blocks' | 'chat' | 'json';

@@ -9,6 +9,11 @@ export interface Finding extends Violation {
   readonly kind: FindingKind;
 }
 
+/** A count with its word, such as `2 errors`; nothing for none. */
+export function counted(count: number, word: string): readonly string[] {
+  return count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`];
+}
+
 const lints: ReadonlySet<string> = new Set(lintIds);
 
 /** Checks a diagram by the server's rules and by the lints. @spec CO49 */

@@ -4,6 +4,7 @@ import { goTo } from '../editor/editor-acts.ts';
 import type { OfEditor } from '../editor/use-editor.ts';
 import { leavePanel } from '../editor/use-view.ts';
 import { findBlocks } from '../model/find-blocks.ts';
+import { counted } from '../model/findings.ts';
 
 /** All blocks in the diagram's order, each with its targets: the diagram for screen readers. */
 export function BlockList({ editor }: OfEditor) {
@@ -65,6 +66,5 @@ export function BlockList({ editor }: OfEditor) {
 }
 
 function marksText({ errors, warnings }: BlockMarks): string {
-  const part = (count: number, word: string) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`]);
-  return [...part(errors, 'error'), ...part(warnings, 'warning')].join(', ');
+  return [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(', ');
 }
