@@ -1,7 +1,10 @@
+/** The parameters of a view in the address. */
+export type Query = Readonly<Record<string, string>>;
+
 /** The fragment of the address: the view and its parameters. */
 export interface Route {
   readonly segments: readonly string[];
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: Query;
 }
 
 /**
@@ -16,11 +19,16 @@ export function parseFragment(fragment: string): Route {
   return { segments: segments.map(decode), query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
+/** The page of a list, from 1. */
+export function pageIn({ page = '1' }: Query): number {
+  return Math.max(1, Math.trunc(Number(page)) || 1);
+}
+
+/** Parameters to write; empty and `undefined` ones are left out. */
+export type QueryChange = Readonly<Record<string, string | number | undefined>>;
+
 /** Writes the fragment of a view. Leaves out members of the query that are empty or `undefined`. */
-export function hrefOf(
-  segments: readonly (string | number)[],
-  query: Readonly<Record<string, string | number | undefined>> = {},
-): string {
+export function hrefOf(segments: readonly (string | number)[], query: QueryChange = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
   return `#/${segments.map((segment) => encodeURIComponent(segment)).join('/')}${given.length === 0 ? '' : `?${search}`}`;

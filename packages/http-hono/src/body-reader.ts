@@ -31,23 +31,11 @@ export function bodyReader(open: () => ReadableStream<Uint8Array> | null): BodyR
     for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk;
   }
 
-  /**
-   * @returns The number of bytes received; `undefined` at the end of the body and after `ms` milliseconds of silence.
-   */
-  async function nextWithin(ms: number): Promise<number | undefined> {
-    const silence = after(ms);
-    try {
-      return (await Promise.race([next(), silence.over]))?.byteLength;
-    } finally {
-      silence.end();
-    }
-  }
-
   async function discard({ maxBytes, maxSilenceMs }: Omit<DiscardBounds, 'maxAtOnce'>): Promise<void> {
     for (let left = maxBytes; left >= 0; ) {
-      const taken = await nextWithin(maxSilenceMs);
-      if (taken === undefined) return;
-      left -= taken;
+      const chunk = await within(maxSilenceMs, next());
+      if (chunk === undefined) return;
+      left -= chunk.byteLength;
     }
   }
 
@@ -57,21 +45,23 @@ export function bodyReader(open: () => ReadableStream<Uint8Array> | null): BodyR
       return isRead;
     },
     async discardRest(bounds) {
-      const inAll = after(bounds.maxMs);
       try {
-        await Promise.race([discard(bounds), inAll.over]);
+        await within(bounds.maxMs, discard(bounds));
         if (!isRead) await reader?.cancel();
       } catch {
         // The client has disconnected, or the host has closed the stream.
-      } finally {
-        inAll.end();
       }
     },
   };
 }
 
-function after(ms: number): { readonly over: Promise<undefined>; end(): void } {
+/** @returns `undefined` after so many milliseconds. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), ms);
-  return { over: promise, end: () => clearTimeout(timer) };
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

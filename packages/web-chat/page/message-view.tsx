@@ -65,21 +65,15 @@ function Content({ type, data }: { readonly type: string; readonly data: Message
         </>
       );
     case 'video':
+    case 'audio': {
+      const Player = type;
       return (
         <>
-          {/* biome-ignore lint/a11y/useMediaCaption: messages have no captions. */}
-          <video src={url} controls preload="metadata" />
+          <Player src={url} controls preload="metadata" />
           <Text text={caption} />
         </>
       );
-    case 'audio':
-      return (
-        <>
-          {/* biome-ignore lint/a11y/useMediaCaption: messages have no captions. */}
-          <audio src={url} controls preload="metadata" />
-          <Text text={caption} />
-        </>
-      );
+    }
     case 'document':
       return <Link url={url}>{caption === '' ? fileName(url) : caption}</Link>;
     case 'location':

@@ -424,12 +424,7 @@ export type ValidateDraftBody = {
   readonly diagram: Diagram;
 } | Diagram;
 
-export interface ListVersionsQuery {
-  /** Counts from 1, the default. A page past the end is empty. */
-  readonly page?: number | undefined;
-  /** Entries of a page; default 20. */
-  readonly page_size?: number | undefined;
-}
+export type ListVersionsQuery = ListRevisionsQuery;
 
 export interface PublishBody {
   /** The version to restore. */

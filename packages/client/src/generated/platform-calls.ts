@@ -118,12 +118,7 @@ export interface ListTemplatesQuery {
   readonly limit?: number | undefined;
 }
 
-export interface ListMessageHooksQuery {
-  /** How many entries to pass over; default 0. */
-  readonly offset?: number | undefined;
-  /** How many entries to list; default 20. */
-  readonly limit?: number | undefined;
-}
+export type ListMessageHooksQuery = ListTemplatesQuery;
 
 export interface CreateMessageHookBody {
   /** Where messages are posted to: http or https. */
@@ -179,19 +174,9 @@ export interface PostCustomerFieldBody {
   readonly value: unknown;
 }
 
-export interface PutCustomerFieldBody {
-  /** What kind of value it holds. A date, and a datetime, is text as ISO 8601 writes it. */
-  readonly type: 'string' | 'integer' | 'float' | 'boolean' | 'date' | 'datetime' | 'array' | 'object';
-  /** A value of the type; with its name 64 KiB of JSON at most unless the host says otherwise. */
-  readonly value: unknown;
-}
+export type PutCustomerFieldBody = PostCustomerFieldBody;
 
-export interface ListMessagesQuery {
-  /** How many entries to pass over; default 0. */
-  readonly offset?: number | undefined;
-  /** How many entries to list; default 20. */
-  readonly limit?: number | undefined;
-}
+export type ListMessagesQuery = ListTemplatesQuery;
 
 export interface SendTextBody {
   /** What the customer reads; 10,000 characters at most unless the host says otherwise. */

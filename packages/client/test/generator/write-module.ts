@@ -50,7 +50,7 @@ export function writeModule(document: Document, { name, methods, hasCodes }: Mod
   );
   const codes = Object.keys(examples).map((code) => `\n  | '${code}'`);
   const body = [
-    `${types.join('\n\n')}\n\n${bodies.join('\n\n')}`,
+    shapesOnce([...types, ...bodies]).join('\n\n'),
     ...(hasCodes
       ? [`/** The codes of the errors of the interface. */\nexport type ${name}ErrorCode =${codes.join('')};`]
       : []),
@@ -62,6 +62,17 @@ export function writeModule(document: Document, { name, methods, hasCodes }: Mod
   );
   const pages = /\bPages</.test(body) ? "import type { Pages } from '../pages.ts';\n" : '';
   return `// Written from the operation table of the interface by test/generated.test.ts: \`vitest run -u\` writes it again.\n\nimport type { ${[...used, 'CallTable'].sort().join(', ')} } from '../call-table.ts';\n${pages}\n${body}\n`;
+}
+
+/** Declares an interface with the members of an earlier one as another name of it. */
+function shapesOnce(declarations: readonly string[]): readonly string[] {
+  const names = new Map<string, string>();
+  return declarations.map((declaration) => {
+    const [, name = '', members = ''] = /export interface (\w+) (\{.*\})$/s.exec(declaration) ?? [];
+    const known = names.get(members);
+    if (members !== '' && known === undefined) names.set(members, name);
+    return known === undefined ? declaration : `export type ${name} = ${known};`;
+  });
 }
 
 interface Operation {

@@ -55,7 +55,9 @@ export function ConnectDialog({
             connection?.status === 'pending' ? (
               <Pending url={url} expiresAt={readTime(expires_at)} />
             ) : (
-              <Outcome status={connection?.status ?? 'pending'} />
+              connection !== undefined && (
+                <Notice kind={outcomes[connection.status][0]}>{outcomes[connection.status][1]}</Notice>
+              )
             )
           }
         </Loading>
@@ -103,17 +105,8 @@ function Pending({ url, expiresAt }: { readonly url: string; readonly expiresAt:
   );
 }
 
-function Outcome({ status }: { readonly status: AccountConnection['status'] }) {
-  switch (status) {
-    case 'connected':
-      return <Notice kind="success">The account is connected. Bots can use it from now on.</Notice>;
-    case 'declined':
-      return (
-        <Notice kind="warning">The access was declined, or the provider did not answer. Nothing was connected.</Notice>
-      );
-    case 'expired':
-      return <Notice kind="warning">The fifteen minutes are over. Nothing was connected.</Notice>;
-    default:
-      return null;
-  }
-}
+const outcomes = {
+  connected: ['success', 'The account is connected. Bots can use it from now on.'],
+  declined: ['warning', 'The access was declined, or the provider did not answer. Nothing was connected.'],
+  expired: ['warning', 'The fifteen minutes are over. Nothing was connected.'],
+} as const;

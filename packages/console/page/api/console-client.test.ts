@@ -18,7 +18,7 @@ function clientOf(respond: (sent: Sent) => Response) {
 
 it('sends the given parameters, and returns the data', async () => {
   const { client, sent } = clientOf(() => Response.json({ data: [], total: 0 }));
-  expect(await client.deliveries({ state: undefined, offset: 20, limit: 10 })).toEqual({ data: [], total: 0 });
+  expect(await client.deliveries({ state: undefined, offset: 20, limit: 10 })).toEqual({ items: [], total: 0 });
   expect(await client.delivery('a/b')).toEqual([]);
   await client.replay('d1');
   expect(sent.map(({ url, init }) => `${init.method} ${url.slice('http://host.test'.length)}`)).toEqual([

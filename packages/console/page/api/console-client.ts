@@ -2,6 +2,7 @@ import {
   type Account,
   type AccountConnection,
   ApiError,
+  type Page,
   type StartedConnection,
   type Violation,
 } from '@botwright/client';
@@ -96,11 +97,13 @@ export function createConsoleClient(base: string, fetch: Fetch) {
     blockReferences: (signal?: AbortSignal): Promise<readonly BlockReferences[]> =>
       data('/block-references', { signal }),
     examples: (signal?: AbortSignal): Promise<readonly Example[]> => data('/examples', { signal }),
-    deliveries: (
+    deliveries: async (
       query: { readonly state?: DeliveryState | undefined; readonly offset?: number; readonly limit?: number },
       signal?: AbortSignal,
-    ): Promise<{ readonly data: readonly Delivery[]; readonly total: number }> =>
-      call('/deliveries', { query, signal }),
+    ): Promise<Page<Delivery>> => {
+      const { data: items, total } = await call('/deliveries', { query, signal });
+      return { items, total };
+    },
     delivery: (id: string, signal?: AbortSignal): Promise<DeliveryWithBody> => data(at('deliveries', id), { signal }),
     replay: (id: string): Promise<Delivery> => data(at('deliveries', id, 'replay'), { method: 'POST' }),
     conversation: (customerId: number, signal?: AbortSignal): Promise<Conversation> =>

@@ -9,7 +9,6 @@ import { placeBlocks } from './model/place-blocks.ts';
 
 const signs = { added: '+', removed: '−', changed: '~' } as const;
 const shippedKinds: DifferenceOptions = {};
-const words = { added: 'added', removed: 'removed', changed: 'changed' } as const;
 
 /** Data of the bot that describes its blocks and draws its jumps. */
 export type DifferenceOptions = Pick<PictureOptions, 'catalog' | 'bot' | 'channelFamily' | 'greetingSlots'>;
@@ -66,7 +65,7 @@ export function DiagramDifference({
                 {signs[change]}
               </span>
               <span>
-                <strong>{title}</strong> {words[change]}
+                <strong>{title}</strong> {change}
                 <span class="muted"> · {whatChanged(params.get(id)) ?? type}</span>
               </span>
             </button>
@@ -78,8 +77,8 @@ export function DiagramDifference({
               {signs[change]}
             </span>
             <span>
-              {isJump === true ? 'Jump' : 'Connection'} {words[change]}: {nameOf(from)}{' '}
-              <span class="muted">{label}</span> → {nameOf(to)}
+              {isJump === true ? 'Jump' : 'Connection'} {change}: {nameOf(from)} <span class="muted">{label}</span> →{' '}
+              {nameOf(to)}
             </span>
           </li>
         ))}

@@ -6,7 +6,7 @@ import { useIdempotencyKey } from '../api/idempotency.ts';
 import { fieldProblems } from '../api/problems.ts';
 import { useAction } from '../api/use-load.ts';
 import { hrefOf } from '../fragment.ts';
-import { ConfirmDialog, Dialog, DialogForm } from '../parts/dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { NameDialog } from '../parts/name-dialog.tsx';
 import { notify } from '../parts/toasts.tsx';
@@ -38,7 +38,6 @@ function RenameBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
   const save = async (name: string) => {
     await botsApi.bots.update(bot.id, { name });
     onDone();
-    onClose();
   };
   return <NameDialog title="Rename the bot" submit="Rename" name={bot.name} {...nameField} {...{ save, onClose }} />;
 }
@@ -50,7 +49,6 @@ function DuplicateBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
     const made = await botsApi.bots.create(body, { idempotencyKey: keyFor(body) });
     notify(`${made.name} is made.`);
     onDone();
-    onClose();
     go(hrefOf(['bots', made.id]));
   };
   return (
@@ -67,21 +65,13 @@ function DuplicateBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
 }
 
 function TrashBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
-  const trash = useAction(async () => {
+  const trash = async () => {
     await botsApi.bots.delete(bot.id);
     notify(`${bot.name} is in the trash.`);
     onDone();
-    onClose();
-  });
+  };
   return (
-    <ConfirmDialog
-      title={`Move ${bot.name} to the trash?`}
-      confirm="Move to the trash"
-      isBusy={trash.isBusy}
-      error={trash.error}
-      onConfirm={() => void trash.run()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`Move ${bot.name} to the trash?`} confirm="Move to the trash" act={trash} onClose={onClose}>
       <p>
         {bot.published_at === undefined
           ? 'It can be restored from there.'
@@ -101,21 +91,20 @@ function DeleteBot({ bot, onClose, onDone }: { readonly bot: Bot } & Done) {
   });
   const problems = fieldProblems(destroy.error, []);
   return (
-    <Dialog title="Delete the bot for good?" onClose={onClose}>
-      <DialogForm
-        submit="Delete for good"
-        kind="danger"
-        isBusy={destroy.isBusy}
-        isDisabled={typed.trim() !== bot.name.trim()}
-        error={problems['']}
-        onSubmit={() => void destroy.run()}
-        onCancel={onClose}
-      >
-        <p>
-          The draft and all versions of <strong>{bot.name}</strong> are erased. This cannot be undone.
-        </p>
-        <TextField label="Type the name of the bot" value={typed} onInput={setTyped} isFirst />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="Delete the bot for good?"
+      submit="Delete for good"
+      kind="danger"
+      isBusy={destroy.isBusy}
+      isDisabled={typed.trim() !== bot.name.trim()}
+      error={problems['']}
+      onSubmit={() => void destroy.run()}
+      onClose={onClose}
+    >
+      <p>
+        The draft and all versions of <strong>{bot.name}</strong> are erased. This cannot be undone.
+      </p>
+      <TextField label="Type the name of the bot" value={typed} onInput={setTyped} isFirst />
+    </FormDialog>
   );
 }

@@ -2,10 +2,10 @@ import type { Bot, ListBotsQuery } from '@botwright/client';
 import { useCallback, useState } from 'preact/hooks';
 import { botsApi } from '../api/clients.ts';
 import { useAction, useLoad } from '../api/use-load.ts';
-import { hrefOf } from '../fragment.ts';
+import { hrefOf, pageIn, type Query, type QueryChange } from '../fragment.ts';
 import { Button } from '../parts/button.tsx';
 import { SelectField } from '../parts/field.tsx';
-import { Empty, Loading, Pager } from '../parts/list.tsx';
+import { Empty, PagedList } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { Tabs } from '../parts/tabs.tsx';
@@ -20,14 +20,13 @@ import { NewBot } from './new-bot.tsx';
 
 const pageSize = 20;
 
-type Query = Readonly<Record<string, string>>;
-type Change = (next: Readonly<Record<string, string | number | undefined>>) => void;
+type Change = (next: QueryChange) => void;
 
 /** The bots of the person's workspaces, active or in the trash. @spec CO35 */
 export function BotList({ query }: { readonly query: Query }) {
   const mayEdit = useMay('edit_bots');
   const isTrash = query['state'] === 'trashed';
-  const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
+  const page = pageIn(query);
   const { search = '', channel_family: family = '', order = '' } = query;
   const asked: ListBotsQuery = {
     state: isTrash ? 'trashed' : 'active',
@@ -70,40 +69,38 @@ export function BotList({ query }: { readonly query: Query }) {
         ]}
       />
       <Filters query={query} change={change} />
-      <Loading loaded={loaded}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <NoBots
-              isTrash={isTrash}
-              isFiltered={search !== '' || family !== '' || page > 1}
-              onClear={() => change({ search: '', channel_family: '' })}
-              onNew={mayEdit ? () => setCreating(true) : undefined}
-            />
-          ) : (
-            <>
-              <ul class="panel rows" aria-label={isTrash ? 'Bots in the trash' : 'Bots'}>
-                {items.map((bot) => (
-                  <li key={bot.id} class="keeps-side">
-                    <div class="row-main">
-                      <a class="row-link" href={hrefOf(['bots', bot.id])}>
-                        {bot.name}
-                      </a>
-                      <BotStatus bot={bot} />
-                    </div>
-                    <div class="row-side">
-                      <BotMenu
-                        bot={bot}
-                        onAct={(act) => (act === 'restore' ? void restore.run(bot) : setDialog({ act, bot }))}
-                      />
-                    </div>
-                  </li>
-                ))}
-              </ul>
-              <Pager page={page} pageSize={pageSize} total={total} onPage={(next) => change({ page: next })} />
-            </>
-          )
+      <PagedList
+        loaded={loaded}
+        label={isTrash ? 'Bots in the trash' : 'Bots'}
+        page={page}
+        pageSize={pageSize}
+        onPage={(next) => change({ page: next })}
+        empty={
+          <NoBots
+            isTrash={isTrash}
+            isFiltered={search !== '' || family !== '' || page > 1}
+            onClear={() => change({ search: '', channel_family: '' })}
+            onNew={mayEdit ? () => setCreating(true) : undefined}
+          />
         }
-      </Loading>
+      >
+        {(bot) => (
+          <li key={bot.id} class="keeps-side">
+            <div class="row-main">
+              <a class="row-link" href={hrefOf(['bots', bot.id])}>
+                {bot.name}
+              </a>
+              <BotStatus bot={bot} />
+            </div>
+            <div class="row-side">
+              <BotMenu
+                bot={bot}
+                onAct={(act) => (act === 'restore' ? void restore.run(bot) : setDialog({ act, bot }))}
+              />
+            </div>
+          </li>
+        )}
+      </PagedList>
       {isCreating && <NewBot onClose={() => setCreating(false)} />}
       {dialog !== undefined && (
         <BotDialogs dialog={dialog} onClose={() => setDialog(undefined)} onDone={() => loaded.reload()} />

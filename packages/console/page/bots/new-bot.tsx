@@ -16,7 +16,7 @@ import { type Loaded, useAction, useLoad } from '../api/use-load.ts';
 import { serverCatalog } from '../bot/model/server-catalog.ts';
 import { hrefOf } from '../fragment.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog, DialogForm } from '../parts/dialog.tsx';
+import { FormDialog } from '../parts/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../parts/field.tsx';
 import { Loading } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -141,63 +141,63 @@ export function NewBot({ onClose }: { readonly onClose: () => void }) {
   };
 
   return (
-    <Dialog title="New bot" size="medium" onClose={onClose}>
-      <DialogForm
-        submit="Create"
-        isBusy={make.isBusy}
-        error={violations.length > 0 ? undefined : problems['']}
-        onSubmit={() => submit(false)}
-        onCancel={onClose}
-      >
-        <Beginnings
-          chosen={beginning}
-          onChoose={(value) => {
-            setBeginning(value);
+    <FormDialog
+      title="New bot"
+      size="medium"
+      submit="Create"
+      isBusy={make.isBusy}
+      error={violations.length > 0 ? undefined : problems['']}
+      onSubmit={() => submit(false)}
+      onClose={onClose}
+    >
+      <Beginnings
+        chosen={beginning}
+        onChoose={(value) => {
+          setBeginning(value);
+          clear();
+        }}
+      />
+      <TextField
+        label="Name"
+        value={name}
+        onInput={setName}
+        error={problems['name']}
+        placeholder="Table bookings"
+        most={maxBotNameLength}
+        isFirst
+      />
+      {beginning === 'example' && (
+        <Examples
+          loaded={examples}
+          chosen={example}
+          problem={problem}
+          onChoose={({ name: id, title, channel_family }, all) => {
+            setExample(id);
+            setFamily(channel_family);
+            if (name === '' || all.some((one) => one.title === name)) setName(title);
             clear();
           }}
         />
-        <TextField
-          label="Name"
-          value={name}
-          onInput={setName}
-          error={problems['name']}
-          placeholder="Table bookings"
-          most={maxBotNameLength}
-          isFirst
+      )}
+      {beginning === 'json' && (
+        <TextArea
+          label="JSON of the diagram"
+          hint="With nodes and connections, as the Bots API and the files of bots have it."
+          value={json}
+          onInput={(text) => {
+            setJson(text);
+            clear();
+          }}
+          error={problem}
+          rows={10}
+          isCode
         />
-        {beginning === 'example' && (
-          <Examples
-            loaded={examples}
-            chosen={example}
-            problem={problem}
-            onChoose={({ name: id, title, channel_family }, all) => {
-              setExample(id);
-              setFamily(channel_family);
-              if (name === '' || all.some((one) => one.title === name)) setName(title);
-              clear();
-            }}
-          />
-        )}
-        {beginning === 'json' && (
-          <TextArea
-            label="JSON of the diagram"
-            hint="With nodes and connections, as the Bots API and the files of bots have it."
-            value={json}
-            onInput={(text) => {
-              setJson(text);
-              clear();
-            }}
-            error={problem}
-            rows={10}
-            isCode
-          />
-        )}
-        <FamilyAndWorkspace {...{ family, setFamily, workspace, setWorkspace, problems }} />
-        {isApiError(make.error) && violations.length > 0 && (
-          <BrokenRules error={make.error} isBusy={make.isBusy} onCreate={() => submit(true)} />
-        )}
-      </DialogForm>
-    </Dialog>
+      )}
+      <FamilyAndWorkspace {...{ family, setFamily, workspace, setWorkspace, problems }} />
+      {isApiError(make.error) && violations.length > 0 && (
+        <BrokenRules error={make.error} isBusy={make.isBusy} onCreate={() => submit(true)} />
+      )}
+    </FormDialog>
   );
 }
 

@@ -2,9 +2,9 @@ import type { Bot } from '@botwright/client';
 import { botsApi, platformApi } from '../api/clients.ts';
 import { useLoad } from '../api/use-load.ts';
 import { familyName } from '../bots/families.ts';
-import { hrefOf } from '../fragment.ts';
+import { hrefOf, pageIn, type Query } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Empty, Loading, Pager } from '../parts/list.tsx';
+import { Empty, PagedList } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { go } from '../router.ts';
 import { useMay, useSession } from '../shell/session.ts';
@@ -23,8 +23,8 @@ export function usePublishedBots(): readonly Bot[] {
 }
 
 /** The channels of the workspaces, and their answering bots. */
-export function ChannelList({ query }: { readonly query: Readonly<Record<string, string>> }) {
-  const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
+export function ChannelList({ query }: { readonly query: Query }) {
+  const page = pageIn(query);
   const loaded = useLoad(`channels ${page}`, (signal) =>
     platformApi.channels.list({ offset: (page - 1) * pageSize, limit: pageSize }, { signal }).page(),
   );
@@ -33,49 +33,40 @@ export function ChannelList({ query }: { readonly query: Readonly<Record<string,
   return (
     <div class="page">
       <PageHead title="Channels" />
-      <Loading loaded={loaded}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <Empty icon="channels" title="No channels">
-              <p>Channels are where customers write. The configuration of the server names them.</p>
-            </Empty>
-          ) : (
-            <>
-              <ul class="panel rows" aria-label="Channels">
-                {items.map((channel) => {
-                  const { named, otherwise } = answeringBots(channel, bots, workspaces);
-                  const answering = otherwise === undefined ? named : [otherwise];
-                  return (
-                    <li key={channel.id}>
-                      <div class="row-main">
-                        <a class="row-link" href={hrefOf(['channels', channel.id])}>
-                          {channel.name}
-                        </a>
-                        <p class="meta">
-                          <span>{familyName(channel.type)}</span>
-                          <span>No. {channel.id}</span>
-                          <span>
-                            {answering.length === 0 ? 'No bot answers' : answering.map(({ name }) => name).join(', ')}
-                          </span>
-                        </p>
-                      </div>
-                      <div class="row-side">
-                        {channel.active ? <Badge tone="success">Active</Badge> : <Badge>Off</Badge>}
-                      </div>
-                    </li>
-                  );
-                })}
-              </ul>
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={total}
-                onPage={(next) => go(hrefOf(['channels'], { page: next }))}
-              />
-            </>
-          )
+      <PagedList
+        loaded={loaded}
+        label="Channels"
+        page={page}
+        pageSize={pageSize}
+        onPage={(next) => go(hrefOf(['channels'], { page: next }))}
+        empty={
+          <Empty icon="channels" title="No channels">
+            <p>Channels are where customers write. The configuration of the server names them.</p>
+          </Empty>
         }
-      </Loading>
+      >
+        {(channel) => {
+          const { named, otherwise } = answeringBots(channel, bots, workspaces);
+          const answering = otherwise === undefined ? named : [otherwise];
+          return (
+            <li key={channel.id}>
+              <div class="row-main">
+                <a class="row-link" href={hrefOf(['channels', channel.id])}>
+                  {channel.name}
+                </a>
+                <p class="meta">
+                  <span>{familyName(channel.type)}</span>
+                  <span>No. {channel.id}</span>
+                  <span>
+                    {answering.length === 0 ? 'No bot answers' : answering.map(({ name }) => name).join(', ')}
+                  </span>
+                </p>
+              </div>
+              <div class="row-side">{channel.active ? <Badge tone="success">Active</Badge> : <Badge>Off</Badge>}</div>
+            </li>
+          );
+        }}
+      </PagedList>
     </div>
   );
 }

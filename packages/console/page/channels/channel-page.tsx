@@ -8,7 +8,7 @@ import { familyName } from '../bots/families.ts';
 import { hrefOf } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
-import { ConfirmDialog, Dialog, DialogForm } from '../parts/dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Empty, Loading } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
@@ -19,7 +19,9 @@ import { useSession } from '../shell/session.ts';
 import { answeringBots } from './answering-bots.ts';
 import { usePublishedBots } from './channel-list.tsx';
 
-type Chosen = { readonly act: 'make' } | { readonly act: 'edit' | 'delete'; readonly hook: Hook };
+type Chosen =
+  | { readonly act: 'make'; readonly hook?: undefined }
+  | { readonly act: 'edit' | 'delete'; readonly hook: Hook };
 
 /** One channel, with the URLs that receive its messages. @spec CO39 */
 export function ChannelPage({ channelId }: { readonly channelId: number }) {
@@ -98,12 +100,24 @@ export function ChannelPage({ channelId }: { readonly channelId: number }) {
           </>
         )}
       </Loading>
-      {chosen?.act === 'make' && <HookDialog channelId={channelId} onClose={close} onDone={hooks.reload} />}
-      {chosen?.act === 'edit' && (
+      {(chosen?.act === 'make' || chosen?.act === 'edit') && (
         <HookDialog channelId={channelId} hook={chosen.hook} onClose={close} onDone={hooks.reload} />
       )}
       {chosen?.act === 'delete' && (
-        <DeleteHook channelId={channelId} hook={chosen.hook} onClose={close} onDone={hooks.reload} />
+        <ConfirmDialog
+          title="Delete the message hook?"
+          confirm="Delete"
+          act={async () => {
+            await platformApi.hooks.delete(channelId, chosen.hook.id);
+            notify('The hook is deleted.');
+            hooks.reload();
+          }}
+          onClose={close}
+        >
+          <p>
+            <code>{chosen.hook.url}</code> gets no more messages; pending deliveries to it are dropped.
+          </p>
+        </ConfirmDialog>
       )}
     </div>
   );
@@ -151,12 +165,13 @@ function ChannelStatus({ channel }: { readonly channel: Channel }) {
 
 interface HookDialogProps {
   readonly channelId: number;
+  /** The hook to change; without it, a new one. */
+  readonly hook: Hook | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-/** @param hook - The hook to change; without it, a new one. */
-function HookDialog({ channelId, hook, onClose, onDone }: HookDialogProps & { readonly hook?: Hook }) {
+function HookDialog({ channelId, hook, onClose, onDone }: HookDialogProps) {
   const [url, setUrl] = useState(hook?.url ?? '');
   const [name, setName] = useState(hook?.name ?? '');
   const [token, setToken] = useState(hook?.token ?? '');
@@ -170,65 +185,41 @@ function HookDialog({ channelId, hook, onClose, onDone }: HookDialogProps & { re
   });
   const problems = fieldProblems(save.error, ['url', 'name', 'token']);
   return (
-    <Dialog title={hook === undefined ? 'New message hook' : 'Edit the message hook'} onClose={onClose}>
-      <DialogForm
-        submit={hook === undefined ? 'Create' : 'Save'}
-        isBusy={save.isBusy}
-        error={problems['']}
-        onSubmit={() => void save.run()}
-        onCancel={onClose}
-      >
-        <TextField
-          label="Address"
-          hint="http or https. Every message of the channel is posted to it."
-          type="url"
-          placeholder="https://crm.example.com/messages"
-          value={url}
-          onInput={setUrl}
-          error={problems['url']}
-          isFirst
-        />
-        <TextField
-          label="Name"
-          hint="For people. It can be left empty."
-          value={name}
-          onInput={setName}
-          error={problems['name']}
-          most={maxHookNameLength}
-        />
-        <TextField
-          label="Token"
-          hint="The receiver finds it in the header Authorization. It can be left empty."
-          type="password"
-          autoComplete="new-password"
-          value={token}
-          onInput={setToken}
-          error={problems['token']}
-        />
-      </DialogForm>
-    </Dialog>
-  );
-}
-
-function DeleteHook({ channelId, hook, onClose, onDone }: HookDialogProps & { readonly hook: Hook }) {
-  const destroy = useAction(async () => {
-    await platformApi.hooks.delete(channelId, hook.id);
-    notify('The hook is deleted.');
-    onDone();
-    onClose();
-  });
-  return (
-    <ConfirmDialog
-      title="Delete the message hook?"
-      confirm="Delete"
-      isBusy={destroy.isBusy}
-      error={destroy.error}
-      onConfirm={() => void destroy.run()}
+    <FormDialog
+      title={hook === undefined ? 'New message hook' : 'Edit the message hook'}
+      submit={hook === undefined ? 'Create' : 'Save'}
+      isBusy={save.isBusy}
+      error={problems['']}
+      onSubmit={() => void save.run()}
       onClose={onClose}
     >
-      <p>
-        <code>{hook.url}</code> gets no more messages; pending deliveries to it are dropped.
-      </p>
-    </ConfirmDialog>
+      <TextField
+        label="Address"
+        hint="http or https. Every message of the channel is posted to it."
+        type="url"
+        placeholder="https://crm.example.com/messages"
+        value={url}
+        onInput={setUrl}
+        error={problems['url']}
+        isFirst
+      />
+      <TextField
+        label="Name"
+        hint="For people. It can be left empty."
+        value={name}
+        onInput={setName}
+        error={problems['name']}
+        most={maxHookNameLength}
+      />
+      <TextField
+        label="Token"
+        hint="The receiver finds it in the header Authorization. It can be left empty."
+        type="password"
+        autoComplete="new-password"
+        value={token}
+        onInput={setToken}
+        error={problems['token']}
+      />
+    </FormDialog>
   );
 }

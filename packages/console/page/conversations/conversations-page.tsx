@@ -4,7 +4,7 @@ import { platformApi } from '../api/clients.ts';
 import { newestFirst } from '../api/newest-first.ts';
 import { useLoad } from '../api/use-load.ts';
 import { customerName } from '../customers/customer-name.ts';
-import { hrefOf } from '../fragment.ts';
+import { hrefOf, pageIn, type Query, type QueryChange } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Empty, Loading, Pager } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -19,8 +19,6 @@ import { Thread } from './thread.tsx';
 const pageSize = 30;
 /** Agents look here for the next customer; the thread itself is polled more often. */
 const refreshMs = 5_000;
-
-type Query = Readonly<Record<string, string>>;
 
 /** The list of customers next to the thread. A narrow window shows one of them. */
 export function ConversationsPage({
@@ -50,7 +48,7 @@ export function ConversationsPage({
 
 function Talks({ current, query }: { readonly current: number | undefined; readonly query: Query }) {
   const { person } = useSession();
-  const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
+  const page = pageIn(query);
   const { search = '', agent = '' } = query;
   const asked = {
     archived: false,
@@ -63,7 +61,7 @@ function Talks({ current, query }: { readonly current: number | undefined; reado
   );
   useInterval(loaded.refresh, refreshMs);
   const segments = current === undefined ? ['conversations'] : ['conversations', current];
-  const change = (next: Readonly<Record<string, string | number | undefined>>) =>
+  const change = (next: QueryChange) =>
     go(hrefOf(segments, { ...query, page: undefined, ...next }), { isReplaced: true });
   const onSearch = useCallback((text: string) => change({ search: text }), [JSON.stringify(query), current]);
   const tabs = [

@@ -5,7 +5,7 @@ import type { Conversation } from '../api/console-records.ts';
 import { fieldProblems } from '../api/problems.ts';
 import { useAction, useLoad } from '../api/use-load.ts';
 import { usePublishedBots } from '../channels/channel-list.tsx';
-import { Dialog, DialogForm } from '../parts/dialog.tsx';
+import { FormDialog } from '../parts/dialog.tsx';
 import { CheckField, SelectField } from '../parts/field.tsx';
 import { notify } from '../parts/toasts.tsx';
 
@@ -44,29 +44,28 @@ export function GiveBack({
     ...published,
   ].map((one) => ({ value: String(one.number), label: one.name }));
   return (
-    <Dialog title="Give the conversation back" onClose={onClose}>
-      <DialogForm
-        submit="Give back"
-        isBusy={give.isBusy}
-        error={problems['']}
-        onSubmit={() => void give.run()}
-        onCancel={onClose}
-      >
-        <SelectField
-          label="To"
-          value={number}
-          onChange={setChosen}
-          choices={[...choices, { value: nobody, label: 'Nobody: the next message finds a bot' }]}
+    <FormDialog
+      title="Give the conversation back"
+      submit="Give back"
+      isBusy={give.isBusy}
+      error={problems['']}
+      onSubmit={() => void give.run()}
+      onClose={onClose}
+    >
+      <SelectField
+        label="To"
+        value={number}
+        onChange={setChosen}
+        choices={[...choices, { value: nobody, label: 'Nobody: the next message finds a bot' }]}
+      />
+      {number !== nobody && (
+        <CheckField
+          label="Begin at once"
+          hint="The bot greets now. Else it begins with the next message of the customer."
+          isChecked={isLaunched}
+          onChange={setLaunched}
         />
-        {number !== nobody && (
-          <CheckField
-            label="Begin at once"
-            hint="The bot greets now. Else it begins with the next message of the customer."
-            isChecked={isLaunched}
-            onChange={setLaunched}
-          />
-        )}
-      </DialogForm>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

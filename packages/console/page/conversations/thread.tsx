@@ -6,7 +6,7 @@ import { problemText } from '../api/problems.ts';
 import { useAction, useLoad } from '../api/use-load.ts';
 import { customerName } from '../customers/customer-name.ts';
 import { textOfValue } from '../customers/field-values.ts';
-import { hrefOf } from '../fragment.ts';
+import { hrefOf, type Query } from '../fragment.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Empty, Loading, Skeleton } from '../parts/list.tsx';
 import { LoadProblem } from '../parts/notice.tsx';
@@ -27,22 +27,16 @@ const refreshMs = 2_500;
 const nearEnd = 80;
 
 /** The messages of a customer, and the text field. @spec CO38 */
-export function Thread({
-  customerId,
-  query,
-}: {
-  readonly customerId: number;
-  readonly query: Readonly<Record<string, string>>;
-}) {
+export function Thread({ customerId, query }: { readonly customerId: number; readonly query: Query }) {
   const { person } = useSession();
   const customer = useLoad(`talk ${customerId}`, (signal) => platformApi.customers.get(customerId, { signal }));
   const conversation = useLoad(`state ${customerId}`, (signal) => consoleApi.conversation(customerId, signal));
-  const { messages, isComplete, error, loadOlder, loadNewer } = useMessages(customerId);
+  const log = useMessages(customerId);
   const [isGivingBack, setGivingBack] = useState(false);
   useTitle(customer.data === undefined ? 'Conversation' : customerName(customer.data));
 
   const refresh = async () => {
-    await Promise.all([loadNewer(), customer.refresh(), conversation.refresh()]);
+    await Promise.all([log.loadNewer(), customer.refresh(), conversation.refresh()]);
   };
   useInterval(refresh, refreshMs);
 
@@ -80,13 +74,7 @@ export function Thread({
                 )}
               </div>
             </header>
-            <Messages
-              messages={messages}
-              isComplete={isComplete}
-              error={error}
-              loadOlder={loadOlder}
-              loadNewer={loadNewer}
-            />
+            <Messages {...log} />
             {conversation.data !== undefined && <Known conversation={conversation.data} />}
             <Composer
               customerId={customerId}

@@ -3,11 +3,11 @@ import { useCallback } from 'preact/hooks';
 import { platformApi } from '../api/clients.ts';
 import { newestFirst } from '../api/newest-first.ts';
 import { useLoad } from '../api/use-load.ts';
-import { hrefOf } from '../fragment.ts';
+import { hrefOf, pageIn, type Query, type QueryChange } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { SelectField } from '../parts/field.tsx';
-import { Empty, Loading, Pager } from '../parts/list.tsx';
+import { Empty, PagedList } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { Time } from '../parts/time.tsx';
@@ -25,9 +25,9 @@ function isSearchable(text: string): text is Searchable {
 }
 
 /** The customers, newest first. @spec CO39 */
-export function CustomerList({ query }: { readonly query: Readonly<Record<string, string>> }) {
+export function CustomerList({ query }: { readonly query: Query }) {
   const { person } = useSession();
-  const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
+  const page = pageIn(query);
   const { search = '', by = 'name', channel = '', agent = '', archived = '' } = query;
   const asked: ListCustomersQuery = {
     ...(search !== '' && { search, search_by: isSearchable(by) ? by : 'name' }),
@@ -39,7 +39,7 @@ export function CustomerList({ query }: { readonly query: Readonly<Record<string
     newestFirst((slice) => platformApi.customers.list({ ...asked, ...slice }, { signal }).page(), page, pageSize),
   );
   const channels = useLoad('all channels', (signal) => platformApi.channels.list({ limit: 100 }, { signal }).page());
-  const change = (next: Readonly<Record<string, string | number | undefined>>) =>
+  const change = (next: QueryChange) =>
     go(hrefOf(['customers'], { ...query, page: undefined, ...next }), { isReplaced: true });
   const onSearch = useCallback((text: string) => change({ search: text }), [JSON.stringify(query)]);
   const isFiltered = search !== '' || channel !== '' || agent !== '' || archived !== '' || page > 1;
@@ -94,34 +94,32 @@ export function CustomerList({ query }: { readonly query: Readonly<Record<string
           ]}
         />
       </search>
-      <Loading loaded={loaded}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <Empty icon="customers" title={isFiltered ? 'Nobody is like that' : 'Nobody wrote yet'}>
-              {isFiltered ? (
-                <div class="actions">
-                  <Button onClick={() => go(hrefOf(['customers']))}>Show all</Button>
-                </div>
-              ) : (
-                <p>Everybody who writes on a channel is here from then on.</p>
-              )}
-            </Empty>
-          ) : (
-            <>
-              <ul class="panel rows" aria-label="Customers">
-                {items.map((customer) => (
-                  <CustomerRow
-                    key={customer.id}
-                    customer={customer}
-                    channel={channels.data?.items.find(({ id }) => id === customer.channel_id)?.name}
-                  />
-                ))}
-              </ul>
-              <Pager page={page} pageSize={pageSize} total={total} onPage={(next) => change({ page: next })} />
-            </>
-          )
+      <PagedList
+        loaded={loaded}
+        label="Customers"
+        page={page}
+        pageSize={pageSize}
+        onPage={(next) => change({ page: next })}
+        empty={
+          <Empty icon="customers" title={isFiltered ? 'Nobody is like that' : 'Nobody wrote yet'}>
+            {isFiltered ? (
+              <div class="actions">
+                <Button onClick={() => go(hrefOf(['customers']))}>Show all</Button>
+              </div>
+            ) : (
+              <p>Everybody who writes on a channel is here from then on.</p>
+            )}
+          </Empty>
         }
-      </Loading>
+      >
+        {(customer) => (
+          <CustomerRow
+            key={customer.id}
+            customer={customer}
+            channel={channels.data?.items.find(({ id }) => id === customer.channel_id)?.name}
+          />
+        )}
+      </PagedList>
     </div>
   );
 }

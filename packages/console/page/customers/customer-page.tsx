@@ -7,15 +7,16 @@ import { useAction, useLoad } from '../api/use-load.ts';
 import { hrefOf } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button, IconButton, LinkButton } from '../parts/button.tsx';
-import { ConfirmDialog, Dialog, DialogForm } from '../parts/dialog.tsx';
-import { CheckField, goToLong, SelectField, TextArea, TextField } from '../parts/field.tsx';
+import { ConfirmDialog, FormDialog } from '../parts/dialog.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../parts/field.tsx';
 import { Loading } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { RecordForm } from '../parts/record-form.tsx';
 import { Time } from '../parts/time.tsx';
 import { notify } from '../parts/toasts.tsx';
-import { go, useUnsaved } from '../router.ts';
+import { go } from '../router.ts';
 import { customerName } from './customer-name.ts';
 import {
   type FieldType,
@@ -86,7 +87,18 @@ export function CustomerPage({ customerId }: { readonly customerId: number }) {
         )}
       </Loading>
       {isDeleting && customer !== undefined && (
-        <DeleteCustomer customer={customer} onClose={() => setDeleting(false)} />
+        <ConfirmDialog
+          title={`Delete ${customerName(customer)}?`}
+          confirm="Delete for good"
+          act={async () => {
+            await platformApi.customers.delete(customerId);
+            notify(`${customerName(customer)} is deleted.`);
+            go(hrefOf(['customers']), { isReplaced: true });
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          <p>The messages, the conversation and the data of the customer are erased. This cannot be undone.</p>
+        </ConfirmDialog>
       )}
     </div>
   );
@@ -105,8 +117,11 @@ function CustomerStatus({ customer }: { readonly customer: Customer }) {
   );
 }
 
-const detailNames = ['name', 'email', 'phone'] as const;
-const detailLabels = { name: 'Name', email: 'E-mail', phone: 'Phone' } as const;
+const details = [
+  ['name', 'Name', 'text'],
+  ['email', 'E-mail', 'email'],
+  ['phone', 'Phone', 'tel'],
+] as const;
 
 function Details({
   customer,
@@ -116,53 +131,42 @@ function Details({
   readonly onSaved: (customer: Customer) => void;
 }) {
   const { name, email, phone, opt_in } = customer;
-  const [edited, setEdited] = useState({ name, email, phone, opt_in });
-  const isChanged = JSON.stringify(edited) !== JSON.stringify({ name, email, phone, opt_in });
-  useUnsaved(isChanged ? 'Your changes of the customer are not saved yet.' : undefined);
-  const save = useAction(async () => {
-    onSaved(await platformApi.customers.update(customer.id, edited));
-    notify('The customer is saved.');
-  });
-  const problems = fieldProblems(save.error, [...detailNames, 'opt_in']);
   return (
-    <form
-      class="panel padded"
-      aria-label="Details"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!goToLong(event.currentTarget)) void save.run();
+    <RecordForm
+      label="Details"
+      record={{ name, email, phone, opt_in }}
+      fields={[...details.map(([member]) => member), 'opt_in']}
+      unsaved="Your changes of the customer are not saved yet."
+      save={async (edited) => {
+        onSaved(await platformApi.customers.update(customer.id, edited));
+        notify('The customer is saved.');
       }}
     >
-      <div class="two">
-        {detailNames.map((member) => (
-          <TextField
-            key={member}
-            label={detailLabels[member]}
-            type={member === 'email' ? 'email' : member === 'phone' ? 'tel' : 'text'}
-            value={edited[member]}
-            error={problems[member]}
-            most={maxContactLength}
-            onInput={(value) => setEdited({ ...edited, [member]: value })}
+      {({ edited, set, problems }) => (
+        <>
+          <div class="two">
+            {details.map(([member, label, type]) => (
+              <TextField
+                key={member}
+                label={label}
+                type={type}
+                value={edited[member]}
+                error={problems[member]}
+                most={maxContactLength}
+                onInput={(value) => set({ [member]: value })}
+              />
+            ))}
+          </div>
+          <CheckField
+            label="Has opted in"
+            hint="Agrees to be written to."
+            isChecked={edited.opt_in}
+            onChange={(value) => set({ opt_in: value })}
           />
-        ))}
-      </div>
-      <CheckField
-        label="Has opted in"
-        hint="Agrees to be written to."
-        isChecked={edited.opt_in}
-        onChange={(value) => setEdited({ ...edited, opt_in: value })}
-      />
-      {(problems[''] ?? problems['opt_in']) !== undefined && (
-        <Notice kind="error">{problems[''] ?? problems['opt_in']}</Notice>
+          {problems['opt_in'] !== undefined && <Notice kind="error">{problems['opt_in']}</Notice>}
+        </>
       )}
-      <div class="actions">
-        <Button kind="primary" isBusy={save.isBusy} isDisabled={!isChanged}>
-          Save
-        </Button>
-        {isChanged && <Button onClick={() => setEdited({ name, email, phone, opt_in })}>Undo the changes</Button>}
-      </div>
-    </form>
+    </RecordForm>
   );
 }
 
@@ -205,24 +209,30 @@ function Fields({ customer, onChanged }: { readonly customer: Customer; readonly
         />
       )}
       {removing !== undefined && (
-        <DeleteField
-          customerId={customer.id}
-          name={removing}
+        <ConfirmDialog
+          title={`Delete the Field ${removing}?`}
+          confirm="Delete"
+          act={async () => {
+            await platformApi.fields.delete(customer.id, removing);
+            onChanged();
+          }}
           onClose={() => setRemoving(undefined)}
-          onDone={onChanged}
-        />
+        >
+          <p>A bot that reads it finds it empty.</p>
+        </ConfirmDialog>
       )}
     </section>
   );
 }
 
-interface DialogProps {
+interface FieldDialogProps {
   readonly customerId: number;
+  readonly field: Partial<NamedValue>;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-function FieldDialog({ customerId, field, onClose, onDone }: DialogProps & { readonly field: Partial<NamedValue> }) {
+function FieldDialog({ customerId, field, onClose, onDone }: FieldDialogProps) {
   const isNew = field.name === undefined;
   const [name, setName] = useState(field.name ?? '');
   const [type, setType] = useState<FieldType>(isNew ? 'string' : typeOfValue(field.value));
@@ -244,95 +254,53 @@ function FieldDialog({ customerId, field, onClose, onDone }: DialogProps & { rea
   const valueProblem = problem === 'name' ? problems['value'] : (problem ?? problems['value']);
   const isJson = type === 'array' || type === 'object';
   return (
-    <Dialog title={isNew ? 'New Field' : `Field ${name}`} onClose={onClose}>
-      <DialogForm
-        submit="Save"
-        isBusy={save.isBusy}
-        error={problems[''] ?? problems['type']}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        {isNew && (
-          <TextField
-            label="Name"
-            value={name}
-            onInput={setName}
-            error={problem === 'name' ? 'A Field needs a name.' : problems['name']}
-            most={maxFieldNameLength}
-            isFirst
-          />
-        )}
-        <SelectField
-          label="Type"
-          value={type}
-          onChange={(value) => setType(fieldTypes.find((one) => one.value === value)?.value ?? 'string')}
-          choices={fieldTypes}
+    <FormDialog
+      title={isNew ? 'New Field' : `Field ${name}`}
+      submit="Save"
+      isBusy={save.isBusy}
+      error={problems[''] ?? problems['type']}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {isNew && (
+        <TextField
+          label="Name"
+          value={name}
+          onInput={setName}
+          error={problem === 'name' ? 'A Field needs a name.' : problems['name']}
+          most={maxFieldNameLength}
+          isFirst
         />
-        {type === 'boolean' ? (
-          <CheckField label="Yes" isChecked={text === 'true'} onChange={(value) => setText(String(value))} />
-        ) : isJson || type === 'string' ? (
-          <TextArea
-            label="Value"
-            value={text}
-            onInput={setText}
-            error={valueProblem}
-            rows={isJson ? 6 : 2}
-            isCode={isJson}
-            isFirst={!isNew}
-          />
-        ) : (
-          <TextField
-            label="Value"
-            hint={type === 'datetime' ? 'As ISO 8601 writes it, such as 2026-01-31T18:30:00Z.' : undefined}
-            type={type === 'date' ? 'date' : 'text'}
-            value={text}
-            onInput={setText}
-            error={valueProblem}
-            isFirst={!isNew}
-          />
-        )}
-      </DialogForm>
-    </Dialog>
-  );
-}
-
-function DeleteField({ customerId, name, onClose, onDone }: DialogProps & { readonly name: string }) {
-  const destroy = useAction(async () => {
-    await platformApi.fields.delete(customerId, name);
-    onDone();
-    onClose();
-  });
-  return (
-    <ConfirmDialog
-      title={`Delete the Field ${name}?`}
-      confirm="Delete"
-      isBusy={destroy.isBusy}
-      error={destroy.error}
-      onConfirm={() => void destroy.run()}
-      onClose={onClose}
-    >
-      <p>A bot that reads it finds it empty.</p>
-    </ConfirmDialog>
-  );
-}
-
-function DeleteCustomer({ customer, onClose }: { readonly customer: Customer; readonly onClose: () => void }) {
-  const destroy = useAction(async () => {
-    await platformApi.customers.delete(customer.id);
-    notify(`${customerName(customer)} is deleted.`);
-    onClose();
-    go(hrefOf(['customers']), { isReplaced: true });
-  });
-  return (
-    <ConfirmDialog
-      title={`Delete ${customerName(customer)}?`}
-      confirm="Delete for good"
-      isBusy={destroy.isBusy}
-      error={destroy.error}
-      onConfirm={() => void destroy.run()}
-      onClose={onClose}
-    >
-      <p>The messages, the conversation and the data of the customer are erased. This cannot be undone.</p>
-    </ConfirmDialog>
+      )}
+      <SelectField
+        label="Type"
+        value={type}
+        onChange={(value) => setType(fieldTypes.find((one) => one.value === value)?.value ?? 'string')}
+        choices={fieldTypes}
+      />
+      {type === 'boolean' ? (
+        <CheckField label="Yes" isChecked={text === 'true'} onChange={(value) => setText(String(value))} />
+      ) : isJson || type === 'string' ? (
+        <TextArea
+          label="Value"
+          value={text}
+          onInput={setText}
+          error={valueProblem}
+          rows={isJson ? 6 : 2}
+          isCode={isJson}
+          isFirst={!isNew}
+        />
+      ) : (
+        <TextField
+          label="Value"
+          hint={type === 'datetime' ? 'As ISO 8601 writes it, such as 2026-01-31T18:30:00Z.' : undefined}
+          type={type === 'date' ? 'date' : 'text'}
+          value={text}
+          onInput={setText}
+          error={valueProblem}
+          isFirst={!isNew}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
 import { consoleApi } from '../api/clients.ts';
 import type { Delivery, DeliveryState } from '../api/console-records.ts';
 import { useLoad } from '../api/use-load.ts';
-import { hrefOf } from '../fragment.ts';
+import { hrefOf, pageIn, type Query } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Empty, Loading, Pager } from '../parts/list.tsx';
+import { Empty, PagedList } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { Time } from '../parts/time.tsx';
@@ -20,9 +20,9 @@ function isState(text: string): text is DeliveryState {
 }
 
 /** Deliveries to message hooks and channels, newest first. */
-export function DeliveryList({ query }: { readonly query: Readonly<Record<string, string>> }) {
+export function DeliveryList({ query }: { readonly query: Query }) {
   const { state = '' } = query;
-  const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
+  const page = pageIn(query);
   const loaded = useLoad(`deliveries ${state} ${page}`, (signal) =>
     consoleApi.deliveries(
       { state: isState(state) ? state : undefined, offset: (page - 1) * pageSize, limit: pageSize },
@@ -45,29 +45,20 @@ export function DeliveryList({ query }: { readonly query: Readonly<Record<string
           })),
         ]}
       />
-      <Loading loaded={loaded}>
-        {({ data, total }) =>
-          data.length === 0 ? (
-            <Empty icon="send" title="No deliveries">
-              <p>Every message of a channel with a message hook is delivered to it, and shown here.</p>
-            </Empty>
-          ) : (
-            <>
-              <ul class="panel rows" aria-label="Deliveries">
-                {data.map((delivery) => (
-                  <DeliveryRow key={delivery.id} delivery={delivery} />
-                ))}
-              </ul>
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={total}
-                onPage={(next) => go(hrefOf(['deliveries'], { state, page: next }))}
-              />
-            </>
-          )
+      <PagedList
+        loaded={loaded}
+        label="Deliveries"
+        page={page}
+        pageSize={pageSize}
+        onPage={(next) => go(hrefOf(['deliveries'], { state, page: next }))}
+        empty={
+          <Empty icon="send" title="No deliveries">
+            <p>Every message of a channel with a message hook is delivered to it, and shown here.</p>
+          </Empty>
         }
-      </Loading>
+      >
+        {(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />}
+      </PagedList>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { consoleApi } from '../api/clients.ts';
 import type { DeliveryWithBody } from '../api/console-records.ts';
-import { useAction, useLoad } from '../api/use-load.ts';
+import { useLoad } from '../api/use-load.ts';
 import { hrefOf } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -21,12 +21,11 @@ export function DeliveryPage({ deliveryId }: { readonly deliveryId: string }) {
   const [isAsking, setAsking] = useState(false);
   const delivery = loaded.data;
   useInterval(loaded.refresh, delivery?.state === 'pending' ? refreshMs : undefined);
-  const replay = useAction(async () => {
+  const replay = async () => {
     const { id } = await consoleApi.replay(deliveryId);
     notify('It is sent again.');
-    setAsking(false);
     go(hrefOf(['deliveries', id]));
-  });
+  };
   return (
     <div class="page">
       <PageHead
@@ -89,9 +88,7 @@ export function DeliveryPage({ deliveryId }: { readonly deliveryId: string }) {
           title="Send it again?"
           confirm="Send again"
           kind="primary"
-          isBusy={replay.isBusy}
-          error={replay.error}
-          onConfirm={() => void replay.run()}
+          act={replay}
           onClose={() => setAsking(false)}
         >
           <p>The receiver gets the same body again, as a new delivery.</p>

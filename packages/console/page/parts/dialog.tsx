@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { problemText } from '../api/problems.ts';
+import { useAction } from '../api/use-load.ts';
 import { Button, IconButton } from './button.tsx';
 import { goToLong } from './field.tsx';
 import { Notice } from './notice.tsx';
@@ -70,86 +71,67 @@ export function Dialog({ title, children, onClose, size = 'small' }: DialogProps
   );
 }
 
-/** A form in a dialog: fields, the problem of the whole form, and the buttons. */
-export function DialogForm({
-  children,
-  submit,
-  kind = 'primary',
-  isBusy = false,
-  isDisabled = false,
-  error,
-  onSubmit,
-  onCancel,
-}: {
-  readonly children?: ComponentChildren;
-  readonly submit: string;
-  readonly kind?: 'primary' | 'danger';
-  readonly isBusy?: boolean;
-  readonly isDisabled?: boolean;
-  /** The problem that no field shows. */
-  readonly error?: string | undefined;
-  readonly onSubmit: () => void;
-  readonly onCancel?: () => void;
-}) {
+/** A dialog with a form: fields, the problem of the whole form, and the buttons. */
+export function FormDialog(
+  props: DialogProps & {
+    readonly submit: string;
+    readonly kind?: 'primary' | 'danger';
+    readonly isBusy?: boolean;
+    readonly isDisabled?: boolean;
+    /** The problem that no field shows. */
+    readonly error?: string | undefined;
+    readonly onSubmit: () => void;
+    readonly onClose: () => void;
+  },
+) {
+  const { submit, kind = 'primary', isBusy = false, isDisabled = false, error = '', onSubmit, onClose } = props;
   return (
-    <form
-      class="dialog-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBusy && !isDisabled && !goToLong(event.currentTarget)) onSubmit();
-      }}
-    >
-      <div class="dialog-body">
-        {children}
-        {error !== undefined && error !== '' && <Notice kind="error">{error}</Notice>}
-      </div>
-      <footer class="dialog-foot">
-        {onCancel !== undefined && (
-          <Button kind="plain" onClick={onCancel}>
-            Cancel
+    <Dialog {...props}>
+      <form
+        class="dialog-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy && !isDisabled && !goToLong(event.currentTarget)) onSubmit();
+        }}
+      >
+        <div class="dialog-body">
+          {props.children}
+          {error !== '' && <Notice kind="error">{error}</Notice>}
+        </div>
+        <footer class="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind={kind} isBusy={isBusy} isDisabled={isDisabled}>
+            {submit}
           </Button>
-        )}
-        <Button kind={kind} isBusy={isBusy} isDisabled={isDisabled}>
-          {submit}
-        </Button>
-      </footer>
-    </form>
+        </footer>
+      </form>
+    </Dialog>
   );
 }
 
-/** Asks for confirmation of an irreversible or visible action. */
-export function ConfirmDialog({
-  title,
-  children,
-  confirm,
-  kind = 'danger',
-  isBusy = false,
-  error,
-  onConfirm,
-  onClose,
-}: {
+/** Asks for confirmation of an irreversible or visible action, and closes after it. */
+export function ConfirmDialog(props: {
   readonly title: string;
   readonly children: ComponentChildren;
   readonly confirm: string;
   readonly kind?: 'primary' | 'danger';
-  readonly isBusy?: boolean;
-  readonly error?: unknown;
-  readonly onConfirm: () => void;
+  readonly act: () => Promise<unknown>;
   readonly onClose: () => void;
 }) {
+  const { confirm, kind = 'danger', act, onClose } = props;
+  const { run, isBusy, error } = useAction(async () => {
+    await act();
+    onClose();
+  });
   return (
-    <Dialog title={title} onClose={onClose}>
-      <DialogForm
-        submit={confirm}
-        kind={kind}
-        isBusy={isBusy}
-        error={error === undefined ? undefined : problemText(error)}
-        onSubmit={onConfirm}
-        onCancel={onClose}
-      >
-        {children}
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      {...props}
+      submit={confirm}
+      kind={kind}
+      isBusy={isBusy}
+      error={error === undefined ? undefined : problemText(error)}
+      onSubmit={() => void run()}
+    />
   );
 }

@@ -56,6 +56,39 @@ export function Loading<T>({
   );
 }
 
+/**
+ * One page of a list.
+ *
+ * @param props - `empty` is shown without entries; `children` makes the row of an entry.
+ */
+export function PagedList<T>(props: {
+  readonly loaded: Loaded<{ readonly items: readonly T[]; readonly total: number }>;
+  readonly label: string;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly onPage: (page: number) => void;
+  readonly empty: ComponentChildren;
+  readonly children: (item: T, at: number, items: readonly T[]) => ComponentChildren;
+}) {
+  const { loaded, label, empty, children } = props;
+  return (
+    <Loading loaded={loaded}>
+      {({ items, total }) =>
+        items.length === 0 ? (
+          empty
+        ) : (
+          <>
+            <ul class="panel rows" aria-label={label}>
+              {items.map(children)}
+            </ul>
+            <Pager {...props} total={total} />
+          </>
+        )
+      }
+    </Loading>
+  );
+}
+
 /** The buttons of a paged list. `page` counts from 1. */
 export function Pager({
   page,

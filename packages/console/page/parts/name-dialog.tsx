@@ -1,21 +1,11 @@
 import { useState } from 'preact/hooks';
 import { fieldProblems } from '../api/problems.ts';
 import { useAction } from '../api/use-load.ts';
-import { Dialog, DialogForm } from './dialog.tsx';
+import { FormDialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 
-/** A dialog with one field: the name of a record. */
-export function NameDialog({
-  title,
-  submit,
-  label = 'Name',
-  hint,
-  name: first,
-  most,
-  code,
-  save,
-  onClose,
-}: {
+/** A dialog with one field: the name of a record. It closes after saving. */
+export function NameDialog(props: {
   readonly title: string;
   readonly submit: string;
   readonly label?: string;
@@ -27,22 +17,24 @@ export function NameDialog({
   readonly save: (name: string) => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const [name, setName] = useState(first);
-  const { run, error, isBusy } = useAction(() => save(name));
+  const { title, submit, label = 'Name', hint, most, code, save, onClose } = props;
+  const [name, setName] = useState(props.name);
+  const { run, error, isBusy } = useAction(async () => {
+    await save(name);
+    onClose();
+  });
   const problems = fieldProblems(error, ['name'], { [code]: 'name' });
   return (
-    <Dialog title={title} onClose={onClose}>
-      <DialogForm submit={submit} isBusy={isBusy} error={problems['']} onSubmit={() => void run()} onCancel={onClose}>
-        <TextField
-          label={label}
-          {...(hint !== undefined && { hint })}
-          value={name}
-          onInput={setName}
-          error={problems['name']}
-          most={most}
-          isFirst
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog {...{ title, submit, isBusy, onClose }} error={problems['']} onSubmit={() => void run()}>
+      <TextField
+        label={label}
+        {...(hint !== undefined && { hint })}
+        value={name}
+        onInput={setName}
+        error={problems['name']}
+        most={most}
+        isFirst
+      />
+    </FormDialog>
   );
 }

@@ -15,7 +15,7 @@ import { CustomerList } from '../customers/customer-list.tsx';
 import { CustomerPage } from '../customers/customer-page.tsx';
 import { DeliveryList } from '../deliveries/delivery-list.tsx';
 import { DeliveryPage } from '../deliveries/delivery-page.tsx';
-import { hrefOf, type Route } from '../fragment.ts';
+import { hrefOf, type Query, type Route } from '../fragment.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/dialog.tsx';
 import { Loading } from '../parts/list.tsx';
@@ -105,7 +105,7 @@ function View({ route: { segments, query } }: { readonly route: Route }) {
   return area === 'conversations' ? <ConversationsPage customerId={number} query={query} /> : <NoSuchView />;
 }
 
-const lists: Readonly<Record<string, (props: { readonly query: Route['query'] }) => JSX.Element>> = {
+const lists: Readonly<Record<string, (props: { readonly query: Query }) => JSX.Element>> = {
   bots: BotList,
   channels: ChannelList,
   customers: CustomerList,
@@ -133,7 +133,7 @@ function Leaving() {
     <ConfirmDialog
       title="Leave without saving?"
       confirm="Leave"
-      onConfirm={leave}
+      act={async () => leave()}
       onClose={() => leaving.set(undefined)}
     >
       <p>{target.reason}</p>

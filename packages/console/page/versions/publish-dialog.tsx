@@ -6,7 +6,7 @@ import { botsApi } from '../api/clients.ts';
 import { useIdempotencyKey } from '../api/idempotency.ts';
 import { problemText } from '../api/problems.ts';
 import { useAction, useLoad } from '../api/use-load.ts';
-import { Dialog, DialogForm } from '../parts/dialog.tsx';
+import { FormDialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Loading } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -83,55 +83,54 @@ export function PublishDialog({
   const stops = isApiError(error) && error.violations.length > 0 ? error.violations : (data?.stops ?? []);
   const isChanged = isApiError(error, 'draft_changed');
   return (
-    <Dialog title={`Publish ${bot.name}`} size="medium" onClose={onClose}>
-      <DialogForm
-        submit="Publish"
-        isBusy={publish.isBusy}
-        isDisabled={data === undefined || stops.length > 0 || isChanged || isSaving}
-        error={
-          error === undefined || stops.length > 0
-            ? undefined
-            : isChanged
-              ? 'Somebody has changed the draft since this was opened. Look at it, and publish again.'
-              : problemText(error)
+    <FormDialog
+      title={`Publish ${bot.name}`}
+      size="medium"
+      submit="Publish"
+      isBusy={publish.isBusy}
+      isDisabled={data === undefined || stops.length > 0 || isChanged || isSaving}
+      error={
+        error === undefined || stops.length > 0
+          ? undefined
+          : isChanged
+            ? 'Somebody has changed the draft since this was opened. Look at it, and publish again.'
+            : problemText(error)
+      }
+      onSubmit={() => void publish.run()}
+      onClose={onClose}
+    >
+      <Loading loaded={loaded} rows={2}>
+        {({ isSame }) =>
+          stops.length > 0 ? (
+            <Notice kind="warning">
+              <p>
+                <strong>
+                  {stops.length === 1 ? 'One broken rule stops' : `${stops.length} broken rules stop`} the publication.
+                </strong>
+              </p>
+              <ViolationList violations={stops} botId={bot.id} onShow={onClose} />
+            </Notice>
+          ) : (
+            <>
+              <p>
+                {bot.published_at === undefined
+                  ? 'From now on visitors talk to this bot.'
+                  : 'Visitors talk to this version from their next message on, in conversations under way too.'}
+              </p>
+              {isSaving && <Notice>The last changes are being saved, and will be published too.</Notice>}
+              {unsaved?.savesItself === false && <Notice kind="warning">Unsaved changes are not published.</Notice>}
+              {isSame && <Notice>The draft is the same as the version that is live.</Notice>}
+              <TextField
+                label="Label"
+                hint="To find the version again. It can be left empty."
+                value={label}
+                onInput={setLabel}
+                most={maxVersionNameLength}
+              />
+            </>
+          )
         }
-        onSubmit={() => void publish.run()}
-        onCancel={onClose}
-      >
-        <Loading loaded={loaded} rows={2}>
-          {({ isSame }) =>
-            stops.length > 0 ? (
-              <Notice kind="warning">
-                <p>
-                  <strong>
-                    {stops.length === 1 ? 'One broken rule stops' : `${stops.length} broken rules stop`} the
-                    publication.
-                  </strong>
-                </p>
-                <ViolationList violations={stops} botId={bot.id} onShow={onClose} />
-              </Notice>
-            ) : (
-              <>
-                <p>
-                  {bot.published_at === undefined
-                    ? 'From now on visitors talk to this bot.'
-                    : 'Visitors talk to this version from their next message on, in conversations under way too.'}
-                </p>
-                {isSaving && <Notice>The last changes are being saved, and will be published too.</Notice>}
-                {unsaved?.savesItself === false && <Notice kind="warning">Unsaved changes are not published.</Notice>}
-                {isSame && <Notice>The draft is the same as the version that is live.</Notice>}
-                <TextField
-                  label="Label"
-                  hint="To find the version again. It can be left empty."
-                  value={label}
-                  onInput={setLabel}
-                  most={maxVersionNameLength}
-                />
-              </>
-            )
-          }
-        </Loading>
-      </DialogForm>
-    </Dialog>
+      </Loading>
+    </FormDialog>
   );
 }

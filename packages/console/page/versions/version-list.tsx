@@ -6,11 +6,11 @@ import { useIdempotencyKey } from '../api/idempotency.ts';
 import { problemText } from '../api/problems.ts';
 import { useAction, useLoad } from '../api/use-load.ts';
 import { BotFrame, useBot } from '../bots/bot-frame.tsx';
-import { hrefOf } from '../fragment.ts';
+import { hrefOf, pageIn, type Query, type QueryChange } from '../fragment.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
-import { ConfirmDialog, Dialog, DialogForm } from '../parts/dialog.tsx';
-import { Empty, Loading, Pager } from '../parts/list.tsx';
+import { ConfirmDialog, FormDialog } from '../parts/dialog.tsx';
+import { Empty, PagedList } from '../parts/list.tsx';
 import { Menu, type MenuItem } from '../parts/menu.tsx';
 import { NameDialog } from '../parts/name-dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -27,23 +27,16 @@ const pageSize = 20;
 type Act = 'label' | 'restore' | 'delete';
 
 /** The versions, newest first. @spec CO37 */
-export function VersionList({
-  botId,
-  query,
-}: {
-  readonly botId: string;
-  readonly query: Readonly<Record<string, string>>;
-}) {
+export function VersionList({ botId, query }: { readonly botId: string; readonly query: Query }) {
   const bot = useBot(botId);
   const mayEdit = useMay('edit_bots') && bot.data?.state === 'active';
-  const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
+  const page = pageIn(query);
   const loaded = useLoad(`versions ${botId} ${page}`, (signal) =>
     botsApi.versions.list(botId, { page, page_size: pageSize }, { signal }).page(),
   );
   const [chosen, setChosen] = useState<{ readonly act: Act; readonly version: VersionSummary }>();
   const { from, to } = query;
-  const show = (next: Readonly<Record<string, string | number | undefined>>) =>
-    go(hrefOf(['bots', botId, 'versions'], next), { isReplaced: true });
+  const show = (next: QueryChange) => go(hrefOf(['bots', botId, 'versions'], next), { isReplaced: true });
   const compare = (first: string, second: string) =>
     show({ page: page > 1 ? page : undefined, from: first, to: second });
   const Chosen = chosen && dialogs[chosen.act];
@@ -56,32 +49,30 @@ export function VersionList({
     <BotFrame loaded={bot} tab="versions" onPublished={loaded.reload}>
       {() => (
         <>
-          <Loading loaded={loaded}>
-            {({ items, total }) =>
-              items.length === 0 ? (
-                <Empty icon="restore" title={page > 1 ? 'No more versions' : 'Never published'}>
-                  <p>Each publication is listed here, to compare and to restore.</p>
-                </Empty>
-              ) : (
-                <>
-                  <ul class="panel rows" aria-label="Versions">
-                    {items.map((version, at) => (
-                      <VersionRow
-                        key={version.id}
-                        version={version}
-                        versions={items}
-                        isLive={page === 1 && at === 0}
-                        mayEdit={mayEdit}
-                        onCompare={compare}
-                        onAct={(act) => setChosen({ act, version })}
-                      />
-                    ))}
-                  </ul>
-                  <Pager page={page} pageSize={pageSize} total={total} onPage={(next) => show({ page: next })} />
-                </>
-              )
+          <PagedList
+            loaded={loaded}
+            label="Versions"
+            page={page}
+            pageSize={pageSize}
+            onPage={(next) => show({ page: next })}
+            empty={
+              <Empty icon="restore" title={page > 1 ? 'No more versions' : 'Never published'}>
+                <p>Each publication is listed here, to compare and to restore.</p>
+              </Empty>
             }
-          </Loading>
+          >
+            {(version, at, items) => (
+              <VersionRow
+                key={version.id}
+                version={version}
+                versions={items}
+                isLive={page === 1 && at === 0}
+                mayEdit={mayEdit}
+                onCompare={compare}
+                onAct={(act) => setChosen({ act, version })}
+              />
+            )}
+          </PagedList>
           {from !== undefined && to !== undefined && loaded.data !== undefined && bot.data !== undefined && (
             <Comparison
               bot={bot.data}
@@ -165,7 +156,6 @@ function LabelVersion({ botId, version, onClose, onDone }: VersionDialog) {
   const save = async (name: string) => {
     await botsApi.versions.label(botId, version.id, { name: name.trim() === '' ? null : name });
     onDone();
-    onClose();
   };
   return (
     <NameDialog
@@ -199,49 +189,41 @@ function RestoreVersion({ botId, version, onClose, onDone }: VersionDialog) {
   const { error } = restore;
   const violations = isApiError(error) ? error.violations : [];
   return (
-    <Dialog title="Restore this version?" size="medium" onClose={onClose}>
-      <DialogForm
-        submit="Restore and publish"
-        isBusy={restore.isBusy}
-        isDisabled={violations.length > 0}
-        error={error === undefined || violations.length > 0 ? undefined : problemText(error)}
-        onSubmit={() => void restore.run()}
-        onCancel={onClose}
-      >
-        {violations.length > 0 ? (
-          <Notice kind="warning">
-            <p>
-              <strong>It breaks current rules and was not published. It is now the draft: correct it there.</strong>
-            </p>
-            <ViolationList violations={violations} botId={botId} />
-          </Notice>
-        ) : (
+    <FormDialog
+      title="Restore this version?"
+      size="medium"
+      submit="Restore and publish"
+      isBusy={restore.isBusy}
+      isDisabled={violations.length > 0}
+      error={error === undefined || violations.length > 0 ? undefined : problemText(error)}
+      onSubmit={() => void restore.run()}
+      onClose={onClose}
+    >
+      {violations.length > 0 ? (
+        <Notice kind="warning">
           <p>
-            {versionName(version)} replaces the draft, and is published as a new version. Changes that only the draft
-            have are lost.
+            <strong>It breaks current rules and was not published. It is now the draft: correct it there.</strong>
           </p>
-        )}
-      </DialogForm>
-    </Dialog>
+          <ViolationList violations={violations} botId={botId} />
+        </Notice>
+      ) : (
+        <p>
+          {versionName(version)} replaces the draft, and is published as a new version. Changes that only the draft have
+          are lost.
+        </p>
+      )}
+    </FormDialog>
   );
 }
 
 function DeleteVersion({ botId, version, onClose, onDone }: VersionDialog) {
-  const destroy = useAction(async () => {
+  const destroy = async () => {
     await botsApi.versions.delete(botId, version.id);
     notify('The version is deleted.');
     onDone();
-    onClose();
-  });
+  };
   return (
-    <ConfirmDialog
-      title="Delete this version?"
-      confirm="Delete"
-      isBusy={destroy.isBusy}
-      error={destroy.error}
-      onConfirm={() => void destroy.run()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Delete this version?" confirm="Delete" act={destroy} onClose={onClose}>
       <p>{versionName(version)} can then no longer be compared or restored. The live version does not change.</p>
     </ConfirmDialog>
   );

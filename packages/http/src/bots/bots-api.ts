@@ -100,7 +100,10 @@ export function createBotsApi(options: BotsApiOptions): MountedApi {
 export function botsConfiguration(
   engine: Pick<Engine, 'as' | 'once'>,
   extensions: Extensions,
-): Omit<ApiConfiguration<Principal, BrandEngine, BotsContext>, 'bases' | 'operations' | 'callers' | 'rates'> {
+): Omit<
+  Required<ApiConfiguration<Principal, BrandEngine, BotsContext>>,
+  'bases' | 'operations' | 'callers' | 'rates' | 'headers'
+> {
   return {
     permissionsOf: ({ permissions }) => permissions,
     engine: {

@@ -1,5 +1,5 @@
 import type { Bot, BrandEngine } from '@botwright/core';
-import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
+import { type Operation, operationsOf, type RouteContext } from '../pipeline/operation.ts';
 import type { ApiResponse, ResponseCache } from '../response/response.ts';
 
 /** Operations that the specification describes as not yet served; a host may enable them. */
@@ -34,7 +34,7 @@ export type BotsOperation = Operation<BrandEngine, BotsContext>;
  * });
  * createBotsApi({ engine, publicUrl, operations: [...botsOperations, countBots] });
  */
-export const defineBotsOperation: DefineOperation<BrandEngine, BotsContext> = defineOperation;
+export const defineBotsOperation = operationsOf<BrandEngine, BotsContext>();
 
 /** Whether an operation is served, and not only described. */
 export function isSwitchedOn({ needs }: { readonly needs?: string | undefined }, extensions: Extensions): boolean {

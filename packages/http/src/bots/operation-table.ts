@@ -1,74 +1,15 @@
 import type { BotsOperation } from './bots-operation.ts';
-import {
-  getSchedulerConnection,
-  getSpreadsheetConnection,
-  listColumns,
-  listEventTypes,
-  listSchedulerAccounts,
-  listSheets,
-  listSpreadsheetAccounts,
-  listSpreadsheets,
-  startSchedulerConnection,
-  startSpreadsheetConnection,
-} from './operations/accounts.ts';
-import { createBot, deleteBot, getBot, getFeedback, listBots, putFeedback, updateBot } from './operations/bots.ts';
-import { getContract, listBlocks } from './operations/catalog.ts';
-import {
-  addBlocks,
-  deleteBlock,
-  deployTest,
-  discardDraft,
-  editBlock,
-  getDraft,
-  listRevisions,
-  patchDraft,
-  putDraft,
-  validateDraft,
-} from './operations/drafts.ts';
-import {
-  deleteVersion,
-  getLatestVersion,
-  getVersion,
-  labelVersion,
-  listVersions,
-  publish,
-} from './operations/versions.ts';
+import { accountOperations } from './operations/accounts.ts';
+import { botOperations } from './operations/bots.ts';
+import { catalogOperations } from './operations/catalog.ts';
+import { draftOperations } from './operations/drafts.ts';
+import { versionOperations } from './operations/versions.ts';
 
 /** The operations of the Bots API, in the order in which the OpenAPI document shows them. */
 export const botsOperations: readonly BotsOperation[] = [
-  listBots,
-  createBot,
-  getBot,
-  updateBot,
-  deleteBot,
-  getFeedback,
-  putFeedback,
-  getDraft,
-  putDraft,
-  patchDraft,
-  discardDraft,
-  listRevisions,
-  addBlocks,
-  editBlock,
-  deleteBlock,
-  validateDraft,
-  deployTest,
-  listVersions,
-  publish,
-  getLatestVersion,
-  getVersion,
-  labelVersion,
-  deleteVersion,
-  listBlocks,
-  getContract,
-  listSpreadsheetAccounts,
-  listSpreadsheets,
-  listSheets,
-  listColumns,
-  startSpreadsheetConnection,
-  getSpreadsheetConnection,
-  listSchedulerAccounts,
-  listEventTypes,
-  startSchedulerConnection,
-  getSchedulerConnection,
+  ...botOperations,
+  ...draftOperations,
+  ...versionOperations,
+  ...catalogOperations,
+  ...accountOperations,
 ];

@@ -2,7 +2,7 @@ import type { ChannelEngine } from '@botwright/core/front';
 import { describedBySpec, describedHere, inboundSendSchema, integer } from '@botwright/core/inputs';
 import * as v from 'valibot';
 import { engineBody } from '../pipeline/body-shape.ts';
-import { type DefineOperation, defineOperation, type Operation } from '../pipeline/operation.ts';
+import { type Operation, operationsOf } from '../pipeline/operation.ts';
 import { type EncodeError, wireFaults } from '../response/errors.ts';
 import { jsonResponse } from '../response/response.ts';
 import { uuid } from '../schemas.ts';
@@ -11,7 +11,7 @@ import { tokenErrorEncoder } from '../token-api/token-errors.ts';
 export type ChatOperation = Operation<ChannelEngine>;
 
 /** Makes an operation of APIchat, built in or added by a host. */
-export const defineChatOperation: DefineOperation<ChannelEngine> = defineOperation;
+export const defineChatOperation = operationsOf<ChannelEngine>();
 
 /** @spec AC2, AC3 */
 export const sentSchema = v.object({

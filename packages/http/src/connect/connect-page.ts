@@ -4,10 +4,11 @@ import { createPages, type PageOperation } from '../pages/create-pages.ts';
 import { readBasePath, readBaseUrl } from '../pipeline/base-path.ts';
 import type { ApiOptions } from '../pipeline/create-http-api.ts';
 import type { MountedApi } from '../pipeline/http-api.ts';
+import type { ApiResponse } from '../response/response.ts';
 import {
   answerLink,
   type LinkContext,
-  type LinkOperation,
+  type LinkRequest,
   type MemberSignIn,
   showLink,
   takeProviderAnswer,
@@ -39,8 +40,10 @@ export function createConnectPage(options: ConnectPageOptions): MountedApi {
   const publicUrl = readBaseUrl('publicUrl', options.publicUrl, basePath);
   const context: LinkContext = { links: engine.accountLinks, publicUrl, signIn, clock, ids };
 
-  function pageOf(operation: LinkOperation): PageOperation {
-    const { id, method, path } = operation;
+  function page(
+    { id, method, path }: Pick<PageOperation, 'id' | 'method' | 'path'>,
+    serve: (asked: LinkRequest) => Promise<ApiResponse>,
+  ): PageOperation {
     return {
       id,
       method,
@@ -48,11 +51,15 @@ export function createConnectPage(options: ConnectPageOptions): MountedApi {
       async serve({ request, params, recognise }) {
         const member = await signIn.member(request);
         if (member !== undefined) recognise(member);
-        return operation.serve({ request, link: params['link'] ?? '', member, context });
+        return serve({ request, link: params['link'] ?? '', member, context });
       },
     };
   }
 
-  const operations = [takeProviderAnswer, showLink, answerLink].map(pageOf);
+  const operations = [
+    page({ id: 'takeProviderAnswer', method: 'GET', path: '/callback' }, takeProviderAnswer),
+    page({ id: 'showConnectLink', method: 'GET', path: '/{link}' }, showLink),
+    page({ id: 'answerConnectLink', method: 'POST', path: '/{link}' }, answerLink),
+  ];
   return createPages({ ...options, clock, ids }, { basePaths: [basePath], operations });
 }

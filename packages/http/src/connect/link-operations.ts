@@ -52,56 +52,37 @@ export interface LinkRequest {
   readonly context: LinkContext;
 }
 
-/** One path and method of the page. */
-export interface LinkOperation {
-  readonly id: string;
-  readonly method: 'GET' | 'POST';
-  /** Below the base. */
-  readonly path: `/${string}`;
-  serve(request: LinkRequest): Promise<ApiResponse>;
-}
-
 /** The form of a link is valid for one member only. @spec CN10 */
 function formPartsOf({ request, link, context }: LinkRequest, { brand, person }: Principal): FormParts {
   return { request, publicUrl: context.publicUrl, purpose: [link, brand, person] };
 }
 
 /** Shows the account that a link asks the member to connect. Changes nothing. @spec CN5, CN6, CN7, CN8, CN19 */
-export const showLink: LinkOperation = {
-  id: 'showConnectLink',
-  method: 'GET',
-  path: '/{link}',
-  async serve(asked): Promise<ApiResponse> {
-    const { link, member, context } = asked;
-    const { links, clock } = context;
-    if (member === undefined) {
-      return { status: 303, headers: { ...securityHeaders, location: signInUrl(context, link) } };
-    }
-    const opened = await links.open(link, member);
-    if (opened.kind === 'refused') return refusalPage(opened);
-    const { token, setCookie } = openForm({ ...formPartsOf(asked, member), ids: context.ids });
-    const page = linkPage(opened.subject, { token, now: clock.now() });
-    return setCookie === undefined ? page : { ...page, headers: { ...page.headers, 'set-cookie': setCookie } };
-  },
-};
+export async function showLink(asked: LinkRequest): Promise<ApiResponse> {
+  const { link, member, context } = asked;
+  const { links, clock } = context;
+  if (member === undefined) {
+    return { status: 303, headers: { ...securityHeaders, location: signInUrl(context, link) } };
+  }
+  const opened = await links.open(link, member);
+  if (opened.kind === 'refused') return refusalPage(opened);
+  const { token, setCookie } = openForm({ ...formPartsOf(asked, member), ids: context.ids });
+  const page = linkPage(opened.subject, { token, now: clock.now() });
+  return setCookie === undefined ? page : { ...page, headers: { ...page.headers, 'set-cookie': setCookie } };
+}
 
 /** Carries out the member's choice on the page: connect or cancel. @spec CN9, CN10, CN11, CN12 */
-export const answerLink: LinkOperation = {
-  id: 'answerConnectLink',
-  method: 'POST',
-  path: '/{link}',
-  async serve(asked): Promise<ApiResponse> {
-    const { request, link, member, context } = asked;
-    if (formOrigin(request, context.publicUrl) === 'foreign') return staleFormPage;
-    if (member === undefined) return signInPage(signInUrl(context, link));
-    const form = await readForm(request);
-    if (!isFormToken(form.get('token'), formPartsOf(asked, member))) return staleFormPage;
-    const choice = form.get('answer');
-    if (choice === 'connect') return connect(asked, member);
-    if (choice === 'cancel') return cancel(asked, member);
-    throw new EngineError('invalid_parameters');
-  },
-};
+export async function answerLink(asked: LinkRequest): Promise<ApiResponse> {
+  const { request, link, member, context } = asked;
+  if (formOrigin(request, context.publicUrl) === 'foreign') return staleFormPage;
+  if (member === undefined) return signInPage(signInUrl(context, link));
+  const form = await readForm(request);
+  if (!isFormToken(form.get('token'), formPartsOf(asked, member))) return staleFormPage;
+  const choice = form.get('answer');
+  if (choice === 'connect') return connect(asked, member);
+  if (choice === 'cancel') return cancel(asked, member);
+  throw new EngineError('invalid_parameters');
+}
 
 /** @spec CN11 */
 async function connect({ link, context }: LinkRequest, member: Principal): Promise<ApiResponse> {
@@ -124,20 +105,15 @@ async function cancel({ link, context }: LinkRequest, member: Principal): Promis
  * @throws {EngineError} `invalid_parameters` when the provider sent neither a code nor an error.
  * @spec CN13, CN14, CN15
  */
-export const takeProviderAnswer: LinkOperation = {
-  id: 'takeProviderAnswer',
-  method: 'GET',
-  path: '/callback',
-  async serve({ request, member, context }): Promise<ApiResponse> {
-    if (request.method === 'HEAD') return methodNotAllowed(errorPage, 'GET');
-    const callback = readCallback(request.query);
-    if (callback === undefined) throw new EngineError('invalid_parameters');
-    if (member === undefined) return signInPage();
-    const result = await context.links.callback(callback, member);
-    if (result.kind === 'refused') return refusalPage(result);
-    return result.kind === 'declined' ? declinedPage(result.subject) : connectedPage(result);
-  },
-};
+export async function takeProviderAnswer({ request, member, context }: LinkRequest): Promise<ApiResponse> {
+  if (request.method === 'HEAD') return methodNotAllowed(errorPage, 'GET');
+  const callback = readCallback(request.query);
+  if (callback === undefined) throw new EngineError('invalid_parameters');
+  if (member === undefined) return signInPage();
+  const result = await context.links.callback(callback, member);
+  if (result.kind === 'refused') return refusalPage(result);
+  return result.kind === 'declined' ? declinedPage(result.subject) : connectedPage(result);
+}
 
 /** @returns `undefined` when the query has no state, or neither a code nor an error. */
 function readCallback(query: string): ProviderAnswer | undefined {

@@ -8,7 +8,6 @@ import type { BotsContext, Extensions } from '../bots/bots-operation.ts';
 import { botsOperations } from '../bots/operation-table.ts';
 import { ownAccountOperations } from '../bots/operations/accounts.ts';
 import { encodeOneBot } from '../bots/wire/bot.ts';
-import { encodeBotsError } from '../bots/wire/error.ts';
 import type { MemberSignIn } from '../connect/link-operations.ts';
 import { readBasePath, readBaseUrl } from '../pipeline/base-path.ts';
 import { createApi } from '../pipeline/create-api.ts';
@@ -93,29 +92,26 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
     const route: RouteContext = { publicUrl: `${publicUrl}${below}`, openApi: () => '' };
     return [{ path: `${path}${below}`, takesCookie: true, context: { ...context, ...route } }];
   };
+  const shared = { callers, rates, headers: privateHeaders };
   const { extensions: extensionResponses, ...configuration } = botsConfiguration(engine, extensions);
   const botResponses = responseCache((bot: Bot) => jsonResponse(200, encodeOneBot(bot)));
 
   const bots = createApi<Principal, BrandEngine, BotsContext>(options, {
     ...configuration,
-    ...(extensionResponses !== undefined && { extensions: extensionResponses }),
+    ...shared,
+    extensions: extensionResponses,
     bases: baseOf('/v0-alpha', { extensions, botResponses }),
     operations: [...botsOperations.filter(isNoContract), ...accountKinds.flatMap(ownAccountOperations)],
-    callers,
-    rates,
-    headers: privateHeaders,
   });
   const platform = createApi<Principal, PlatformHandles, PlatformContext>(options, {
+    ...shared,
     bases: baseOf('/v1', { templates: options.templates ?? defaultTemplates }),
     operations: platformOperations.filter(isNoContract),
-    callers,
-    rates,
     permissionsOf: ({ permissions }) => permissions,
     engine: platformBinding(engine),
     input: tokenInputRules,
     encodeError: encodePlatformError,
     hidesPaths: true,
-    headers: privateHeaders,
   });
   const { chatUrl, connectableKinds = engine.accountKinds } = options;
   const connects = shippedAccountKinds.filter((kind) => connectableKinds.includes(kind));
@@ -126,13 +122,10 @@ export function createConsoleApi(options: ConsoleApiOptions): MountedApi {
   const enter = (code: string) => signIn.enter?.(code) ?? Promise.resolve(undefined);
   const own = createApi<Principal, BrandEngine, ConsoleContext>(options, {
     ...configuration,
+    ...shared,
     bases: baseOf('', { ids, examples, families, connects, accountKinds, chatUrl, signOut, enter }),
     operations: consoleOperations,
-    callers,
-    rates,
-    encodeError: encodeBotsError,
     hidesPaths: true,
-    headers: privateHeaders,
   });
   return combineApis(own, bots, platform);
 }

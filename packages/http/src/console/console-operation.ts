@@ -2,7 +2,7 @@ import type { BrandEngine } from '@botwright/core';
 import type { ChannelFamily } from '@botwright/core/diagram';
 import type { IdSource } from '@botwright/core/ports';
 import type { HttpRequest } from '../pipeline/http-api.ts';
-import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
+import { type Operation, operationsOf, type RouteContext } from '../pipeline/operation.ts';
 
 /** An example bot. */
 export interface ExampleBot {
@@ -31,4 +31,4 @@ export interface ConsoleContext extends RouteContext {
 
 export type ConsoleOperation = Operation<BrandEngine, ConsoleContext>;
 
-export const defineConsoleOperation: DefineOperation<BrandEngine, ConsoleContext> = defineOperation;
+export const defineConsoleOperation = operationsOf<BrandEngine, ConsoleContext>();

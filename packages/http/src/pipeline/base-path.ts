@@ -13,8 +13,7 @@ export interface Base {
  * @spec HT1, HT3
  */
 export function findBase<TBase extends Base>(bases: readonly TBase[], path: string): TBase | undefined {
-  for (const base of bases) if (isBelow(path, base.path)) return base;
-  return undefined;
+  return bases.find((base) => isBelow(path, base.path));
 }
 
 /**

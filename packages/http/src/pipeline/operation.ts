@@ -130,7 +130,7 @@ export interface OperationDefinition<
   encode(value: TValue, input: OperationInput<TPath, TQuery, TBody, TContext>): ApiResponse | StreamedResponse;
 }
 
-/** `defineOperation` for the handles and the context of one interface. */
+/** Makes table entries for the handles and the context of one interface. */
 export type DefineOperation<THandles, TContext extends RouteContext = RouteContext> = <
   const TPath extends `/${string}`,
   TValue,
@@ -141,14 +141,10 @@ export type DefineOperation<THandles, TContext extends RouteContext = RouteConte
 ) => Operation<THandles, TContext>;
 
 /** Makes a table entry: its path, query and body determine the types of its input, call and response. */
-export function defineOperation<
+export function operationsOf<THandles, TContext extends RouteContext = RouteContext>(): DefineOperation<
   THandles,
-  TContext extends RouteContext,
-  const TPath extends `/${string}`,
-  TValue,
-  const TQuery extends v.GenericSchema = v.GenericSchema<unknown, object>,
-  TBody = undefined,
->(definition: OperationDefinition<TPath, TQuery, TBody, TValue, THandles, TContext>): Operation<THandles, TContext> {
-  // The pipeline reads the input by this definition, so at run time it has the declared types.
-  return definition as unknown as Operation<THandles, TContext>;
+  TContext
+> {
+  // The pipeline reads the input by the definition, so at run time it has the declared types.
+  return (definition) => definition as unknown as Operation<THandles, TContext>;
 }

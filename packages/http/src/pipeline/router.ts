@@ -30,14 +30,7 @@ export interface Router<TOperation> {
 interface Branch<TOperation> {
   readonly literals: Map<string, Branch<TOperation>>;
   param?: { readonly name: string; readonly branch: Branch<TOperation> };
-  resource?: MutableResource<TOperation>;
-}
-
-interface MutableResource<TOperation> {
-  readonly path: string;
-  readonly operations: Map<string, TOperation>;
-  readonly notServed: Set<string>;
-  allow: string;
+  resource?: Resource<TOperation>;
 }
 
 const noParams: Readonly<Record<string, string>> = Object.freeze({});
@@ -54,7 +47,11 @@ export function createRouter<TOperation extends Routed>(
   isServed: (operation: TOperation) => boolean = () => true,
 ): Router<TOperation> {
   const root = newBranch<TOperation>();
-  for (const operation of table) addOperation(root, operation, isServed(operation));
+  for (const [place, all] of Map.groupBy(table, ({ path }) => path.replaceAll(/\{\w+\}/g, '{}'))) {
+    const path = all[0]?.path ?? place;
+    const branch = path.split('/').slice(1).reduce(enter, root);
+    branch.resource = resourceOf(path, all, isServed);
+  }
 
   return {
     find(segments) {
@@ -76,22 +73,16 @@ export function createRouter<TOperation extends Routed>(
   };
 }
 
-function addOperation<TOperation extends Routed>(
-  root: Branch<TOperation>,
-  operation: TOperation,
-  isServed: boolean,
-): void {
-  let branch = root;
-  for (const segment of operation.path.split('/').slice(1)) branch = enter(branch, segment);
-
-  branch.resource ??= { path: operation.path, operations: new Map(), notServed: new Set(), allow: '' };
-  const { operations, notServed } = branch.resource;
-  if (!isServed) {
-    notServed.add(operation.method);
-    return;
-  }
-  for (const method of methodsOf(operation.method)) operations.set(method, operation);
-  branch.resource.allow = [...operations.keys()].join(', ');
+function resourceOf<TOperation extends Routed>(
+  path: string,
+  all: readonly TOperation[],
+  isServed: (operation: TOperation) => boolean,
+): Resource<TOperation> {
+  const operations = new Map(
+    all.filter(isServed).flatMap((operation) => methodsOf(operation.method).map((method) => [method, operation])),
+  );
+  const notServed = all.filter((operation) => !isServed(operation)).map(({ method }) => method);
+  return { path, operations, notServed: new Set(notServed), allow: [...operations.keys()].join(', ') };
 }
 
 function enter<TOperation>(branch: Branch<TOperation>, segment: string): Branch<TOperation> {

@@ -1,68 +1,13 @@
 import { getTokenApiDocument } from '../token-api/token-api.ts';
-import {
-  createHook,
-  deleteHook,
-  getChannel,
-  getHook,
-  listChannels,
-  listHooks,
-  listTemplates,
-  updateHook,
-} from './operations/channels.ts';
-import {
-  archiveCustomer,
-  assignCustomer,
-  assignCustomerToBot,
-  assignCustomerToCaller,
-  blockCustomer,
-  deleteCustomer,
-  deleteCustomerField,
-  getCustomer,
-  getCustomerField,
-  listCustomers,
-  optInCustomer,
-  optOutCustomer,
-  postCustomerField,
-  putCustomerField,
-  unarchiveCustomer,
-  unassignCustomer,
-  unblockCustomer,
-  updateCustomer,
-} from './operations/customers.ts';
-import { listMessages, sendImage, sendLocation, sendText } from './operations/messages.ts';
+import { channelOperations } from './operations/channels.ts';
+import { customerOperations } from './operations/customers.ts';
+import { messageOperations } from './operations/messages.ts';
 import type { PlatformOperation } from './platform-operation.ts';
 
 /** The operations of the Platform API, in the order in which the OpenAPI document shows them. */
 export const platformOperations: readonly PlatformOperation[] = [
-  listChannels,
-  listTemplates,
-  getChannel,
-  listHooks,
-  createHook,
-  getHook,
-  updateHook,
-  deleteHook,
-  listCustomers,
-  getCustomer,
-  updateCustomer,
-  deleteCustomer,
-  archiveCustomer,
-  unarchiveCustomer,
-  blockCustomer,
-  unblockCustomer,
-  optInCustomer,
-  optOutCustomer,
-  assignCustomerToCaller,
-  assignCustomer,
-  assignCustomerToBot,
-  unassignCustomer,
-  getCustomerField,
-  postCustomerField,
-  putCustomerField,
-  deleteCustomerField,
-  listMessages,
-  sendText,
-  sendImage,
-  sendLocation,
+  ...channelOperations,
+  ...customerOperations,
+  ...messageOperations,
   getTokenApiDocument,
 ];

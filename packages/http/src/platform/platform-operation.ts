@@ -1,5 +1,5 @@
 import type { BrandEngine, Channels, Customers, MessageHooks, Messages } from '@botwright/core';
-import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
+import { type Operation, operationsOf, type RouteContext } from '../pipeline/operation.ts';
 import type { MessageTemplate } from './wire/channel.ts';
 
 /** The use-cases of the Platform API, bound to one caller. */
@@ -20,7 +20,7 @@ export interface PlatformContext extends RouteContext {
 export type PlatformOperation = Operation<PlatformHandles, PlatformContext>;
 
 /** Makes an operation of the Platform API, built in or added by a host. */
-export const definePlatformOperation: DefineOperation<PlatformHandles, PlatformContext> = defineOperation;
+export const definePlatformOperation = operationsOf<PlatformHandles, PlatformContext>();
 
 /**
  * Reads a record number from a path. Text that is not a number in canonical form gives one that no record has.

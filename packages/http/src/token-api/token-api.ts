@@ -7,7 +7,7 @@ import { createApi } from '../pipeline/create-api.ts';
 import type { ApiOptions } from '../pipeline/create-http-api.ts';
 import { type ApiCaller, callersOf, type FindCaller } from '../pipeline/credentials.ts';
 import type { MountedApi } from '../pipeline/http-api.ts';
-import { defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
+import { type Operation, operationsOf, type RouteContext } from '../pipeline/operation.ts';
 import type { EngineBinding, InputRules } from '../pipeline/serve-operation.ts';
 import { callerRates } from '../rates/caller-rates.ts';
 import { yamlType } from '../response/response.ts';
@@ -100,7 +100,7 @@ export function createTokenApi<TCaller extends ApiCaller, THandles, TContext ext
 }
 
 /** Serves the OpenAPI document, without credentials. @spec TK17 */
-export const getTokenApiDocument: Operation<unknown> = defineOperation({
+export const getTokenApiDocument: Operation<unknown> = operationsOf<unknown>()({
   id: 'getContract',
   method: 'GET',
   path: '/openapi.yml',
@@ -110,7 +110,7 @@ export const getTokenApiDocument: Operation<unknown> = defineOperation({
   isOpen: true,
   success: { status: 200, description: 'OpenAPI 3.1.', schema: v.string(), contentType: yamlType },
   errors: [],
-  work: async (_handles: unknown, { context }) => context.openApi(),
+  work: async (_handles, { context }) => context.openApi(),
   encode: (yaml) => ({ status: 200, contentType: yamlType, body: yaml }),
 });
 

@@ -75,21 +75,9 @@ export function visitorBounds(given: Partial<VisitorLimits> = {}, clock: Clock):
   const requests = addressLimiter({ perAddress: limits.requestsPerAddress });
   const beginnings = addressLimiter({ perAddress: limits.beginnings, windowMs: hourMs });
   const visitors = localRateLimiter();
-  const byAddress = new Map<string, number>();
+  const byAddress = createWorkerSlots(Number.POSITIVE_INFINITY);
   const byVisitor = new Map<number, OpenStream[]>();
   const places = createWorkerSlots(limits.streamsInAll);
-
-  function count(address: string | undefined, change: 1 | -1): void {
-    if (address === undefined) return;
-    const group = addressGroup(address);
-    const now = (byAddress.get(group) ?? 0) + change;
-    if (now === 0) byAddress.delete(group);
-    else byAddress.set(group, now);
-  }
-
-  function isWithinAddress(address: string | undefined): boolean {
-    return address === undefined || (byAddress.get(addressGroup(address)) ?? 0) < limits.streamsPerAddress;
-  }
 
   /** @returns Frees the place; `undefined` when the brand may take no more. */
   function takePlace(brand: string): (() => void) | undefined {
@@ -108,19 +96,21 @@ export function visitorBounds(given: Partial<VisitorLimits> = {}, clock: Clock):
       }),
     admitBeginning: (address) => beginnings.admit(address, clock.now()),
     openStream({ brand, address, customer }, stream) {
-      const leave = isWithinAddress(address) ? takePlace(brand) : undefined;
+      const group = address === undefined ? undefined : addressGroup(address);
+      const ofAddress = group === undefined ? 0 : (byAddress.held.get(group) ?? 0);
+      const leave = ofAddress < limits.streamsPerAddress ? takePlace(brand) : undefined;
       if (leave === undefined) return busy;
       const open = byVisitor.get(customer) ?? [];
       byVisitor.set(customer, open);
       open.push(stream);
       for (const each of open.slice(0, Math.max(0, open.length - limits.streamsPerVisitor))) each.end();
-      count(address, 1);
+      if (group !== undefined) byAddress.take(group);
       let isFree = false;
       return () => {
         if (isFree) return;
         isFree = true;
         leave();
-        count(address, -1);
+        if (group !== undefined) byAddress.release(group);
         open.splice(open.indexOf(stream), 1);
         if (open.length === 0) byVisitor.delete(customer);
       };

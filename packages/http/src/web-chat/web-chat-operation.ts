@@ -1,7 +1,7 @@
 import type { WebChat } from '@botwright/core';
 import type { WebVisitor } from '@botwright/core/front';
 import type { Timer } from '@botwright/core/ports';
-import { type DefineOperation, defineOperation, type Operation, type RouteContext } from '../pipeline/operation.ts';
+import { type Operation, operationsOf, type RouteContext } from '../pipeline/operation.ts';
 import type { VisitorBounds } from './visitor-limits.ts';
 
 /** The caller and their bot. */
@@ -33,4 +33,4 @@ export interface WebChatContext extends RouteContext {
 
 export type WebChatOperation = Operation<VisitorCall, WebChatContext>;
 
-export const defineWebChatOperation: DefineOperation<VisitorCall, WebChatContext> = defineOperation;
+export const defineWebChatOperation = operationsOf<VisitorCall, WebChatContext>();

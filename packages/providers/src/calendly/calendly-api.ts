@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { apiUrl } from '../oauth/endpoint.ts';
 import type { ProviderCall } from '../oauth/provider-calls.ts';
-import { readResponse } from './calendly-service.ts';
+import { readResponse } from '../oauth/read-response.ts';
 
 /** The API for one account, within one call. */
 export interface CalendlyApi {
@@ -24,7 +24,8 @@ const userSchema = v.object({
 
 /** Reads the user who consented. @spec CY2 */
 export async function readUser({ call, base, accessToken }: CalendlyApi): Promise<CalendlyUser> {
-  return readResponse(userSchema, await call.request({ url: apiUrl(base, 'users/me'), accessToken })).resource;
+  return readResponse('Calendly', userSchema, await call.request({ url: apiUrl(base, 'users/me'), accessToken }))
+    .resource;
 }
 
 const mostPages = 10;
@@ -61,7 +62,7 @@ export async function listEventTypes(api: CalendlyApi): Promise<readonly EventTy
     const parameters = token === undefined ? query : { ...query, page_token: token };
     const url = apiUrl(api.base, 'event_types', parameters);
     const answer = await api.call.request({ url, accessToken: api.accessToken });
-    const { collection, pagination } = readResponse(pageSchema, answer);
+    const { collection, pagination } = readResponse('Calendly', pageSchema, answer);
     found.push(...collection.filter(takesBookings).map(eventTypeOf));
     token = pagination.next_page_token ?? undefined;
     if (token === undefined) break;

@@ -1,4 +1,4 @@
-import { ProviderError, type ProviderFailure } from '@botwright/core/ports';
+import type { ProviderFailure } from '@botwright/core/ports';
 import * as v from 'valibot';
 
 export type CalendlyEndpoint = 'authorization' | 'token' | 'revocation' | 'api';
@@ -32,11 +32,4 @@ export function normalizeScopes(scopes: readonly string[]): readonly string[] {
   if (scopes.includes('default')) return calendlyScopes;
   const implied = scopes.filter((scope) => scope.endsWith(':write')).map((scope) => scope.replace(/write$/, 'read'));
   return [...new Set([...scopes, ...implied])];
-}
-
-/** @throws {ProviderError} `unavailable` for a response that is not as Calendly documents it. */
-export function readResponse<Schema extends v.GenericSchema>(schema: Schema, answer: unknown): v.InferOutput<Schema> {
-  const read = v.safeParse(schema, answer);
-  if (!read.success) throw new ProviderError('unavailable', 'Calendly answered in a shape that is not documented.');
-  return read.output;
 }

@@ -1,4 +1,4 @@
-import { ProviderError, type ProviderFailure } from '@botwright/core/ports';
+import type { ProviderFailure } from '@botwright/core/ports';
 import * as v from 'valibot';
 
 export type GoogleEndpoint = 'authorization' | 'token' | 'revocation' | 'drive' | 'sheets';
@@ -57,11 +57,4 @@ export function classifyGoogleRefusal(_status: number, body: unknown): ProviderF
   const { status, details, errors } = parsed.output.error;
   const reasonsGiven = new Set([status, ...[...details, ...errors].map((one) => one.reason)]);
   return meanings.find(([, reasons]) => reasons.some((one) => reasonsGiven.has(one)))?.[0];
-}
-
-/** @throws {ProviderError} `unavailable` for a response that is not as Google documents it. */
-export function readResponse<Schema extends v.GenericSchema>(schema: Schema, answer: unknown): v.InferOutput<Schema> {
-  const read = v.safeParse(schema, answer);
-  if (!read.success) throw new ProviderError('unavailable', 'Google answered in a shape that is not documented.');
-  return read.output;
 }

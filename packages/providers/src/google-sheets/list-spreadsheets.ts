@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { apiUrl } from '../oauth/endpoint.ts';
 import type { ProviderCall } from '../oauth/provider-calls.ts';
-import { readResponse } from './google-service.ts';
+import { readResponse } from '../oauth/read-response.ts';
 
 const mostPages = 10;
 
@@ -30,7 +30,7 @@ export async function listSpreadsheets(
   for (let page = 0; page < mostPages; page += 1) {
     const parameters = pageToken === undefined ? query : { ...query, pageToken };
     const answer = await call.request({ url: apiUrl(drive, 'files', parameters), accessToken });
-    const { files, nextPageToken } = readResponse(pageSchema, answer);
+    const { files, nextPageToken } = readResponse('Google', pageSchema, answer);
     found.push(...files.map(({ id, name }) => ({ spreadsheetId: id, name })));
     if (nextPageToken === undefined || nextPageToken === '') break;
     pageToken = nextPageToken;

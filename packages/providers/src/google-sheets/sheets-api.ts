@@ -2,8 +2,8 @@ import { ProviderError } from '@botwright/core/ports';
 import * as v from 'valibot';
 import { apiUrl } from '../oauth/endpoint.ts';
 import type { ApiRequest, ProviderCall } from '../oauth/provider-calls.ts';
+import { readResponse } from '../oauth/read-response.ts';
 import { rangeOf } from './a1-notation.ts';
-import { readResponse } from './google-service.ts';
 
 /** One spreadsheet in the Sheets API, within one call. */
 export interface SheetsApi {
@@ -43,6 +43,7 @@ export interface Tab {
 export async function readTabs(api: SheetsApi): Promise<readonly Tab[]> {
   const fields = 'sheets.properties(sheetId,title,sheetType)';
   const { sheets } = readResponse(
+    'Google',
     tabsSchema,
     await request(api, '', { parameters: { fields }, meanings: readMeanings }),
   );
@@ -73,7 +74,7 @@ export async function readValues(
   const render = as === 'value' ? 'UNFORMATTED_VALUE' : 'FORMATTED_VALUE';
   const parameters = { majorDimension: by, valueRenderOption: render, dateTimeRenderOption: 'FORMATTED_STRING' };
   const answer = await request(api, path, { parameters, meanings: readMeanings, tooLarge: 'unreadable' });
-  return readResponse(valuesSchema, answer).values;
+  return readResponse('Google', valuesSchema, answer).values;
 }
 
 /** @spec GS7 */

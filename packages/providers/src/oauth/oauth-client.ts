@@ -66,13 +66,39 @@ export function oauthClient({ app, server, clock }: OAuthClientOptions): OAuthCl
   for (const name of ['clientId', 'clientSecret'] as const) {
     if (app[name] === '') throw new TypeError(`"${name}" must not be empty.`);
   }
-  const parties = partiesOf(app, server);
   const { service } = server;
+  const as: oauth.AuthorizationServer = {
+    issuer: server.issuer,
+    token_endpoint: server.token.href,
+    revocation_endpoint: server.revocation.href,
+  };
+  const client: oauth.Client = { client_id: app.clientId };
+  const inBody = oauth.ClientSecretPost(app.clientSecret);
+  const authentication = server.secretIn === 'body' ? inBody : inHeader(app);
+
+  async function fetchGrant(
+    call: ProviderCall,
+    { code, codeVerifier, redirectUri }: CodeExchange,
+  ): Promise<oauth.TokenEndpointResponse> {
+    // The engine has checked the state.
+    const parameters = oauth.validateAuthResponse(as, client, new URLSearchParams({ code }), oauth.expectNoState);
+    const response = await oauth.authorizationCodeGrantRequest(
+      as,
+      client,
+      authentication,
+      parameters,
+      redirectUri,
+      codeVerifier,
+      sending(call),
+    );
+    return oauth.processAuthorizationCodeResponse(as, client, response, { requireIdToken: server.hasIdToken === true });
+  }
+
   return {
     authorizationUrl: (request) => authorizationUrl(app, server, request),
     async exchangeCode(call, exchange) {
       try {
-        const response = await fetchGrant(parties, call, exchange);
+        const response = await fetchGrant(call, exchange);
         const claims = oauth.getValidatedIdTokenClaims(response) ?? {};
         return { tokens: tokensOf(response, { scopes: server.scopes }, clock), claims };
       } catch (error) {
@@ -80,16 +106,20 @@ export function oauthClient({ app, server, clock }: OAuthClientOptions): OAuthCl
       }
     },
     async refresh(call, tokens) {
-      if (tokens.refreshToken === undefined) throw new ProviderError('revoked', `${service} gave no refresh token.`);
+      const { refreshToken } = tokens;
+      if (refreshToken === undefined) throw new ProviderError('revoked', `${service} gave no refresh token.`);
       try {
-        return tokensOf(await fetchRefresh(parties, call, tokens.refreshToken), tokens, clock);
+        const answer = await oauth.refreshTokenGrantRequest(as, client, authentication, refreshToken, sending(call));
+        return tokensOf(await oauth.processRefreshTokenResponse(as, client, answer), tokens, clock);
       } catch (error) {
         throw refreshFault(service, error);
       }
     },
     async revoke(call, { accessToken, refreshToken }) {
+      const secret = server.revokesWithSecret === true ? inBody : () => undefined;
       try {
-        await sendRevocation(parties, call, refreshToken ?? accessToken);
+        const answer = await oauth.revocationRequest(as, client, secret, refreshToken ?? accessToken, sending(call));
+        await oauth.processRevocationResponse(answer);
       } catch (error) {
         if (!isUnknownToken(error)) throw oauthFault(service, error);
       }
@@ -97,34 +127,11 @@ export function oauthClient({ app, server, clock }: OAuthClientOptions): OAuthCl
   };
 }
 
-interface Parties {
-  readonly as: oauth.AuthorizationServer;
-  readonly client: oauth.Client;
-  readonly authentication: oauth.ClientAuth;
-  readonly revocationAuthentication: oauth.ClientAuth;
-  readonly needsIdToken: boolean;
-}
-
-function partiesOf({ clientId, clientSecret }: OAuthApp, server: OAuthServer): Parties {
-  const inBody = oauth.ClientSecretPost(clientSecret);
-  return {
-    as: {
-      issuer: server.issuer,
-      token_endpoint: server.token.href,
-      revocation_endpoint: server.revocation.href,
-    },
-    client: { client_id: clientId },
-    authentication: server.secretIn === 'body' ? inBody : inHeader(clientId, clientSecret),
-    revocationAuthentication: server.revokesWithSecret === true ? inBody : () => undefined,
-    needsIdToken: server.hasIdToken === true,
-  };
-}
-
 /**
  * Does without the form encoding that RFC 6749 asks for, which the library applies to `-` and `_` too: services do not
  * decode it, so a secret with one of these would be wrong.
  */
-function inHeader(clientId: string, clientSecret: string): oauth.ClientAuth {
+function inHeader({ clientId, clientSecret }: OAuthApp): oauth.ClientAuth {
   const credentials = btoa(`${clientId}:${clientSecret}`);
   return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`);
 }
@@ -143,43 +150,6 @@ function authorizationUrl(app: OAuthApp, server: OAuthServer, request: Authoriza
     code_challenge_method: 'S256',
   }).toString();
   return url.href;
-}
-
-async function fetchGrant(
-  { as, client, authentication, needsIdToken }: Parties,
-  call: ProviderCall,
-  { code, codeVerifier, redirectUri }: CodeExchange,
-): Promise<oauth.TokenEndpointResponse> {
-  // The engine has checked the state.
-  const parameters = oauth.validateAuthResponse(as, client, new URLSearchParams({ code }), oauth.expectNoState);
-  const response = await oauth.authorizationCodeGrantRequest(
-    as,
-    client,
-    authentication,
-    parameters,
-    redirectUri,
-    codeVerifier,
-    sending(call),
-  );
-  return oauth.processAuthorizationCodeResponse(as, client, response, { requireIdToken: needsIdToken });
-}
-
-async function fetchRefresh(
-  { as, client, authentication }: Parties,
-  call: ProviderCall,
-  refreshToken: string,
-): Promise<oauth.TokenEndpointResponse> {
-  const response = await oauth.refreshTokenGrantRequest(as, client, authentication, refreshToken, sending(call));
-  return oauth.processRefreshTokenResponse(as, client, response);
-}
-
-async function sendRevocation(
-  { as, client, revocationAuthentication }: Parties,
-  call: ProviderCall,
-  token: string,
-): Promise<void> {
-  const response = await oauth.revocationRequest(as, client, revocationAuthentication, token, sending(call));
-  await oauth.processRevocationResponse(response);
 }
 
 /** The library may use http: `readEndpoint` allows it for this machine only. */

@@ -15,11 +15,5 @@ export async function readBytes(
     if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
+  return Buffer.concat(chunks, size);
 }

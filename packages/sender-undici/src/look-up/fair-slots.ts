@@ -1,3 +1,5 @@
+import { createWorkerSlots, hasDeliverySlot } from '@botwright/core/ports';
+
 /** A limited number of slots for work, which groups share fairly. */
 export interface FairSlots {
   /**
@@ -17,27 +19,19 @@ export interface FairSlots {
 export function createFairSlots(slots: number): FairSlots {
   /** Waiting work by group, in order of service. */
   const waiting = new Map<string, (() => Promise<void>)[]>();
-  const held = new Map<string, number>();
-  let free = slots;
-
-  function change(group: string, by: 1 | -1): void {
-    const count = (held.get(group) ?? 0) + by;
-    free -= by;
-    if (count === 0) held.delete(group);
-    else held.set(group, count);
-  }
+  const used = createWorkerSlots(slots);
 
   /** @returns Whether work began. */
   function beginNext(): boolean {
     for (const [group, works] of waiting) {
-      if ((held.get(group) ?? 0) >= free) continue;
+      if (!hasDeliverySlot(used, group)) continue;
       const work = works.shift();
       waiting.delete(group);
       if (works.length > 0) waiting.set(group, works);
       if (work === undefined) continue;
-      change(group, 1);
+      used.take(group);
       void work().then(() => {
-        change(group, -1);
+        used.release(group);
         beginAll();
       });
       return true;

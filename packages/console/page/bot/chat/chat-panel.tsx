@@ -1,19 +1,7 @@
-import type { Bot } from '@botwright/client';
-import type { Catalog, Diagram } from '@botwright/core/diagram';
 import { useState } from 'preact/hooks';
-import type { DraftEditing } from '../use-draft.ts';
+import type { OfEditor } from '../editor/use-editor.ts';
 import { DraftChat } from './draft-chat.tsx';
 import { ServerChat } from './server-chat.tsx';
-
-export interface ChatPanelProps {
-  readonly bot: Bot;
-  readonly greetingSlot: string;
-  readonly diagram: Diagram;
-  readonly catalog: Catalog;
-  readonly draft: DraftEditing;
-  /** Called with the current block of a conversation. */
-  readonly onLit: (block: string | undefined) => void;
-}
 
 type Partner = 'draft' | 'test' | 'live';
 
@@ -24,7 +12,7 @@ const partners: readonly (readonly [Partner, string, string])[] = [
 ];
 
 /** A chat with the bot: with the draft in the page, or on the server. @spec CO54 */
-export function ChatPanel({ bot, greetingSlot, diagram, catalog, draft, onLit }: ChatPanelProps) {
+export function ChatPanel({ editor }: OfEditor) {
   const [partner, setPartner] = useState<Partner>('draft');
   return (
     <div class="bot-chat">
@@ -36,9 +24,9 @@ export function ChatPanel({ bot, greetingSlot, diagram, catalog, draft, onLit }:
         ))}
       </fieldset>
       {partner === 'draft' ? (
-        <DraftChat bot={bot} greetingSlot={greetingSlot} diagram={diagram} catalog={catalog} onLit={onLit} />
+        <DraftChat editor={editor} />
       ) : (
-        <ServerChat key={partner} bot={bot} deployment={partner} draft={draft} onLit={onLit} />
+        <ServerChat key={partner} editor={editor} deployment={partner} />
       )}
     </div>
   );

@@ -1,9 +1,11 @@
 import type { Bot } from '@botwright/client';
 import type { JsonValue } from '@botwright/core/conversation';
-import type { Catalog, Diagram } from '@botwright/core/diagram';
+import type { Diagram } from '@botwright/core/diagram';
 import { type EffectAnswer, failed, recordScenario, type SimulatedChat, simulate } from '@botwright/testing';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
+import type { OfEditor } from '../editor/use-editor.ts';
+import { useLit } from '../editor/use-view.ts';
 import { JsonField } from '../panels/json-field.tsx';
 import { type ChatLine, lineOfBotMessage, lineOfVisitor } from './chat-line.ts';
 import { ChatView } from './chat-view.tsx';
@@ -20,19 +22,9 @@ interface Running {
 }
 
 /** A conversation with the shown draft, which the page runs with the server's steps. Sends nothing. */
-export function DraftChat({
-  bot,
-  greetingSlot,
-  diagram,
-  catalog,
-  onLit,
-}: {
-  readonly bot: Bot;
-  readonly greetingSlot: string;
-  readonly diagram: Diagram;
-  readonly catalog: Catalog;
-  readonly onLit: (block: string | undefined) => void;
-}) {
+export function DraftChat({ editor }: OfEditor) {
+  const { bot, greetingSlot, catalog, view } = editor;
+  const { diagram } = editor.draft;
   const [running, setRunning] = useState<Running>();
   const [problem, setProblem] = useState<string>();
   const [, setRound] = useState(0);
@@ -63,8 +55,7 @@ export function DraftChat({
     begun.current = true;
   }, []);
   const at = running?.chat.isOver === true ? undefined : running?.chat.at;
-  useEffect(() => onLit(at), [at]);
-  useEffect(() => () => onLit(undefined), []);
+  useLit(view, at);
 
   if (running === undefined) return problem === undefined ? null : <p class="problem">{problem}</p>;
   const { chat } = running;

@@ -6,6 +6,8 @@ import { problemText } from '../../api/problems.ts';
 import { useAction } from '../../api/use-load.ts';
 import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import type { OfEditor } from '../editor/use-editor.ts';
+import { useLit } from '../editor/use-view.ts';
 import type { DraftEditing } from '../use-draft.ts';
 import { lineOfStored } from './chat-line.ts';
 import { ChatView } from './chat-view.tsx';
@@ -15,17 +17,8 @@ import { FieldsTable } from './fields-table.tsx';
 const pauseMs = { usual: 700, failed: 3_000 } as const;
 
 /** A conversation with the test deployment or the live version, on the server, as a new visitor. */
-export function ServerChat({
-  bot,
-  deployment,
-  draft,
-  onLit,
-}: {
-  readonly bot: Bot;
-  readonly deployment: 'live' | 'test';
-  readonly draft: DraftEditing;
-  readonly onLit: (block: string | undefined) => void;
-}) {
+export function ServerChat({ editor, deployment }: OfEditor & { readonly deployment: 'live' | 'test' }) {
+  const { bot, draft, view } = editor;
   const [chat, setChat] = useState<StartedChat>();
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [conversation, setConversation] = useState<Conversation>();
@@ -66,9 +59,7 @@ export function ServerChat({
     });
     return () => ended.abort();
   }, [chat]);
-  const block = conversation?.block_id;
-  useEffect(() => onLit(block), [block]);
-  useEffect(() => () => onLit(undefined), []);
+  useLit(view, conversation?.block_id);
 
   const isBegun = chat !== undefined;
   const error = start.error ?? unsent ?? lost;

@@ -2,13 +2,14 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
 import { outputPoint } from '../model/block-box.ts';
+import type { OutputEnd } from '../model/diagram-edits.ts';
 import { edgePath } from '../model/edge-path.ts';
 import { neighbourOf } from '../model/find-blocks.ts';
 import { type Box, boxAround, intersects, type Point, type Viewport } from '../model/viewport.ts';
 import { type Camera, createCamera } from './camera.ts';
 import { type BlockMarks, CanvasBlock } from './canvas-block.tsx';
 import { type Scene, type SceneEdge, sceneOf } from './scene.ts';
-import { type OutputEnd, useGestures } from './use-gestures.ts';
+import { useGestures } from './use-gestures.ts';
 import { useShown } from './use-shown.ts';
 
 /** A connection that the author is drawing. */

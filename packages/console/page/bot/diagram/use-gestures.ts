@@ -1,13 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { OutputEnd } from '../model/diagram-edits.ts';
 import { diagramPoint, type Point } from '../model/viewport.ts';
 import type { Camera } from './camera.ts';
-
-/** An output of a block. */
-export interface OutputEnd {
-  readonly block: string;
-  readonly output: string;
-}
 
 export interface Gestures {
   /** A block, or the background, was pressed. */

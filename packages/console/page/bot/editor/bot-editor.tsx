@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { useRoute, useUnsaved } from '../../router.ts';
 import '../bot.css';
 import { Canvas } from '../diagram/canvas.tsx';
-import type { OutputEnd } from '../diagram/use-gestures.ts';
+import type { OutputEnd } from '../model/diagram-edits.ts';
 import type { Point } from '../model/viewport.ts';
 import { AddBlock } from '../panels/add-block.tsx';
 import { MergeDialog } from '../saving/merge-dialog.tsx';
@@ -10,13 +10,13 @@ import { addBlock, connect, goTo, moveBlock, openBlock, removeBlock } from './ed
 import { EditorBar } from './editor-bar.tsx';
 import { EditorPanel } from './editor-panel.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
-import { type Editor, type EditorProps, useEditor } from './use-editor.ts';
+import { type EditorProps, type OfEditor, useEditor } from './use-editor.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** Edits the draft of a bot: its diagram, its violations, its JSON, and a chat. */
 export function BotEditor(props: EditorProps) {
   const editor = useEditor(props);
-  const { bot, catalog, draft, view, ofBot, isJson } = editor;
+  const { draft, view, ofBot, isJson } = editor;
   const { saving } = draft;
   const { adding, setAdding } = view;
   useUnsaved(saving.kind === 'saved' ? undefined : 'The last changes of the draft are not saved yet.', true);
@@ -33,8 +33,7 @@ export function BotEditor(props: EditorProps) {
       <EditorPanel editor={editor} />
       {adding !== undefined && (
         <AddBlock
-          catalog={catalog}
-          channelFamily={bot.channel_family}
+          editor={editor}
           onClose={() => setAdding(undefined)}
           onAdd={({ name }) => {
             setAdding(undefined);
@@ -55,7 +54,7 @@ export function BotEditor(props: EditorProps) {
   );
 }
 
-function EditorCanvas({ editor }: { readonly editor: Editor }) {
+function EditorCanvas({ editor }: OfEditor) {
   const { bot, catalog, draft, view, layout, marks, isReadOnly } = editor;
   const { nodes } = draft.diagram;
   const groupOf = useMemo(() => {

@@ -1,6 +1,6 @@
 import { notify } from '../../parts/toasts.tsx';
-import type { OutputEnd } from '../diagram/use-gestures.ts';
 import { blockHeight } from '../model/block-box.ts';
+import type { OutputEnd } from '../model/diagram-edits.ts';
 import {
   newBlockId,
   withBlock,

@@ -1,11 +1,11 @@
 import { Button, IconButton } from '../../parts/button.tsx';
-import type { Finding } from '../model/findings.ts';
+import { counted, type Finding } from '../model/findings.ts';
 import { SaveStatus } from '../saving/save-status.tsx';
 import { tidy } from './editor-acts.ts';
-import type { Editor } from './use-editor.ts';
+import type { OfEditor } from './use-editor.ts';
 import { openPanel, openSearch } from './use-view.ts';
 
-export function EditorBar({ editor }: { readonly editor: Editor }) {
+export function EditorBar({ editor }: OfEditor) {
   const { draft, view, findings, isReadOnly } = editor;
   const counts = Map.groupBy(findings, ({ kind }) => kind);
   return (
@@ -42,10 +42,7 @@ export function EditorBar({ editor }: { readonly editor: Editor }) {
 }
 
 function countText(counts: ReadonlyMap<string, readonly Finding[]>): string {
-  const part = (kind: string, word: string) => {
-    const count = counts.get(kind)?.length ?? 0;
-    return count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`];
-  };
-  const parts = [...part('error', 'error'), ...part('warning', 'warning'), ...part('lint', 'hint')];
+  const words = { error: 'error', warning: 'warning', lint: 'hint' };
+  const parts = Object.entries(words).flatMap(([kind, word]) => counted(counts.get(kind)?.length ?? 0, word));
   return parts.length === 0 ? 'No problems' : parts.join(', ');
 }

@@ -1,11 +1,11 @@
-import type { Editor } from './use-editor.ts';
+import type { Editor, OfEditor } from './use-editor.ts';
 import { openPanel, type Panel } from './use-view.ts';
 
 export function shownPanelOf({ isJson, view: { panel } }: Editor): Panel {
   return isJson && panel === 'block' ? 'json' : panel;
 }
 
-export function EditorTabs({ editor }: { readonly editor: Editor }) {
+export function EditorTabs({ editor }: OfEditor) {
   const { view, findings, isJson } = editor;
   const shown = shownPanelOf(editor);
   const panels: readonly (readonly [Panel, string])[] = [

@@ -39,6 +39,11 @@ export interface Editor extends Omit<EditorProps, 'first'> {
   readonly ofBot: ReturnType<typeof useBotContext>;
 }
 
+/** Props of a part of the editor. */
+export interface OfEditor {
+  readonly editor: Editor;
+}
+
 export function useEditor({ first, ...props }: EditorProps): Editor {
   const { bot, catalog, linked, isJson } = props;
   const { greeting_slots: slots = {} } = useSession();

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@botwright/core/conversation';
 import type { Diagram, EditContext } from '@botwright/core/diagram';
 import { pictureOf } from '@botwright/graph';
 import { useMemo, useState } from 'preact/hooks';
@@ -40,13 +41,9 @@ export function withShownPlaces({ isOwn, scene }: Layout, diagram: Diagram, cont
 
 /** Only well-formed blocks can store a place. */
 export function placesOf(boxes: Scene['boxes'], { nodes }: Diagram): ReadonlyMap<string, Point> {
-  return new Map([...boxes].filter(([id]) => isRecord(nodes[id])));
+  return new Map([...boxes].filter(([id]) => isJsonObject(nodes[id])));
 }
 
 export function storedPlace({ stretch }: Layout, { x, y }: Point): Point {
   return { x: x / stretch, y: y / stretch };
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

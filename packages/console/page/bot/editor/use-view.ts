@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Camera } from '../diagram/camera.ts';
-import type { OutputEnd } from '../diagram/use-gestures.ts';
+import type { OutputEnd } from '../model/diagram-edits.ts';
 import type { Point } from '../model/viewport.ts';
 
 export type Panel = 'block' | 'problems' | 'blocks' | 'chat' | 'json';
@@ -33,6 +33,12 @@ export function useView(isJson: boolean) {
     ...{ selected, select, lit, setLit, panel, setPanel, isNarrowPanel, setNarrowPanel, adding, setAdding },
     ...{ camera, search, root },
   };
+}
+
+/** Lights the block where a conversation is, until the conversation is no longer shown. */
+export function useLit({ setLit }: View, block: string | undefined): void {
+  useEffect(() => setLit(block), [block]);
+  useEffect(() => () => setLit(undefined), []);
 }
 
 export function openPanel({ setPanel, setNarrowPanel }: View, panel: Panel): void {

@@ -1,6 +1,7 @@
 import { type Diagram, parseDiagram } from '@botwright/core/diagram';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
+import type { OfEditor } from '../editor/use-editor.ts';
 import type { Finding } from '../model/findings.ts';
 import { type JsonPlaces, jsonPlaces, lineOf, lineStarts, offsetOf } from '../model/json-places.ts';
 
@@ -17,16 +18,11 @@ interface Mark {
   readonly text: string;
 }
 
-interface JsonEditorProps {
-  readonly diagram: Diagram;
-  readonly findings: readonly Finding[];
-  readonly selected: string | undefined;
-  readonly isReadOnly: boolean;
-  readonly onChange: (diagram: Diagram) => void;
-}
-
 /** The diagram as text. Valid text changes the diagram immediately; problems are marked at their lines. @spec CO50 */
-export function JsonEditor({ diagram, findings, selected, isReadOnly, onChange }: JsonEditorProps) {
+export function JsonEditor({ editor }: OfEditor) {
+  const { findings, isReadOnly } = editor;
+  const { diagram, replace } = editor.draft;
+  const { selected } = editor.view;
   const [text, setText] = useState(() => write(diagram));
   const [read, setRead] = useState(text);
   const [refusal, setRefusal] = useState<string>();
@@ -34,8 +30,8 @@ export function JsonEditor({ diagram, findings, selected, isReadOnly, onChange }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const area = useRef<HTMLTextAreaElement>(null);
   const gutter = useRef<HTMLDivElement>(null);
-  const change = useRef(onChange);
-  change.current = onChange;
+  const change = useRef(replace);
+  change.current = replace;
 
   useEffect(() => {
     if (own.current === diagram) return;
@@ -80,7 +76,7 @@ export function JsonEditor({ diagram, findings, selected, isReadOnly, onChange }
       return;
     }
     own.current = parsed.diagram;
-    change.current(parsed.diagram);
+    change.current(parsed.diagram, 'json');
   };
 
   return (

@@ -13,6 +13,12 @@ import {
 } from '@botwright/core/diagram';
 import type { Point } from './viewport.ts';
 
+/** An output of a block. */
+export interface OutputEnd {
+  readonly block: string;
+  readonly output: string;
+}
+
 /** The diagram after an edit, or the reason that the edit is impossible. @spec CO48 */
 export type EditOutcome =
   | { readonly ok: true; readonly diagram: Diagram }
@@ -49,7 +55,7 @@ export interface NewBlock {
   readonly place: Point;
   readonly params?: JsonObject;
   /** The output that leads to it. */
-  readonly from?: { readonly block: string; readonly output: string };
+  readonly from?: OutputEnd;
 }
 
 /** Adds a block. Removes the previous connection of the output. */
@@ -64,20 +70,11 @@ export function withBlock(
 }
 
 /** Connects an output with a block, and removes its previous connection. */
-export function withConnection(
-  diagram: Diagram,
-  from: { readonly block: string; readonly output: string },
-  to: string,
-  context: EditContext,
-): EditOutcome {
+export function withConnection(diagram: Diagram, from: OutputEnd, to: string, context: EditContext): EditOutcome {
   return apply(diagram, { connections: replacedConnection(from.block, from.output, to) }, context);
 }
 
-export function withoutConnection(
-  diagram: Diagram,
-  from: { readonly block: string; readonly output: string },
-  context: EditContext,
-): EditOutcome {
+export function withoutConnection(diagram: Diagram, from: OutputEnd, context: EditContext): EditOutcome {
   const leaving = { source_path: from.block, type: from.output };
   return apply(diagram, { connections: { delete: [leaving] } }, context);
 }

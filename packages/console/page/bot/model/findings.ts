@@ -1,11 +1,17 @@
 import type { Violation as WireViolation } from '@botwright/client';
 import { type Diagram, inspectDiagram, lintIds, type Violation } from '@botwright/core/diagram';
+import { camelCased } from './camel-cased.ts';
 
 /** `error` prevents a publication, `warning` only a test deployment; `lint` is probably a mistake. */
 export type FindingKind = 'error' | 'warning' | 'lint';
 
 export interface Finding extends Violation {
   readonly kind: FindingKind;
+}
+
+/** A count with its word, such as `2 errors`; nothing for none. */
+export function counted(count: number, word: string): readonly string[] {
+  return count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`];
 }
 
 const lints: ReadonlySet<string> = new Set(lintIds);
@@ -52,17 +58,5 @@ function isServerOnly({ code, severity }: WireViolation): boolean {
 }
 
 function findingOf(violation: WireViolation): Finding {
-  const { block_id, connection_id, param, output, hint, code, message, pointer, severity } = violation;
-  return {
-    code,
-    message,
-    pointer,
-    severity,
-    kind: severity,
-    ...(block_id !== undefined && { blockId: block_id }),
-    ...(connection_id !== undefined && { connectionId: connection_id }),
-    ...(param !== undefined && { param }),
-    ...(output !== undefined && { output }),
-    ...(hint !== undefined && { hint }),
-  };
+  return { ...camelCased(violation), kind: violation.severity };
 }

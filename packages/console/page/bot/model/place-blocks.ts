@@ -34,9 +34,7 @@ export function placeBlocks(blocks: readonly PlacedBlock[], edges: readonly Way[
 
 /** Uses the diagram's places, with the stretch of an earlier placement. */
 export function placeWith(blocks: readonly PlacedBlock[], stretch: number): Placement {
-  const boxes = new Map<string, Box>();
-  for (const block of blocks) boxes.set(block.id, boxOf(block, stretch));
-  return { boxes, stretch, isOwn: false };
+  return { boxes: new Map(blocks.map((block) => [block.id, boxOf(block, stretch)])), stretch, isOwn: false };
 }
 
 /** Places all blocks in columns, by their distance from the start. */
@@ -44,10 +42,9 @@ export function inColumns(blocks: readonly PlacedBlock[], edges: readonly Way[])
   const columns = columnsOf(blocks, edges);
   const boxes = new Map<string, Box>();
   for (const [at, column] of columns.entries()) {
-    const heights = column.map(blockHeight);
     let y = 0;
-    for (const [index, block] of column.entries()) {
-      const height = heights[index] as number;
+    for (const block of column) {
+      const height = blockHeight(block);
       boxes.set(block.id, { x: at * (blockMeasures.width + gap.x), y, width: blockMeasures.width, height });
       y += height + gap.y;
     }

@@ -1,25 +1,13 @@
-import type { JsonValue } from '@botwright/core/conversation';
 import { accountKindsOf } from '../../accounts/account-kinds.ts';
 import { problemText } from '../../api/problems.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { hrefOf } from '../../fragment.ts';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { useSession } from '../../shell/session.ts';
+import type { ValueFieldProps } from './json-field.tsx';
 
 /** Selects a connected account of a kind. If they cannot be listed, the author types the id. @spec CO47 */
-export function AccountField({
-  label,
-  kind,
-  value,
-  error,
-  onChange,
-}: {
-  readonly label: string;
-  readonly kind: string;
-  readonly value: JsonValue | undefined;
-  readonly error: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
-}) {
+export function AccountField({ label, kind, value, error, onChange }: ValueFieldProps & { readonly kind: string }) {
   const known = accountKindsOf(useSession()).find((each) => each.kind === kind);
   const { data: accounts, error: problem } = useLoad(`accounts ${kind}`, async (signal) => known?.list(signal));
   const present = value === undefined ? '' : String(value);

@@ -1,22 +1,19 @@
 import { foldText } from '@botwright/core/conversation';
-import type { BlockDefinition, Catalog } from '@botwright/core/diagram';
+import type { BlockDefinition } from '@botwright/core/diagram';
 import { useState } from 'preact/hooks';
 import { Badge } from '../../parts/badge.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
+import type { OfEditor } from '../editor/use-editor.ts';
 
 /** Lists the kinds of block by their groups. */
 export function AddBlock({
-  catalog,
-  channelFamily,
+  editor,
   onAdd,
   onClose,
-}: {
-  readonly catalog: Catalog;
-  readonly channelFamily: string;
-  readonly onAdd: (definition: BlockDefinition) => void;
-  readonly onClose: () => void;
-}) {
+}: OfEditor & { readonly onAdd: (definition: BlockDefinition) => void; readonly onClose: () => void }) {
+  const { catalog, bot } = editor;
+  const channelFamily = bot.channel_family;
   const [words, setWords] = useState('');
   const wanted = foldText(words).trim();
   const found = catalog.definitions.filter(

@@ -1,25 +1,19 @@
-import type { PictureBlock, PictureEdge } from '@botwright/graph';
-import type { Ref } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { BlockMarks } from '../diagram/canvas-block.tsx';
+import { goTo } from '../editor/editor-acts.ts';
+import type { OfEditor } from '../editor/use-editor.ts';
+import { leavePanel } from '../editor/use-view.ts';
 import { findBlocks } from '../model/find-blocks.ts';
+import { counted } from '../model/findings.ts';
 
 /** All blocks in the diagram's order, each with its targets: the diagram for screen readers. */
-export function BlockList({
-  blocks,
-  edges,
-  marks,
-  selected,
-  searchRef,
-  onSelect,
-}: {
-  readonly blocks: readonly PictureBlock[];
-  readonly edges: readonly PictureEdge[];
-  readonly marks: ReadonlyMap<string, BlockMarks>;
-  readonly selected: string | undefined;
-  readonly searchRef: Ref<HTMLInputElement>;
-  readonly onSelect: (id: string) => void;
-}) {
+export function BlockList({ editor }: OfEditor) {
+  const { marks, view } = editor;
+  const { blocks, edges } = editor.layout.picture;
+  const choose = (id: string) => {
+    goTo(editor, id);
+    leavePanel(view);
+  };
   const [words, setWords] = useState('');
   const found = useMemo(() => findBlocks(blocks, words), [blocks, words]);
   const leaving = useMemo(() => Map.groupBy(edges, ({ from }) => from), [edges]);
@@ -28,7 +22,7 @@ export function BlockList({
     <div class="block-list">
       <input
         dir="auto"
-        ref={searchRef}
+        ref={view.search}
         type="search"
         aria-label="Find a block by its name, id or text"
         placeholder="Find a block"
@@ -36,7 +30,7 @@ export function BlockList({
         onInput={(event) => setWords(event.currentTarget.value)}
         onKeyDown={(event) => {
           const [first] = found;
-          if (event.key === 'Enter' && first !== undefined) onSelect(first.id);
+          if (event.key === 'Enter' && first !== undefined) choose(first.id);
         }}
       />
       <p class="hint" aria-live="polite">
@@ -49,7 +43,7 @@ export function BlockList({
           const mark = marks.get(id);
           return (
             <li key={id}>
-              <button type="button" aria-pressed={id === selected} onClick={() => onSelect(id)}>
+              <button type="button" aria-pressed={id === view.selected} onClick={() => choose(id)}>
                 <span class="block-list-name">
                   <strong>{title}</strong>
                   <span class="muted">{isStart ? '' : type}</span>
@@ -72,6 +66,5 @@ export function BlockList({
 }
 
 function marksText({ errors, warnings }: BlockMarks): string {
-  const part = (count: number, word: string) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`]);
-  return [...part(errors, 'error'), ...part(warnings, 'warning')].join(', ');
+  return [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(', ');
 }

@@ -2,24 +2,16 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@botwright/core/c
 import { Button, IconButton } from '../../parts/button.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { type EntryShape, newEntry } from '../model/entry-shape.ts';
-import { JsonField } from './json-field.tsx';
+import { JsonField, type ValueFieldProps } from './json-field.tsx';
 
-/** Adds, removes and sorts the entries of a list param, such as buttons or conditions. */
-export function EntryList({
-  label,
-  hint,
-  error,
-  shape,
-  entries,
-  onChange,
-}: {
-  readonly label: string;
-  readonly hint?: string;
-  readonly error?: string | undefined;
+interface EntryListProps extends Omit<ValueFieldProps, 'value' | 'onChange'> {
   readonly shape: EntryShape;
   readonly entries: readonly JsonValue[];
   readonly onChange: (entries: readonly JsonValue[], subject?: string) => void;
-}) {
+}
+
+/** Adds, removes and sorts the entries of a list param, such as buttons or conditions. */
+export function EntryList({ label, hint, error, shape, entries, onChange }: EntryListProps) {
   const replace = (at: number, entry: JsonObject, member: string) =>
     onChange(
       entries.map((each, index) => (index === at ? entry : each)),
@@ -82,21 +74,13 @@ export function EntryList({
   );
 }
 
-function EntryMember({
-  name,
-  label,
-  isId,
-  choices,
-  value,
-  onChange,
-}: {
+interface EntryMemberProps extends ValueFieldProps {
   readonly name: string;
-  readonly label: string;
   readonly isId: boolean;
   readonly choices: readonly string[] | undefined;
-  readonly value: JsonValue | undefined;
-  readonly onChange: (value: JsonValue | undefined) => void;
-}) {
+}
+
+function EntryMember({ name, label, isId, choices, value, onChange }: EntryMemberProps) {
   if (value !== undefined && typeof value !== 'string') {
     return <JsonField label={label} value={value} onChange={onChange} />;
   }

@@ -1,38 +1,31 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@botwright/core/conversation';
-import { type Catalog, type Diagram, isNode, startPointId } from '@botwright/core/diagram';
-import type { PictureBlock, PictureEdge } from '@botwright/graph';
+import { isJsonObject } from '@botwright/core/conversation';
+import { isNode, startPointId } from '@botwright/core/diagram';
+import type { PictureBlock } from '@botwright/graph';
 import { Button } from '../../parts/button.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { Empty } from '../../parts/list.tsx';
-import type { OutputEnd } from '../diagram/use-gestures.ts';
-import type { Finding } from '../model/findings.ts';
+import { connect, openBlock, removeBlock } from '../editor/editor-acts.ts';
+import type { Editor, OfEditor } from '../editor/use-editor.ts';
+import { withName, withNode, withParams } from '../model/diagram-edits.ts';
 import { jumpsTo } from '../model/jumps-to.ts';
 import { FindingList } from './finding-list.tsx';
 import { JsonField } from './json-field.tsx';
-import { type KnownBot, ParamForm } from './param-form.tsx';
-
-export interface InspectorProps {
-  readonly diagram: Diagram;
-  readonly catalog: Catalog;
-  readonly blocks: readonly PictureBlock[];
-  readonly edges: readonly PictureEdge[];
-  readonly selected: string | undefined;
-  /** Id of the block with which the bot greets. */
-  readonly greetingSlot: string;
-  readonly findings: readonly Finding[];
-  readonly bots: readonly KnownBot[];
-  readonly onRename: (id: string, name: string) => void;
-  readonly onParams: (id: string, params: JsonObject, subject?: string) => void;
-  readonly onNode: (id: string, value: JsonValue) => void;
-  readonly onConnect: (from: OutputEnd, to: string | undefined) => void;
-  readonly onAddAfter: (from: OutputEnd) => void;
-  readonly onDelete: (id: string) => void;
-  readonly onSelect: (id: string) => void;
-}
+import { ParamForm } from './param-form.tsx';
 
 /** The selected block: its name, params, and the targets of its outputs. */
-export function Inspector(props: InspectorProps) {
-  const { diagram, catalog, blocks, edges, selected, greetingSlot, findings, bots } = props;
+export function Inspector({ editor }: OfEditor) {
+  return (
+    <fieldset class="inspector-lock" disabled={editor.isReadOnly} aria-label="Block">
+      <InspectedBlock editor={editor} />
+    </fieldset>
+  );
+}
+
+function InspectedBlock({ editor }: OfEditor) {
+  const { draft, catalog, layout, greetingSlot, findings, linked } = editor;
+  const { diagram, context } = draft;
+  const { blocks, edges } = layout.picture;
+  const { selected } = editor.view;
   const block = blocks.find(({ id }) => id === selected);
   const node = selected === undefined ? undefined : diagram.nodes[selected];
   if (block === undefined || node === undefined || selected === undefined) {
@@ -64,7 +57,7 @@ export function Inspector(props: InspectorProps) {
           label="Name"
           placeholder={selected}
           value={name}
-          onInput={(next) => props.onRename(selected, next)}
+          onInput={(next) => draft.edit((now) => withName(now, selected, next, context), `name of ${selected}`)}
         />
       )}
       {definition !== undefined && isNode(node) && !isStart && (
@@ -72,8 +65,10 @@ export function Inspector(props: InspectorProps) {
           definition={definition}
           params={node.params}
           findings={own}
-          bots={bots}
-          onChange={(params, subject) => props.onParams(selected, params, subject)}
+          bots={linked.bots}
+          onChange={(params, subject) =>
+            draft.edit((now) => withParams(now, selected, params, context), subject && `${subject} of ${selected}`)
+          }
         />
       )}
       {definition === undefined && !isStart && (
@@ -81,25 +76,21 @@ export function Inspector(props: InspectorProps) {
           label="The block as JSON"
           hint={isNode(node) ? 'The catalog has no such kind of block.' : 'This is not a well-formed block.'}
           value={node}
-          onChange={(value) => value !== undefined && props.onNode(selected, value)}
+          onChange={(value) => {
+            if (value !== undefined) draft.replace(withNode(diagram, selected, value), `json of ${selected}`);
+          }}
         />
       )}
-      {block.outputs.length > 0 && <Outputs block={block} {...props} />}
-      <BlockLinks text="Jumps to" ids={jumps.map(({ to }) => to)} {...props} />
-      <BlockLinks text="Comes from" ids={[...sources].slice(0, 8)} {...props} />
-      {!isStart && <DeleteBlock id={selected} {...props} />}
+      {block.outputs.length > 0 && <Outputs editor={editor} block={block} />}
+      <BlockLinks editor={editor} text="Jumps to" ids={jumps.map(({ to }) => to)} />
+      <BlockLinks editor={editor} text="Comes from" ids={[...sources].slice(0, 8)} />
+      {!isStart && <DeleteBlock editor={editor} id={selected} />}
     </div>
   );
 }
 
-function Outputs({
-  block,
-  ...props
-}: { readonly block: PictureBlock } & Pick<
-  InspectorProps,
-  'blocks' | 'edges' | 'onConnect' | 'onAddAfter' | 'onSelect'
->) {
-  const { blocks, edges, onConnect, onAddAfter, onSelect } = props;
+function Outputs({ editor, block }: OfEditor & { readonly block: PictureBlock }) {
+  const { blocks, edges } = editor.layout.picture;
   const targets = blocks.filter(({ isStart }) => !isStart).map(({ id, title }) => ({ value: id, label: title }));
   return (
     <section class="form" aria-label="Outputs">
@@ -113,14 +104,14 @@ function Outputs({
               label={label}
               value={target ?? ''}
               choices={[{ value: '', label: 'Nothing' }, ...targets]}
-              onChange={(to) => onConnect(from, to === '' ? undefined : to)}
+              onChange={(to) => connect(editor, from, to === '' ? undefined : to)}
             />
             {target === undefined ? (
-              <Button isSmall icon="plus" onClick={() => onAddAfter(from)}>
+              <Button isSmall icon="plus" onClick={() => editor.view.setAdding({ from })}>
                 New block
               </Button>
             ) : (
-              <Button isSmall kind="quiet" icon="right" onClick={() => onSelect(target)}>
+              <Button isSmall kind="quiet" icon="right" onClick={() => openBlock(editor, target)}>
                 Go there
               </Button>
             )}
@@ -131,12 +122,7 @@ function Outputs({
   );
 }
 
-function BlockLinks({
-  text,
-  ids,
-  blocks,
-  onSelect,
-}: { readonly text: string; readonly ids: readonly string[] } & Pick<InspectorProps, 'blocks' | 'onSelect'>) {
+function BlockLinks({ editor, text, ids }: OfEditor & { readonly text: string; readonly ids: readonly string[] }) {
   if (ids.length === 0) return null;
   return (
     <p class="hint">
@@ -144,8 +130,8 @@ function BlockLinks({
       {ids.map((id, at) => (
         <>
           {at > 0 && ', '}
-          <button key={at} type="button" class="link" onClick={() => onSelect(id)}>
-            {titleOf(blocks, id)}
+          <button key={at} type="button" class="link" onClick={() => openBlock(editor, id)}>
+            {titleOf(editor, id)}
           </button>
         </>
       ))}
@@ -153,16 +139,11 @@ function BlockLinks({
   );
 }
 
-function DeleteBlock({
-  id,
-  blocks,
-  edges,
-  onDelete,
-}: { readonly id: string } & Pick<InspectorProps, 'blocks' | 'edges' | 'onDelete'>) {
-  const jumping = jumpsTo(edges, id);
+function DeleteBlock({ editor, id }: OfEditor & { readonly id: string }) {
+  const jumping = jumpsTo(editor.layout.picture.edges, id);
   return (
     <div>
-      <Button isSmall icon="trash" onClick={() => onDelete(id)}>
+      <Button isSmall icon="trash" onClick={() => removeBlock(editor, id)}>
         Delete the block
       </Button>
       {jumping.length > 0 && (
@@ -171,7 +152,7 @@ function DeleteBlock({
           go:{' '}
           {jumping
             .slice(0, 5)
-            .map((from) => titleOf(blocks, from))
+            .map((from) => titleOf(editor, from))
             .join(', ')}
           {jumping.length > 5 && ' …'}
         </p>
@@ -180,6 +161,6 @@ function DeleteBlock({
   );
 }
 
-function titleOf(blocks: readonly PictureBlock[], id: string): string {
-  return blocks.find((each) => each.id === id)?.title ?? id;
+function titleOf({ layout }: Editor, id: string): string {
+  return layout.scene.byId.get(id)?.title ?? id;
 }

@@ -3,22 +3,19 @@ import { useEffect, useState } from 'preact/hooks';
 import { TextArea } from '../../parts/field.tsx';
 import { jsonPlaces } from '../model/json-places.ts';
 
-/**
- * A value edited as JSON, for values without a form. Valid text changes the value immediately; empty text removes it.
- */
-export function JsonField({
-  label,
-  hint,
-  error,
-  value,
-  onChange,
-}: {
+/** Props of a field for one value of JSON. */
+export interface ValueFieldProps {
   readonly label: string;
   readonly hint?: string;
   readonly error?: string | undefined;
   readonly value: JsonValue | undefined;
   readonly onChange: (value: JsonValue | undefined) => void;
-}) {
+}
+
+/**
+ * A value edited as JSON, for values without a form. Valid text changes the value immediately; empty text removes it.
+ */
+export function JsonField({ label, hint, error, value, onChange }: ValueFieldProps) {
   const written = value === undefined ? '' : JSON.stringify(value, null, 2);
   const [text, setText] = useState(written);
   const [shown, setShown] = useState(written);

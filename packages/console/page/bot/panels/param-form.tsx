@@ -7,7 +7,7 @@ import { entryShapeOf } from '../model/entry-shape.ts';
 import type { Finding } from '../model/findings.ts';
 import { AccountField } from './account-field.tsx';
 import { EntryList } from './entry-list.tsx';
-import { JsonField } from './json-field.tsx';
+import { JsonField, type ValueFieldProps } from './json-field.tsx';
 
 /** A bot that a block may jump to. */
 export interface KnownBot {
@@ -45,32 +45,23 @@ export function ParamForm({ definition, params, findings, bots, onChange }: Para
           const other = params[readWhen.param] ?? known.find((each) => each.name === readWhen.param)?.default;
           if (!readWhen.values.some((wanted) => wanted === other)) return null;
         }
-        const error = findings.find((found) => found.param === name && found.kind !== 'lint')?.message;
+        const field = {
+          label: labelOf(param),
+          hint: param.description,
+          error: findings.find((found) => found.param === name && found.kind !== 'lint')?.message,
+          value,
+          onChange: (next: JsonValue | undefined) => set(name, next),
+        };
         const reference = references.get(name);
-        if (reference?.to === 'account') {
-          return (
-            <AccountField
-              key={name}
-              label={labelOf(param)}
-              kind={reference.kind}
-              value={value}
-              error={error}
-              onChange={(next) => set(name, next)}
-            />
-          );
-        }
-        if (reference?.to === 'bot') {
-          return <BotField key={name} param={param} value={value} error={error} bots={bots} onChange={set} />;
-        }
+        if (reference?.to === 'account') return <AccountField key={name} {...field} kind={reference.kind} />;
+        if (reference?.to === 'bot') return <BotField key={name} {...field} bots={bots} />;
         if (param.type === 'array') {
           const shape = entryShapeOf(param, value, variant);
           if (shape !== undefined) {
             return (
               <EntryList
                 key={name}
-                label={labelOf(param)}
-                hint={param.description}
-                error={error}
+                {...field}
                 shape={shape}
                 entries={Array.isArray(value) ? (value as readonly JsonValue[]) : []}
                 onChange={(entries, subject) => set(name, entries, subject && `${name} ${subject}`)}
@@ -78,7 +69,7 @@ export function ParamForm({ definition, params, findings, bots, onChange }: Para
             );
           }
         }
-        return <ParamField key={name} param={param} value={value} error={error} onChange={(next) => set(name, next)} />;
+        return <ParamField key={name} {...field} param={param} />;
       })}
       {others.length > 0 && (
         <JsonField
@@ -105,19 +96,8 @@ function labelOf({ name, required }: ParamDefinition): string {
   return `${words[0]?.toUpperCase()}${words.slice(1).toLowerCase()}${required ? '' : ' (optional)'}`;
 }
 
-function ParamField({
-  param,
-  value,
-  error,
-  onChange,
-}: {
-  readonly param: ParamDefinition;
-  readonly value: JsonValue | undefined;
-  readonly error: string | undefined;
-  readonly onChange: (value: JsonValue | undefined) => void;
-}) {
-  const { type, rules, required, description } = param;
-  const shared = { label: labelOf(param), hint: description, error };
+function ParamField({ param, value, onChange, ...shared }: ValueFieldProps & { readonly param: ParamDefinition }) {
+  const { type, rules, required } = param;
   if (rules.enum !== undefined) {
     const choices = rules.enum.map((each) => ({ value: String(each), label: String(each) }));
     const isKnown = value === undefined || choices.some((choice) => choice.value === String(value));
@@ -135,7 +115,7 @@ function ParamField({
     );
   }
   if (type === 'boolean' && (value === undefined || typeof value === 'boolean')) {
-    return <CheckField label={shared.label} hint={description} isChecked={value === true} onChange={onChange} />;
+    return <CheckField label={shared.label} hint={shared.hint} isChecked={value === true} onChange={onChange} />;
   }
   if ((type === 'integer' || type === 'number') && (value === undefined || typeof value === 'number')) {
     return <NumberField {...shared} value={value} onChange={onChange} />;
@@ -156,17 +136,7 @@ function ParamField({
 const shortParams = /^(field|destination|url|node|name|.*_?id|.*Id|.*_url|sheet_?name)$/i;
 const codeParams = /^(code|source|script|expression|formula|body)$/i;
 
-function NumberField({
-  value,
-  onChange,
-  ...shared
-}: {
-  readonly label: string;
-  readonly hint: string;
-  readonly error: string | undefined;
-  readonly value: number | undefined;
-  readonly onChange: (value: JsonValue | undefined) => void;
-}) {
+function NumberField({ value, onChange, ...shared }: ValueFieldProps) {
   const [text, setText] = useState(value === undefined ? '' : String(value));
   const read = text.trim() === '' ? { value: undefined } : readTypedNumber(text);
   const shown = 'value' in read && read.value !== value ? String(value ?? '') : text;
@@ -184,24 +154,12 @@ function NumberField({
   );
 }
 
-function BotField({
-  param,
-  value,
-  error,
-  bots,
-  onChange,
-}: {
-  readonly param: ParamDefinition;
-  readonly value: JsonValue | undefined;
-  readonly error: string | undefined;
-  readonly bots: readonly KnownBot[];
-  readonly onChange: (name: string, value: JsonValue | undefined) => void;
-}) {
+function BotField({ label, value, error, bots, onChange }: ValueFieldProps & { readonly bots: readonly KnownBot[] }) {
   const present = value === undefined ? '' : String(value);
   const isKnown = bots.some(({ number }) => String(number) === present);
   return (
     <SelectField
-      label={labelOf(param)}
+      label={label}
       hint="The bot to go to."
       error={error}
       value={present}
@@ -209,7 +167,7 @@ function BotField({
         ...(isKnown ? [] : [{ value: present, label: present === '' ? 'Choose a bot' : `Bot ${present}` }]),
         ...bots.map(({ number, name }) => ({ value: String(number), label: `${name} (no. ${number})` })),
       ]}
-      onChange={(next) => onChange(param.name, next === '' ? undefined : Number(next))}
+      onChange={(next) => onChange(next === '' ? undefined : Number(next))}
     />
   );
 }

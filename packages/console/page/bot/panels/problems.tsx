@@ -1,5 +1,7 @@
 import { Empty } from '../../parts/list.tsx';
-import type { Finding, FindingKind } from '../model/findings.ts';
+import { openBlock } from '../editor/editor-acts.ts';
+import type { OfEditor } from '../editor/use-editor.ts';
+import type { FindingKind } from '../model/findings.ts';
 import { FindingList } from './finding-list.tsx';
 
 const parts: readonly (readonly [FindingKind, string, string])[] = [
@@ -12,15 +14,8 @@ const parts: readonly (readonly [FindingKind, string, string])[] = [
 const mostShown = 200;
 
 /** All findings of rules and lints, grouped by their effect. */
-export function Problems({
-  findings,
-  nameOf,
-  onGo,
-}: {
-  readonly findings: readonly Finding[];
-  readonly nameOf: (block: string) => string;
-  readonly onGo: (finding: Finding) => void;
-}) {
+export function Problems({ editor }: OfEditor) {
+  const { findings, layout } = editor;
   if (findings.length === 0) {
     return (
       <Empty icon="check" title="Nothing is wrong">
@@ -39,7 +34,11 @@ export function Problems({
               {title} <span class="muted">{found.length}</span>
             </h2>
             <p class="hint">{what}</p>
-            <FindingList findings={found.slice(0, mostShown)} nameOf={nameOf} onGo={onGo} />
+            <FindingList
+              findings={found.slice(0, mostShown)}
+              nameOf={(id) => layout.scene.byId.get(id)?.title ?? id}
+              onGo={({ blockId }) => blockId !== undefined && openBlock(editor, blockId)}
+            />
             {found.length > mostShown && <p class="hint">And {found.length - mostShown} more.</p>}
           </section>
         );

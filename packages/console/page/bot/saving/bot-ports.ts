@@ -10,16 +10,11 @@ export async function readDraft(botId: string, signal?: AbortSignal): Promise<St
 
 /** Saves the draft of a bot over the Bots API. */
 export function botPorts(botId: string): SaverPorts<Violation> {
-  async function write(
-    send: (options: { readonly ifMatch?: string; readonly minimal: true }) => Promise<{
-      readonly etag: string | undefined;
-      readonly violations: readonly Violation[];
-    }>,
-    etag: string | undefined,
-  ): Promise<WriteResult<Violation>> {
+  const options = (etag: string | undefined) => ({ minimal: true, ...(etag !== undefined && { ifMatch: etag }) });
+  async function resultOf(write: Promise<Omit<StoredDraft<Violation>, 'diagram'>>): Promise<WriteResult<Violation>> {
     try {
-      const written = await send({ minimal: true, ...(etag !== undefined && { ifMatch: etag }) });
-      return { etag: written.etag, violations: written.violations };
+      const { etag, violations } = await write;
+      return { etag, violations };
     } catch (error) {
       if (isApiError(error, 'draft_changed')) return 'changed';
       throw error;
@@ -29,11 +24,8 @@ export function botPorts(botId: string): SaverPorts<Violation> {
   return {
     read: () => readDraft(botId),
     edit: (changeSet, etag) =>
-      write(
-        (options) => botsApi.drafts.edit(botId, changeSet as Parameters<typeof botsApi.drafts.edit>[1], options),
-        etag,
-      ),
-    replace: (diagram, etag) => write((options) => botsApi.drafts.save(botId, { diagram }, options), etag),
+      resultOf(botsApi.drafts.edit(botId, changeSet as Parameters<typeof botsApi.drafts.edit>[1], options(etag))),
+    replace: (diagram, etag) => resultOf(botsApi.drafts.save(botId, { diagram }, options(etag))),
     isRefused: (error) => isApiError(error, 'change_set_refused'),
     isPassing: (error) =>
       isApiError(error, 'unreachable', 'timed_out') || (isApiError(error) && (error.status ?? 0) >= 500),

@@ -14,17 +14,14 @@ export function SaveStatus({ state }: { readonly state: SaverState }) {
   );
 }
 
+const texts = {
+  saved: 'Saved',
+  unsaved: 'Not saved yet',
+  saving: 'Saving…',
+  conflict: 'Changed by somebody else',
+} as const;
+
 function textOf(state: SaverState): string {
-  switch (state.kind) {
-    case 'saved':
-      return 'Saved';
-    case 'unsaved':
-      return 'Not saved yet';
-    case 'saving':
-      return 'Saving…';
-    case 'conflict':
-      return 'Changed by somebody else';
-    case 'failed':
-      return state.willRetry ? 'Not saved; trying again' : `Not saved: ${problemText(state.error)}`;
-  }
+  if (state.kind !== 'failed') return texts[state.kind];
+  return state.willRetry ? 'Not saved; trying again' : `Not saved: ${problemText(state.error)}`;
 }

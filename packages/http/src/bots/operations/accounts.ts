@@ -1,6 +1,6 @@
-import type { AccountKind, ConnectionView } from '@botwright/core';
+import type { AccountKind, ConnectedAccount, ConnectionView } from '@botwright/core';
 import { useCasePermissions } from '@botwright/core/front';
-import type { SuccessDescription } from '../../pipeline/operation.ts';
+import type * as v from 'valibot';
 import { type ApiResponse, jsonResponse } from '../../response/response.ts';
 import { type BotsOperation, defineBotsOperation } from '../bots-operation.ts';
 import {
@@ -20,112 +20,84 @@ import {
   spreadsheetSchema,
   startedConnectionSchema,
 } from '../wire/account.ts';
-import { encodeWholeList, listOf, oneOf } from '../wire/page.ts';
+import { oneOf, wholeList } from '../wire/page.ts';
 
 const { accounts: permissions } = useCasePermissions;
 const read = { method: 'GET', tag: 'Connected accounts' } as const;
-
-/** @spec AP40, AP44 */
-export const listSpreadsheetAccounts = defineBotsOperation({
-  ...read,
-  id: 'listSpreadsheetAccounts',
-  path: '/connected-accounts/spreadsheets',
-  summary: 'List connected spreadsheet accounts',
-  permission: permissions.list,
-  success: all(listOf(accountSchema), 'The accounts, most recently connected first.'),
-  errors: [],
-  work: (engine) => engine.accounts.list('spreadsheets'),
-  encode: (accounts) => jsonResponse(200, encodeWholeList(accounts, encodeAccount)),
-});
-
-/** @spec AP41, AP44 */
-export const listSpreadsheets = defineBotsOperation({
-  ...read,
-  id: 'listSpreadsheets',
-  path: '/connected-accounts/spreadsheets/{account_id}/spreadsheets',
-  summary: 'List the spreadsheets that an account reaches',
-  permission: permissions.listSpreadsheets,
-  description:
-    'Only files that the app made or the person picked. Any other that the account can open works by its id all the same.',
-  success: all(listOf(spreadsheetSchema), 'The files.'),
-  errors: ['account_not_found', 'dependency_failed'],
-  work: (engine, { params }) => engine.accounts.listSpreadsheets(params.account_id),
-  encode: (spreadsheets) => jsonResponse(200, encodeWholeList(spreadsheets, encodeSpreadsheet)),
-});
-
-/** @spec AP42, AP44 */
-export const listSheets = defineBotsOperation({
-  ...read,
-  id: 'listSheets',
-  path: '/connected-accounts/spreadsheets/{account_id}/spreadsheets/{spreadsheet_id}/sheets',
-  summary: 'List the tabs of a spreadsheet',
-  permission: permissions.listSheets,
-  success: all(listOf(sheetSchema), 'The tabs. A block takes the title.'),
-  errors: ['account_not_found', 'spreadsheet_unreadable', 'dependency_failed'],
-  work: (engine, { params }) => engine.accounts.listSheets(params.account_id, params.spreadsheet_id),
-  encode: (sheets) => jsonResponse(200, encodeWholeList(sheets, encodeSheet)),
-});
-
-/** @spec AP43, AP44, HT5 */
-export const listColumns = defineBotsOperation({
-  ...read,
-  id: 'listColumns',
-  path: '/connected-accounts/spreadsheets/{account_id}/spreadsheets/{spreadsheet_id}/sheets/{sheet_title}/columns',
-  summary: 'List the header columns of a tab',
-  permission: permissions.listColumns,
-  description: 'Columns with an empty header are left out, so that numbers may have gaps.',
-  success: all(listOf(columnSchema), 'The columns.'),
-  errors: ['account_not_found', 'spreadsheet_unreadable', 'dependency_failed'],
-  work: (engine, { params }) =>
-    engine.accounts.listColumns(params.account_id, params.spreadsheet_id, params.sheet_title),
-  encode: (columns) => jsonResponse(200, encodeWholeList(columns, encodeColumn)),
-});
-
-/** @spec AP45, AP44 */
-export const listSchedulerAccounts = defineBotsOperation({
-  ...read,
-  id: 'listSchedulerAccounts',
-  path: '/connected-accounts/scheduler',
-  summary: 'List connected scheduler accounts',
-  permission: permissions.list,
-  success: all(listOf(schedulerAccountSchema), 'The accounts, most recently connected first.'),
-  errors: [],
-  work: (engine) => engine.accounts.list('scheduler'),
-  encode: (accounts) => jsonResponse(200, encodeWholeList(accounts, encodeSchedulerAccount)),
-});
-
-/** @spec AP46, AP44 */
-export const listEventTypes = defineBotsOperation({
-  ...read,
-  id: 'listEventTypes',
-  path: '/connected-accounts/scheduler/{account_id}/event_types',
-  summary: 'List the event types that take bookings',
-  permission: permissions.listEventTypes,
-  success: all(listOf(eventTypeSchema), 'The event types.'),
-  errors: ['account_not_found', 'dependency_failed'],
-  work: (engine, { params }) => engine.accounts.listEventTypes(params.account_id),
-  encode: (types) => jsonResponse(200, encodeWholeList(types, encodeEventType)),
-});
-
-function all(schema: NonNullable<SuccessDescription['schema']>, description: string): SuccessDescription {
-  return { status: 200, description, schema };
-}
-
-const spreadsheets = { kind: 'spreadsheets', name: 'Spreadsheet', who: 'a spreadsheet account' } as const;
-const scheduler = { kind: 'scheduler', name: 'Scheduler', who: 'a scheduler account' } as const;
-
-export const startSpreadsheetConnection = startConnection(spreadsheets);
-export const getSpreadsheetConnection = getConnection(spreadsheets);
-export const startSchedulerConnection = startConnection(scheduler);
-export const getSchedulerConnection = getConnection(scheduler);
 
 interface ConnectedKind {
   readonly kind: AccountKind;
   /** Part of operation ids, such as `Spreadsheet`. */
   readonly name: string;
-  /** The account in summaries. */
-  readonly who: string;
+  /** The account in summaries, such as `spreadsheet`. */
+  readonly title: string;
 }
+
+const spreadsheets = { kind: 'spreadsheets', name: 'Spreadsheet', title: 'spreadsheet' } as const;
+const scheduler = { kind: 'scheduler', name: 'Scheduler', title: 'scheduler' } as const;
+
+export const accountOperations: readonly BotsOperation[] = [
+  listAccounts(spreadsheets, accountSchema, encodeAccount),
+
+  /** @spec AP41, AP44 */
+  defineBotsOperation({
+    ...read,
+    ...wholeList(spreadsheetSchema, 'The files.', encodeSpreadsheet),
+    id: 'listSpreadsheets',
+    path: '/connected-accounts/spreadsheets/{account_id}/spreadsheets',
+    summary: 'List the spreadsheets that an account reaches',
+    permission: permissions.listSpreadsheets,
+    description:
+      'Only files that the app made or the person picked. Any other that the account can open works by its id all the same.',
+    errors: ['account_not_found', 'dependency_failed'],
+    work: (engine, { params }) => engine.accounts.listSpreadsheets(params.account_id),
+  }),
+
+  /** @spec AP42, AP44 */
+  defineBotsOperation({
+    ...read,
+    ...wholeList(sheetSchema, 'The tabs. A block takes the title.', encodeSheet),
+    id: 'listSheets',
+    path: '/connected-accounts/spreadsheets/{account_id}/spreadsheets/{spreadsheet_id}/sheets',
+    summary: 'List the tabs of a spreadsheet',
+    permission: permissions.listSheets,
+    errors: ['account_not_found', 'spreadsheet_unreadable', 'dependency_failed'],
+    work: (engine, { params }) => engine.accounts.listSheets(params.account_id, params.spreadsheet_id),
+  }),
+
+  /** @spec AP43, AP44, HT5 */
+  defineBotsOperation({
+    ...read,
+    ...wholeList(columnSchema, 'The columns.', encodeColumn),
+    id: 'listColumns',
+    path: '/connected-accounts/spreadsheets/{account_id}/spreadsheets/{spreadsheet_id}/sheets/{sheet_title}/columns',
+    summary: 'List the header columns of a tab',
+    permission: permissions.listColumns,
+    description: 'Columns with an empty header are left out, so that numbers may have gaps.',
+    errors: ['account_not_found', 'spreadsheet_unreadable', 'dependency_failed'],
+    work: (engine, { params }) =>
+      engine.accounts.listColumns(params.account_id, params.spreadsheet_id, params.sheet_title),
+  }),
+
+  startConnection(spreadsheets),
+  getConnection(spreadsheets),
+  listAccounts(scheduler, schedulerAccountSchema, encodeSchedulerAccount),
+
+  /** @spec AP46, AP44 */
+  defineBotsOperation({
+    ...read,
+    ...wholeList(eventTypeSchema, 'The event types.', encodeEventType),
+    id: 'listEventTypes',
+    path: '/connected-accounts/scheduler/{account_id}/event_types',
+    summary: 'List the event types that take bookings',
+    permission: permissions.listEventTypes,
+    errors: ['account_not_found', 'dependency_failed'],
+    work: (engine, { params }) => engine.accounts.listEventTypes(params.account_id),
+  }),
+
+  startConnection(scheduler),
+  getConnection(scheduler),
+];
 
 /**
  * Makes the operations of a host's kind of account: its list, the start of a connection, and its state. For other use
@@ -142,31 +114,37 @@ export function ownAccountOperations(own: {
   /** Its name for people, as in "Start connecting a CRM account". */
   readonly title: string;
 }): readonly BotsOperation[] {
-  const { kind, title } = own;
-  const name = kind.replace(/(?:^|[_-])([a-z0-9])/g, (_, first: string) => first.toUpperCase());
-  const connected = { kind, name, who: `a ${title} account` };
-  const list = defineBotsOperation({
+  const name = own.kind.replace(/(?:^|[_-])([a-z0-9])/g, (_, first: string) => first.toUpperCase());
+  const kind = { ...own, name };
+  return [listAccounts(kind, accountSchema, encodeAccount), startConnection(kind), getConnection(kind)];
+}
+
+/** @spec AP40, AP44, AP45 */
+function listAccounts(
+  { kind, name, title }: ConnectedKind,
+  schema: v.GenericSchema,
+  encode: (account: ConnectedAccount) => unknown,
+): BotsOperation {
+  return defineBotsOperation({
     ...read,
+    ...wholeList(schema, 'The accounts, most recently connected first.', encode),
     id: `list${name}Accounts`,
     path: `/connected-accounts/${kind}`,
     summary: `List connected ${title} accounts`,
     permission: permissions.list,
-    success: all(listOf(accountSchema), 'The accounts, most recently connected first.'),
     errors: [],
     work: (engine) => engine.accounts.list(kind),
-    encode: (accounts) => jsonResponse(200, encodeWholeList(accounts, encodeAccount)),
   });
-  return [list, startConnection(connected), getConnection(connected)];
 }
 
 /** @spec AP48, AP49 */
-function startConnection({ kind, name, who }: ConnectedKind): BotsOperation {
+function startConnection({ kind, name, title }: ConnectedKind): BotsOperation {
   return defineBotsOperation({
     id: `start${name}Connection`,
     method: 'POST',
     path: `/connected-accounts/${kind}/connections`,
     tag: 'Connected accounts',
-    summary: `Start connecting ${who}`,
+    summary: `Start connecting a ${title} account`,
     description:
       'The URL is for a member of the brand. It lives fifteen minutes, is answered once, and is returned only here.',
     permission: permissions.startConnection,
@@ -188,13 +166,12 @@ function startConnection({ kind, name, who }: ConnectedKind): BotsOperation {
 }
 
 /** @spec AP47 */
-function getConnection({ kind, name, who }: ConnectedKind): BotsOperation {
+function getConnection({ kind, name, title }: ConnectedKind): BotsOperation {
   return defineBotsOperation({
+    ...read,
     id: `get${name}Connection`,
-    method: 'GET',
     path: `/connected-accounts/${kind}/connections/{connection_id}`,
-    tag: 'Connected accounts',
-    summary: `Read how connecting ${who} goes`,
+    summary: `Read how connecting a ${title} account goes`,
     description: 'Ask every few seconds; nothing is pushed.',
     permission: permissions.getConnection,
     success: { status: 200, description: 'The connection.', schema: oneOf(accountConnectionSchema) },

@@ -1,9 +1,9 @@
 import { useCasePermissions } from '@botwright/core/front';
 import { jsonResponse } from '../../response/response.ts';
-import { defineBotsOperation } from '../bots-operation.ts';
+import { type BotsOperation, defineBotsOperation } from '../bots-operation.ts';
 import { blockEditBody, blocksBody, changeSetBody, diagramBody, optionalDiagramBody } from '../inputs.ts';
 import {
-  draftHeaders,
+  draftAs,
   draftResponse,
   draftSchema,
   draftWriteErrors,
@@ -16,209 +16,159 @@ import {
 } from '../wire/draft.ts';
 import { listOf, oneOf, pageQuery } from '../wire/page.ts';
 
-/** @spec AP17 */
-export const getDraft = defineBotsOperation({
-  id: 'getDraft',
-  method: 'GET',
-  path: '/bots/{bot_id}/draft',
-  tag: 'Drafts',
-  summary: 'Read the draft',
-  permission: useCasePermissions.drafts.get,
-  success: { status: 200, description: 'The draft.', schema: oneOf(draftSchema), headers: draftHeaders },
-  errors: ['channel_family_unreadable'],
-  work: (engine, { params }) => engine.drafts.get(params.bot_id),
-  encode: draftResponse,
-});
+/** What every write to a draft takes and responds with. */
+const draftWrite = { tag: 'Drafts', isConditional: true, canBeMinimal: true, encode: draftResponse } as const;
 
-/** @spec AP18, AP20 */
-export const putDraft = defineBotsOperation({
-  id: 'putDraft',
-  method: 'PUT',
-  path: '/bots/{bot_id}/draft',
-  tag: 'Drafts',
-  summary: 'Replace the whole diagram',
-  description: 'Stored as sent, broken rules and all; what breaks them is reported.',
-  permission: useCasePermissions.drafts.replace,
-  body: diagramBody,
-  isConditional: true,
-  canBeMinimal: true,
-  success: {
-    status: 200,
-    description: 'The stored draft.',
-    schema: oneOf(writtenDraftSchema),
-    headers: draftHeaders,
-  },
-  errors: ['linked_bot_not_found', ...draftWriteErrors],
-  work: (engine, { params, body, bodyBytes, condition }) =>
-    engine.drafts.replace(params.bot_id, body, { ...condition, parsedFromBytes: bodyBytes }),
-  encode: draftResponse,
-});
+/** The draft of a bot. */
+export const draftOperations: readonly BotsOperation[] = [
+  /** @spec AP17 */
+  defineBotsOperation({
+    id: 'getDraft',
+    method: 'GET',
+    path: '/bots/{bot_id}/draft',
+    tag: 'Drafts',
+    summary: 'Read the draft',
+    permission: useCasePermissions.drafts.get,
+    success: draftAs(draftSchema, 'The draft.'),
+    errors: ['channel_family_unreadable'],
+    work: (engine, { params }) => engine.drafts.get(params.bot_id),
+    encode: draftResponse,
+  }),
 
-/** @spec AP21 */
-export const patchDraft = defineBotsOperation({
-  id: 'patchDraft',
-  method: 'PATCH',
-  path: '/bots/{bot_id}/draft',
-  tag: 'Drafts',
-  summary: 'Apply a change set',
-  description: 'Describes the result, not the steps. All of it is applied or nothing, and every problem is answered.',
-  permission: useCasePermissions.drafts.applyChangeSet,
-  body: changeSetBody,
-  isConditional: true,
-  canBeMinimal: true,
-  success: {
-    status: 200,
-    description: 'The draft after the set.',
-    schema: oneOf(editedDraftSchema),
-    headers: draftHeaders,
-  },
-  errors: ['change_set_refused', 'linked_bot_not_found', ...draftWriteErrors],
-  work: (engine, { params, body, condition }) => engine.drafts.applyChangeSet(params.bot_id, body, condition),
-  encode: draftResponse,
-});
+  /** @spec AP18, AP20 */
+  defineBotsOperation({
+    ...draftWrite,
+    id: 'putDraft',
+    method: 'PUT',
+    path: '/bots/{bot_id}/draft',
+    summary: 'Replace the whole diagram',
+    description: 'Stored as sent, broken rules and all; what breaks them is reported.',
+    permission: useCasePermissions.drafts.replace,
+    body: diagramBody,
+    success: draftAs(writtenDraftSchema, 'The stored draft.'),
+    errors: ['linked_bot_not_found', ...draftWriteErrors],
+    work: (engine, { params, body, bodyBytes, condition }) =>
+      engine.drafts.replace(params.bot_id, body, { ...condition, parsedFromBytes: bodyBytes }),
+  }),
 
-/** @spec AP22 */
-export const discardDraft = defineBotsOperation({
-  id: 'discardDraft',
-  method: 'DELETE',
-  path: '/bots/{bot_id}/draft',
-  tag: 'Drafts',
-  summary: 'Go back to the live version',
-  permission: useCasePermissions.drafts.discard,
-  needs: 'discardDraft',
-  isConditional: true,
-  canBeMinimal: true,
-  success: {
-    status: 200,
-    description: 'The draft, which holds the live version.',
-    schema: oneOf(writtenDraftSchema),
-    headers: draftHeaders,
-  },
-  errors: ['bot_never_published', 'version_of_an_unsupported_builder', ...draftWriteErrors],
-  work: (engine, { params, condition }) => engine.drafts.discard(params.bot_id, condition),
-  encode: draftResponse,
-});
+  /** @spec AP21 */
+  defineBotsOperation({
+    ...draftWrite,
+    id: 'patchDraft',
+    method: 'PATCH',
+    path: '/bots/{bot_id}/draft',
+    summary: 'Apply a change set',
+    description: 'Describes the result, not the steps. All of it is applied or nothing, and every problem is answered.',
+    permission: useCasePermissions.drafts.applyChangeSet,
+    body: changeSetBody,
+    success: draftAs(editedDraftSchema, 'The draft after the set.'),
+    errors: ['change_set_refused', 'linked_bot_not_found', ...draftWriteErrors],
+    work: (engine, { params, body, condition }) => engine.drafts.applyChangeSet(params.bot_id, body, condition),
+  }),
 
-/** @spec AP23 */
-export const listRevisions = defineBotsOperation({
-  id: 'listRevisions',
-  method: 'GET',
-  path: '/bots/{bot_id}/draft/revisions',
-  tag: 'Drafts',
-  summary: 'List past states of the draft',
-  permission: useCasePermissions.drafts.revisions,
-  needs: 'draftRevisions',
-  query: pageQuery,
-  success: { status: 200, description: 'One page of past states, newest first.', schema: listOf(revisionSchema) },
-  errors: [],
-  work: (engine, { params, query }) => engine.drafts.revisions(params.bot_id, query),
-  encode: (page) => jsonResponse(200, encodeRevisions(page)),
-});
+  /** @spec AP22 */
+  defineBotsOperation({
+    ...draftWrite,
+    id: 'discardDraft',
+    method: 'DELETE',
+    path: '/bots/{bot_id}/draft',
+    summary: 'Go back to the live version',
+    permission: useCasePermissions.drafts.discard,
+    needs: 'discardDraft',
+    success: draftAs(writtenDraftSchema, 'The draft, which holds the live version.'),
+    errors: ['bot_never_published', 'version_of_an_unsupported_builder', ...draftWriteErrors],
+    work: (engine, { params, condition }) => engine.drafts.discard(params.bot_id, condition),
+  }),
 
-/** @spec AP24 */
-export const addBlocks = defineBotsOperation({
-  id: 'addBlocks',
-  method: 'POST',
-  path: '/bots/{bot_id}/draft/blocks',
-  tag: 'Drafts',
-  summary: 'Add blocks with their connections',
-  description: 'All are added or none. Broken rules are stored and reported; a few problems are refused.',
-  permission: useCasePermissions.drafts.addBlocks,
-  body: blocksBody,
-  isConditional: true,
-  canBeMinimal: true,
-  canBeRepeated: true,
-  success: {
-    status: 200,
-    description: 'The draft after the change.',
-    schema: oneOf(writtenDraftSchema),
-    headers: draftHeaders,
-  },
-  errors: ['blocks_refused', 'linked_bot_not_found', ...draftWriteErrors],
-  work: (engine, { params, body, condition }) => engine.drafts.addBlocks(params.bot_id, body, condition),
-  encode: draftResponse,
-});
+  /** @spec AP23 */
+  defineBotsOperation({
+    id: 'listRevisions',
+    method: 'GET',
+    path: '/bots/{bot_id}/draft/revisions',
+    tag: 'Drafts',
+    summary: 'List past states of the draft',
+    permission: useCasePermissions.drafts.revisions,
+    needs: 'draftRevisions',
+    query: pageQuery,
+    success: { status: 200, description: 'One page of past states, newest first.', schema: listOf(revisionSchema) },
+    errors: [],
+    work: (engine, { params, query }) => engine.drafts.revisions(params.bot_id, query),
+    encode: (page) => jsonResponse(200, encodeRevisions(page)),
+  }),
 
-/** @spec AP25 */
-export const editBlock = defineBotsOperation({
-  id: 'editBlock',
-  method: 'PATCH',
-  path: '/bots/{bot_id}/draft/blocks/{block_id}',
-  tag: 'Drafts',
-  summary: 'Edit one block',
-  description: 'Params are replaced whole: one that is left out falls to its default. Left-out members stay.',
-  permission: useCasePermissions.drafts.editBlock,
-  body: blockEditBody,
-  isConditional: true,
-  canBeMinimal: true,
-  success: {
-    status: 200,
-    description: 'The draft after the change.',
-    schema: oneOf(writtenDraftSchema),
-    headers: draftHeaders,
-  },
-  errors: ['block_not_found', 'block_has_connections', 'linked_bot_not_found', ...draftWriteErrors],
-  work: (engine, { params, body, condition }) =>
-    engine.drafts.editBlock(params.bot_id, params.block_id, body, condition),
-  encode: draftResponse,
-});
+  /** @spec AP24 */
+  defineBotsOperation({
+    ...draftWrite,
+    id: 'addBlocks',
+    method: 'POST',
+    path: '/bots/{bot_id}/draft/blocks',
+    summary: 'Add blocks with their connections',
+    description: 'All are added or none. Broken rules are stored and reported; a few problems are refused.',
+    permission: useCasePermissions.drafts.addBlocks,
+    body: blocksBody,
+    canBeRepeated: true,
+    success: draftAs(writtenDraftSchema, 'The draft after the change.'),
+    errors: ['blocks_refused', 'linked_bot_not_found', ...draftWriteErrors],
+    work: (engine, { params, body, condition }) => engine.drafts.addBlocks(params.bot_id, body, condition),
+  }),
 
-/** @spec AP26 */
-export const deleteBlock = defineBotsOperation({
-  id: 'deleteBlock',
-  method: 'DELETE',
-  path: '/bots/{bot_id}/draft/blocks/{block_id}',
-  tag: 'Drafts',
-  summary: 'Delete a block and every connection that touches it',
-  permission: useCasePermissions.drafts.deleteBlock,
-  isConditional: true,
-  canBeMinimal: true,
-  success: {
-    status: 200,
-    description: 'The draft after the change.',
-    schema: oneOf(editedDraftSchema),
-    headers: draftHeaders,
-  },
-  errors: ['block_not_found', ...draftWriteErrors],
-  work: (engine, { params, condition }) => engine.drafts.deleteBlock(params.bot_id, params.block_id, condition),
-  encode: draftResponse,
-});
+  /** @spec AP25 */
+  defineBotsOperation({
+    ...draftWrite,
+    id: 'editBlock',
+    method: 'PATCH',
+    path: '/bots/{bot_id}/draft/blocks/{block_id}',
+    summary: 'Edit one block',
+    description: 'Params are replaced whole: one that is left out falls to its default. Left-out members stay.',
+    permission: useCasePermissions.drafts.editBlock,
+    body: blockEditBody,
+    success: draftAs(writtenDraftSchema, 'The draft after the change.'),
+    errors: ['block_not_found', 'block_has_connections', 'linked_bot_not_found', ...draftWriteErrors],
+    work: (engine, { params, body, condition }) =>
+      engine.drafts.editBlock(params.bot_id, params.block_id, body, condition),
+  }),
 
-/** @spec AP28 */
-export const validateDraft = defineBotsOperation({
-  id: 'validateDraft',
-  method: 'POST',
-  path: '/bots/{bot_id}/draft/validate',
-  tag: 'Drafts',
-  summary: 'Check a diagram, or the stored draft, and write nothing',
-  isDecidedHere: true,
-  permission: useCasePermissions.drafts.validate,
-  body: optionalDiagramBody,
-  success: { status: 200, description: 'What breaks the rules.', schema: oneOf(validationSchema) },
-  errors: ['channel_family_unreadable', 'dependency_failed'],
-  work: (engine, { params, body, bodyBytes }) =>
-    engine.drafts.validate(params.bot_id, body, { parsedFromBytes: bodyBytes }),
-  encode: (result) => jsonResponse(200, encodeCheck(result)),
-});
+  /** @spec AP26 */
+  defineBotsOperation({
+    ...draftWrite,
+    id: 'deleteBlock',
+    method: 'DELETE',
+    path: '/bots/{bot_id}/draft/blocks/{block_id}',
+    summary: 'Delete a block and every connection that touches it',
+    permission: useCasePermissions.drafts.deleteBlock,
+    success: draftAs(editedDraftSchema, 'The draft after the change.'),
+    errors: ['block_not_found', ...draftWriteErrors],
+    work: (engine, { params, condition }) => engine.drafts.deleteBlock(params.bot_id, params.block_id, condition),
+  }),
 
-/** @spec AP27 */
-export const deployTest = defineBotsOperation({
-  id: 'deployTest',
-  method: 'PUT',
-  path: '/bots/{bot_id}/test',
-  tag: 'Drafts',
-  summary: 'Put the draft on the test channel',
-  description: 'Any violation stops it, warnings included.',
-  permission: useCasePermissions.drafts.deployTest,
-  isConditional: true,
-  canBeMinimal: true,
-  success: {
-    status: 200,
-    description: 'The draft, which is on the test channel.',
-    schema: oneOf(writtenDraftSchema),
-    headers: draftHeaders,
-  },
-  errors: ['draft_has_violations', 'unsupported_builder', 'channel_family_unreadable', 'dependency_failed'],
-  work: (engine, { params, condition }) => engine.drafts.deployTest(params.bot_id, condition),
-  encode: draftResponse,
-});
+  /** @spec AP28 */
+  defineBotsOperation({
+    id: 'validateDraft',
+    method: 'POST',
+    path: '/bots/{bot_id}/draft/validate',
+    tag: 'Drafts',
+    summary: 'Check a diagram, or the stored draft, and write nothing',
+    isDecidedHere: true,
+    permission: useCasePermissions.drafts.validate,
+    body: optionalDiagramBody,
+    success: { status: 200, description: 'What breaks the rules.', schema: oneOf(validationSchema) },
+    errors: ['channel_family_unreadable', 'dependency_failed'],
+    work: (engine, { params, body, bodyBytes }) =>
+      engine.drafts.validate(params.bot_id, body, { parsedFromBytes: bodyBytes }),
+    encode: (result) => jsonResponse(200, encodeCheck(result)),
+  }),
+
+  /** @spec AP27 */
+  defineBotsOperation({
+    ...draftWrite,
+    id: 'deployTest',
+    method: 'PUT',
+    path: '/bots/{bot_id}/test',
+    summary: 'Put the draft on the test channel',
+    description: 'Any violation stops it, warnings included.',
+    permission: useCasePermissions.drafts.deployTest,
+    success: draftAs(writtenDraftSchema, 'The draft, which is on the test channel.'),
+    errors: ['draft_has_violations', 'unsupported_builder', 'channel_family_unreadable', 'dependency_failed'],
+    work: (engine, { params, condition }) => engine.drafts.deployTest(params.bot_id, condition),
+  }),
+];

@@ -3,10 +3,12 @@ import type { CheckResult } from '@botwright/core/diagram';
 import { describedBySpec, describedHere, diagramSchema, integer } from '@botwright/core/inputs';
 import { type Page, pageEnvelope } from '@botwright/core/paging';
 import * as v from 'valibot';
+import type { SuccessDescription } from '../../pipeline/operation.ts';
 import { revisionTag } from '../../request/headers.ts';
 import { type ApiResponse, jsonResponse } from '../../response/response.ts';
 import { timestamp } from '../../schemas.ts';
 import { encodeViolations, violationSchema, violationsTotal } from './error.ts';
+import { oneOf } from './page.ts';
 import { encodeTimestamp } from './timestamp.ts';
 
 const connectionSchema = v.pipe(v.looseObject({}), v.metadata({ additionalProperties: true }));
@@ -90,5 +92,7 @@ export function draftResponse(draft: Draft | EditedDraft, input: { readonly isMi
 /** Errors that every write to a draft can respond with. */
 export const draftWriteErrors = ['unsupported_builder', 'channel_family_unreadable'] as const;
 
-/** Headers of a draft response, for the OpenAPI document. */
-export const draftHeaders = { ETag: 'The revision of the draft.' } as const;
+/** Describes the response of `draftResponse`. */
+export function draftAs(schema: v.GenericSchema, description: string): SuccessDescription {
+  return { status: 200, description, schema: oneOf(schema), headers: { ETag: 'The revision of the draft.' } };
+}

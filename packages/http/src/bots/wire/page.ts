@@ -8,6 +8,8 @@ import {
 } from '@botwright/core/inputs';
 import { type Page, pageEnvelope } from '@botwright/core/paging';
 import * as v from 'valibot';
+import type { SuccessDescription } from '../../pipeline/operation.ts';
+import { type ApiResponse, jsonResponse } from '../../response/response.ts';
 
 const count = v.pipe(v.number(), v.integer());
 
@@ -34,6 +36,18 @@ export function encodePage<T>(page: Page<T>, encode: (item: T) => unknown): stri
 /** @returns JSON text of a list that is not paged: all entries are on one page. */
 export function encodeWholeList<T>(items: readonly T[], encode: (item: T) => unknown): string {
   return encodePage({ items, total: items.length, page: 1, pageSize: items.length }, encode);
+}
+
+/** What an operation responds with if it lists everything. */
+export function wholeList<T>(
+  item: v.GenericSchema,
+  description: string,
+  encode: (item: T) => unknown,
+): { readonly success: SuccessDescription; encode(items: readonly T[]): ApiResponse } {
+  return {
+    success: { status: 200, description, schema: listOf(item) },
+    encode: (items) => jsonResponse(200, encodeWholeList(items, encode)),
+  };
 }
 
 /** The largest page number whose offset is still an exact integer. */

@@ -5,25 +5,6 @@ import { definePlatformOperation, numberIn, type PlatformOperation } from '../pl
 import { done, doneResponse, listUnder, partsResponse } from '../wire/envelope.ts';
 import { encodeMessage, messageSchema } from '../wire/message.ts';
 
-export const sendText = sendOperation('text', 'Send a text to a customer');
-export const sendImage = sendOperation('image', 'Send an image to a customer');
-export const sendLocation = sendOperation('location', 'Send a location to a customer');
-
-/** @spec PL4, PL19 */
-export const listMessages = definePlatformOperation({
-  id: 'listMessages',
-  method: 'GET',
-  path: '/customers/{customer_id}/messages/',
-  tag: 'Messages',
-  summary: 'List the messages of a customer',
-  isDecidedHere: true,
-  query: engineQuery(offsetSchema),
-  success: { status: 200, description: 'Messages, newest first.', schema: listUnder('messages', messageSchema) },
-  errors: ['customer_not_found'],
-  work: ({ messages }, { params, query }) => messages.listInParts(numberIn(params.customer_id), query),
-  encode: (parts) => partsResponse('messages', parts, encodeMessage),
-});
-
 /** @spec PL18 */
 function sendOperation(kind: AgentSend, summary: string): PlatformOperation {
   return definePlatformOperation({
@@ -40,3 +21,25 @@ function sendOperation(kind: AgentSend, summary: string): PlatformOperation {
     encode: () => doneResponse,
   });
 }
+
+/** Messages of a customer. */
+export const messageOperations: readonly PlatformOperation[] = [
+  /** @spec PL4, PL19 */
+  definePlatformOperation({
+    id: 'listMessages',
+    method: 'GET',
+    path: '/customers/{customer_id}/messages/',
+    tag: 'Messages',
+    summary: 'List the messages of a customer',
+    isDecidedHere: true,
+    query: engineQuery(offsetSchema),
+    success: { status: 200, description: 'Messages, newest first.', schema: listUnder('messages', messageSchema) },
+    errors: ['customer_not_found'],
+    work: ({ messages }, { params, query }) => messages.listInParts(numberIn(params.customer_id), query),
+    encode: (parts) => partsResponse('messages', parts, encodeMessage),
+  }),
+
+  sendOperation('text', 'Send a text to a customer'),
+  sendOperation('image', 'Send an image to a customer'),
+  sendOperation('location', 'Send a location to a customer'),
+];
