@@ -4,7 +4,7 @@ import { assertAllowed } from './bots/bot-decisions.ts';
 import { findBot, loadBot } from './bots/bot-records.ts';
 import { brandStorage, done } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
-import type { EngineStorage } from './events/engine-storage.ts';
+import type { EngineParts } from './engine-parts.ts';
 import { readInput } from './read-input.ts';
 import { decided } from './use-case/use-case.ts';
 
@@ -17,7 +17,7 @@ export interface Feedback {
 export const feedbackPermissions: PermissionsOf<Feedback> = { get: 'view_bots', put: 'edit_bots' };
 
 /** The use-cases of the feedback configurations of the bots that a caller can see. */
-export function feedback({ storage }: { readonly storage: EngineStorage }, caller: Caller): Feedback {
+export function feedback({ storage }: EngineParts, caller: Caller): Feedback {
   const { load, run, perform } = brandStorage(storage, caller);
 
   return permitted(caller, feedbackPermissions, {

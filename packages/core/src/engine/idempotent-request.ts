@@ -2,11 +2,9 @@ import * as v from 'valibot';
 import { inputObject } from '../domain/inputs/input-object.ts';
 import { filledText } from '../domain/inputs/members.ts';
 import type { Principal } from '../domain/principal.ts';
-import type { Cipher } from '../ports/cipher.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { IdSource } from '../ports/id-source.ts';
 import type { RequestKey, Reservation, ReservationResult } from '../ports/request-store.ts';
 import { EngineError } from './engine-error.ts';
+import type { EngineParts } from './engine-parts.ts';
 import type { EngineStorage } from './events/engine-storage.ts';
 import { readInput } from './read-input.ts';
 import type { Operation, OperationOf } from './records/operations.ts';
@@ -56,13 +54,6 @@ const requestSchema = inputObject({
   isSecret: v.optional(v.boolean()),
 });
 
-export interface IdempotencyDependencies {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly cipher: Cipher;
-}
-
 export interface OnceResult {
   readonly response: string;
   /** Whether it returns the response of an earlier request, and did nothing now. */
@@ -79,7 +70,7 @@ export interface OnceResult {
  * @spec ID1, ID2, ID3, ID4, ID5, ID6, ID7, ID8, ID9, ID11, CA7, EV10
  */
 export async function runOnce<T, TEngine>(
-  { storage, clock, ids, cipher }: IdempotencyDependencies,
+  { storage, clock, ids, cipher }: Pick<EngineParts, 'storage' | 'clock' | 'ids' | 'cipher'>,
   { brand, person }: Principal,
   request: OnceRequest<T>,
   bind: (run: IdempotentRun) => TEngine,

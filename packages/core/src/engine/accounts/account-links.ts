@@ -12,11 +12,12 @@ import type { AccountConnectionRecord } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { copyPrincipal, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { EventActor, RaisedEvent } from '../events/engine-events.ts';
 import type { Operation } from '../records/operations.ts';
 import { decryptIfPossible } from '../secrets/encryption.ts';
 import { type Decision, decided, load, type UseCase, writeOnly } from '../use-case/use-case.ts';
-import { type AccountProviders, providerFault } from './account-providers.ts';
+import { providerFault } from './account-providers.ts';
 import { accountPermissions } from './accounts.ts';
 import { type ExchangeContext, finishWithCode, isSecret } from './code-exchange.ts';
 
@@ -103,8 +104,7 @@ interface FoundLink {
 const notAllowed: LinkRefusal = { kind: 'refused', reason: 'not_allowed' };
 
 /** The dependencies of the use-cases of one member. */
-interface LinkContext extends ExchangeContext {
-  readonly providers: AccountProviders;
+interface LinkContext extends ExchangeContext, Pick<EngineParts, 'providers'> {
   readonly member: Principal;
 }
 

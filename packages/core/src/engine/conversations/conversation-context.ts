@@ -1,14 +1,7 @@
 import type { ConversationRunner } from '../../domain/conversation/step.ts';
-import type { Clock, Timer } from '../../ports/clock.ts';
 import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
-import type { IdSource } from '../../ports/id-source.ts';
-import type { Tracer } from '../../ports/tracer.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
-import type { BrandPlans } from '../hook-plans.ts';
-import type { EngineLimits } from '../limits.ts';
-import type { MetricsRecorder } from '../metrics/engine-metrics.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { EffectExecutor } from './effects.ts';
-import type { PreparedBots } from './runnable-version.ts';
 import { createStepSchedule, type StepSchedule } from './step-schedule.ts';
 
 /** A failure of a step or an effect, or of the work around them. */
@@ -24,21 +17,10 @@ export interface LeasedConversation extends ClaimedConversation {
 }
 
 /** Everything needed to process conversations. An engine has one, which its workers and `runUntilIdle` share. */
-export interface ConversationContext {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly timer: Timer;
-  readonly plans: BrandPlans;
-  readonly limits: EngineLimits;
+export interface ConversationContext extends EngineParts {
   readonly effects: EffectExecutor;
   readonly runner: ConversationRunner;
-  readonly preparedBots: PreparedBots;
   readonly schedule: StepSchedule;
-  readonly tracer: Tracer | undefined;
-  readonly metrics: MetricsRecorder;
-  /** By channel family of the host. */
-  readonly greetingSlots: ReadonlyMap<string, string>;
   /** For the requests of effects. */
   readonly userAgent: string;
   /** For one effect, in milliseconds. */

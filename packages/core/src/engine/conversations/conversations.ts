@@ -7,7 +7,6 @@ import {
   effectIdSchema,
   effectOutcomeSchema,
   type InboundMessage,
-  type InboundMessageSchema,
   messagePositionSchema,
 } from '../../domain/inputs/conversations.ts';
 import type { Message } from '../../domain/message/message.ts';
@@ -18,13 +17,14 @@ import { assertAllowed } from '../bots/bot-decisions.ts';
 import { findBot } from '../bots/bot-records.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { messagesAfter } from '../messages/messages-after.ts';
 import { readInput } from '../read-input.ts';
 import { type Changes, load, type Part, useCaseOf } from '../use-case/use-case.ts';
 import type { ConversationContext } from './conversation-context.ts';
 import { type ConversationPosition, positionOf, stateOf } from './conversation-position.ts';
 import { runUntilIdle } from './conversation-run.ts';
-import { type IntakeDependencies, receiveInbound } from './message-intake.ts';
+import { receiveInbound } from './message-intake.ts';
 
 /** A position in a conversation, to list the messages after it. */
 export interface ConversationPlace {
@@ -88,14 +88,13 @@ export const conversationPermissions: PermissionsOf<Conversations> = {
   resolve: 'anyone',
 };
 
-export interface ConversationDependencies extends IntakeDependencies {
-  /** Absent: the engine has no runner and processes no conversations. */
-  readonly conversationContext: ConversationContext | undefined;
-  readonly inboundMessage: InboundMessageSchema;
-}
-
-export function conversations(dependencies: ConversationDependencies, caller: Caller): Conversations {
-  const { storage, conversationContext, inboundMessage } = dependencies;
+/** @param conversationContext - Absent: the engine has no runner and processes no conversations. */
+export function conversations(
+  parts: EngineParts,
+  conversationContext: ConversationContext | undefined,
+  caller: Caller,
+): Conversations {
+  const { storage, inboundMessage } = parts;
   const { brand, person, workspaces } = caller.principal;
   const by = { kind: 'person', person } as const;
   const { load: read, run } = storage.reads(brand);
@@ -122,16 +121,14 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
       const { bot, deployment, visitor: token, message: content, customer } = readInput(inboundMessage, inbound);
       const channelNumber = await findOwnChannel(bot, deployment);
       const update = customer ?? { fields: [] };
-      return placeOf(await receiveInbound(dependencies, { brand, channelNumber, token, update, content, by }));
+      return placeOf(await receiveInbound(parts, { brand, channelNumber, token, update, content, by }));
     },
 
     /** @spec CV43, CV44, CV48, CV57 */
     async start(opening) {
       const { bot, deployment, visitor: token, ...at } = readInput(conversationStartSchema, opening);
       const channelNumber = await findOwnChannel(bot, deployment);
-      return placeOf(
-        await receiveInbound(dependencies, { brand, channelNumber, token, update: { fields: [] }, by, ...at }),
-      );
+      return placeOf(await receiveInbound(parts, { brand, channelNumber, token, update: { fields: [] }, by, ...at }));
     },
 
     /** @spec CV45, CV48 */
@@ -183,13 +180,13 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
       };
     },
 
-    close: async (customer) => enqueue(dependencies, caller, customer, { kind: 'closed' }),
+    close: async (customer) => enqueue(parts, caller, customer, { kind: 'closed' }),
 
     /** @spec CV24, CV48, CV57 */
     async resolve(customer, effectId, given) {
       const effect = readInput(effectIdSchema, effectId, 'effectId');
       const outcome = readInput(effectOutcomeSchema, given, 'outcome');
-      await enqueue(dependencies, caller, customer, { kind: 'result', effect, outcome });
+      await enqueue(parts, caller, customer, { kind: 'result', effect, outcome });
     },
   });
 }
@@ -218,7 +215,7 @@ function requireVisible({ principal }: Caller, customer: CustomerRecord | undefi
 
 /** Adds an entry to the inbox of a conversation. @spec CV24, CV47, CV48 */
 async function enqueue(
-  { storage, clock }: Pick<ConversationDependencies, 'storage' | 'clock'>,
+  { storage, clock }: EngineParts,
   caller: Caller,
   number: unknown,
   item: InboxItem,

@@ -2,7 +2,7 @@ import { foldText } from '../../domain/fold-text.ts';
 import type { OffsetRange } from '../../domain/paging/offset.ts';
 import type { Timer } from '../../ports/clock.ts';
 import type { CustomerSearchQuery, CustomerSearchStep } from '../../ports/customer-store.ts';
-import type { BrandQueue } from '../brand-queue.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { BrandReads } from '../events/engine-storage.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
 
@@ -17,11 +17,7 @@ export interface FoundNumbers {
   readonly total: number;
 }
 
-export interface CustomerSearchDependencies {
-  readonly timer: Timer;
-  /** Limits how many searches run concurrently; brands take turns. */
-  readonly searches: BrandQueue;
-}
+export type CustomerSearchDependencies = Pick<EngineParts, 'timer' | 'searches'>;
 
 /**
  * Finds the numbers of customers by a text. Searches all customers of the brand, since the total must be exact. A customer who changes

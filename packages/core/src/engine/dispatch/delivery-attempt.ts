@@ -7,27 +7,22 @@ import {
 } from '../../domain/delivery/delivery-progress.ts';
 import { timeoutMsOf } from '../../domain/delivery/delivery-target.ts';
 import { hasMessageHooks } from '../../domain/delivery/message-hooks.ts';
-import type { RetryPolicy } from '../../domain/delivery/retry-policy.ts';
 import type { Cipher } from '../../ports/cipher.ts';
-import type { Clock, Timer } from '../../ports/clock.ts';
+import type { Timer } from '../../ports/clock.ts';
 import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { noLongerNeeded } from '../lease-worker.ts';
 import { secretContext } from '../secrets/encryption.ts';
 
-export interface AttemptDependencies {
+export interface AttemptDependencies
+  extends Pick<EngineParts, 'clock' | 'timer' | 'cipher' | 'retry' | 'userAgentBrand'> {
   readonly storage: Pick<EngineStorage, 'reads' | 'deliveryQueue'>;
-  readonly clock: Clock;
-  readonly timer: Timer;
   readonly plans: PlanSource;
-  readonly cipher: Cipher;
   readonly sender: WebhookSender;
-  readonly retry: RetryPolicy;
-  /** The word before `/webhooks` in the user agent. */
-  readonly userAgentBrand: string;
   readonly tracer?: Tracer | undefined;
 }
 

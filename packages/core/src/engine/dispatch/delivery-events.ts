@@ -1,10 +1,8 @@
 import type { DeliveryProgress } from '../../domain/delivery/delivery-progress.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
 import { type EngineStorage, publishEvents } from '../events/engine-storage.ts';
-import type { EventBus } from '../events/event-bus.ts';
-import type { MetricsRecorder } from '../metrics/engine-metrics.ts';
 
 type Dead = Extract<DeliveryProgress, { readonly state: 'dead' }>;
 
@@ -20,12 +18,9 @@ export interface DeliveryEvents {
 }
 
 /** @spec EV1, EV6, EV9, MT4 */
-export function deliveryEvents(parts: {
-  readonly storage: Pick<EngineStorage, 'reads'>;
-  readonly events: EventBus;
-  readonly metrics: MetricsRecorder;
-  readonly clock: Clock;
-}): DeliveryEvents {
+export function deliveryEvents(
+  parts: Pick<EngineParts, 'events' | 'metrics' | 'clock'> & { readonly storage: Pick<EngineStorage, 'reads'> },
+): DeliveryEvents {
   const raise = ({ brand }: ClaimedDelivery, event: RaisedEvent) => publishEvents(parts, { brand }, [event]);
 
   return {

@@ -4,10 +4,8 @@ import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { clockDifferenceMs, dueAfterSetBack, waitOfDelivery } from '../../domain/time/set-back.ts';
 import { createWorkerSlots } from '../../domain/worker-slots.ts';
 import type { ClaimedDelivery, DeliveryBounds, EndedDelivery } from '../../ports/delivery-store.ts';
-import type { IdSource } from '../../ports/id-source.ts';
-import type { EventBus } from '../events/event-bus.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { type HandleItem, type LeasedQueue, leaseWorker, nothingToClaim, type StartedWorker } from '../lease-worker.ts';
-import type { MetricsRecorder } from '../metrics/engine-metrics.ts';
 import type { WorkSignal } from '../work-signal.ts';
 import { traceAttempts } from './attempt-span.ts';
 import { type AttemptDependencies, createAttempts, type DueAttempt } from './delivery-attempt.ts';
@@ -44,10 +42,7 @@ export interface DispatchFault {
   readonly error: unknown;
 }
 
-export interface DispatchDependencies extends AttemptDependencies {
-  readonly ids: IdSource;
-  readonly events: EventBus;
-  readonly metrics: MetricsRecorder;
+export interface DispatchDependencies extends AttemptDependencies, Pick<EngineParts, 'ids' | 'events' | 'metrics'> {
   /** Notified when a transaction of this engine has added deliveries. */
   readonly signal: WorkSignal;
 }

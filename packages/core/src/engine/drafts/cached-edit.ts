@@ -13,19 +13,13 @@ import type { CheckResult } from '../../domain/rules/violation.ts';
 import type { DraftHead } from '../../ports/draft-store.ts';
 import { violationsError } from '../bots/bot-decisions.ts';
 import type { WithDraft } from '../bots/bot-records.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { Changes, Needs, Part } from '../use-case/use-case.ts';
 import type { CheckFacts } from './check-facts.ts';
 import { findLinkedBots } from './diagram-facts.ts';
 import { nodeSizeFault } from './diagram-input.ts';
 import { growingText, isLong, isSameState, type ParsedDraft } from './draft-cache.ts';
-import {
-  type DraftWriteParts,
-  type DraftWriterDependencies,
-  decideWrite,
-  type EditWrite,
-  putDraft,
-  type Written,
-} from './draft-write.ts';
+import { type DraftWriteParts, decideWrite, type EditWrite, putDraft, type Written } from './draft-write.ts';
 import { hasManyFormulas, isLargeText, largeText } from './large-diagram-queue.ts';
 
 /**
@@ -127,16 +121,15 @@ function isDoneWithin(steps: Iterator<undefined, unknown>, most: number): boolea
 
 /** The names in a diagram after an edit. `undefined`: it is too large then, or its formulas take long to read. */
 function preview(
-  dependencies: DraftWriterDependencies,
+  { limits, catalog, kinds }: EngineParts,
   { editable, named }: Pick<ParsedDraft, 'editable' | 'named'>,
   { nodes, connections }: EditPlan,
 ): Pick<DiagramNames, 'accounts' | 'botNumbers' | 'jumpedBots'> | undefined {
-  const { limits } = dependencies;
   const { diagram, counts } = editable;
   if (counts.nodes + growthOf(diagram.nodes, nodes) > limits.maxNodes) return undefined;
   if (counts.connections + growthOf(diagram.connections, connections) > limits.maxConnections) return undefined;
   for (const [key, node] of nodes.written) if (nodeSizeFault(limits, key, node) !== undefined) return undefined;
-  if (hasManyFormulas(formulasOf(nodes.written.values(), dependencies.catalog), dependencies.kinds)) return undefined;
+  if (hasManyFormulas(formulasOf(nodes.written.values(), catalog), kinds)) return undefined;
 
   changeNames(named, diagram, nodes);
   const after = { accounts: named.accounts(), botNumbers: named.botNumbers(), jumpedBots: named.jumpedBots() };

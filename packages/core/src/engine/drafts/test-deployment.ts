@@ -21,7 +21,7 @@ import { toDraft } from './draft-writer.ts';
  * @spec DR12, DR28, DR29, DR30, DR31, DR32, DR39
  */
 export async function deployTest(
-  parts: DraftWriteParts & { readonly deployer: ChannelDeployer },
+  parts: DraftWriteParts,
   botId: string,
   ifRevision: readonly number[] | undefined,
 ): Promise<Draft> {

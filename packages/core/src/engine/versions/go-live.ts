@@ -1,15 +1,13 @@
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import type { Publication } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
-import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 import { effectOf, effectsOf, hasEffect, liveOf } from '../bots/bot-decisions.ts';
 import { loadWithHead } from '../bots/bot-records.ts';
 import { brandStorage, done } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import { callDependency, EngineError } from '../engine-error.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { ReservationLost } from '../records/lost.ts';
 import type { Operation } from '../records/operations.ts';
 import { decided, load, type UseCase } from '../use-case/use-case.ts';
@@ -24,10 +22,7 @@ export interface Reserved {
   readonly atRevision?: number | undefined;
 }
 
-export interface GoLiveParts {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly deployer: ChannelDeployer;
+export interface GoLiveParts extends Pick<EngineParts, 'storage' | 'clock' | 'deployer'> {
   readonly caller: Caller;
 }
 

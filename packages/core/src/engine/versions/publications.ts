@@ -4,32 +4,19 @@ import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
 import { momentOfUuidV7 } from '../../domain/uuid.ts';
 import { type Publication, requiredTier } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
-import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
-import type { IdSource } from '../../ports/id-source.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 import { assertAllowed, effectOf, effectsOf, liveOf, refusalError } from '../bots/bot-decisions.ts';
 import { loadBot, loadWithDraft } from '../bots/bot-records.ts';
 import { brandStorage, refused } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import type { CheckFacts } from '../drafts/check-facts.ts';
-import {
-  type DiagramChecker,
-  type DiagramCheckerDependencies,
-  diagramChecker,
-  storedDiagram,
-} from '../drafts/diagram-checker.ts';
-import { type DraftWriterDependencies, replaceDraft } from '../drafts/draft-write.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
+import { type DiagramChecker, diagramChecker, storedDiagram } from '../drafts/diagram-checker.ts';
+import { replaceDraft } from '../drafts/draft-write.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { type Changes, decided, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import { goLive, type Reserved } from './go-live.ts';
 import { findPublicationChannel } from './publication-channel.ts';
 import { loadVersion } from './version-records.ts';
-
-export interface PublicationDependencies extends DiagramCheckerDependencies, DraftWriterDependencies {
-  readonly storage: EngineStorage;
-  readonly ids: IdSource;
-  readonly deployer: ChannelDeployer;
-}
 
 /** Revisions at which the caller wants to act; `undefined`: any. */
 type Revisions = readonly number[] | undefined;
@@ -39,7 +26,7 @@ export interface Publications {
   restore(botId: string, versionId: string, ifRevision: Revisions): Promise<Publication>;
 }
 
-interface Parts extends PublicationDependencies {
+interface Parts extends EngineParts {
   readonly caller: Caller;
   readonly checker: DiagramChecker;
 }
@@ -50,10 +37,10 @@ type Reservation = UseCase<Reserved | ReturnType<typeof refused>>;
  * Publishes drafts and restored versions, in three steps: a use-case checks the diagram and reserves a version, the host
  * prepares the channels, a second use-case makes the version visible and live.
  */
-export function publications(dependencies: PublicationDependencies, caller: Caller): Publications {
-  const { perform } = brandStorage(dependencies.storage, caller);
-  const checker = diagramChecker(dependencies, caller);
-  const parts = { ...dependencies, caller, checker };
+export function publications(engine: EngineParts, caller: Caller): Publications {
+  const { perform } = brandStorage(engine.storage, caller);
+  const checker = diagramChecker(engine, caller);
+  const parts = { ...engine, caller, checker };
 
   async function reserve(step: (facts: CheckFacts) => Reservation, isLarge = false): Promise<Reserved> {
     const outcome = await checker.withFacts('skip', (facts) => perform(() => step(facts)), isLarge);
@@ -70,7 +57,7 @@ export function publications(dependencies: PublicationDependencies, caller: Call
      */
     async publish(botId, ifRevision) {
       for (;;) {
-        const isLarge = dependencies.sizes.isLarge(caller.principal.brand, botId);
+        const isLarge = engine.sizes.isLarge(caller.principal.brand, botId);
         const reserved = await reserve((facts) => reserveDraft(parts, facts, botId, ifRevision), isLarge);
         const published = await goLive(parts, reserved);
         if (published !== undefined) return published;

@@ -11,9 +11,10 @@ import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import type { IfRevision } from '../drafts/draft-handle.ts';
 import { isLargeDiagram } from '../drafts/known-sizes.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { readInput } from '../read-input.ts';
 import { decided } from '../use-case/use-case.ts';
-import { type PublicationDependencies, publications } from './publications.ts';
+import { publications } from './publications.ts';
 import { loadVersion, toSummary, toVersion } from './version-records.ts';
 
 export interface Versions {
@@ -39,11 +40,11 @@ export const versionPermissions: PermissionsOf<Versions> = {
 };
 
 /** The use-cases of the versions of the bots that a caller can see. */
-export function versions(dependencies: PublicationDependencies, caller: Caller): Versions {
-  const { sizes } = dependencies;
+export function versions(parts: EngineParts, caller: Caller): Versions {
+  const { sizes } = parts;
   const { brand } = caller.principal;
-  const { load, run, perform } = brandStorage(dependencies.storage, caller);
-  const { publish, restore } = publications(dependencies, caller);
+  const { load, run, perform } = brandStorage(parts.storage, caller);
+  const { publish, restore } = publications(parts, caller);
 
   return permitted(caller, versionPermissions, {
     /** @spec VE2, VE3 */
