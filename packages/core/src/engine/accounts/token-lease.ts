@@ -3,8 +3,8 @@ import type { Clock, Timer } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { RequestKey } from '../../ports/request-store.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
-import { freeKey, reserveKey } from '../idempotent-request.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
+import { freeKey, reserveKey } from '../request-keys.ts';
 
 /** The tokens of an account in one revision. */
 export interface HeldTokens {
