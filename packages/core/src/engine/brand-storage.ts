@@ -2,8 +2,8 @@ import type { Caller } from './caller.ts';
 import { EngineError } from './engine-error.ts';
 import type { BrandReads, EngineStorage } from './events/engine-storage.ts';
 import type { Outcome } from './idempotent-request.ts';
-import { RequestLost } from './records/lost.ts';
-import { noLeases } from './records/operations.ts';
+import { RequestLost } from './records/writing.ts';
+import { noLeases } from './use-case/run-program.ts';
 import { type Changes, type Part, type UseCase, useCaseOf } from './use-case/use-case.ts';
 
 /** The store for one caller: only their brand, and with an idempotency key the response is stored too. */

@@ -20,7 +20,7 @@ import type { LoadPlan } from '../hook-plans.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { loadMessageHooks, planMessages } from '../messages/record-messages.ts';
 import { invalidParameters, requireFieldBounds } from '../read-input.ts';
-import type { Committed } from '../records/operations.ts';
+import type { Committed } from '../use-case/run-program.ts';
 import { type Changes, decided, load, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import { makeRoomForVisitor } from '../web-chat/visitor-room.ts';
 import { hasExpired } from '../web-chat/web-visitor.ts';

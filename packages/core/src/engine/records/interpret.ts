@@ -8,13 +8,12 @@ import {
   type Stored,
 } from '../../ports/record-store.ts';
 import { settings } from '../../records/settings.ts';
+import type { Part } from '../use-case/use-case.ts';
 import { Batch } from './batch.ts';
 import { LoadedRecords, nameOf } from './loaded-records.ts';
 import type { LoadReading } from './loading.ts';
-import type { Load } from './loads.ts';
-import { loading } from './loads-table.ts';
-import type { Decided, LoadAndDecide, Operation, OperationOf } from './operations.ts';
-import { writing } from './operations-table.ts';
+import { type Load, loading } from './loads.ts';
+import { type Operation, writing } from './operations.ts';
 import type { SettingsMemory } from './settings-memory.ts';
 import { wholeDocuments } from './whole-documents.ts';
 import type { OperationWriting } from './writing.ts';
@@ -29,6 +28,11 @@ export interface Interpreting {
   nextVersion(): string;
 }
 
+/** The part of a decision that the store needs. */
+export interface Decided {
+  readonly operations: readonly Operation[];
+}
+
 /** A decision, and what it writes to the records and queues of a store. */
 export interface Interpreted<TDecided> {
   readonly decided: TDecided;
@@ -41,7 +45,7 @@ type Answering = Generator<readonly Request[], readonly unknown[], readonly unkn
 export function* interpret<TDecided extends Decided>(
   parts: Interpreting,
   brand: string,
-  useCase: LoadAndDecide<TDecided>,
+  useCase: Part<TDecided>,
 ): Program<Interpreted<TDecided>> {
   const loaded = new LoadedRecords(parts.kinds);
   const answers = answering(parts, brand, loaded);
@@ -56,7 +60,7 @@ export function* interpret<TDecided extends Decided>(
 export function* interpretReads<T>(
   { kinds }: Pick<Interpreting, 'kinds'>,
   brand: string,
-  part: Generator<readonly Load[], T, readonly unknown[]>,
+  part: Part<T>,
 ): Generator<readonly Request[], T, readonly unknown[]> {
   const answers = answering({}, brand, new LoadedRecords(kinds));
   let step = part.next([]);
@@ -66,7 +70,9 @@ export function* interpretReads<T>(
 
 const versionOfSettings: GetRequest = get(settings, { name: 'settings' });
 
-/** Answers one batch of loads after the other. Settings come from memory where their version is known to be the same. */
+/**
+ * Answers one batch of loads after the other. Settings come from memory where their version is known to be the same.
+ */
 function answering(
   { settingsMemory: memory }: Pick<Interpreting, 'settingsMemory'>,
   brand: string,
@@ -169,6 +175,6 @@ function readingOf(load: Load): LoadReading<Load, unknown> {
   return loading[load.kind] as LoadReading<Load, unknown>;
 }
 
-function writingOf<TKind extends Operation['kind']>(operation: OperationOf<TKind>): OperationWriting<Operation> {
-  return writing[operation.kind as TKind] as unknown as OperationWriting<Operation>;
+function writingOf(operation: Operation): OperationWriting<Operation> {
+  return writing[operation.kind] as unknown as OperationWriting<Operation>;
 }

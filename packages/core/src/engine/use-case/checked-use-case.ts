@@ -2,8 +2,10 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { LockedBots, LockedCustomers, requireChannelOf } from '../locked-records.ts';
+import type { Decided } from '../records/interpret.ts';
 import type { Load } from '../records/loads.ts';
-import type { Decided, LoadAndDecide, Operation, OperationOf } from '../records/operations.ts';
+import type { Operation, OperationOf } from '../records/operations.ts';
+import type { Part } from './use-case.ts';
 
 interface Loaded {
   readonly bots: LockedBots;
@@ -75,7 +77,7 @@ const checking: Checking = {
  *
  * @spec ST16, ST17, ST32, ST67, ST68, ST69, ST74, ST81, CQ4
  */
-export function* checkedUseCase<TDecided extends Decided>(useCase: LoadAndDecide<TDecided>): LoadAndDecide<TDecided> {
+export function* checkedUseCase<TDecided extends Decided>(useCase: Part<TDecided>): Part<TDecided> {
   const loaded: Loaded = { bots: new LockedBots(), customers: new LockedCustomers(), channels: new Map() };
   let step = useCase.next([]);
   while (step.done !== true) {

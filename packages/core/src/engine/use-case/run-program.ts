@@ -14,7 +14,6 @@ import type {
 import { keyOf } from '../../ports/record-store.ts';
 import { StorageUnavailableError } from '../../ports/storage-unavailable.ts';
 import { EngineError } from '../engine-error.ts';
-import type { Committed } from '../records/operations.ts';
 import { newVersion } from './requests.ts';
 
 /** How often a program runs at most when other writers are always first. */
@@ -29,7 +28,9 @@ export interface Running {
   oneByOne?<T>(scope: Scope, work: () => Promise<T>): Promise<T>;
 }
 
-/** Lets programs of this process that had a conflict take turns, so that they do not cause each other's next conflict. */
+/**
+ * Lets programs of this process that had a conflict take turns, so that they do not cause each other's next conflict.
+ */
 export function createTurns(): NonNullable<Running['oneByOne']> {
   const last = new Map<string, Promise<unknown>>();
   return (scope, work) => {
@@ -49,6 +50,16 @@ export function createTurns(): NonNullable<Running['oneByOne']> {
 
 /** Thrown by a program that finds that another was first. It runs again. */
 export class Conflict extends Error {}
+
+/** Says whether the operations of a commit leased the customer or ended its lease. */
+export interface Committed {
+  /** `'unknown'`: the answer of the store was lost. The commit is stored, and may have leased the customer. */
+  readonly isLeased: boolean | 'unknown';
+  readonly isFinished: boolean;
+}
+
+/** The result of a commit without such operations. */
+export const noLeases: Committed = Object.freeze({ isLeased: false, isFinished: false });
 
 /** A decision that is stored. */
 export interface Ran<TDecision> {

@@ -1,6 +1,7 @@
 import type { RaisedEvent } from '../events/engine-events.ts';
 import type { Answer, Load } from '../records/loads.ts';
-import type { Committed, Operation } from '../records/operations.ts';
+import type { Operation } from '../records/operations.ts';
+import type { Committed } from './run-program.ts';
 
 /** The end of a use-case that has loaded all that it needs. */
 export type Decision<T> =

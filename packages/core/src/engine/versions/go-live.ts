@@ -8,8 +8,8 @@ import { brandStorage, done } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import { callDependency, EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
-import { ReservationLost } from '../records/lost.ts';
 import type { Operation } from '../records/operations.ts';
+import { ReservationLost } from '../records/writing.ts';
 import { decided, load, type UseCase } from '../use-case/use-case.ts';
 import { toPublication } from './version-records.ts';
 

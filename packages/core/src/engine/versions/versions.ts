@@ -13,9 +13,10 @@ import { isLargeDiagram } from '../drafts/known-sizes.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { readInput } from '../read-input.ts';
+import { toSummary } from '../records/loads.ts';
 import { decided } from '../use-case/use-case.ts';
 import { publications } from './publications.ts';
-import { loadVersion, toSummary, toVersion } from './version-records.ts';
+import { loadVersion, toVersion } from './version-records.ts';
 
 export interface Versions {
   list(botId: string, page?: PageRequest): Promise<Page<VersionSummary>>;
