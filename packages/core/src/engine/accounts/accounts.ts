@@ -8,7 +8,7 @@ import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { AccountProvider } from '../../ports/account-provider.ts';
-import { brandStorage, done } from '../brand-storage.ts';
+import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError, type ErrorCode } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
@@ -198,7 +198,7 @@ export function accounts(parts: EngineParts, caller: Caller): Accounts {
         events: [{ type: 'account.connection_started', connectionId: connection.id, accountKind: kind }],
       };
       const started = { connection: toAnswer(connection, now), url: `${providers.connectUrl}/${link}` };
-      return (await perform(() => writeOnly(writes, done(started)))).value;
+      return perform(() => writeOnly(writes, started));
     },
 
     /** @spec CA2, CA5 */

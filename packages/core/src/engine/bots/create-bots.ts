@@ -3,7 +3,7 @@ import { startDiagram } from '../../domain/diagram/diagram.ts';
 import { relinkBots } from '../../domain/diagram/relink-bots.ts';
 import { botCreationSchema, botDuplicationSchema } from '../../domain/inputs/bots.ts';
 import type { BotCommandOf } from '../../domain/lifecycle/bot-command.ts';
-import { brandStorage, done } from '../brand-storage.ts';
+import { brandStorage } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import type { CheckFacts } from '../drafts/check-facts.ts';
 import { completeAndCheck, diagramChecker, storedDiagram } from '../drafts/diagram-checker.ts';
@@ -23,7 +23,7 @@ export function botCreations(parts: EngineParts, caller: Caller): Pick<Bots, 'cr
   const { storage, clock, ids, catalog, deployer, channelFamilies, sizes } = parts;
   const { brand, person, workspaces } = caller.principal;
   const context = { workspaces, channelFamilies };
-  const { perform } = brandStorage(storage, caller);
+  const { perform, execute } = brandStorage(storage, caller);
   const checker = diagramChecker(parts, caller);
 
   /** Checks the diagram that a bot is created with, warnings included, and prepares its test channel for it. */
@@ -50,24 +50,22 @@ export function botCreations(parts: EngineParts, caller: Caller): Pick<Bots, 'cr
       const deployed = given && (await deployFirst(newBot, command, given));
       const draft = deployed?.draft ?? cleanDraft(startDiagram());
 
-      const { value } = await perform(function* () {
-        const changes = noChanges();
+      return execute(function* (changes) {
         const now = clock.now();
         const bot = yield* insertBot(changes, { now, person }, newBot, () => draft);
         if (deployed !== undefined) {
           const deployment = { ...deployed.deployment, deployedAt: now, deployedBy: person };
           changes.operations.push({ kind: 'putTestDeployment', deployment });
         }
-        return decided(changes, () => done(toBot(bot)));
+        return toBot(bot);
       });
-      return value;
     },
 
     /** @spec BO36, BO37, BO46, DR9, DR41 */
     async duplicate(duplication) {
       const { botId, ...wanted } = readInput(botDuplicationSchema, duplication);
 
-      function* copy(facts: CheckFacts): UseCase<ReturnType<typeof done<Bot>>> {
+      function* copy(facts: CheckFacts): UseCase<Bot> {
         const { bot: source, draft } = yield* loadWithDraft(caller, botId);
         const effects = effectsOf({ bot: source }, { kind: 'duplicate', ...wanted }, { context });
         const newBot = identifyBot(ids, effectOf(effects, 'insert_bot'));
@@ -91,11 +89,10 @@ export function botCreations(parts: EngineParts, caller: Caller): Pick<Bots, 'cr
           return { diagramJson: text, violations, violationsTotal };
         });
         if (configuration !== undefined) changes.operations.push({ kind: 'putFeedback', botId: bot.id, configuration });
-        return decided(changes, () => done(toBot(bot)));
+        return decided(changes, () => toBot(bot));
       }
       const isLarge = typeof botId === 'string' && sizes.isLarge(brand, botId);
-      const { value } = await checker.withFacts('skip', (facts) => perform(() => copy(facts)), isLarge);
-      return value;
+      return checker.withFacts('skip', (facts) => perform(() => copy(facts)), isLarge);
     },
   };
 }

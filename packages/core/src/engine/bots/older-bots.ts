@@ -5,14 +5,14 @@ import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { decideLabel } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
-import { brandStorage, done } from '../brand-storage.ts';
+import { brandStorage } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import { readDiagramText } from '../drafts/diagram-input.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { toSummary } from '../records/loads.ts';
-import { type Changes, decided, noChanges } from '../use-case/use-case.ts';
+import type { Changes } from '../use-case/use-case.ts';
 import { effectOf, effectsOf, hasEffect, liveOf } from './bot-decisions.ts';
 import type { Bots } from './bot-handle.ts';
 import { loadBot, toBot } from './bot-records.ts';
@@ -26,7 +26,7 @@ type ReadVersion = Pick<VersionRecord, 'name' | 'publishedAt' | 'publishedBy' | 
  */
 export function olderBots(parts: EngineParts, caller: Caller): Pick<Bots, 'importOlder' | 'importOlderVersions'> {
   const { storage, clock, ids } = parts;
-  const { perform } = brandStorage(storage, caller);
+  const { execute } = brandStorage(storage, caller);
   const context = { workspaces: caller.principal.workspaces };
 
   /**
@@ -88,29 +88,25 @@ export function olderBots(parts: EngineParts, caller: Caller): Pick<Bots, 'impor
       const effects = effectsOf({}, { ...given, kind: 'import_older_bot' }, { context });
       const newBot = identifyBot(ids, effectOf(effects, 'insert_bot'));
 
-      const { value } = await perform(function* () {
-        const changes = noChanges();
+      return execute(function* (changes) {
         const made = { now: clock.now(), person: caller.principal.person };
         const inserted = yield* insertBot(changes, made, newBot, () => draft, given.createdAt);
         const { bot } = insertVersions(changes, inserted, effects, versions);
-        return decided(changes, () => done(toBot(bot)));
+        return toBot(bot);
       });
-      return value;
     },
 
     /** @spec BO39 */
     async importOlderVersions(botId, older) {
       const versions = readVersions(readInput(olderVersionsSchema, older));
 
-      const { value } = await perform(function* () {
+      return execute(function* (changes) {
         const bot = yield* loadBot(caller, botId);
         const invalid = invalidParameters('botId', 'The bot was published before.');
         const effects = effectsOf({ bot, live: liveOf(bot) }, { kind: 'import_older_versions' }, { invalid });
-        const changes = noChanges();
         const { inserted } = insertVersions(changes, bot, effects, versions);
-        return decided(changes, () => done(inserted.map(toSummary)));
+        return inserted.map(toSummary);
       });
-      return value;
     },
   };
 }

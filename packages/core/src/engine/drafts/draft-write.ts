@@ -25,10 +25,9 @@ import {
 } from './draft-cache.ts';
 
 /** The dependencies of each part of a write. */
-export interface DraftWriteParts extends EngineParts {
+export interface DraftWriteParts extends EngineParts, Pick<BrandStorage, 'perform' | 'execute'> {
   readonly caller: Caller;
   readonly checker: DiagramChecker;
-  readonly perform: BrandStorage['perform'];
 }
 
 /** A whole diagram to store. */
@@ -86,7 +85,7 @@ export function decideWrite(
 
 /** Puts the next state of a draft as a whole text. @returns Its head. */
 export function replaceDraft(
-  parts: Omit<DraftWriteParts, 'perform'>,
+  parts: Omit<DraftWriteParts, keyof BrandStorage>,
   changes: Changes,
   present: WithDraft<DraftHead>,
   next: { readonly revision: number; readonly diagramJson: string; readonly check: CheckResult },
@@ -150,7 +149,7 @@ interface TextChange {
  * @spec BO41, DR5, DR13, DR14, DR45, DR47
  */
 export function putDraft(
-  { clock, ids, draftCache, limits, caller }: Omit<DraftWriteParts, 'perform' | 'checker'>,
+  { clock, ids, draftCache, limits, caller }: Omit<DraftWriteParts, keyof BrandStorage | 'checker'>,
   { operations, events }: Changes,
   { bot, draft }: WithDraft<DraftHead>,
   { revision, text, check, prepared, change }: NextState,

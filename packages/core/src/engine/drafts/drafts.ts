@@ -22,9 +22,8 @@ import { deployTest } from './test-deployment.ts';
 
 /** The use-cases of the drafts of the bots that a caller can see. */
 export function drafts(engine: EngineParts, caller: Caller): Drafts {
-  const { perform } = brandStorage(engine.storage, caller);
   const checker = diagramChecker(engine, caller);
-  const parts = { ...engine, caller, checker, perform };
+  const parts = { ...engine, ...brandStorage(engine.storage, caller), caller, checker };
 
   return permitted(caller, draftPermissions, {
     ...draftReads(parts),

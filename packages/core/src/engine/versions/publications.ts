@@ -7,13 +7,13 @@ import type { BotRecord } from '../../ports/bot-store.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 import { assertAllowed, effectOf, effectsOf, liveOf, refusalError } from '../bots/bot-decisions.ts';
 import { loadBot, loadWithDraft } from '../bots/bot-records.ts';
-import { brandStorage, refused } from '../brand-storage.ts';
+import { brandStorage } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import type { CheckFacts } from '../drafts/check-facts.ts';
 import { type DiagramChecker, diagramChecker, storedDiagram } from '../drafts/diagram-checker.ts';
 import { replaceDraft } from '../drafts/draft-write.ts';
 import type { EngineParts } from '../engine-parts.ts';
-import { type Changes, decided, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
+import { type Changes, noChanges, type Part, refusing, step, type UseCase } from '../use-case/use-case.ts';
 import { goLive, type Reserved } from './go-live.ts';
 import { findPublicationChannel } from './publication-channel.ts';
 import { loadVersion } from './version-records.ts';
@@ -31,7 +31,7 @@ interface Parts extends EngineParts {
   readonly checker: DiagramChecker;
 }
 
-type Reservation = UseCase<Reserved | ReturnType<typeof refused>>;
+type Reservation = UseCase<Reserved>;
 
 /**
  * Publishes drafts and restored versions, in three steps: a use-case checks the diagram and reserves a version, the host
@@ -42,11 +42,8 @@ export function publications(engine: EngineParts, caller: Caller): Publications 
   const checker = diagramChecker(engine, caller);
   const parts = { ...engine, caller, checker };
 
-  async function reserve(step: (facts: CheckFacts) => Reservation, isLarge = false): Promise<Reserved> {
-    const outcome = await checker.withFacts('skip', (facts) => perform(() => step(facts)), isLarge);
-    if (outcome.kind === 'refused') throw outcome.error;
-    return outcome;
-  }
+  const reserve = (reserving: (facts: CheckFacts) => Reservation, isLarge = false): Promise<Reserved> =>
+    checker.withFacts('skip', (facts) => perform(() => reserving(facts)), isLarge);
 
   return {
     /**
@@ -98,7 +95,7 @@ function* reserveDraft(parts: Parts, facts: CheckFacts, botId: string, ifRevisio
   const { diagramJson, revision } = draft;
   const changes = noChanges();
   const version = yield* reserveVersion(parts, changes, bot, effects, { diagram, diagramJson });
-  return decided(changes, () => ({ kind: 'reserved', bot, version, atRevision: ifRevision && revision }));
+  return step(changes, () => ({ bot, version, atRevision: ifRevision && revision }));
 }
 
 /** Copies a version into the draft and reserves the next version. @spec VE21, VE22, VE24, VE25, VE26 */
@@ -127,9 +124,9 @@ function* reserveRestored(
   const { revision } = effectOf(decision.effects, 'replace_draft');
   const changes = noChanges();
   replaceDraft(parts, changes, { bot, draft }, { revision, diagramJson, check });
-  if (decision.kind === 'refused') return decided(changes, () => refused(refusalError(decision, { check })));
+  if (decision.kind === 'refused') return refusing(changes, refusalError(decision, { check }));
   const reserved = yield* reserveVersion(parts, changes, bot, decision.effects, { diagram, diagramJson });
-  return decided(changes, () => ({ kind: 'reserved', bot, version: reserved }));
+  return step(changes, () => ({ bot, version: reserved }));
 }
 
 /**
@@ -149,9 +146,9 @@ function* reserveAgain(parts: Parts, facts: CheckFacts, before: VersionRecord): 
   const { diagram, check } = checked;
   const changes = noChanges();
   const decision = botLifecycle.decide(state, { ...command, check });
-  if (decision.kind === 'refused') return decided(changes, () => refused(refusalError(decision, { check })));
+  if (decision.kind === 'refused') return refusing(changes, refusalError(decision, { check }));
   const version = yield* reserveVersion(parts, changes, bot, decision.effects, { diagram, diagramJson });
-  return decided(changes, () => ({ kind: 'reserved', bot, version }));
+  return step(changes, () => ({ bot, version }));
 }
 
 /**

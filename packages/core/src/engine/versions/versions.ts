@@ -6,7 +6,7 @@ import type { Publication, Version, VersionSummary } from '../../domain/version.
 import type { VersionRecord } from '../../ports/version-store.ts';
 import { effectOf, effectsOf, liveOf } from '../bots/bot-decisions.ts';
 import { findBot, loadBot } from '../bots/bot-records.ts';
-import { brandStorage, done } from '../brand-storage.ts';
+import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import type { IfRevision } from '../drafts/draft-handle.ts';
 import { isLargeDiagram } from '../drafts/known-sizes.ts';
@@ -14,7 +14,6 @@ import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { readInput } from '../read-input.ts';
 import { toSummary } from '../records/loads.ts';
-import { decided } from '../use-case/use-case.ts';
 import { publications } from './publications.ts';
 import { loadVersion, toVersion } from './version-records.ts';
 
@@ -44,7 +43,7 @@ export const versionPermissions: PermissionsOf<Versions> = {
 export function versions(parts: EngineParts, caller: Caller): Versions {
   const { sizes } = parts;
   const { brand } = caller.principal;
-  const { load, run, perform } = brandStorage(parts.storage, caller);
+  const { load, run, execute } = brandStorage(parts.storage, caller);
   const { publish, restore } = publications(parts, caller);
 
   return permitted(caller, versionPermissions, {
@@ -81,37 +80,27 @@ export function versions(parts: EngineParts, caller: Caller): Versions {
     async label(botId, versionId, name) {
       const wanted = readInput(versionNameSchema, name ?? null, 'name') ?? undefined;
 
-      const { value } = await perform(function* () {
+      return execute(function* ({ operations, events }) {
         const bot = yield* loadBot(caller, botId);
         const version = yield* loadVersion(bot, versionId);
         const effects = effectsOf({ bot }, { kind: 'label_version', version, label: wanted });
         const { version: id, label } = effectOf(effects, 'label_version');
         const { name: _, ...unlabelled } = requireVersion(version);
-        return decided(
-          {
-            operations: [{ kind: 'labelVersion', botId: bot.id, id, label }],
-            events: [{ type: 'version.labelled', botId: bot.id, workspace: bot.workspace, versionId: id }],
-          },
-          () => done(toSummary(label === undefined ? unlabelled : { ...unlabelled, name: label })),
-        );
+        operations.push({ kind: 'labelVersion', botId: bot.id, id, label });
+        events.push({ type: 'version.labelled', botId: bot.id, workspace: bot.workspace, versionId: id });
+        return toSummary(label === undefined ? unlabelled : { ...unlabelled, name: label });
       });
-      return value;
     },
 
     /** @spec VE10, VE11 */
     async delete(botId, versionId) {
-      await perform(function* () {
+      await execute(function* ({ operations, events }) {
         const bot = yield* loadBot(caller, botId);
         const version = yield* loadVersion(bot, versionId);
         const effects = effectsOf({ bot, live: liveOf(bot) }, { kind: 'delete_version', version });
         const { version: id } = effectOf(effects, 'delete_version');
-        return decided(
-          {
-            operations: [{ kind: 'deleteVersion', botId: bot.id, id }],
-            events: [{ type: 'version.deleted', botId: bot.id, workspace: bot.workspace, versionId: id }],
-          },
-          () => done(undefined),
-        );
+        operations.push({ kind: 'deleteVersion', botId: bot.id, id });
+        events.push({ type: 'version.deleted', botId: bot.id, workspace: bot.workspace, versionId: id });
       });
     },
   });
