@@ -84,7 +84,7 @@ export {
 } from './engine/tenants/tenant-records.ts';
 export type { Agents, AgentToken, AgentTokens, Brands } from './engine/tenants/tenants.ts';
 export { useCasePermissions } from './engine/use-case-permissions.ts';
-export type { Versions } from './engine/versions/versions.ts';
+export type { Versions } from './engine/versions/version-handle.ts';
 export type { FollowOptions, VisitorNews } from './engine/web-chat/follow-visitor.ts';
 export type { VisitorReceipt, WebChat } from './engine/web-chat/web-chat.ts';
 export type { WebVisitor } from './engine/web-chat/web-visitor.ts';

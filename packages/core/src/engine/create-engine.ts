@@ -26,7 +26,6 @@ import { channelEngine } from './conversations/channel-engine.ts';
 import { type ConversationContext, createConversationContext } from './conversations/conversation-context.ts';
 import { conversations } from './conversations/conversations.ts';
 import { createDirectLeases } from './conversations/direct-leases.ts';
-import { createEffectExecutor } from './conversations/effects.ts';
 import { createPreparedBots } from './conversations/runnable-version.ts';
 import { customers } from './customers/customers.ts';
 import { deliveries } from './deliveries.ts';
@@ -266,6 +265,6 @@ function conversationContextOf(
   const { providers, userAgentBrand } = parts;
   if (runner === undefined) return undefined;
   const ownHost = accountEffectHost(onAccounts, providers);
-  const effects = createEffectExecutor(options.effects === undefined ? [ownHost] : [options.effects, ownHost]);
-  return createConversationContext({ ...parts, runner, effects, userAgent: userAgent(userAgentBrand) });
+  const effectHosts = options.effects === undefined ? [ownHost] : [options.effects, ownHost];
+  return createConversationContext({ ...parts, runner, effectHosts, userAgent: userAgent(userAgentBrand) });
 }

@@ -7,7 +7,7 @@ import {
 import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { sha256 } from '../../node/hash.ts';
-import type { AccountProvider } from '../../ports/account-provider.ts';
+import type { AccountProvider, SpreadsheetProvider } from '../../ports/account-provider.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError, type ErrorCode } from '../engine-error.ts';
@@ -148,37 +148,23 @@ export function accounts(parts: EngineParts, caller: Caller): Accounts {
 
     /** @spec CA31 */
     listSpreadsheets: (accountId) =>
-      ask({
-        kind: 'spreadsheets',
-        accountId,
-        ask: (provider, accessToken) => provider.listSpreadsheets(accessToken),
-      }),
+      ask({ kind: 'spreadsheets', accountId, ask: (provider, token) => provider.listSpreadsheets(token) }),
 
     /** @spec CA31, CA32 */
-    listSheets: (accountId, spreadsheetId) =>
-      ask(
-        {
-          kind: 'spreadsheets',
-          accountId,
-          ask: (provider, accessToken) => provider.listSheets(accessToken, spreadsheetId),
-        },
-        sheetCodes,
-      ),
+    listSheets(accountId, id) {
+      const list = (provider: SpreadsheetProvider, token: string) => provider.listSheets(token, id);
+      return ask({ kind: 'spreadsheets', accountId, ask: list }, sheetCodes);
+    },
 
     /** @spec CA31, CA32 */
-    listColumns: (accountId, spreadsheetId, sheetTitle) =>
-      ask(
-        {
-          kind: 'spreadsheets',
-          accountId,
-          ask: (provider, accessToken) => provider.listColumns(accessToken, spreadsheetId, sheetTitle),
-        },
-        sheetCodes,
-      ),
+    listColumns(accountId, id, title) {
+      const list = (provider: SpreadsheetProvider, token: string) => provider.listColumns(token, id, title);
+      return ask({ kind: 'spreadsheets', accountId, ask: list }, sheetCodes);
+    },
 
     /** @spec CA31 */
     listEventTypes: (accountId) =>
-      ask({ kind: 'scheduler', accountId, ask: (provider, accessToken) => provider.listEventTypes(accessToken) }),
+      ask({ kind: 'scheduler', accountId, ask: (provider, token) => provider.listEventTypes(token) }),
 
     /** @spec CA60 */
     async ask(provider, accountId, call) {

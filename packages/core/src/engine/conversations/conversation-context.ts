@@ -1,8 +1,8 @@
 import type { ConversationRunner } from '../../domain/conversation/step.ts';
 import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
+import type { EffectHost } from '../../ports/effect-host.ts';
 import type { EngineParts } from '../engine-parts.ts';
-import type { EffectExecutor } from './effects.ts';
-import { createStepSchedule, type StepSchedule } from './step-schedule.ts';
+import { createStepGate, createStepPace, type StepGate, type StepPace } from './step-schedule.ts';
 
 /** A failure of a step or an effect, or of the work around them. */
 export interface ConversationFault {
@@ -18,9 +18,11 @@ export interface LeasedConversation extends ClaimedConversation {
 
 /** Everything needed to process conversations. An engine has one, which its workers and `runUntilIdle` share. */
 export interface ConversationContext extends EngineParts {
-  readonly effects: EffectExecutor;
+  /** In the order in which they are tried. */
+  readonly effectHosts: readonly EffectHost[];
   readonly runner: ConversationRunner;
-  readonly schedule: StepSchedule;
+  readonly gate: StepGate;
+  readonly pace: StepPace;
   /** For the requests of effects. */
   readonly userAgent: string;
   /** For one effect, in milliseconds. */
@@ -29,13 +31,9 @@ export interface ConversationContext extends EngineParts {
   onFault(fault: ConversationFault): void;
 }
 
-export type ConversationContextOptions = Omit<ConversationContext, 'schedule' | 'effectLimitMs' | 'onFault'>;
-
-export function createConversationContext(options: ConversationContextOptions): ConversationContext {
-  return {
-    ...options,
-    schedule: createStepSchedule(options),
-    effectLimitMs: 60_000,
-    onFault() {},
-  };
+/** Makes the context of an engine: when steps run is decided for workers and callers alike. */
+export function createConversationContext(
+  options: Omit<ConversationContext, 'gate' | 'pace' | 'effectLimitMs' | 'onFault'>,
+): ConversationContext {
+  return { ...options, gate: createStepGate(), pace: createStepPace(options), effectLimitMs: 60_000, onFault() {} };
 }

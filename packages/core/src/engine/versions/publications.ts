@@ -1,8 +1,9 @@
 import type { Diagram } from '../../domain/diagram/diagram.ts';
+import { draftConditionSchema } from '../../domain/inputs/drafts.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
 import { momentOfUuidV7 } from '../../domain/uuid.ts';
-import { type Publication, requiredTier } from '../../domain/version.ts';
+import { requiredTier } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 import { assertAllowed, effectOf, effectsOf, liveOf, refusalError } from '../bots/bot-decisions.ts';
@@ -13,18 +14,15 @@ import type { CheckFacts } from '../drafts/check-facts.ts';
 import { type DiagramChecker, diagramChecker, storedDiagram } from '../drafts/diagram-checker.ts';
 import { replaceDraft } from '../drafts/draft-write.ts';
 import type { EngineParts } from '../engine-parts.ts';
+import { readInput } from '../read-input.ts';
 import { type Changes, noChanges, type Part, refusing, step, type UseCase } from '../use-case/use-case.ts';
 import { goLive, type Reserved } from './go-live.ts';
 import { findPublicationChannel } from './publication-channel.ts';
+import type { Versions } from './version-handle.ts';
 import { loadVersion } from './version-records.ts';
 
 /** Revisions at which the caller wants to act; `undefined`: any. */
 type Revisions = readonly number[] | undefined;
-
-export interface Publications {
-  publish(botId: string, ifRevision: Revisions): Promise<Publication>;
-  restore(botId: string, versionId: string, ifRevision: Revisions): Promise<Publication>;
-}
 
 interface Parts extends EngineParts {
   readonly caller: Caller;
@@ -37,7 +35,7 @@ type Reservation = UseCase<Reserved>;
  * Publishes drafts and restored versions, in three steps: a use-case checks the diagram and reserves a version, the host
  * prepares the channels, a second use-case makes the version visible and live.
  */
-export function publications(engine: EngineParts, caller: Caller): Publications {
+export function publications(engine: EngineParts, caller: Caller): Pick<Versions, 'publish' | 'restore'> {
   const { perform } = brandStorage(engine.storage, caller);
   const checker = diagramChecker(engine, caller);
   const parts = { ...engine, caller, checker };
@@ -52,7 +50,8 @@ export function publications(engine: EngineParts, caller: Caller): Publications 
      *
      * @spec VE6, VE7, VE12, VE13, VE17, VE18, VE28
      */
-    async publish(botId, ifRevision) {
+    async publish(botId, options) {
+      const ifRevision = readInput(draftConditionSchema, options ?? {});
       for (;;) {
         const isLarge = engine.sizes.isLarge(caller.principal.brand, botId);
         const reserved = await reserve((facts) => reserveDraft(parts, facts, botId, ifRevision), isLarge);
@@ -66,7 +65,8 @@ export function publications(engine: EngineParts, caller: Caller): Publications 
      *
      * @spec VE21, VE22, VE23, VE24, VE25, VE26
      */
-    async restore(botId, versionId, ifRevision) {
+    async restore(botId, versionId, options) {
+      const ifRevision = readInput(draftConditionSchema, options ?? {});
       let reserved = await reserve((facts) => reserveRestored(parts, facts, { botId, versionId, ifRevision }));
       for (;;) {
         const published = await goLive(parts, reserved);
