@@ -71,8 +71,7 @@ export { prometheusText } from './engine/metrics/prometheus-text.ts';
 export type { KeyRotation } from './engine/secrets/rotate-keys.ts';
 export type { SliceInParts } from './engine/slice-in-parts.ts';
 export type { Workers, WorkersOptions } from './engine/start-workers.ts';
-export { storageFaultOf } from './engine/storage-fault.ts';
-export type { StorageChange } from './engine/storage-outages.ts';
+export { type StorageChange, storageFaultOf } from './engine/storage-outages.ts';
 export { type TenantChanges, tenantChanges, type WantedTenants } from './engine/tenants/tenant-changes.ts';
 export {
   type ExpiredCustomer,

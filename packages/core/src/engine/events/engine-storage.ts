@@ -71,7 +71,6 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
     oneByOne: createTurns(),
   };
   const interpreting = {
-    kinds: recordKinds,
     settingsMemory: createSettingsMemory(),
     hasText: storage.capabilities.text === true,
     nextVersion: versionNames(),
@@ -81,7 +80,7 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
   function reads(brand: string): BrandReads {
     const run = <T>(part: Part<T>): Promise<T> => {
       count += 1;
-      return answerRequests(storage, { brand }, interpretReads(interpreting, brand, part));
+      return answerRequests(storage, { brand }, interpretReads(brand, part));
     };
     return {
       run,

@@ -1,4 +1,3 @@
-import type { AnyKind } from '../../ports/record-kind.ts';
 import {
   type BatchOperation,
   type GetRequest,
@@ -19,7 +18,6 @@ import { wholeDocuments } from './whole-documents.ts';
 import type { OperationWriting } from './writing.ts';
 
 export interface Interpreting {
-  readonly kinds: readonly AnyKind[];
   /** Default: nothing is remembered. */
   readonly settingsMemory?: SettingsMemory;
   /** Whether the store changes parts of documents. */
@@ -47,7 +45,7 @@ export function* interpret<TDecided extends Decided>(
   brand: string,
   useCase: Part<TDecided>,
 ): Program<Interpreted<TDecided>> {
-  const loaded = new LoadedRecords(parts.kinds);
+  const loaded = new LoadedRecords();
   const answers = answering(parts, brand, loaded);
   let step = useCase.next([]);
   while (step.done !== true) step = useCase.next(yield* answers(step.value));
@@ -57,12 +55,8 @@ export function* interpret<TDecided extends Decided>(
 }
 
 /** Answers all loads of a part of a use-case that changes nothing. */
-export function* interpretReads<T>(
-  { kinds }: Pick<Interpreting, 'kinds'>,
-  brand: string,
-  part: Part<T>,
-): Generator<readonly Request[], T, readonly unknown[]> {
-  const answers = answering({}, brand, new LoadedRecords(kinds));
+export function* interpretReads<T>(brand: string, part: Part<T>): Generator<readonly Request[], T, readonly unknown[]> {
+  const answers = answering({}, brand, new LoadedRecords());
   let step = part.next([]);
   while (step.done !== true) step = part.next(yield* answers(step.value));
   return step.value;
@@ -140,7 +134,7 @@ function expectsSettings(first: readonly Load[]): boolean {
 
 /** Loads what the operations depend on and the use-case has not loaded, and writes them. */
 function* written(
-  { kinds, hasText, nextVersion }: Interpreting,
+  { hasText, nextVersion }: Interpreting,
   loaded: LoadedRecords,
   operations: readonly Operation[],
 ): Generator<readonly Request[], readonly BatchOperation[], readonly unknown[]> {
@@ -156,7 +150,7 @@ function* written(
   const batch = new Batch(loaded, numbers, nextVersion);
   for (const operation of operations) writingOf(operation).write(batch, operation);
   const written = batch.operations();
-  return hasText ? written : yield* wholeDocuments(kinds, written);
+  return hasText ? written : yield* wholeDocuments(written);
 }
 
 function missingOf(loaded: LoadedRecords, operations: readonly Operation[]): readonly Request[] {
