@@ -52,7 +52,7 @@ function opened(hasText: boolean, change: (store: RecordStore) => RecordStore = 
         ),
       ),
     load: <const TLoads extends readonly Load[]>(...loads: TLoads) =>
-      answerRequests(records, { brand }, interpretReads(parts, brand, load(...loads))),
+      answerRequests(records, { brand }, interpretReads(brand, load(...loads))),
   };
 }
 
