@@ -9,6 +9,7 @@ import { asUuid } from '../domain/uuid.ts';
 import type { DeliveryRecord } from '../ports/delivery-store.ts';
 import { brandStorage } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
+import { placeOfDelivery } from './dispatch/delivery-events.ts';
 import { EngineError } from './engine-error.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { readInput } from './read-input.ts';
@@ -103,16 +104,9 @@ export function deliveries({ storage, plans, clock, ids }: EngineParts, caller: 
         const now = clock.now();
         const again = { ...same, id: ids.uuidAt(now), origin, createdAt: now, replayOf: before.id };
         operations.push({ kind: 'addDeliveries', deliveries: [{ ...again, body, dueAt: now }] });
-        const { target, workspace, customerNumber } = again;
-        events.push({
-          type: 'delivery.replayed',
-          deliveryId: again.id,
-          target,
-          workspace,
-          customerNumber,
-          replayOf: before.id,
-        });
-        return toDelivery({ ...again, progress: openDelivery(now) });
+        const record = { ...again, progress: openDelivery(now) };
+        events.push({ type: 'delivery.replayed', ...placeOfDelivery(record), replayOf: before.id });
+        return toDelivery(record);
       });
     },
   });

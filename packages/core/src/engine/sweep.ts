@@ -9,7 +9,7 @@ import type { EngineParts } from './engine-parts.ts';
 import { replayForMs } from './idempotent-request.ts';
 import { tenantRecords } from './tenants/tenant-records.ts';
 import { ask, getAny, removeAny } from './use-case/requests.ts';
-import { runPlan } from './use-case/run-plan.ts';
+import { runPlan } from './use-case/run-program.ts';
 import { type Changes, load, type Part, useCaseOf } from './use-case/use-case.ts';
 
 /** A reservation this old belongs to a publication that never ended. @spec VE27 */

@@ -124,7 +124,6 @@ export type * from './record-store.ts';
 export { keyOf } from './record-store.ts';
 export type {
   RequestKey,
-  RequestRecord,
   Reservation,
   ReservationResult,
 } from './request-store.ts';

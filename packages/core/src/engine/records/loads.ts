@@ -52,7 +52,6 @@ import {
   where,
   withMembers,
 } from './loading.ts';
-import { toRequestRecord } from './request-reservation.ts';
 
 interface OfBot {
   readonly botId: string;
@@ -250,9 +249,7 @@ export const loading = {
   /** The same for a hook. */
   lockedHook: expected(byKey(hooks)),
   /** The same for the key of an idempotent request. */
-  lockedRequest: expected(
-    byKeyOf(requests, ({ request }: { readonly request: RequestKey }) => request, toRequestRecord),
-  ),
+  lockedRequest: expected(byKeyOf(requests, ({ request }: { readonly request: RequestKey }) => request)),
   message: byIndex(
     messages,
     'uuid',

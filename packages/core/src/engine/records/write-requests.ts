@@ -3,7 +3,7 @@ import { get } from '../../ports/record-store.ts';
 import type { RequestKey, Reservation } from '../../ports/request-store.ts';
 import { requests } from '../../records/requests.ts';
 import { Conflict } from '../use-case/run-program.ts';
-import { reservationResult, shortenedLease, toRequestRecord } from './request-reservation.ts';
+import { reservationResult, shortenedLease } from './request-reservation.ts';
 import { RequestLost, written } from './writing.ts';
 
 const expectedRequest = (key: RequestKey) => ({ ...get(requests, key), expect: true }) as const;
@@ -45,14 +45,13 @@ export const requestWriting = {
     needs: ({ reservation }) => [expectedRequest(reservation)],
     write(batch, { reservation, expected }) {
       const stored = batch.find(requests, reservation);
-      const record = toRequestRecord(stored);
-      if (reservationResult(record, reservation).kind !== expected) throw new Conflict();
+      if (reservationResult(stored, reservation).kind !== expected) throw new Conflict();
       const { person, path, key, fingerprint, run, leaseUntil } = reservation;
       if (expected === 'reserved') {
         batch.put(requests, { person, path, key, fingerprint, run, leaseUntil, since: leaseUntil });
         return;
       }
-      const until = shortenedLease(record, reservation);
+      const until = shortenedLease(stored, reservation);
       if (stored !== undefined && until !== undefined) {
         batch.put(requests, { ...stored, leaseUntil: until, since: until });
       }

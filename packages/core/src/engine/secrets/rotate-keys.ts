@@ -12,7 +12,7 @@ import {
 import { settings } from '../../records/settings.ts';
 import { keyChecks } from '../../records/tenants.ts';
 import { ask, expecting, getAny, put, putAny } from '../use-case/requests.ts';
-import { runPlan } from '../use-case/run-plan.ts';
+import { runPlan } from '../use-case/run-program.ts';
 import { kindsWithSecrets, renewSecrets, type StoredSecret, secretsOf } from './secret-fields.ts';
 
 /** The result of a rotation, in numbers of secrets. */

@@ -1,3 +1,4 @@
+import { systemTimer } from '../../node/system.ts';
 import type { AnyKind } from '../../ports/record-kind.ts';
 import type {
   BatchOperation,
@@ -13,8 +14,9 @@ import type {
 } from '../../ports/record-store.ts';
 import { keyOf } from '../../ports/record-store.ts';
 import { StorageUnavailableError } from '../../ports/storage-unavailable.ts';
+import { recordKinds } from '../../records/record-kinds.ts';
 import { EngineError } from '../engine-error.ts';
-import { newVersion } from './requests.ts';
+import { newVersion, type ProgramPart } from './requests.ts';
 
 /** How often a program runs at most when other writers are always first. */
 const mostTries = 8;
@@ -133,6 +135,23 @@ export async function runProgram<TDecision extends DecidedRecords>(
   program: () => Program<TDecision>,
 ): Promise<TDecision> {
   return (await commitProgram(running, scope, program)).decision;
+}
+
+const timer = systemTimer();
+
+/** Runs a plan until its writes are stored. @param plan - Gathers its writes, and returns its answer. */
+export async function runPlan<T>(
+  storage: RecordStore,
+  scope: Scope,
+  plan: (writes: BatchOperation[]) => ProgramPart<T>,
+): Promise<T> {
+  const running = { records: storage, kinds: recordKinds, wait: (conflicts: number) => timer.sleep(2 ** conflicts) };
+  const decision = await runProgram(running, scope, function* () {
+    const operations: BatchOperation[] = [];
+    const answer = yield* plan(operations);
+    return { operations, answer };
+  });
+  return decision.answer;
 }
 
 type Declared = Pick<Running, 'records' | 'kinds'>;
