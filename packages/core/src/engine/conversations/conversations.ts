@@ -94,7 +94,7 @@ export function conversations(
   conversationContext: ConversationContext | undefined,
   caller: Caller,
 ): Conversations {
-  const { storage, inboundMessage } = parts;
+  const { storage, clock, inboundMessage } = parts;
   const { brand, person, workspaces } = caller.principal;
   const by = { kind: 'person', person } as const;
   const { load: read, run } = storage.reads(brand);
@@ -113,6 +113,16 @@ export function conversations(
   async function findCustomer(number: unknown): Promise<CustomerRecord> {
     const found = Number.isSafeInteger(number) ? await read({ kind: 'customer', number: number as number }) : undefined;
     return requireVisible(caller, found);
+  }
+
+  /** Adds an entry to the inbox of a conversation. @spec CV24, CV47, CV48 */
+  function enqueue(number: unknown, item: InboxItem): Promise<void> {
+    function* plan({ operations }: Changes): Part<void> {
+      const [found] = Number.isSafeInteger(number) ? yield* load({ kind: 'customer', number: number as number }) : [];
+      const { number: customer } = requireVisible(caller, found);
+      operations.push({ kind: 'enqueue', customer, item, at: clock.now() });
+    }
+    return storage.perform(brand, () => useCaseOf(plan), by);
   }
 
   return permitted(caller, conversationPermissions, {
@@ -180,13 +190,13 @@ export function conversations(
       };
     },
 
-    close: async (customer) => enqueue(parts, caller, customer, { kind: 'closed' }),
+    close: async (customer) => enqueue(customer, { kind: 'closed' }),
 
     /** @spec CV24, CV48, CV57 */
     async resolve(customer, effectId, given) {
       const effect = readInput(effectIdSchema, effectId, 'effectId');
       const outcome = readInput(effectOutcomeSchema, given, 'outcome');
-      await enqueue(parts, caller, customer, { kind: 'result', effect, outcome });
+      await enqueue(customer, { kind: 'result', effect, outcome });
     },
   });
 }
@@ -211,22 +221,6 @@ function requireVisible({ principal }: Caller, customer: CustomerRecord | undefi
     throw new EngineError('customer_not_found');
   }
   return customer;
-}
-
-/** Adds an entry to the inbox of a conversation. @spec CV24, CV47, CV48 */
-async function enqueue(
-  { storage, clock }: EngineParts,
-  caller: Caller,
-  number: unknown,
-  item: InboxItem,
-): Promise<void> {
-  const { brand, person } = caller.principal;
-  function* plan({ operations }: Changes): Part<void> {
-    const [found] = Number.isSafeInteger(number) ? yield* load({ kind: 'customer', number: number as number }) : [];
-    const { number: customer } = requireVisible(caller, found);
-    operations.push({ kind: 'enqueue', customer, item, at: clock.now() });
-  }
-  await storage.perform(brand, () => useCaseOf(plan), { kind: 'person', person });
 }
 
 /** Only bots of the web family have a separate channel for visitors. @spec CV58, ER16 */

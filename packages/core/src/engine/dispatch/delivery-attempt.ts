@@ -16,6 +16,7 @@ import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { noLongerNeeded } from '../lease-worker.ts';
+import { remember } from '../remember.ts';
 import { secretContext } from '../secrets/encryption.ts';
 
 export interface AttemptDependencies
@@ -116,9 +117,7 @@ export function rememberDecrypted(cipher: Decrypter, limit: number): Decrypter {
     decrypt(encrypted, context) {
       const key = `${context} ${encrypted}`;
       const secret = decrypted.get(key) ?? cipher.decrypt(encrypted, context);
-      decrypted.delete(key);
-      decrypted.set(key, secret);
-      if (decrypted.size > limit) decrypted.delete(decrypted.keys().next().value ?? key);
+      remember(decrypted, key, secret, limit);
       return secret;
     },
   };

@@ -5,11 +5,8 @@ import { type EditPlan, type EntryChanges, planChangeSet } from '../../domain/ed
 import { botIdsInChangeSet } from '../../domain/edits/change-set.ts';
 import type { ConnectionLookup } from '../../domain/edits/plan-connections.ts';
 import type { JsonObject, JsonValue } from '../../domain/json/json-value.ts';
-import type { BlockKinds } from '../../domain/rules/block-kind.ts';
-import { checkDiagram, type DiagramContext } from '../../domain/rules/check-diagram.ts';
-import type { ChangedEntries } from '../../domain/rules/editable-index.ts';
-import { type FollowedCheck, followCheck } from '../../domain/rules/followed-check.ts';
-import type { CheckResult } from '../../domain/rules/violation.ts';
+import { checkDiagram } from '../../domain/rules/check-diagram.ts';
+import { followCheck } from '../../domain/rules/followed-check.ts';
 import type { DraftHead } from '../../ports/draft-store.ts';
 import { violationsError } from '../bots/bot-decisions.ts';
 import type { WithDraft } from '../bots/bot-records.ts';
@@ -81,13 +78,13 @@ export function* editCached(
   draftCache.remove(brand, bot.id);
   changeNames(named, editable.diagram, planned.nodes);
   const { changed, splices } = editable.apply(planned, { wantsSplices: isLong(cached.text) });
-  const followed = recheck(parsed, changed, context);
-  // A check of a large diagram as a whole must not be made in a transaction.
-  if (followed === undefined && isLarge(parsed)) return facts.needsTurn();
-  const rechecked = followed ?? recheckWhole(parsed, context, kinds);
-  const { check } = rechecked;
+  // The result equals a check of the whole diagram, which must not be made in a transaction if it is large.
+  const isFollowed = parsed.followed?.follow(changed, context) === true;
+  if (!isFollowed && isLarge(parsed)) return facts.needsTurn();
+  const followed = isFollowed ? parsed.followed : followCheck(editable.diagram, context, kinds);
+  const check = followed?.result() ?? checkDiagram(editable.diagram, context, kinds);
   const text = splices === undefined ? growingText(JSON.stringify(editable.diagram)) : cached.text.spliced(splices);
-  const now = { editable, named, followed: rechecked.followed };
+  const now = { editable, named, followed };
   const prepared = { ...cached.prepared, ready: () => now };
   const change = splices && { from: cached, splices, bytes: editable.bytes() };
   const stored = putDraft(parts, changes, { bot, draft }, { revision, text, check, prepared, change });
@@ -165,25 +162,4 @@ function changeNames(
     if (direction === 'forth') named.change(before, after);
     else named.change(after, before);
   }
-}
-
-interface Rechecked {
-  readonly check: CheckResult;
-  readonly followed: FollowedCheck | undefined;
-}
-
-/**
- * Checks a diagram that an edit has changed. The result equals a check of the whole diagram.
- *
- * @returns `undefined` when only a check of the whole could find it.
- * @spec DR46
- */
-function recheck({ followed }: ParsedDraft, changed: ChangedEntries, context: DiagramContext): Rechecked | undefined {
-  return followed?.follow(changed, context) === true ? { check: followed.result(), followed } : undefined;
-}
-
-/** The same by a check of the whole. */
-function recheckWhole({ editable }: ParsedDraft, context: DiagramContext, kinds: BlockKinds): Rechecked {
-  const followed = followCheck(editable.diagram, context, kinds);
-  return { check: followed?.result() ?? checkDiagram(editable.diagram, context, kinds), followed };
 }
