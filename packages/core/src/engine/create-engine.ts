@@ -23,10 +23,11 @@ import { type Caller, copyPrincipal, oncePerPrincipal, requirePermission } from 
 import { catalog as catalogOf } from './catalog.ts';
 import { authenticateChannel, channels } from './channels/channels.ts';
 import { channelEngine } from './conversations/channel-engine.ts';
-import { type ConversationContext, createConversationContext } from './conversations/conversation-context.ts';
+import type { ConversationContext } from './conversations/conversation-context.ts';
 import { conversations } from './conversations/conversations.ts';
 import { createDirectLeases } from './conversations/direct-leases.ts';
 import { createPreparedBots } from './conversations/runnable-version.ts';
+import { createStepGate, createStepPace } from './conversations/step-schedule.ts';
 import { customers } from './customers/customers.ts';
 import { deliveries } from './deliveries.ts';
 import { createDraftCache } from './drafts/draft-cache.ts';
@@ -265,5 +266,14 @@ function conversationContextOf(
   if (runner === undefined) return undefined;
   const ownHost = accountEffectHost(onAccounts, providers);
   const effectHosts = options.effects === undefined ? [ownHost] : [options.effects, ownHost];
-  return createConversationContext({ ...parts, runner, effectHosts, userAgent: userAgent(userAgentBrand) });
+  return {
+    ...parts,
+    runner,
+    effectHosts,
+    gate: createStepGate(),
+    pace: createStepPace(parts),
+    userAgent: userAgent(userAgentBrand),
+    effectLimitMs: 60_000,
+    onFault() {},
+  };
 }

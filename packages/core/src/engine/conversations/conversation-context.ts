@@ -2,7 +2,7 @@ import type { ConversationRunner } from '../../domain/conversation/step.ts';
 import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
 import type { EffectHost } from '../../ports/effect-host.ts';
 import type { EngineParts } from '../engine-parts.ts';
-import { createStepGate, createStepPace, type StepGate, type StepPace } from './step-schedule.ts';
+import type { StepGate, StepPace } from './step-schedule.ts';
 
 /** A failure of a step or an effect, or of the work around them. */
 export interface ConversationFault {
@@ -29,11 +29,4 @@ export interface ConversationContext extends EngineParts {
   readonly effectLimitMs: number;
   /** Called with every failure; its result is ignored. */
   onFault(fault: ConversationFault): void;
-}
-
-/** Makes the context of an engine: when steps run is decided for workers and callers alike. */
-export function createConversationContext(
-  options: Omit<ConversationContext, 'gate' | 'pace' | 'effectLimitMs' | 'onFault'>,
-): ConversationContext {
-  return { ...options, gate: createStepGate(), pace: createStepPace(options), effectLimitMs: 60_000, onFault() {} };
 }

@@ -16,7 +16,6 @@ import { placeOfCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { EventActor } from '../events/engine-events.ts';
-import type { LoadPlan } from '../hook-plans.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { loadMessageHooks, planMessages } from '../messages/record-messages.ts';
 import { invalidParameters, requireFieldBounds } from '../read-input.ts';
@@ -90,7 +89,7 @@ export async function receiveInbound(parts: EngineParts, inbound: Inbound): Prom
     slot = undefined;
     hasRefused = false;
     try {
-      return yield* intake(parts, inbound, { loadPlan, reserve });
+      return yield* intake(parts, inbound, loadPlan, reserve);
     } catch (error) {
       hasRefused = true;
       throw error;
@@ -107,12 +106,12 @@ export async function receiveInbound(parts: EngineParts, inbound: Inbound): Prom
   }
 }
 
-interface IntakeParts {
-  readonly loadPlan: LoadPlan;
-  reserve(): LeaseHolder | undefined;
-}
-
-function* intake(parts: EngineParts, inbound: Inbound, { loadPlan, reserve }: IntakeParts): UseCase<Stored> {
+function* intake(
+  parts: EngineParts,
+  inbound: Inbound,
+  loadPlan: LoadPlan,
+  reserve: () => LeaseHolder | undefined,
+): UseCase<Stored> {
   const { content, node, uuid, visit } = inbound;
   const [channel, present, ...planned] = yield* load(
     { kind: 'channel', number: inbound.channelNumber },

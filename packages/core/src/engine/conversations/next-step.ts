@@ -1,5 +1,5 @@
 import type { PlanTier } from '../../domain/blocks/block-definition.ts';
-import { type ConversationState, readConversationState } from '../../domain/conversation/conversation-state.ts';
+import type { ConversationState } from '../../domain/conversation/conversation-state.ts';
 import type { AwaitedEffect } from '../../domain/conversation/effects.ts';
 import { awaitedEffectOf, type EffectOutcome } from '../../domain/conversation/effects.ts';
 import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
@@ -12,6 +12,7 @@ import { requireChannelOf } from '../channels/channel-records.ts';
 import type { LoadPlan } from '../hook-plans.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
+import { stateOf } from './conversation-position.ts';
 import { decodePending, type EffectsResult, type PendingEffects } from './effects.ts';
 import { findRunnable, findRunnableByNumber, type RunnableVersion } from './runnable-version.ts';
 
@@ -40,7 +41,7 @@ export function* loadConversation(
   if (customer === undefined || work === undefined) return undefined;
   const [channel] = yield* load({ kind: 'channel', number: customer.channelNumber });
   const { record, entry } = work;
-  const state = record && readConversationState(JSON.parse(record.stateJson));
+  const state = stateOf(record);
   const plan = loadPlan.from(planned);
   return { customer, channel: requireChannelOf(customer, channel), plan, record, entry, state };
 }
