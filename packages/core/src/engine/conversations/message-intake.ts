@@ -16,6 +16,7 @@ import { placeOfCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import type { EventActor } from '../events/engine-events.ts';
+import type { LoadPlan } from '../hook-plans.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { loadMessageHooks, planMessages } from '../messages/record-messages.ts';
 import { invalidParameters, requireFieldBounds } from '../read-input.ts';
