@@ -84,7 +84,6 @@ export interface Tenants {
 export function tenants(parts: EngineParts): Tenants {
   const registry = tenantRecords(parts.storage);
   const changes = tenantChanges(parts.storage);
-  const raise = (brand: string, event: RaisedEvent) => publishEvents(parts, { brand, by: byHost }, [event]);
   let last: Promise<unknown> = Promise.resolve();
 
   /** Runs changes that take several transactions one after the other, or they would be mixed. */
@@ -116,7 +115,7 @@ export function tenants(parts: EngineParts): Tenants {
         const brand = readInput(brandSettingsSchema, given);
         await inTurn(async () => {
           await changes.putBrand(brand);
-          raise(brand.name, { type: 'brand.changed' });
+          raise(parts, brand.name, { type: 'brand.changed' });
           await applyPlanToHooks(parts, brand.name);
         });
       },
@@ -128,7 +127,7 @@ export function tenants(parts: EngineParts): Tenants {
           if ((await registry.findBrand(name)) === undefined) return;
           await releaseChannels(parts, name, []);
           await changes.removeBrand(name);
-          raise(name, { type: 'brand.removed' });
+          raise(parts, name, { type: 'brand.removed' });
         });
       },
 
@@ -150,7 +149,7 @@ export function tenants(parts: EngineParts): Tenants {
         const outcome = await changes.addToken({ hash: id, brand: brand.name, permissions, ...given });
         if (outcome === 'no_brand') throw noBrand();
         if (outcome === 'taken') throw invalidParameters('token', faultMessages.tokenTaken);
-        raise(brand.name, { type: 'token.created', tokenId: id, person: given.person });
+        raise(parts, brand.name, { type: 'token.created', tokenId: id, person: given.person });
         return { id, token };
       },
 
@@ -170,30 +169,41 @@ export function tenants(parts: EngineParts): Tenants {
         const tokenId = token === undefined ? id : sha256(token);
         const isThere = (await registry.listTokens(brand)).some(({ hash }) => hash === tokenId);
         await changes.removeToken(brand, tokenId);
-        if (isThere) raise(brand, { type: 'token.revoked', tokenId });
+        if (isThere) raise(parts, brand, { type: 'token.revoked', tokenId });
       },
     },
 
-    agents: {
-      /** @spec TN9, TN15, TN16, TN17, PE10 */
-      async put(name, agent) {
-        const brand = readInput(brandNameSchema, name, 'brand');
-        const given = readInput(agentSchema, agent);
-        const outcome = await changes.putAgent(brand, given);
-        if (outcome === 'no_brand') throw noBrand();
-        raise(brand, { type: 'agent.changed', agentId: given.id });
-      },
+    agents: agentsOf(parts),
+  };
+}
 
-      /** @spec TN9, TN17 */
-      async remove(name, id) {
-        const brand = readInput(brandNameSchema, name, 'brand');
-        const agentId = readInput(agentIdSchema, id, 'id');
-        const isThere = (await registry.findBrand(brand))?.agents.some((agent) => agent.id === agentId);
-        await changes.removeAgent(brand, agentId);
-        if (isThere === true) raise(brand, { type: 'agent.removed', agentId });
-      },
+function agentsOf(parts: EngineParts): Agents {
+  const registry = tenantRecords(parts.storage);
+  const changes = tenantChanges(parts.storage);
+
+  return {
+    /** @spec TN9, TN15, TN16, TN17, PE10 */
+    async put(name, agent) {
+      const brand = readInput(brandNameSchema, name, 'brand');
+      const given = readInput(agentSchema, agent);
+      const outcome = await changes.putAgent(brand, given);
+      if (outcome === 'no_brand') throw noBrand();
+      raise(parts, brand, { type: 'agent.changed', agentId: given.id });
+    },
+
+    /** @spec TN9, TN17 */
+    async remove(name, id) {
+      const brand = readInput(brandNameSchema, name, 'brand');
+      const agentId = readInput(agentIdSchema, id, 'id');
+      const isThere = (await registry.findBrand(brand))?.agents.some((agent) => agent.id === agentId);
+      await changes.removeAgent(brand, agentId);
+      if (isThere === true) raise(parts, brand, { type: 'agent.removed', agentId });
     },
   };
+}
+
+function raise(parts: EngineParts, brand: string, event: RaisedEvent): void {
+  publishEvents(parts, { brand, by: byHost }, [event]);
 }
 
 function noBrand() {
