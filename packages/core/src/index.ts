@@ -35,6 +35,5 @@ export { type EngineLimits, resolveLimits } from './engine/limits.ts';
 export type { Messages } from './engine/messages/messages.ts';
 export { prometheusText } from './engine/metrics/prometheus-text.ts';
 export type { Workers } from './engine/start-workers.ts';
-export { storageFaultOf } from './engine/storage-fault.ts';
-export type { StorageChange } from './engine/storage-outages.ts';
+export { type StorageChange, storageFaultOf } from './engine/storage-outages.ts';
 export type { WebChat } from './engine/web-chat/web-chat.ts';

@@ -41,7 +41,7 @@ export function readsOf(storage: Storage, brand = 'acme'): BrandReads {
 /** Stores operations as they are, whether or not a use-case could decide on them. */
 export async function commit(storage: Storage, brand: string, ...operations: readonly Operation[]): Promise<void> {
   const running = { records: storage, kinds: recordKinds, wait: async () => {} };
-  const parts = { kinds: recordKinds, hasText: storage.capabilities.text === true, nextVersion };
+  const parts = { hasText: storage.capabilities.text === true, nextVersion };
   await runProgram(running, { brand }, () => interpret(parts, brand, deciding(operations)));
 }
 

@@ -17,20 +17,18 @@ export type PermissionsOf<THandle> = { readonly [TUseCase in keyof THandle]: Per
  * Checks the caller's permission before each use-case. It is checked first, so that a caller without it cannot find out
  * anything about the input or the stored data.
  *
- * @param refuse - Called in place of a use-case that is not permitted. Default: throws `permission_denied`.
  * @spec PE1, PE2, PE5
  */
 export function permitted<THandle extends object>(
   { principal }: Pick<Caller, 'principal'>,
   needed: PermissionsOf<THandle>,
   useCases: THandle,
-  refuse?: () => Promise<unknown>,
 ): THandle {
   const handle: { [TUseCase in keyof THandle]: unknown } = useCases;
   for (const name in needed) {
     const permission = needed[name];
     if (permission === 'anyone' || principal.permissions.includes(permission)) continue;
-    handle[name] = refuse ?? (async () => requirePermission(principal, permission));
+    handle[name] = async () => requirePermission(principal, permission);
   }
   return useCases;
 }

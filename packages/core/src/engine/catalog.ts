@@ -1,6 +1,6 @@
 import type { BlockDefinition } from '../domain/blocks/block-definition.ts';
-import type { Catalog } from '../domain/blocks/catalog.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
+import type { EngineParts } from './engine-parts.ts';
 
 /** The blocks that authors can place. */
 export interface BlockCatalog {
@@ -10,7 +10,7 @@ export interface BlockCatalog {
 export const catalogPermissions: PermissionsOf<BlockCatalog> = { list: 'view_bots' };
 
 /** @spec CT1, PE1 */
-export function catalog({ catalog: { definitions } }: { readonly catalog: Catalog }, caller: Caller): BlockCatalog {
+export function catalog({ catalog: { definitions } }: EngineParts, caller: Caller): BlockCatalog {
   return permitted(caller, catalogPermissions, {
     list: async () => definitions.filter(({ placeable }) => placeable),
   });

@@ -11,9 +11,8 @@ import { requireOwnRules } from '../domain/own-rules/own-rule.ts';
 import { createBlockKinds } from '../domain/rules/block-kind.ts';
 import { systemClock, systemIds, systemTimer } from '../node/system.ts';
 import type { ChannelDeployer } from '../ports/channel-deployer.ts';
-import type { Cipher } from '../ports/cipher.ts';
 import type { Storage } from '../ports/storage.ts';
-import { type AccountAccess, accountAccess, storedAccountDirectory } from './accounts/account-access.ts';
+import { accountAccess, storedAccountDirectory } from './accounts/account-access.ts';
 import { type AccountEffects, accountEffectHost, accountEffects } from './accounts/account-effects.ts';
 import { accountLinks } from './accounts/account-links.ts';
 import { accountProviders } from './accounts/account-providers.ts';
@@ -24,11 +23,11 @@ import { type Caller, copyPrincipal, oncePerPrincipal, requirePermission } from 
 import { catalog as catalogOf } from './catalog.ts';
 import { authenticateChannel, channels } from './channels/channels.ts';
 import { channelEngine } from './conversations/channel-engine.ts';
-import { type ConversationContext, createConversationContext } from './conversations/conversation-context.ts';
+import type { ConversationContext } from './conversations/conversation-context.ts';
 import { conversations } from './conversations/conversations.ts';
 import { createDirectLeases } from './conversations/direct-leases.ts';
-import { createEffectExecutor } from './conversations/effects.ts';
 import { createPreparedBots } from './conversations/runnable-version.ts';
+import { createStepGate, createStepPace } from './conversations/step-schedule.ts';
 import { customers } from './customers/customers.ts';
 import { deliveries } from './deliveries.ts';
 import { createDraftCache } from './drafts/draft-cache.ts';
@@ -36,16 +35,16 @@ import { drafts } from './drafts/drafts.ts';
 import { liveTargets } from './drafts/live-targets.ts';
 import type { BrandEngine, Engine, JoinedEngine } from './engine.ts';
 import type { EngineOptions } from './engine-options.ts';
-import { createEngineStorage, type EngineStorage } from './events/engine-storage.ts';
-import { createEventBus, type EventBus } from './events/event-bus.ts';
-import { heldEvents } from './events/held-events.ts';
+import type { EngineParts } from './engine-parts.ts';
+import { createEngineStorage } from './events/engine-storage.ts';
+import { createEventBus, heldEvents } from './events/event-bus.ts';
 import { feedback } from './feedback.ts';
 import { applyPlanToHooks, planSource } from './hook-plans.ts';
 import { hooks } from './hooks.ts';
 import { runOnce } from './idempotent-request.ts';
 import { resolveLimits, sendBoundsOf } from './limits.ts';
 import { messages } from './messages/messages.ts';
-import { createEngineMetrics, type MetricsRecorder } from './metrics/engine-metrics.ts';
+import { createEngineMetrics } from './metrics/engine-metrics.ts';
 import { requireSameBlocks } from './own-blocks.ts';
 import { defaultCipher } from './secrets/encryption.ts';
 import { rotateKeys } from './secrets/rotate-keys.ts';
@@ -89,7 +88,7 @@ export function createEngine(options: EngineOptions): Engine {
   const turns = createTurns({ clock, timer, limits, activity: storage.activity });
   const common = { ...fixed, metrics, cipher };
   const parts = partsOnStore(options, { ...common, ...turns, storage, events, accountAccess: access });
-  const dependencies = { ...parts, conversationContext: conversationContextOf(options, parts, onAccounts) };
+  const conversationContext = conversationContextOf(options, parts, onAccounts);
 
   /** @spec ST128, ST130, ST132 */
   function within(client: unknown): JoinedEngine {
@@ -100,42 +99,37 @@ export function createEngine(options: EngineOptions): Engine {
     }
     const held = heldEvents(events);
     // The COMMIT tells the workers of work, so nobody waits for these signals.
-    const own = { events: held, signals: createWorkSignals() };
-    const joined = createEngineStorage({
-      storage: given.within(client),
-      isJoined: true,
-      clock,
-      timer,
-      outages,
-      ...own,
-    });
+    const own = { storage: given.within(client), isJoined: true, events: held, signals: createWorkSignals() };
+    const joined = createEngineStorage({ clock, timer, outages, ...own });
     const accessWithin = { ...accountAccess({ ...fixed, storage: joined, cipher }), ask: refuseWithin };
     const stored = { storage: joined, events: held, accountAccess: accessWithin };
     const partsWithin = partsOnStore(options, { ...common, ...withoutTurns({ timer }), ...stored });
     const { follow: _, ...visitors } = webChat(partsWithin);
     return {
-      ...useCasesOf({ ...partsWithin, conversationContext: undefined }),
+      ...useCasesOf(partsWithin, undefined),
       webChat: traceFamily(tracer, 'webChat', visitors),
       committed: held.release,
     };
   }
 
-  const { follow, ...visitors } = webChat(dependencies);
+  const { follow, ...visitors } = webChat(parts);
 
   return {
-    ...useCasesOf(dependencies),
+    ...useCasesOf(parts, conversationContext),
     within,
     events: { subscribe: events.subscribe },
     metrics: { read: metrics.read },
-    accountLinks: traceFamily(tracer, 'accountLinks', accountLinks(dependencies)),
+    accountLinks: traceFamily(tracer, 'accountLinks', accountLinks(parts)),
     accountKinds: [...providers.kinds].filter((kind) => providers.of(kind) !== undefined),
     accountEffects: onAccounts,
     webChat: { ...traceFamily(tracer, 'webChat', visitors), follow },
-    rotateKeys: (brands) => rotateKeys(dependencies, brands),
+    rotateKeys: (brands) => rotateKeys(parts, brands),
     rateLimiter: storage.rateLimiter,
-    sweep: () => sweep(dependencies, options.deliveryLifeMs ?? defaultDeliveryLifeMs),
-    startWorkers: (workers) =>
-      startWorkers({ ...dependencies, outages, signals, onQueuedWork: given.onQueuedWork?.bind(given) }, workers),
+    sweep: () => sweep(parts, options.deliveryLifeMs ?? defaultDeliveryLifeMs),
+    startWorkers(workers) {
+      const onQueuedWork = given.onQueuedWork?.bind(given);
+      return startWorkers({ ...parts, conversationContext, outages, signals, onQueuedWork }, workers);
+    },
     close: () => storage.close(),
   };
 }
@@ -145,11 +139,12 @@ async function refuseWithin(): Promise<never> {
   throw new TypeError('A provider of accounts is asked outside of a transaction of the host.');
 }
 
-type Dependencies = EngineParts & { readonly conversationContext: ConversationContext | undefined };
-
 /** The use-cases that run on a store, whether or not a transaction of the host is around them. */
-function useCasesOf(dependencies: Dependencies): Omit<JoinedEngine, 'webChat' | 'committed'> {
-  const { storage, tracer } = dependencies;
+function useCasesOf(
+  parts: EngineParts,
+  conversationContext: ConversationContext | undefined,
+): Omit<JoinedEngine, 'webChat' | 'committed'> {
+  const { storage, tracer } = parts;
 
   /** Makes the use-cases for one caller, with their permission checks. */
   function bindCaller(caller: Caller): BrandEngine {
@@ -158,39 +153,39 @@ function useCasesOf(dependencies: Dependencies): Omit<JoinedEngine, 'webChat' | 
       traceFamily(tracer, name, useCases, principal.brand);
     return {
       principal,
-      bots: family('bots', bots(dependencies, caller)),
-      drafts: family('drafts', drafts(dependencies, caller)),
-      versions: family('versions', versions(dependencies, caller)),
-      feedback: family('feedback', feedback(dependencies, caller)),
-      channels: family('channels', channels(dependencies, caller)),
-      customers: family('customers', customers(dependencies, caller)),
-      messages: family('messages', messages(dependencies, caller)),
-      hooks: family('hooks', hooks(dependencies, caller)),
-      deliveries: family('deliveries', deliveries(dependencies, caller)),
-      accounts: family('accounts', accounts(dependencies, caller)),
-      conversations: family('conversations', conversations(dependencies, caller)),
-      catalog: family('catalog', catalogOf(dependencies, caller)),
+      bots: family('bots', bots(parts, caller)),
+      drafts: family('drafts', drafts(parts, caller)),
+      versions: family('versions', versions(parts, caller)),
+      feedback: family('feedback', feedback(parts, caller)),
+      channels: family('channels', channels(parts, caller)),
+      customers: family('customers', customers(parts, caller)),
+      messages: family('messages', messages(parts, caller)),
+      hooks: family('hooks', hooks(parts, caller)),
+      deliveries: family('deliveries', deliveries(parts, caller)),
+      accounts: family('accounts', accounts(parts, caller)),
+      conversations: family('conversations', conversations(parts, conversationContext, caller)),
+      catalog: family('catalog', catalogOf(parts, caller)),
       require: (permission) => requirePermission(principal, permission),
       beginLargeAnswer: (bytes, { isAccepted = false } = {}) =>
-        dependencies.largeAnswers[isAccepted ? 'beginAccepted' : 'begin'](principal.brand, bytes),
-      queueLargeInput: (read, use) => dependencies.largeInputs.run(principal.brand, read, use),
+        parts.largeAnswers[isAccepted ? 'beginAccepted' : 'begin'](principal.brand, bytes),
+      queueLargeInput: (read, use) => parts.largeInputs.run(principal.brand, read, use),
     };
   }
 
-  const { brands, tokens, agents, ...ofTenants } = tenants(dependencies);
+  const { brands, tokens, agents, ...ofTenants } = tenants(parts);
   return {
     as: oncePerPrincipal((principal) => bindCaller({ principal, run: undefined })),
     async once(given, request, work) {
       const principal = copyPrincipal(given);
-      return runOnce(dependencies, principal, request, (run) => bindCaller({ principal, run }), work);
+      return runOnce(parts, principal, request, (run) => bindCaller({ principal, run }), work);
     },
-    channel: (caller) => traceFamily(tracer, 'channel', channelEngine(dependencies, { ...caller }), caller.brand),
+    channel: (caller) => traceFamily(tracer, 'channel', channelEngine(parts, { ...caller }), caller.brand),
     authenticateChannel: (token) => authenticateChannel(storage, token),
     ...ofTenants,
     brands: traceFamily(tracer, 'brands', brands),
     tokens: traceFamily(tracer, 'tokens', tokens),
     agents: traceFamily(tracer, 'agents', agents),
-    plans: { changed: (brand) => applyPlanToHooks(dependencies, brand) },
+    plans: { changed: (brand) => applyPlanToHooks(parts, brand) },
   };
 }
 
@@ -227,7 +222,6 @@ function fixedParts(options: EngineOptions) {
     tracer,
     limits,
     catalog,
-    runner,
     sender,
     ownRules,
     kinds: createBlockKinds(catalog),
@@ -243,18 +237,10 @@ function fixedParts(options: EngineOptions) {
   };
 }
 
-interface StoreParts extends FixedParts, Turns {
-  readonly storage: EngineStorage;
-  readonly events: EventBus;
-  readonly metrics: MetricsRecorder;
-  readonly cipher: Cipher;
-  readonly accountAccess: AccountAccess;
-}
-
-type EngineParts = ReturnType<typeof partsOnStore>;
+type StoreParts = FixedParts & Turns & Pick<EngineParts, 'storage' | 'events' | 'metrics' | 'cipher' | 'accountAccess'>;
 
 /** Adds the parts that read a store, or remember its records. */
-function partsOnStore(options: EngineOptions, parts: StoreParts) {
+function partsOnStore(options: EngineOptions, parts: StoreParts): EngineParts {
   const { storage, accountAccess, limits, greetingSlots } = parts;
   return {
     ...parts,
@@ -275,9 +261,19 @@ function conversationContextOf(
   parts: EngineParts,
   onAccounts: AccountEffects,
 ): ConversationContext | undefined {
-  const { runner, providers, userAgentBrand } = parts;
+  const { runner } = options;
+  const { providers, userAgentBrand } = parts;
   if (runner === undefined) return undefined;
   const ownHost = accountEffectHost(onAccounts, providers);
-  const effects = createEffectExecutor(options.effects === undefined ? [ownHost] : [options.effects, ownHost]);
-  return createConversationContext({ ...parts, runner, effects, userAgent: userAgent(userAgentBrand) });
+  const effectHosts = options.effects === undefined ? [ownHost] : [options.effects, ownHost];
+  return {
+    ...parts,
+    runner,
+    effectHosts,
+    gate: createStepGate(),
+    pace: createStepPace(parts),
+    userAgent: userAgent(userAgentBrand),
+    effectLimitMs: 60_000,
+    onFault() {},
+  };
 }

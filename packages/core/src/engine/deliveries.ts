@@ -6,14 +6,12 @@ import { deliveryListSchema } from '../domain/inputs/deliveries.ts';
 import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import { asUuid } from '../domain/uuid.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { DeliveryRecord } from '../ports/delivery-store.ts';
-import type { PlanSource } from '../ports/host-directories.ts';
-import type { IdSource } from '../ports/id-source.ts';
 import { brandStorage } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
+import { placeOfDelivery } from './dispatch/delivery-events.ts';
 import { EngineError } from './engine-error.ts';
-import type { EngineStorage } from './events/engine-storage.ts';
+import type { EngineParts } from './engine-parts.ts';
 import { readInput } from './read-input.ts';
 import { load, type Part } from './use-case/use-case.ts';
 
@@ -54,15 +52,8 @@ export const deliveryPermissions: PermissionsOf<Deliveries> = {
   replay: 'anyone',
 };
 
-export interface DeliveryDependencies {
-  readonly storage: EngineStorage;
-  readonly plans: PlanSource;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-}
-
 /** The deliveries to hooks and channels of a caller's workspaces. */
-export function deliveries({ storage, plans, clock, ids }: DeliveryDependencies, caller: Caller): Deliveries {
+export function deliveries({ storage, plans, clock, ids }: EngineParts, caller: Caller): Deliveries {
   const { load: read, run, execute } = brandStorage(storage, caller);
   const { brand, workspaces } = caller.principal;
 
@@ -113,16 +104,9 @@ export function deliveries({ storage, plans, clock, ids }: DeliveryDependencies,
         const now = clock.now();
         const again = { ...same, id: ids.uuidAt(now), origin, createdAt: now, replayOf: before.id };
         operations.push({ kind: 'addDeliveries', deliveries: [{ ...again, body, dueAt: now }] });
-        const { target, workspace, customerNumber } = again;
-        events.push({
-          type: 'delivery.replayed',
-          deliveryId: again.id,
-          target,
-          workspace,
-          customerNumber,
-          replayOf: before.id,
-        });
-        return toDelivery({ ...again, progress: openDelivery(now) });
+        const record = { ...again, progress: openDelivery(now) };
+        events.push({ type: 'delivery.replayed', ...placeOfDelivery(record), replayOf: before.id });
+        return toDelivery(record);
       });
     },
   });

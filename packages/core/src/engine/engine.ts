@@ -22,7 +22,7 @@ import type { EngineMetrics } from './metrics/engine-metrics.ts';
 import type { KeyRotation } from './secrets/rotate-keys.ts';
 import type { Workers, WorkersOptions } from './start-workers.ts';
 import type { Agents, AgentTokens, Brands, Tenants } from './tenants/tenants.ts';
-import type { Versions } from './versions/versions.ts';
+import type { Versions } from './versions/version-handle.ts';
 import type { WebChat } from './web-chat/web-chat.ts';
 
 /** The engine as one caller sees it: bound to a brand, its workspaces and the caller's permissions. */

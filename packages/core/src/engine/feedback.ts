@@ -2,11 +2,10 @@ import { defaultWording, type FeedbackConfiguration, unconfiguredFeedback } from
 import { type FeedbackInput, feedbackSchema } from '../domain/inputs/bots.ts';
 import { assertAllowed } from './bots/bot-decisions.ts';
 import { findBot, loadBot } from './bots/bot-records.ts';
-import { brandStorage, done } from './brand-storage.ts';
+import { brandStorage } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
-import type { EngineStorage } from './events/engine-storage.ts';
+import type { EngineParts } from './engine-parts.ts';
 import { readInput } from './read-input.ts';
-import { decided } from './use-case/use-case.ts';
 
 export interface Feedback {
   get(botId: string): Promise<FeedbackConfiguration>;
@@ -17,8 +16,8 @@ export interface Feedback {
 export const feedbackPermissions: PermissionsOf<Feedback> = { get: 'view_bots', put: 'edit_bots' };
 
 /** The use-cases of the feedback configurations of the bots that a caller can see. */
-export function feedback({ storage }: { readonly storage: EngineStorage }, caller: Caller): Feedback {
-  const { load, run, perform } = brandStorage(storage, caller);
+export function feedback({ storage }: EngineParts, caller: Caller): Feedback {
+  const { load, run, execute } = brandStorage(storage, caller);
 
   return permitted(caller, feedbackPermissions, {
     /** @spec FB1, FB2, FB5 */
@@ -39,18 +38,13 @@ export function feedback({ storage }: { readonly storage: EngineStorage }, calle
         thanks: wanted.thanks ?? defaultWording.thanks,
       };
 
-      const { value } = await perform(function* () {
+      return execute(function* ({ operations, events }) {
         const bot = yield* loadBot(caller, botId);
         assertAllowed({ bot }, { kind: 'write_feedback' });
-        return decided(
-          {
-            operations: [{ kind: 'putFeedback', botId: bot.id, configuration: next }],
-            events: [{ type: 'feedback.changed', botId: bot.id, workspace: bot.workspace }],
-          },
-          () => done(next),
-        );
+        operations.push({ kind: 'putFeedback', botId: bot.id, configuration: next });
+        events.push({ type: 'feedback.changed', botId: bot.id, workspace: bot.workspace });
+        return next;
       });
-      return value;
     },
   });
 }

@@ -10,7 +10,6 @@ import { type OffsetRequest, offsetSchema } from '../domain/paging/offset.ts';
 import type { Slice } from '../domain/paging/page.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { Cipher } from '../ports/cipher.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { HookChange, HookRecord } from '../ports/hook-store.ts';
 import type { PlanSource } from '../ports/host-directories.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
@@ -18,9 +17,8 @@ import { brandStorage } from './brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from './caller.ts';
 import { loadChannel } from './channels/channel-records.ts';
 import { EngineError } from './engine-error.ts';
-import type { EngineStorage } from './events/engine-storage.ts';
+import type { EngineParts } from './engine-parts.ts';
 import { applyPlanToHooks } from './hook-plans.ts';
-import type { EngineLimits } from './limits.ts';
 import { findTargetFault, invalidParameters, readInput } from './read-input.ts';
 import { secretContext } from './secrets/encryption.ts';
 import { load, type Part } from './use-case/use-case.ts';
@@ -58,19 +56,9 @@ export const hookPermissions: PermissionsOf<MessageHooks> = {
   delete: 'anyone',
 };
 
-export interface HookDependencies {
-  readonly storage: EngineStorage;
-  readonly cipher: Cipher;
-  readonly plans: PlanSource;
-  /** Absent: every http(s) address is accepted. */
-  readonly sender: WebhookSender | undefined;
-  readonly clock: Clock;
-  readonly limits: Pick<EngineLimits, 'maxHooks'>;
-}
-
 /** The use-cases of the message hooks of the channels that a caller can see. */
-export function hooks(dependencies: HookDependencies, caller: Caller): MessageHooks {
-  const { storage, cipher, plans, sender, clock, limits } = dependencies;
+export function hooks(parts: EngineParts, caller: Caller): MessageHooks {
+  const { storage, cipher, plans, sender, clock, limits } = parts;
   const { load: read, run, execute } = brandStorage(storage, caller);
   const { brand } = caller.principal;
   const secrets = hookSecrets(cipher, brand);
@@ -99,7 +87,7 @@ export function hooks(dependencies: HookDependencies, caller: Caller): MessageHo
         events.push({ type: 'hook.created', ...placeOf(record) });
         return secrets.show(record);
       });
-      await applyPlanAfterWrite(dependencies, brand);
+      await applyPlanAfterWrite(parts, brand);
       return created;
     },
 
@@ -201,9 +189,9 @@ async function requirePlan(plans: PlanSource, brand: string): Promise<void> {
  *
  * @spec HK20
  */
-async function applyPlanAfterWrite(dependencies: HookDependencies, brand: string): Promise<void> {
+async function applyPlanAfterWrite(parts: EngineParts, brand: string): Promise<void> {
   try {
-    if (!hasMessageHooks(await dependencies.plans.planOf(brand))) await applyPlanToHooks(dependencies, brand);
+    if (!hasMessageHooks(await parts.plans.planOf(brand))) await applyPlanToHooks(parts, brand);
   } catch {
     // The hook is created: an error here would tell the caller that it is not.
   }

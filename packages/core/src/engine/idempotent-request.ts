@@ -2,17 +2,13 @@ import * as v from 'valibot';
 import { inputObject } from '../domain/inputs/input-object.ts';
 import { filledText } from '../domain/inputs/members.ts';
 import type { Principal } from '../domain/principal.ts';
-import type { Cipher } from '../ports/cipher.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { IdSource } from '../ports/id-source.ts';
-import type { RequestKey, Reservation, ReservationResult } from '../ports/request-store.ts';
+import type { RequestKey } from '../ports/request-store.ts';
 import { EngineError } from './engine-error.ts';
-import type { EngineStorage } from './events/engine-storage.ts';
+import type { EngineParts } from './engine-parts.ts';
 import { readInput } from './read-input.ts';
-import type { Operation, OperationOf } from './records/operations.ts';
-import { reservationResult, shortenedLease } from './records/request-reservation.ts';
+import type { OperationOf } from './records/operations.ts';
+import { freeKey, reserveKey } from './request-keys.ts';
 import { decryptIfPossible } from './secrets/encryption.ts';
-import { decided, load, type UseCase, writeOnly } from './use-case/use-case.ts';
 
 /** Milliseconds after which an unfinished request counts as abandoned, and another may take its key. */
 export const leaseMs = 60_000;
@@ -56,13 +52,6 @@ const requestSchema = inputObject({
   isSecret: v.optional(v.boolean()),
 });
 
-export interface IdempotencyDependencies {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly cipher: Cipher;
-}
-
 export interface OnceResult {
   readonly response: string;
   /** Whether it returns the response of an earlier request, and did nothing now. */
@@ -79,7 +68,7 @@ export interface OnceResult {
  * @spec ID1, ID2, ID3, ID4, ID5, ID6, ID7, ID8, ID9, ID11, CA7, EV10
  */
 export async function runOnce<T, TEngine>(
-  { storage, clock, ids, cipher }: IdempotencyDependencies,
+  { storage, clock, ids, cipher }: Pick<EngineParts, 'storage' | 'clock' | 'ids' | 'cipher'>,
   { brand, person }: Principal,
   request: OnceRequest<T>,
   bind: (run: IdempotentRun) => TEngine,
@@ -129,25 +118,4 @@ export async function runOnce<T, TEngine>(
   } finally {
     if (committed === undefined) await freeKey(storage, brand, requestKey, run);
   }
-}
-
-/** Takes a key for a run, unless another has it or its response is stored. */
-export function* reserveKey(reservation: Reservation): UseCase<ReservationResult> {
-  const [record] = yield* load({ kind: 'lockedRequest', request: reservation });
-  const result = reservationResult(record, reservation);
-  const { kind: expected } = result;
-  const isWritten =
-    expected === 'reserved' || (expected === 'in_use' && shortenedLease(record, reservation) !== undefined);
-  return decided({ operations: isWritten ? [{ kind: 'reserveRequest', reservation, expected }] : [] }, () => result);
-}
-
-/** Frees the key of a run. A key that cannot be freed now becomes free when its lease ends. */
-export async function freeKey(
-  storage: Pick<EngineStorage, 'perform'>,
-  brand: string,
-  request: RequestKey,
-  run: string,
-): Promise<void> {
-  const operations: Operation[] = [{ kind: 'freeRequest', request, run }];
-  await storage.perform(brand, () => writeOnly({ operations }, undefined)).catch(() => {});
 }

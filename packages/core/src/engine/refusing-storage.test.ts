@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { engineFixture, newBot, principalOf, refusalOf } from '../../test/engine-fixture.ts';
 import { away, failingStorage } from '../../test/failing-storage.ts';
 import { errorCatalog } from './engine-error.ts';
-import { storageFaultOf } from './storage-fault.ts';
+import { storageFaultOf } from './storage-outages.ts';
 
 type Asked = (fixture: ReturnType<typeof engineFixture>, bot: string) => Promise<unknown>;
 

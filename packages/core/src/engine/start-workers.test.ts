@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dispatchSetup } from '../../test/dispatch-setup.ts';
-import type { QueuedWork } from '../ports/queued-work.ts';
+import type { QueuedWork } from '../ports/storage.ts';
 import { createEngine } from './create-engine.ts';
 
 it('[DI2] deliveries of others are sent at once when the store tells of them, until the workers stop', async () => {

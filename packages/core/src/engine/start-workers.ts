@@ -1,9 +1,8 @@
 import type { Storage } from '../ports/storage.ts';
-import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { ConversationContext, ConversationFault } from './conversations/conversation-context.ts';
 import { type ConversationWorkerOptions, startConversationWorker } from './conversations/conversation-worker.ts';
-import type { DirectLeases } from './conversations/direct-leases.ts';
-import { type DispatchDependencies, type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.ts';
+import { type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.ts';
+import type { EngineParts } from './engine-parts.ts';
 import type { StorageOutages } from './storage-outages.ts';
 import { rootTracer } from './tracing/trace.ts';
 import type { WorkSignals } from './work-signal.ts';
@@ -31,16 +30,13 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-export interface WorkerDependencies extends Omit<DispatchDependencies, 'sender' | 'signal'> {
+export interface WorkerDependencies extends EngineParts {
   /** Absent: this engine processes no conversations. */
   readonly conversationContext: ConversationContext | undefined;
-  /** Absent: this engine sends no deliveries. */
-  readonly sender: WebhookSender | undefined;
   /** The outages of the storage. */
   readonly outages: StorageOutages;
   /** Notified when a transaction of this engine has queued work. */
   readonly signals: WorkSignals;
-  readonly directLeases: DirectLeases;
   /** Calls back for work of other processes; absent where the store cannot know of it. */
   readonly onQueuedWork: Storage['onQueuedWork'] | undefined;
 }

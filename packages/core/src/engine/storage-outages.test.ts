@@ -6,8 +6,8 @@ import { StorageUnavailableError } from '../ports/storage-unavailable.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { WorkersOptions } from './start-workers.ts';
-import { storageFaultOf } from './storage-fault.ts';
 import type { StorageChange } from './storage-outages.ts';
+import { storageFaultOf } from './storage-outages.ts';
 
 const sender: WebhookSender = {
   send: async () => ({ kind: 'answered', status: 204 }),

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { StorageUnavailableError } from '../ports/storage-unavailable.ts';
+import { isStorageUnavailable, type StorageUnavailableError } from '../ports/storage-unavailable.ts';
 import { isEngineError } from './engine-error.ts';
 
 /** The store cannot be asked any more, or can be asked again. */
@@ -80,4 +80,16 @@ export function createStorageOutages({
       };
     },
   };
+}
+
+/**
+ * Finds out for a log whether something failed because the store could not be asked: the error itself, or the cause of a
+ * `dependency_failed`. Its message says what is wrong in a line, and a stack says no more.
+ *
+ * @spec ER17
+ */
+export function storageFaultOf(error: unknown): StorageUnavailableError | undefined {
+  let fault = error;
+  while (isEngineError(fault) && fault.code === 'dependency_failed') fault = fault.cause;
+  return isStorageUnavailable(fault) ? fault : undefined;
 }

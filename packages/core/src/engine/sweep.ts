@@ -1,16 +1,15 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { AnyKind } from '../ports/record-kind.ts';
 import { keyOf, type ListAnswer, type RecordStore, type Stored } from '../ports/record-store.ts';
 import { accountConnections } from '../records/accounts.ts';
 import { versions } from '../records/bots.ts';
 import { requests } from '../records/requests.ts';
 import { eraseCustomer } from './customers/customer-records.ts';
-import type { EngineStorage } from './events/engine-storage.ts';
+import type { EngineParts } from './engine-parts.ts';
 import { replayForMs } from './idempotent-request.ts';
 import { tenantRecords } from './tenants/tenant-records.ts';
 import { ask, getAny, removeAny } from './use-case/requests.ts';
-import { runPlan } from './use-case/run-plan.ts';
+import { runPlan } from './use-case/run-program.ts';
 import { type Changes, load, type Part, useCaseOf } from './use-case/use-case.ts';
 
 /** A reservation this old belongs to a publication that never ended. @spec VE27 */
@@ -31,10 +30,7 @@ const erasedAtOnce = 100;
 /** Records per list, and so per batch at most. */
 const removedAtOnce = 200;
 
-interface SweepDependencies {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-}
+type SweepDependencies = Pick<EngineParts, 'storage' | 'clock'>;
 
 /**
  * Removes expired data of all brands.

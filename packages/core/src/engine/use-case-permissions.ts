@@ -11,7 +11,7 @@ import type { BrandEngine } from './engine.ts';
 import { feedbackPermissions } from './feedback.ts';
 import { hookPermissions } from './hooks.ts';
 import { messagePermissions } from './messages/messages.ts';
-import { versionPermissions } from './versions/versions.ts';
+import { versionPermissions } from './versions/version-handle.ts';
 
 type Families = Omit<BrandEngine, 'principal' | 'require' | 'queueLargeInput' | 'beginLargeAnswer'>;
 

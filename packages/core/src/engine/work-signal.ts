@@ -1,4 +1,4 @@
-import type { QueuedWork } from '../ports/queued-work.ts';
+import type { QueuedWork } from '../ports/storage.ts';
 
 /** Wakes the workers of this process that wait for work. */
 export interface WorkSignal {

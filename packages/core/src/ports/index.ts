@@ -67,7 +67,6 @@ export type { GuardedRequest, GuardedRequester } from './guarded-requester.ts';
 export type { HookRecord } from './hook-store.ts';
 export type { AccountDirectory, Agent, AgentDirectory, PlanSource } from './host-directories.ts';
 export type { IdSource } from './id-source.ts';
-export type { QueuedWork } from './queued-work.ts';
 export type { Rate, RateDecision, RateLimiter } from './rate-limiter.ts';
 export type { AnyKind, AnyList, CountedFilters, RecordKind } from './record-kind.ts';
 export { recordKind } from './record-kind.ts';
@@ -101,7 +100,7 @@ export {
   type Stored,
 } from './record-store.ts';
 export { runAtOnce } from './run-at-once.ts';
-export type { Storage } from './storage.ts';
+export type { QueuedWork, Storage } from './storage.ts';
 export { isStorageUnavailable, StorageUnavailableError } from './storage-unavailable.ts';
 export type { Tracer } from './tracer.ts';
 export type { VersionRecord } from './version-store.ts';

@@ -67,6 +67,18 @@ export interface OrderField<TRecord> {
   readonly direction: 'ascending' | 'descending';
 }
 
+export function ascending<const TName extends string>(
+  field: TName,
+): { readonly field: TName; readonly direction: 'ascending' } {
+  return { field, direction: 'ascending' };
+}
+
+export function descending<const TName extends string>(
+  field: TName,
+): { readonly field: TName; readonly direction: 'descending' } {
+  return { field, direction: 'descending' };
+}
+
 /** A list of the records of a kind. A request names filters and an order of it, and nothing else. */
 export interface ListDeclaration<TRecord> {
   /** What a record must have to be in the list. */

@@ -19,11 +19,3 @@ export interface Reservation extends RequestKey {
 export type ReservationResult =
   | { readonly kind: 'reserved' | 'in_use' | 'reused' }
   | { readonly kind: 'replay'; readonly response: string };
-
-/** The stored record of a key. */
-export interface RequestRecord {
-  readonly fingerprint: string;
-  readonly leaseUntil: EpochMs;
-  /** Absent: the run has not completed it. */
-  readonly completed?: { readonly response: string; readonly at: EpochMs };
-}

@@ -1,6 +1,5 @@
 import type { ConversationQueue } from './conversation-store.ts';
 import type { DeliveryQueue } from './delivery-store.ts';
-import type { QueuedWork } from './queued-work.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { RecordStore } from './record-store.ts';
 
@@ -53,4 +52,12 @@ export interface Storage extends RecordStore {
 
   /** Waits for the calls that run. Every later call rejects, except another `close`. @spec ST8 */
   close(): Promise<void>;
+}
+
+/** Kinds of work that a transaction can add to a queue of the store. */
+export interface QueuedWork {
+  /** The transaction added deliveries. */
+  readonly deliveries: boolean;
+  /** The transaction pushed to the inbox of a conversation. */
+  readonly conversations: boolean;
 }

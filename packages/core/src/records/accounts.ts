@@ -1,5 +1,5 @@
 import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } from '../ports/account-store.ts';
-import { recordKind } from '../ports/record-kind.ts';
+import { ascending, descending, recordKind } from '../ports/record-kind.ts';
 
 export interface StoredAccount extends AccountRecord {
   /** The provider's id of an account that keeps its id when it is connected again: such an account is stored once. */
@@ -28,17 +28,12 @@ export const accounts = recordKind<StoredAccount>()({
     accounts: {
       within: ['kind'],
       filters: { externalId: { field: 'externalId', by: 'equal' } },
-      orders: {
-        newest: [
-          { field: 'connectedAt', direction: 'descending' },
-          { field: 'id', direction: 'descending' },
-        ],
-      },
+      orders: { newest: [descending('connectedAt'), descending('id')] },
     },
     secrets: {
       scope: 'store',
       filters: { after: { field: 'id', by: 'after' } },
-      orders: { key: [{ field: 'id', direction: 'ascending' }] },
+      orders: { key: [ascending('id')] },
     },
   },
   encrypted: ['encryptedTokens'],
@@ -62,12 +57,7 @@ export const accountConnections = recordKind<AccountConnectionRecord>()({
     started: {
       scope: 'store',
       filters: { before: { field: 'createdAt', by: 'upTo' } },
-      orders: {
-        oldest: [
-          { field: 'createdAt', direction: 'ascending' },
-          { field: 'id', direction: 'ascending' },
-        ],
-      },
+      orders: { oldest: [ascending('createdAt'), ascending('id')] },
     },
   },
 });

@@ -2,7 +2,7 @@ import type { FeedbackConfiguration } from '../domain/feedback.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { BotRecord, TestDeploymentRecord } from '../ports/bot-store.ts';
 import type { DraftRecord, RevisionRecord } from '../ports/draft-store.ts';
-import { recordKind } from '../ports/record-kind.ts';
+import { ascending, descending, recordKind } from '../ports/record-kind.ts';
 import type { VersionRecord } from '../ports/version-store.ts';
 
 const ofBot = { kind: 'bot', fields: ['botId'] } as const;
@@ -41,19 +41,9 @@ export const bots = recordKind<BotRecord>()({
       },
       counted: [{ each: ['state'], parts: ['workspaces', 'channelFamily'] }],
       orders: {
-        published: [
-          { field: 'publishedAt', direction: 'descending' },
-          { field: 'createdAt', direction: 'descending' },
-          { field: 'id', direction: 'ascending' },
-        ],
-        created: [
-          { field: 'createdAt', direction: 'descending' },
-          { field: 'id', direction: 'ascending' },
-        ],
-        name: [
-          { field: 'foldedName', direction: 'ascending' },
-          { field: 'id', direction: 'ascending' },
-        ],
+        published: [descending('publishedAt'), descending('createdAt'), ascending('id')],
+        created: [descending('createdAt'), ascending('id')],
+        name: [ascending('foldedName'), ascending('id')],
       },
     },
   },
@@ -89,7 +79,7 @@ export const revisions = recordKind<PastDraft>()({
     ofBot: {
       within: ['botId'],
       filters: {},
-      orders: { newest: [{ field: 'revision', direction: 'descending' }] },
+      orders: { newest: [descending('revision')] },
     },
   },
 });
@@ -122,17 +112,12 @@ export const versions = recordKind<StoredVersion>()({
       within: ['botId'],
       filters: { isReserved: { field: 'reservedAt', by: 'present' } },
       counted: [{ each: ['isReserved'], parts: [] }],
-      orders: { newest: [{ field: 'id', direction: 'descending' }] },
+      orders: { newest: [descending('id')] },
     },
     reserved: {
       scope: 'store',
       filters: { before: { field: 'reservedAt', by: 'upTo' } },
-      orders: {
-        oldest: [
-          { field: 'reservedAt', direction: 'ascending' },
-          { field: 'id', direction: 'ascending' },
-        ],
-      },
+      orders: { oldest: [ascending('reservedAt'), ascending('id')] },
     },
   },
 });

@@ -1,6 +1,6 @@
 import type { ChannelRecord } from '../ports/channel-store.ts';
 import type { HookRecord } from '../ports/hook-store.ts';
-import { recordKind } from '../ports/record-kind.ts';
+import { ascending, recordKind } from '../ports/record-kind.ts';
 
 const filters = {
   workspaces: { field: 'workspace', by: 'oneOf' },
@@ -14,7 +14,7 @@ const filters = {
 const secrets = {
   scope: 'store',
   filters: { after: { field: 'number', by: 'after' } },
-  orders: { key: [{ field: 'number', direction: 'ascending' }] },
+  orders: { key: [ascending('number')] },
 } as const;
 
 export const channels = recordKind<ChannelRecord>()({
@@ -38,16 +38,11 @@ export const channels = recordKind<ChannelRecord>()({
   },
   unique: { id: { fields: ['id'] }, token: { fields: ['tokenHash'], scope: 'store' } },
   lists: {
-    live: { only: { purpose: 'live' }, filters, orders: { number: [{ field: 'number', direction: 'ascending' }] } },
+    live: { only: { purpose: 'live' }, filters, orders: { number: [ascending('number')] } },
     ofBot: {
       within: ['botId'],
       filters: {},
-      orders: {
-        created: [
-          { field: 'createdAt', direction: 'ascending' },
-          { field: 'id', direction: 'ascending' },
-        ],
-      },
+      orders: { created: [ascending('createdAt'), ascending('id')] },
     },
     secrets,
   },
@@ -73,7 +68,7 @@ export const hooks = recordKind<HookRecord>()({
   lists: {
     hooks: {
       filters: { channelNumber: { field: 'channelNumber', by: 'equal' }, active: { field: 'active', by: 'equal' } },
-      orders: { number: [{ field: 'number', direction: 'ascending' }] },
+      orders: { number: [ascending('number')] },
     },
     secrets,
   },

@@ -2,14 +2,14 @@ import type { CustomerText } from '../domain/customer/customer.ts';
 import type { Message } from '../domain/message/message.ts';
 import type { ConversationRecord } from '../ports/conversation-store.ts';
 import type { CustomerRecord } from '../ports/customer-store.ts';
-import { recordKind } from '../ports/record-kind.ts';
+import { ascending, descending, recordKind } from '../ports/record-kind.ts';
 
 /** A customer with the folded texts in which searches look: `foldText` makes them. */
 export type StoredCustomer = CustomerRecord & Readonly<Record<`folded_${CustomerText}`, string>>;
 
 const ofPlace = ['workspaces', 'archived', 'optIn'] as const;
 
-const byNumber = [{ field: 'number', direction: 'ascending' }] as const;
+const byNumber = [ascending('number')] as const;
 
 export const customers = recordKind<StoredCustomer>()({
   name: 'customer',
@@ -70,12 +70,12 @@ export const customers = recordKind<StoredCustomer>()({
         expires: { field: 'expiresAt', by: 'present' },
         after: { field: 'expiresAt', by: 'after' },
       },
-      orders: { first: [{ field: 'expiresAt', direction: 'ascending' }, ...byNumber] },
+      orders: { first: [ascending('expiresAt'), ...byNumber] },
     },
     expired: {
       scope: 'store',
       filters: { now: { field: 'expiresAt', by: 'upTo' } },
-      orders: { first: [{ field: 'expiresAt', direction: 'ascending' }, ...byNumber] },
+      orders: { first: [ascending('expiresAt'), ...byNumber] },
     },
   },
 });
@@ -102,7 +102,7 @@ export const messages = recordKind<StoredMessage>()({
     ofCustomer: {
       within: ['customerNumber'],
       filters: {},
-      orders: { newest: [{ field: 'seq', direction: 'descending' }] },
+      orders: { newest: [descending('seq')] },
     },
   },
 });

@@ -31,3 +31,12 @@ export const recordKinds: readonly AnyKind[] = [
   accountConnections,
   authorizationAttempts,
 ];
+
+const byName = new Map(recordKinds.map((kind) => [kind.name, kind]));
+
+/** @throws When there is no such kind. */
+export function kindOf(name: string): AnyKind {
+  const kind = byName.get(name);
+  if (kind === undefined) throw new Error(`There is no kind of records ${name}.`);
+  return kind;
+}

@@ -1,5 +1,5 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import { recordKind } from '../ports/record-kind.ts';
+import { ascending, recordKind } from '../ports/record-kind.ts';
 import type { RequestKey } from '../ports/request-store.ts';
 
 /** The use of an `Idempotency-Key`. */
@@ -33,14 +33,7 @@ export const requests = recordKind<StoredRequest>()({
     old: {
       scope: 'store',
       filters: { before: { field: 'since', by: 'upTo' } },
-      orders: {
-        oldest: [
-          { field: 'since', direction: 'ascending' },
-          { field: 'person', direction: 'ascending' },
-          { field: 'path', direction: 'ascending' },
-          { field: 'key', direction: 'ascending' },
-        ],
-      },
+      orders: { oldest: [ascending('since'), ascending('person'), ascending('path'), ascending('key')] },
     },
   },
 });

@@ -2,7 +2,7 @@ import type { ShippedAccountKind } from '../domain/account-connection/connected-
 import type { PlanTier } from '../domain/blocks/block-definition.ts';
 import type { Permission } from '../domain/principal.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import { recordKind } from '../ports/record-kind.ts';
+import { ascending, recordKind } from '../ports/record-kind.ts';
 
 /** A person whom customers can be assigned to. */
 export interface AgentRecord {
@@ -72,7 +72,7 @@ export const brands = recordKind<StoredBrand>()({
   lists: {
     brands: {
       filters: { isRemoved: { field: 'isRemoved', by: 'present' } },
-      orders: { name: [{ field: 'name', direction: 'ascending' }] },
+      orders: { name: [ascending('name')] },
     },
   },
 });
@@ -94,7 +94,7 @@ export const agentTokens = recordKind<AgentTokenRecord>()({
     ofBrand: {
       within: ['brand'],
       filters: {},
-      orders: { hash: [{ field: 'hash', direction: 'ascending' }] },
+      orders: { hash: [ascending('hash')] },
     },
   },
 });
@@ -107,12 +107,7 @@ export const endedSessions = recordKind<EndedSession>()({
   lists: {
     expired: {
       filters: { by: { field: 'expiresAt', by: 'upTo' } },
-      orders: {
-        first: [
-          { field: 'expiresAt', direction: 'ascending' },
-          { field: 'hash', direction: 'ascending' },
-        ],
-      },
+      orders: { first: [ascending('expiresAt'), ascending('hash')] },
     },
   },
 });

@@ -2,11 +2,8 @@ import { type AccountKind, isListed, mustRefresh } from '../../domain/account-co
 import type { AccountProvider, ProviderFailure, ProviderTokens } from '../../ports/account-provider.ts';
 import type { AccountRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
-import type { Clock, Timer } from '../../ports/clock.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
-import type { IdSource } from '../../ports/id-source.ts';
 import type { DeclaredAccount } from '../../records/tenants.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
 import {
   type AccountProviders,
   type ProviderFault,
@@ -15,6 +12,7 @@ import {
   requiredScopes,
 } from './account-providers.ts';
 import { accountTokens, decryptTokens, encryptTokens, reencryptTokens } from './account-tokens.ts';
+import type { LeaseParts } from './token-lease.ts';
 
 export interface AccountAddress {
   readonly brand: string;
@@ -61,16 +59,11 @@ const notListed = { kind: 'failed', reason: 'account_not_found' } as const;
 const unavailable = { kind: 'failed', reason: 'unavailable' } as const;
 const expired = { kind: 'failed', reason: 'revoked', cause: undefined } as const;
 
-export function accountAccess(dependencies: {
-  readonly storage: EngineStorage;
-  readonly cipher: Cipher;
-  readonly clock: Clock;
-  readonly timer: Timer;
-  readonly ids: IdSource;
-  readonly providers: AccountProviders;
-}): AccountAccess {
-  const { storage, cipher, clock, providers } = dependencies;
-  const tokens = accountTokens(dependencies);
+export function accountAccess(
+  parts: LeaseParts & { readonly cipher: Cipher; readonly providers: AccountProviders },
+): AccountAccess {
+  const { storage, cipher, clock, providers } = parts;
+  const tokens = accountTokens(parts);
 
   const isUsable = (account: AccountRecord) => isListed(account, requiredScopes(providers, account.kind));
 

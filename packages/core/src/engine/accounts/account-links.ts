@@ -10,14 +10,14 @@ import { pkceChallenge, sha256 } from '../../node/hash.ts';
 import type { AccountProvider, AuthorizationRequest } from '../../ports/account-provider.ts';
 import type { AccountConnectionRecord } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { copyPrincipal, type PermissionsOf, permitted } from '../caller.ts';
+import { copyPrincipal } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { EventActor, RaisedEvent } from '../events/engine-events.ts';
 import type { Operation } from '../records/operations.ts';
 import { decryptIfPossible } from '../secrets/encryption.ts';
 import { type Decision, decided, load, type UseCase, writeOnly } from '../use-case/use-case.ts';
-import { type AccountProviders, providerFault } from './account-providers.ts';
-import { accountPermissions } from './accounts.ts';
+import { providerFault } from './account-providers.ts';
 import { type ExchangeContext, finishWithCode, isSecret } from './code-exchange.ts';
 
 /**
@@ -76,22 +76,6 @@ export interface AccountLinks {
   callback(answer: ProviderAnswer, member: Principal): Promise<FinishedLink>;
 }
 
-/** The same use-cases, for one member. */
-type LinkUseCases = {
-  readonly [TUseCase in keyof AccountLinks]: (
-    given: Parameters<AccountLinks[TUseCase]>[0],
-  ) => ReturnType<AccountLinks[TUseCase]>;
-};
-
-/** Everyone who may start a connection may answer it. */
-const { startConnection } = accountPermissions;
-const linkPermissions: PermissionsOf<LinkUseCases> = {
-  open: startConnection,
-  connect: startConnection,
-  cancel: startConnection,
-  callback: startConnection,
-};
-
 /** A link that works for the member, whether or not its connection is still pending. */
 interface FoundLink {
   readonly kind: 'found';
@@ -103,29 +87,24 @@ interface FoundLink {
 const notAllowed: LinkRefusal = { kind: 'refused', reason: 'not_allowed' };
 
 /** The dependencies of the use-cases of one member. */
-interface LinkContext extends ExchangeContext {
-  readonly providers: AccountProviders;
+interface LinkContext extends ExchangeContext, Pick<EngineParts, 'providers'> {
   readonly member: Principal;
 }
 
-/** Makes the use-cases of the page behind a link. @spec CA9 */
-export function accountLinks(dependencies: Omit<LinkContext, 'member'>): AccountLinks {
-  function linksOf(given: Principal): LinkUseCases {
-    const member = copyPrincipal(given);
-    const context = { ...dependencies, member };
-    const links: LinkUseCases = {
-      open: (link) => open(context, link),
-      connect: (link) => connect(context, link),
-      cancel: (link) => cancel(context, link),
-      callback: (sent) => callback(context, sent),
+/** Makes the use-cases of the page behind a link. Everyone who may start a connection may answer it. @spec CA9 */
+export function accountLinks(parts: Omit<LinkContext, 'member'>): AccountLinks {
+  const forMembers =
+    <TGiven, TResult>(useCase: (context: LinkContext, given: TGiven) => Promise<TResult>) =>
+    async (given: TGiven, principal: Principal): Promise<TResult | LinkRefusal> => {
+      const member = copyPrincipal(principal);
+      const isPermitted = member.permissions.includes('edit_integrations');
+      return isPermitted ? useCase({ ...parts, member }, given) : notAllowed;
     };
-    return permitted({ principal: member }, linkPermissions, links, async () => notAllowed);
-  }
   return {
-    open: async (link, member) => linksOf(member).open(link),
-    connect: async (link, member) => linksOf(member).connect(link),
-    cancel: async (link, member) => linksOf(member).cancel(link),
-    callback: async (sent, member) => linksOf(member).callback(sent),
+    open: forMembers(open),
+    connect: forMembers(connect),
+    cancel: forMembers(cancel),
+    callback: forMembers(callback),
   };
 }
 

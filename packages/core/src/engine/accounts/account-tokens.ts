@@ -2,13 +2,10 @@ import type { AccountStatus } from '../../domain/account-connection/connected-ac
 import type { AccountProvider, ProviderTokens } from '../../ports/account-provider.ts';
 import type { AccountRecord } from '../../ports/account-store.ts';
 import type { Cipher } from '../../ports/cipher.ts';
-import type { Clock, Timer } from '../../ports/clock.ts';
-import type { IdSource } from '../../ports/id-source.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
 import type { Operation } from '../records/operations.ts';
 import { decided, load, type UseCase, type Writes } from '../use-case/use-case.ts';
 import { providerFault } from './account-providers.ts';
-import { type HeldTokens, type TokenOutcome, tokenLease } from './token-lease.ts';
+import { type HeldTokens, type LeaseParts, type TokenOutcome, underTokenLease } from './token-lease.ts';
 
 /**
  * The account that tokens belong to. Its id is not part of this: an account that is connected again has tokens before
@@ -76,15 +73,8 @@ function* writeToSame(
 }
 
 /** @spec CA35, CA36, CA38, CA62, CA63, CA64 */
-export function accountTokens(dependencies: {
-  readonly storage: EngineStorage;
-  readonly cipher: Cipher;
-  readonly clock: Clock;
-  readonly timer: Timer;
-  readonly ids: IdSource;
-}): AccountTokens {
-  const { storage, cipher } = dependencies;
-  const lease = tokenLease(dependencies);
+export function accountTokens(parts: LeaseParts & { readonly cipher: Cipher }): AccountTokens {
+  const { storage, cipher } = parts;
   /** By brand, account and revision of the tokens. */
   const underWay = new Map<string, Promise<TokenOutcome>>();
   /** Tokens that a provider gave and that could not be stored: the former ones may be of no use any more. */
@@ -103,7 +93,7 @@ export function accountTokens(dependencies: {
 
   /** Runs work while no other process decides about the same tokens. */
   async function alone(held: HeldTokens, work: () => Promise<TokenOutcome>): Promise<TokenOutcome> {
-    const outcome = await lease.run(held, work);
+    const outcome = await underTokenLease(parts, held, work);
     if (outcome.kind !== 'failed') unstored.delete(keyOf(held));
     return outcome;
   }

@@ -7,16 +7,14 @@ import {
 import { faultMessages } from '../../domain/inputs/fault-messages.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { sha256 } from '../../node/hash.ts';
-import type { AccountProvider } from '../../ports/account-provider.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { IdSource } from '../../ports/id-source.ts';
-import { brandStorage, done } from '../brand-storage.ts';
+import type { AccountProvider, SpreadsheetProvider } from '../../ports/account-provider.ts';
+import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError, type ErrorCode } from '../engine-error.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { invalidParameters } from '../read-input.ts';
 import { type Writes, writeOnly } from '../use-case/use-case.ts';
-import type { AccountAccess, FailedRequest, ProviderRequest } from './account-access.ts';
+import type { FailedRequest, ProviderRequest } from './account-access.ts';
 import { type AccountProviders, requireOwnProvider } from './account-providers.ts';
 
 /** A connected account as callers see it, without its tokens. */
@@ -107,14 +105,6 @@ export const accountPermissions: PermissionsOf<Accounts> = {
   getConnection: 'view_integrations',
 };
 
-export interface AccountDependencies {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly providers: AccountProviders;
-  readonly accountAccess: AccountAccess;
-}
-
 type Codes = Partial<Record<FailedRequest['reason'], ErrorCode>>;
 
 /**
@@ -126,8 +116,8 @@ type Codes = Partial<Record<FailedRequest['reason'], ErrorCode>>;
 const sheetCodes: Codes = { not_found: 'spreadsheet_unreadable', unreadable: 'spreadsheet_unreadable' };
 
 /** The connected accounts of a caller's brand. @spec CA21 */
-export function accounts(dependencies: AccountDependencies, caller: Caller): Accounts {
-  const { storage, clock, ids, providers, accountAccess } = dependencies;
+export function accounts(parts: EngineParts, caller: Caller): Accounts {
+  const { storage, clock, ids, providers, accountAccess } = parts;
   const { load, perform } = brandStorage(storage, caller);
   const { brand, person } = caller.principal;
 
@@ -158,37 +148,23 @@ export function accounts(dependencies: AccountDependencies, caller: Caller): Acc
 
     /** @spec CA31 */
     listSpreadsheets: (accountId) =>
-      ask({
-        kind: 'spreadsheets',
-        accountId,
-        ask: (provider, accessToken) => provider.listSpreadsheets(accessToken),
-      }),
+      ask({ kind: 'spreadsheets', accountId, ask: (provider, token) => provider.listSpreadsheets(token) }),
 
     /** @spec CA31, CA32 */
-    listSheets: (accountId, spreadsheetId) =>
-      ask(
-        {
-          kind: 'spreadsheets',
-          accountId,
-          ask: (provider, accessToken) => provider.listSheets(accessToken, spreadsheetId),
-        },
-        sheetCodes,
-      ),
+    listSheets(accountId, id) {
+      const list = (provider: SpreadsheetProvider, token: string) => provider.listSheets(token, id);
+      return ask({ kind: 'spreadsheets', accountId, ask: list }, sheetCodes);
+    },
 
     /** @spec CA31, CA32 */
-    listColumns: (accountId, spreadsheetId, sheetTitle) =>
-      ask(
-        {
-          kind: 'spreadsheets',
-          accountId,
-          ask: (provider, accessToken) => provider.listColumns(accessToken, spreadsheetId, sheetTitle),
-        },
-        sheetCodes,
-      ),
+    listColumns(accountId, id, title) {
+      const list = (provider: SpreadsheetProvider, token: string) => provider.listColumns(token, id, title);
+      return ask({ kind: 'spreadsheets', accountId, ask: list }, sheetCodes);
+    },
 
     /** @spec CA31 */
     listEventTypes: (accountId) =>
-      ask({ kind: 'scheduler', accountId, ask: (provider, accessToken) => provider.listEventTypes(accessToken) }),
+      ask({ kind: 'scheduler', accountId, ask: (provider, token) => provider.listEventTypes(token) }),
 
     /** @spec CA60 */
     async ask(provider, accountId, call) {
@@ -208,7 +184,7 @@ export function accounts(dependencies: AccountDependencies, caller: Caller): Acc
         events: [{ type: 'account.connection_started', connectionId: connection.id, accountKind: kind }],
       };
       const started = { connection: toAnswer(connection, now), url: `${providers.connectUrl}/${link}` };
-      return (await perform(() => writeOnly(writes, done(started)))).value;
+      return perform(() => writeOnly(writes, started));
     },
 
     /** @spec CA2, CA5 */

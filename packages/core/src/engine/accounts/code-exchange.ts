@@ -8,10 +8,7 @@ import { isHttpUrl } from '../../domain/http-url.ts';
 import { isPlainText } from '../../domain/text.ts';
 import type { AccountProvider, CodeExchange, ProviderAccount, ProviderTokens } from '../../ports/account-provider.ts';
 import type { AccountConnectionRecord } from '../../ports/account-store.ts';
-import type { Cipher } from '../../ports/cipher.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { IdSource } from '../../ports/id-source.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { decided, load, type UseCase, type Writes } from '../use-case/use-case.ts';
 import { encryptTokens } from './account-tokens.ts';
 
@@ -44,12 +41,7 @@ export function isSecret(given: unknown): given is string {
   return typeof given === 'string' && given !== '' && isPlainText(given);
 }
 
-export interface ExchangeContext {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly cipher: Cipher;
-}
+export type ExchangeContext = Pick<EngineParts, 'storage' | 'clock' | 'ids' | 'cipher'>;
 
 /**
  * Exchanges a code, outside every transaction, and finishes the connection with the result.

@@ -3,8 +3,8 @@ import type { Clock, Timer } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { RequestKey } from '../../ports/request-store.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
-import { freeKey, reserveKey } from '../idempotent-request.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
+import { freeKey, reserveKey } from '../request-keys.ts';
 
 /** The tokens of an account in one revision. */
 export interface HeldTokens {
@@ -21,20 +21,6 @@ export type TokenOutcome =
   /** Nothing has changed; a later attempt may succeed. */
   | { readonly kind: 'failed'; readonly cause?: unknown };
 
-/** Lets one process at a time decide about the tokens of an account. */
-export interface TokenLease {
-  /**
-   * Runs work on these tokens. While another process works on them, it waits, and if that stores other tokens or none,
-   * the work is not run.
-   *
-   * Race rule: one of any number of processes on one store runs work on the same tokens at a time, for 30 seconds at
-   * most; then it counts as dead, and the next one has its turn.
-   *
-   * @returns `failed` also when another process has worked on them for too long.
-   */
-  run(held: HeldTokens, work: () => Promise<TokenOutcome>): Promise<TokenOutcome>;
-}
-
 /** Longer than a provider takes. */
 const leaseMs = 30_000;
 
@@ -46,52 +32,55 @@ const looksAtOnce = 5;
 const firstWaitMs = 50;
 const longestPauseMs = 1_000;
 
-/**
- * Stores leases among the keys of requests that take effect once: a lease is a key that is in use.
- *
- * @spec CA36, CA62, CA63, CV56
- */
-export function tokenLease({
-  storage,
-  clock,
-  timer,
-  ids,
-}: {
+export interface LeaseParts {
   readonly storage: Pick<EngineStorage, 'perform' | 'reads'>;
   readonly clock: Clock;
   readonly timer: Timer;
   readonly ids: Pick<IdSource, 'uuid'>;
-}): TokenLease {
-  async function take(brand: string, key: RequestKey, run: string): Promise<boolean> {
+}
+
+/**
+ * Runs work on these tokens. While another process works on them, it waits, and if that stores other tokens or none,
+ * the work is not run. Leases are stored among the keys of requests that take effect once: a lease is a key in use.
+ *
+ * Race rule: one of any number of processes on one store runs work on the same tokens at a time, for 30 seconds at most;
+ * then it counts as dead, and the next one has its turn.
+ *
+ * @returns `failed` also when another process has worked on them for too long.
+ * @spec CA36, CA62, CA63, CV56
+ */
+export async function underTokenLease(
+  { storage, clock, timer, ids }: LeaseParts,
+  { brand, account }: HeldTokens,
+  work: () => Promise<TokenOutcome>,
+): Promise<TokenOutcome> {
+  const key = keyOf(account);
+  const run = ids.uuid();
+
+  async function take(): Promise<boolean> {
     const now = clock.now();
     const terms = { run, now, leaseUntil: now + leaseMs, fingerprint: '', replayForMs: 0 };
     const { kind } = await storage.perform(brand, () => reserveKey({ ...key, ...terms }));
     return kind === 'reserved';
   }
 
-  return {
-    async run({ brand, account }, work) {
-      const key = keyOf(account);
-      const run = ids.uuid();
-      const waitsUntil = clock.now() + longestWaitMs;
-      for (let looks = 1, pauseMs = firstWaitMs; ; looks += 1) {
-        const isTaken = await take(brand, key, run);
-        try {
-          // Read after the lease was taken: the process that had it before has stored its tokens by then.
-          const stored = await storage.reads(brand).load({ kind: 'account', id: account.id });
-          if (stored?.encryptedTokens === undefined) return { kind: 'lost' };
-          if (stored.tokensRevision !== account.tokensRevision) return { kind: 'renewed', account: stored };
-          if (isTaken) return await work();
-        } finally {
-          if (isTaken) await freeKey(storage, brand, key, run);
-        }
-        if (clock.now() >= waitsUntil) return { kind: 'failed' };
-        if (looks < looksAtOnce) continue;
-        await keepAliveDuring(timer, () => timer.sleep(pauseMs));
-        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-      }
-    },
-  };
+  const waitsUntil = clock.now() + longestWaitMs;
+  for (let looks = 1, pauseMs = firstWaitMs; ; looks += 1) {
+    const isTaken = await take();
+    try {
+      // Read after the lease was taken: the process that had it before has stored its tokens by then.
+      const stored = await storage.reads(brand).load({ kind: 'account', id: account.id });
+      if (stored?.encryptedTokens === undefined) return { kind: 'lost' };
+      if (stored.tokensRevision !== account.tokensRevision) return { kind: 'renewed', account: stored };
+      if (isTaken) return await work();
+    } finally {
+      if (isTaken) await freeKey(storage, brand, key, run);
+    }
+    if (clock.now() >= waitsUntil) return { kind: 'failed' };
+    if (looks < looksAtOnce) continue;
+    await keepAliveDuring(timer, () => timer.sleep(pauseMs));
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  }
 }
 
 /** No request has it: persons are positive numbers, and paths begin with a slash. */

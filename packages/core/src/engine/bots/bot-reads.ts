@@ -1,4 +1,3 @@
-import type { Bot } from '../../domain/bot.ts';
 import { startDiagram } from '../../domain/diagram/diagram.ts';
 import { withDiagram } from '../../domain/draft.ts';
 import { foldText } from '../../domain/fold-text.ts';
@@ -8,27 +7,19 @@ import { firstRevision, isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { Version } from '../../domain/version.ts';
 import type { BotListQuery, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
 import type { Caller } from '../caller.ts';
-import { isLargeDiagram, type KnownSizes } from '../drafts/known-sizes.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
+import { isLargeDiagram } from '../drafts/known-sizes.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { toVersion } from '../versions/version-records.ts';
 import { assertAllowed } from './bot-decisions.ts';
 import type { Bots } from './bot-handle.ts';
 import { findBot, toBot } from './bot-records.ts';
 
-export interface BotReadDependencies {
-  readonly storage: Pick<EngineStorage, 'reads'>;
-  readonly channelFamilies: ReadonlySet<string>;
-  readonly sizes: KnownSizes;
-  /** `toBot`, perhaps with a cache. */
-  viewBot(record: BotRecord): Bot;
-}
-
 const storedOrders = { '-created_at': 'created', name: 'name' } as const;
 
 /** The use-cases that only read bots. */
 export function botReads(
-  { storage, channelFamilies, viewBot, sizes }: BotReadDependencies,
+  { storage, channelFamilies, viewBot, sizes }: EngineParts,
   caller: Caller,
 ): Pick<Bots, 'list' | 'get' | 'live' | 'testDeployment'> {
   const { brand, workspaces } = caller.principal;

@@ -4,40 +4,35 @@ import type { BotCommand } from '../../domain/lifecycle/bot-command.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
-import { brandStorage, done } from '../brand-storage.ts';
+import { brandStorage } from '../brand-storage.ts';
 import { type Caller, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { readInput } from '../read-input.ts';
-import { type Changes, decided, load, noChanges, type Part } from '../use-case/use-case.ts';
+import { type Changes, load, type Part } from '../use-case/use-case.ts';
 import { effectsOf } from './bot-decisions.ts';
 import { type Bots, botPermissions } from './bot-handle.ts';
-import { type BotReadDependencies, botReads } from './bot-reads.ts';
+import { botReads } from './bot-reads.ts';
 import { loadBot, toBot } from './bot-records.ts';
-import { type BotCreationDependencies, botCreations } from './create-bots.ts';
+import { botCreations } from './create-bots.ts';
 import { olderBots } from './older-bots.ts';
 
-export type BotDependencies = BotReadDependencies & BotCreationDependencies;
-
 /** The use-cases of the bots that a caller can see. */
-export function bots(dependencies: BotDependencies, caller: Caller): Bots {
-  const { storage, clock } = dependencies;
-  const { perform } = brandStorage(storage, caller);
-  const older = olderBots(dependencies, caller);
+export function bots(parts: EngineParts, caller: Caller): Bots {
+  const { storage, clock } = parts;
+  const { execute } = brandStorage(storage, caller);
 
   /** The life cycle decides on the command; its effects are carried out. */
-  async function change<T>(botId: string, command: BotCommand, answer: (bot: BotRecord) => T): Promise<T> {
-    const { value } = await perform(function* () {
+  const change = <T>(botId: string, command: BotCommand, answer: (bot: BotRecord) => T): Promise<T> =>
+    execute(function* (changes) {
       const bot = yield* loadBot(caller, botId);
-      const changes = noChanges();
-      const next = yield* carryOut(changes, bot, effectsOf({ bot }, command), clock.now());
-      return decided(changes, () => done(answer(next)));
+      return answer(yield* carryOut(changes, bot, effectsOf({ bot }, command), clock.now()));
     });
-    return value;
-  }
 
   return permitted(caller, botPermissions, {
-    ...botReads(dependencies, caller),
-    ...botCreations(dependencies, caller),
+    ...botReads(parts, caller),
+    ...botCreations(parts, caller),
+    ...olderBots(parts, caller),
 
     /** @spec BO22, BO23, BO24, BO25, BO28, BO42 */
     async update(botId, wanted) {
@@ -49,13 +44,10 @@ export function bots(dependencies: BotDependencies, caller: Caller): Bots {
     },
 
     /** @spec BO26, BO27, BO29, BO42 */
-    trash: (botId) => change(botId, { kind: 'trash' }, () => {}),
+    trash: async (botId) => change(botId, { kind: 'trash' }, () => {}),
 
     /** @spec BO31, BO32, BO43 */
-    destroy: (botId) => change(botId, { kind: 'destroy' }, () => {}),
-
-    importOlder: older.importBot,
-    importOlderVersions: older.importVersions,
+    destroy: async (botId) => change(botId, { kind: 'destroy' }, () => {}),
   });
 }
 

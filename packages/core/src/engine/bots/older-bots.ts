@@ -1,35 +1,22 @@
 import type * as v from 'valibot';
-import type { Bot } from '../../domain/bot.ts';
-import { type OlderBot, type OlderVersion, olderBotSchema, olderVersionsSchema } from '../../domain/inputs/bots.ts';
+import { olderBotSchema, olderVersionsSchema } from '../../domain/inputs/bots.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import { decideLabel, type VersionSummary } from '../../domain/version.ts';
+import { decideLabel } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { IdSource } from '../../ports/id-source.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
-import { brandStorage, done } from '../brand-storage.ts';
+import { brandStorage } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
-import { type DiagramBounds, readDiagramText } from '../drafts/diagram-input.ts';
+import { readDiagramText } from '../drafts/diagram-input.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
-import { type Changes, decided, noChanges } from '../use-case/use-case.ts';
-import { toSummary } from '../versions/version-records.ts';
+import { toSummary } from '../records/loads.ts';
+import type { Changes } from '../use-case/use-case.ts';
 import { effectOf, effectsOf, hasEffect, liveOf } from './bot-decisions.ts';
+import type { Bots } from './bot-handle.ts';
 import { loadBot, toBot } from './bot-records.ts';
 import { cleanDraft, identifyBot, insertBot } from './new-bot.ts';
-
-export interface OlderBotDependencies extends DiagramBounds {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-}
-
-export interface OlderBots {
-  importBot(older: OlderBot): Promise<Bot>;
-  importVersions(botId: string, older: readonly OlderVersion[]): Promise<readonly VersionSummary[]>;
-}
 
 type ReadVersion = Pick<VersionRecord, 'name' | 'publishedAt' | 'publishedBy' | 'diagramJson'>;
 
@@ -37,9 +24,9 @@ type ReadVersion = Pick<VersionRecord, 'name' | 'publishedAt' | 'publishedBy' | 
  * Imports bots and versions of an older builder. Their diagrams are neither checked nor completed: this engine only
  * reads them.
  */
-export function olderBots(dependencies: OlderBotDependencies, caller: Caller): OlderBots {
-  const { storage, clock, ids } = dependencies;
-  const { perform } = brandStorage(storage, caller);
+export function olderBots(parts: EngineParts, caller: Caller): Pick<Bots, 'importOlder' | 'importOlderVersions'> {
+  const { storage, clock, ids } = parts;
+  const { execute } = brandStorage(storage, caller);
   const context = { workspaces: caller.principal.workspaces };
 
   /**
@@ -58,7 +45,7 @@ export function olderBots(dependencies: OlderBotDependencies, caller: Caller): O
       if (decided.kind === 'refused') throw new EngineError(decided.code);
       const { label } = decided;
       requirePast(publishedAt, fieldOf('publishedAt'));
-      const { diagramJson } = readDiagramText(dependencies, diagram, fieldOf('diagram'));
+      const { diagramJson } = readDiagramText(parts, diagram, fieldOf('diagram'));
       return { publishedAt, publishedBy, diagramJson, ...(label !== undefined && { name: label }) };
     });
     return versions.toSorted((a, b) => a.publishedAt - b.publishedAt);
@@ -93,37 +80,33 @@ export function olderBots(dependencies: OlderBotDependencies, caller: Caller): O
 
   return {
     /** @spec BO38 */
-    async importBot(older) {
+    async importOlder(older) {
       const given = readInput(olderBotSchema, older);
       requirePast(given.createdAt, 'createdAt');
-      const draft = cleanDraft(readDiagramText(dependencies, given.diagram).diagram);
+      const draft = cleanDraft(readDiagramText(parts, given.diagram).diagram);
       const versions = readVersions(given.versions ?? [], 'versions');
       const effects = effectsOf({}, { ...given, kind: 'import_older_bot' }, { context });
       const newBot = identifyBot(ids, effectOf(effects, 'insert_bot'));
 
-      const { value } = await perform(function* () {
-        const changes = noChanges();
+      return execute(function* (changes) {
         const made = { now: clock.now(), person: caller.principal.person };
         const inserted = yield* insertBot(changes, made, newBot, () => draft, given.createdAt);
         const { bot } = insertVersions(changes, inserted, effects, versions);
-        return decided(changes, () => done(toBot(bot)));
+        return toBot(bot);
       });
-      return value;
     },
 
     /** @spec BO39 */
-    async importVersions(botId, older) {
+    async importOlderVersions(botId, older) {
       const versions = readVersions(readInput(olderVersionsSchema, older));
 
-      const { value } = await perform(function* () {
+      return execute(function* (changes) {
         const bot = yield* loadBot(caller, botId);
         const invalid = invalidParameters('botId', 'The bot was published before.');
         const effects = effectsOf({ bot, live: liveOf(bot) }, { kind: 'import_older_versions' }, { invalid });
-        const changes = noChanges();
         const { inserted } = insertVersions(changes, bot, effects, versions);
-        return decided(changes, () => done(inserted.map(toSummary)));
+        return inserted.map(toSummary);
       });
-      return value;
     },
   };
 }

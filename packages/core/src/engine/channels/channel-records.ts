@@ -1,10 +1,9 @@
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/channel-store.ts';
-import type { Cipher } from '../../ports/cipher.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { secretContext } from '../secrets/encryption.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
 
@@ -87,7 +86,7 @@ export function insertChannel({ operations, events }: Changes, channel: ChannelR
  * @spec CH14
  */
 export function changeChannel(
-  { clock }: { readonly clock: Clock },
+  { clock }: Pick<EngineParts, 'clock'>,
   { operations, events }: Changes,
   channel: ChannelRecord,
   change: ChannelChange,
@@ -104,7 +103,7 @@ export function changeChannel(
 }
 
 /** The stored form of the webhook. @spec CH10, SX9 */
-export function encryptWebhook({ cipher }: { readonly cipher: Cipher }, brand: string, url: string): ChannelWebhook {
+export function encryptWebhook({ cipher }: Pick<EngineParts, 'cipher'>, brand: string, url: string): ChannelWebhook {
   return { encryptedUrl: cipher.encrypt(url, secretContext('channel-webhook', brand)), origin: new URL(url).origin };
 }
 

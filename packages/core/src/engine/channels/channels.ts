@@ -14,15 +14,12 @@ import type { Slice } from '../../domain/paging/page.ts';
 import { asUuid } from '../../domain/uuid.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { ChannelChange, ChannelRecord } from '../../ports/channel-store.ts';
-import type { Cipher } from '../../ports/cipher.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { IdSource } from '../../ports/id-source.ts';
-import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import { assertAllowed, workspaceError } from '../bots/bot-decisions.ts';
 import { requireVisible } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import type { ChannelCaller } from '../conversations/channel-engine.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { findTargetFault, invalidParameters, readInput } from '../read-input.ts';
 import { tenantRecords } from '../tenants/tenant-records.ts';
@@ -60,28 +57,18 @@ export const channelPermissions: PermissionsOf<Channels> = {
   renewToken: 'anyone',
 };
 
-export interface ChannelDependencies {
-  readonly storage: EngineStorage;
-  readonly cipher: Cipher;
-  readonly channelFamilies: ReadonlySet<string>;
-  /** Absent: every http(s) address is accepted. */
-  readonly sender: WebhookSender | undefined;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-}
-
 /** The use-cases of the channels that a caller can see. */
-export function channels(dependencies: ChannelDependencies, caller: Caller): Channels {
-  const { storage, clock, ids } = dependencies;
+export function channels(parts: EngineParts, caller: Caller): Channels {
+  const { storage, clock, ids } = parts;
   const { load: read, run, execute } = brandStorage(storage, caller);
   const { brand, workspaces } = caller.principal;
-  const rules = rulesOf(dependencies);
+  const rules = rulesOf(parts);
 
   const lockChannel = (number: unknown) => loadChannel(caller, number, 'lockedChannel');
 
   /** @returns The channel after the change, as callers see it. */
   const write = (changes: Changes, channel: ChannelRecord, change: ChannelChange) =>
-    toChannel(changeChannel(dependencies, changes, channel, change));
+    toChannel(changeChannel(parts, changes, channel, change));
 
   return permitted(caller, channelPermissions, {
     /** @spec CH4, CH5, CH6, CH7, CH8, CH9, CH10, CH11, CH12 */
@@ -106,7 +93,7 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
           configured: false,
           createdAt: clock.now(),
           ...(token !== undefined && { tokenHash: sha256(token) }),
-          ...(wanted.webhookUrl !== undefined && { webhook: encryptWebhook(dependencies, brand, wanted.webhookUrl) }),
+          ...(wanted.webhookUrl !== undefined && { webhook: encryptWebhook(parts, brand, wanted.webhookUrl) }),
         };
         insertChannel(changes, record);
         return { channel: yield* toChannel(record), ...(token !== undefined && { token }) };
@@ -135,7 +122,7 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
     async update(number, edit) {
       return execute(function* (changes) {
         const channel = yield* lockChannel(number);
-        return yield* write(changes, channel, readEdit(dependencies, brand, channel, edit));
+        return yield* write(changes, channel, readEdit(parts, brand, channel, edit));
       });
     },
 
@@ -160,18 +147,13 @@ export function channels(dependencies: ChannelDependencies, caller: Caller): Cha
   });
 }
 
-function rulesOf({ channelFamilies, sender }: ChannelDependencies) {
+function rulesOf({ channelFamilies, sender }: EngineParts) {
   return { channelFamilies, targetFault: (url: string) => findTargetFault(sender, url) };
 }
 
 /** @spec CH11, CH13, CH14 */
-function readEdit(
-  dependencies: ChannelDependencies,
-  brand: string,
-  present: ChannelRecord,
-  edit: ChannelEdit,
-): ChannelChange {
-  const { name, active, webhookUrl } = readInput(channelEditSchema(present, rulesOf(dependencies)), edit);
+function readEdit(parts: EngineParts, brand: string, present: ChannelRecord, edit: ChannelEdit): ChannelChange {
+  const { name, active, webhookUrl } = readInput(channelEditSchema(present, rulesOf(parts)), edit);
   const removesWebhook = Object.hasOwn(edit, 'webhookUrl') && webhookUrl === undefined;
   if (name === undefined && active === undefined && webhookUrl === undefined && !removesWebhook) {
     throw invalidParameters('', faultMessages.noneOf(['name', 'active', 'webhookUrl']));
@@ -179,7 +161,7 @@ function readEdit(
   return {
     ...(name !== undefined && { name: name.trim() }),
     ...(active !== undefined && { active }),
-    ...(webhookUrl !== undefined && { webhook: encryptWebhook(dependencies, brand, webhookUrl) }),
+    ...(webhookUrl !== undefined && { webhook: encryptWebhook(parts, brand, webhookUrl) }),
     ...(removesWebhook && { webhook: undefined }),
   };
 }

@@ -2,8 +2,9 @@ import { customerTokenSchema } from '../../domain/inputs/customers.ts';
 import { inputObject } from '../../domain/inputs/input-object.ts';
 import type { InboundSend, SendSchemas } from '../../domain/inputs/messages.ts';
 import { readInput as readWithFaults } from '../../domain/inputs/read-input.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { invalidInput } from '../read-input.ts';
-import { type IntakeDependencies, receiveInbound } from './message-intake.ts';
+import { receiveInbound } from './message-intake.ts';
 
 /** A channel, authenticated by its token. */
 export interface ChannelCaller {
@@ -28,10 +29,6 @@ export interface ChannelEngine {
   }>;
 }
 
-interface ChannelDependencies extends IntakeDependencies {
-  readonly sendSchemas: SendSchemas;
-}
-
 const senderSchema = inputObject({ customer_token: customerTokenSchema });
 
 /**
@@ -47,16 +44,13 @@ function readSend({ inbound }: SendSchemas, token: unknown, body: unknown): Inbo
   throw invalidInput([sender, read].flatMap((each) => (each.ok ? [] : each.faults)));
 }
 
-export function channelEngine(
-  dependencies: ChannelDependencies,
-  { brand, channelNumber }: ChannelCaller,
-): ChannelEngine {
+export function channelEngine(parts: EngineParts, { brand, channelNumber }: ChannelCaller): ChannelEngine {
   return {
     /** @spec CV1, CV2, CV5 */
     async send(token, body) {
-      const { message: content, customer: update } = readSend(dependencies.sendSchemas, token, body);
+      const { message: content, customer: update } = readSend(parts.sendSchemas, token, body);
       const by = { kind: 'channel', channelNumber } as const;
-      const received = await receiveInbound(dependencies, { brand, channelNumber, token, update, content, by });
+      const received = await receiveInbound(parts, { brand, channelNumber, token, update, content, by });
       const { customer, isNew, message } = received;
       if (message === undefined) throw new Error('A message was received and not recorded.');
       return { customer: { number: customer.number, token }, isNew, messageUuid: message.uuid };

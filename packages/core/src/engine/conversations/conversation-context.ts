@@ -1,15 +1,8 @@
 import type { ConversationRunner } from '../../domain/conversation/step.ts';
-import type { Clock, Timer } from '../../ports/clock.ts';
 import type { ClaimedConversation, ConversationKey } from '../../ports/conversation-store.ts';
-import type { IdSource } from '../../ports/id-source.ts';
-import type { Tracer } from '../../ports/tracer.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
-import type { BrandPlans } from '../hook-plans.ts';
-import type { EngineLimits } from '../limits.ts';
-import type { MetricsRecorder } from '../metrics/engine-metrics.ts';
-import type { EffectExecutor } from './effects.ts';
-import type { PreparedBots } from './runnable-version.ts';
-import { createStepSchedule, type StepSchedule } from './step-schedule.ts';
+import type { EffectHost } from '../../ports/effect-host.ts';
+import type { EngineParts } from '../engine-parts.ts';
+import type { StepGate, StepPace } from './step-schedule.ts';
 
 /** A failure of a step or an effect, or of the work around them. */
 export interface ConversationFault {
@@ -24,36 +17,16 @@ export interface LeasedConversation extends ClaimedConversation {
 }
 
 /** Everything needed to process conversations. An engine has one, which its workers and `runUntilIdle` share. */
-export interface ConversationContext {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly timer: Timer;
-  readonly plans: BrandPlans;
-  readonly limits: EngineLimits;
-  readonly effects: EffectExecutor;
+export interface ConversationContext extends EngineParts {
+  /** In the order in which they are tried. */
+  readonly effectHosts: readonly EffectHost[];
   readonly runner: ConversationRunner;
-  readonly preparedBots: PreparedBots;
-  readonly schedule: StepSchedule;
-  readonly tracer: Tracer | undefined;
-  readonly metrics: MetricsRecorder;
-  /** By channel family of the host. */
-  readonly greetingSlots: ReadonlyMap<string, string>;
+  readonly gate: StepGate;
+  readonly pace: StepPace;
   /** For the requests of effects. */
   readonly userAgent: string;
   /** For one effect, in milliseconds. */
   readonly effectLimitMs: number;
   /** Called with every failure; its result is ignored. */
   onFault(fault: ConversationFault): void;
-}
-
-export type ConversationContextOptions = Omit<ConversationContext, 'schedule' | 'effectLimitMs' | 'onFault'>;
-
-export function createConversationContext(options: ConversationContextOptions): ConversationContext {
-  return {
-    ...options,
-    schedule: createStepSchedule(options),
-    effectLimitMs: 60_000,
-    onFault() {},
-  };
 }

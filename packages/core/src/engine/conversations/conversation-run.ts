@@ -2,7 +2,7 @@ import type { ConversationKey } from '../../ports/conversation-store.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
 import { renewLeases } from '../lease-worker.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
-import { takeStep } from './conversation-step.ts';
+import { type StepResult, takeStep } from './conversation-step.ts';
 import { recoverStep } from './crash-recovery.ts';
 import { carryOutEffects } from './effect-execution.ts';
 import { type EffectsResult, needsHost, type PendingEffects } from './effects.ts';
@@ -22,12 +22,8 @@ export interface RunOptions {
 }
 
 export type RunEnd =
-  /** There is nothing left to process. */
-  | { readonly kind: 'idle' }
-  /** The same, and the lease has ended with the last step. */
-  | { readonly kind: 'finished' }
-  /** The lease is lost. */
-  | { readonly kind: 'lost' }
+  /** There is nothing left to process, or the lease is lost. */
+  | Extract<StepResult, { readonly kind: 'idle' | 'finished' | 'lost' }>
   | { readonly kind: 'stopped' }
   /** Effects have to be carried out, under the same lease. */
   | { readonly kind: 'effects'; readonly leased: LeasedConversation; readonly pending: PendingEffects };

@@ -42,13 +42,13 @@ export function takeStep(
       span.add({ 'botwright.step.result': taken.kind });
       return taken;
     });
-  return context.schedule.gate.runConcurrently(tracedStep);
+  return context.gate.runConcurrently(tracedStep);
 }
 
 function* step(context: ConversationContext, request: StepRequest): UseCase<StepResult> {
   const { leased } = request;
   const { brand, worker } = leased;
-  const { pace } = context.schedule;
+  const { pace } = context;
   const next = yield* findNextStep(context, request);
   const changes = noChanges();
   if (next.kind !== 'action') return decided(changes, () => next);
@@ -96,7 +96,7 @@ function* takeAction(
       return { record: newRecord(context, conversation, action.beginAt) };
     case 'step': {
       const compute = yield* prepareStep(context, conversation, action);
-      const writes = context.schedule.pace.measure(compute);
+      const writes = context.pace.measure(compute);
       yield* planStep(context, changes, conversation, writes);
       return { record: writes.record, pending: writes.pending };
     }

@@ -7,7 +7,6 @@ import {
   effectIdSchema,
   effectOutcomeSchema,
   type InboundMessage,
-  type InboundMessageSchema,
   messagePositionSchema,
 } from '../../domain/inputs/conversations.ts';
 import type { Message } from '../../domain/message/message.ts';
@@ -18,13 +17,14 @@ import { assertAllowed } from '../bots/bot-decisions.ts';
 import { findBot } from '../bots/bot-records.ts';
 import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { messagesAfter } from '../messages/messages-after.ts';
 import { readInput } from '../read-input.ts';
 import { type Changes, load, type Part, useCaseOf } from '../use-case/use-case.ts';
 import type { ConversationContext } from './conversation-context.ts';
 import { type ConversationPosition, positionOf, stateOf } from './conversation-position.ts';
 import { runUntilIdle } from './conversation-run.ts';
-import { type IntakeDependencies, receiveInbound } from './message-intake.ts';
+import { receiveInbound } from './message-intake.ts';
 
 /** A position in a conversation, to list the messages after it. */
 export interface ConversationPlace {
@@ -88,14 +88,13 @@ export const conversationPermissions: PermissionsOf<Conversations> = {
   resolve: 'anyone',
 };
 
-export interface ConversationDependencies extends IntakeDependencies {
-  /** Absent: the engine has no runner and processes no conversations. */
-  readonly conversationContext: ConversationContext | undefined;
-  readonly inboundMessage: InboundMessageSchema;
-}
-
-export function conversations(dependencies: ConversationDependencies, caller: Caller): Conversations {
-  const { storage, conversationContext, inboundMessage } = dependencies;
+/** @param conversationContext - Absent: the engine has no runner and processes no conversations. */
+export function conversations(
+  parts: EngineParts,
+  conversationContext: ConversationContext | undefined,
+  caller: Caller,
+): Conversations {
+  const { storage, clock, inboundMessage } = parts;
   const { brand, person, workspaces } = caller.principal;
   const by = { kind: 'person', person } as const;
   const { load: read, run } = storage.reads(brand);
@@ -116,22 +115,30 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
     return requireVisible(caller, found);
   }
 
+  /** Adds an entry to the inbox of a conversation. @spec CV24, CV47, CV48 */
+  function enqueue(number: unknown, item: InboxItem): Promise<void> {
+    function* plan({ operations }: Changes): Part<void> {
+      const [found] = Number.isSafeInteger(number) ? yield* load({ kind: 'customer', number: number as number }) : [];
+      const { number: customer } = requireVisible(caller, found);
+      operations.push({ kind: 'enqueue', customer, item, at: clock.now() });
+    }
+    return storage.perform(brand, () => useCaseOf(plan), by);
+  }
+
   return permitted(caller, conversationPermissions, {
     /** @spec CV5, CV43, CV48, CV57 */
     async receive(inbound) {
       const { bot, deployment, visitor: token, message: content, customer } = readInput(inboundMessage, inbound);
       const channelNumber = await findOwnChannel(bot, deployment);
       const update = customer ?? { fields: [] };
-      return placeOf(await receiveInbound(dependencies, { brand, channelNumber, token, update, content, by }));
+      return placeOf(await receiveInbound(parts, { brand, channelNumber, token, update, content, by }));
     },
 
     /** @spec CV43, CV44, CV48, CV57 */
     async start(opening) {
       const { bot, deployment, visitor: token, ...at } = readInput(conversationStartSchema, opening);
       const channelNumber = await findOwnChannel(bot, deployment);
-      return placeOf(
-        await receiveInbound(dependencies, { brand, channelNumber, token, update: { fields: [] }, by, ...at }),
-      );
+      return placeOf(await receiveInbound(parts, { brand, channelNumber, token, update: { fields: [] }, by, ...at }));
     },
 
     /** @spec CV45, CV48 */
@@ -183,13 +190,13 @@ export function conversations(dependencies: ConversationDependencies, caller: Ca
       };
     },
 
-    close: async (customer) => enqueue(dependencies, caller, customer, { kind: 'closed' }),
+    close: async (customer) => enqueue(customer, { kind: 'closed' }),
 
     /** @spec CV24, CV48, CV57 */
     async resolve(customer, effectId, given) {
       const effect = readInput(effectIdSchema, effectId, 'effectId');
       const outcome = readInput(effectOutcomeSchema, given, 'outcome');
-      await enqueue(dependencies, caller, customer, { kind: 'result', effect, outcome });
+      await enqueue(customer, { kind: 'result', effect, outcome });
     },
   });
 }
@@ -214,22 +221,6 @@ function requireVisible({ principal }: Caller, customer: CustomerRecord | undefi
     throw new EngineError('customer_not_found');
   }
   return customer;
-}
-
-/** Adds an entry to the inbox of a conversation. @spec CV24, CV47, CV48 */
-async function enqueue(
-  { storage, clock }: Pick<ConversationDependencies, 'storage' | 'clock'>,
-  caller: Caller,
-  number: unknown,
-  item: InboxItem,
-): Promise<void> {
-  const { brand, person } = caller.principal;
-  function* plan({ operations }: Changes): Part<void> {
-    const [found] = Number.isSafeInteger(number) ? yield* load({ kind: 'customer', number: number as number }) : [];
-    const { number: customer } = requireVisible(caller, found);
-    operations.push({ kind: 'enqueue', customer, item, at: clock.now() });
-  }
-  await storage.perform(brand, () => useCaseOf(plan), { kind: 'person', person });
 }
 
 /** Only bots of the web family have a separate channel for visitors. @spec CV58, ER16 */

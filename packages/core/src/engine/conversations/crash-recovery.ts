@@ -116,16 +116,16 @@ async function prepareAlone(
 
 /** @param deathsLeft - Deaths that stay counted when the process survives. */
 function computeAlone(
-  { storage, schedule }: ConversationContext,
+  { storage, gate, pace }: ConversationContext,
   leased: LeasedConversation,
   compute: () => unknown,
   deathsLeft: number,
 ): Promise<'tried' | 'lost'> {
   const queue = storage.conversationQueue;
-  return schedule.gate.runAlone(async () => {
+  return gate.runAlone(async () => {
     if (!(await queue.enterStep(leased, leased.worker))) return 'lost';
     try {
-      schedule.pace.measure(compute);
+      pace.measure(compute);
     } finally {
       await queue.leaveStep(leased, leased.worker, deathsLeft);
     }

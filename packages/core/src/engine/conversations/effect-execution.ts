@@ -1,7 +1,7 @@
 import type { EffectOutcome, HostedEffect } from '../../domain/conversation/effects.ts';
 import type { EffectPlace } from '../../ports/effect-host.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
-import type { EffectsResult, PendingEffects } from './effects.ts';
+import { carryOutEffect, type EffectsResult, type PendingEffects } from './effects.ts';
 
 /**
  * Carries out effects in order, except a jump, which the next step carries out.
@@ -51,12 +51,12 @@ async function carryOutWithinLimit(
 }
 
 async function outcomeOf(
-  { effects, onFault }: ConversationContext,
+  { effectHosts, onFault }: ConversationContext,
   effect: HostedEffect,
   place: EffectPlace,
 ): Promise<EffectOutcome | 'later' | 'abandoned'> {
   try {
-    const outcome = await effects.carryOut(effect, place);
+    const outcome = await carryOutEffect(effectHosts, effect, place);
     return place.signal.aborted ? 'abandoned' : outcome;
   } catch (error) {
     if (place.signal.aborted) return 'abandoned';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { EffectOutcome, HostedEffect } from '../../domain/conversation/effects.ts';
 import type { EffectHost, EffectPlace } from '../../ports/effect-host.ts';
-import { createEffectExecutor } from './effects.ts';
+import { carryOutEffect } from './effects.ts';
 
 const place: EffectPlace = {
   brand: 'acme',
@@ -24,15 +24,15 @@ it.for<readonly [HostedEffect, EffectOutcome]>([
   [code, { ok: false, reason: 'no_host' }],
   [booking, { ok: true }],
 ])('[CV39] without a host for it the outcome of %o is %o', async ([effect, outcome]) => {
-  expect(await createEffectExecutor([]).carryOut(effect, place)).toEqual(outcome);
-  expect(await createEffectExecutor([answering('unhandled')]).carryOut(effect, place)).toEqual(outcome);
+  expect(await carryOutEffect([], effect, place)).toEqual(outcome);
+  expect(await carryOutEffect([answering('unhandled')], effect, place)).toEqual(outcome);
 });
 
 it.for<EffectOutcome | 'later'>([{ ok: true, value: 1 }, { ok: false, reason: 'closed' }, 'later'])(
   '[CV49] when a host returns %o, the next one is not called',
   async (answer) => {
     const never: EffectHost = { carryOut: () => Promise.reject(new Error('Not asked here.')) };
-    const effects = createEffectExecutor([answering('unhandled'), answering(answer), never]);
-    expect(await effects.carryOut(code, place)).toEqual(answer);
+    const hosts = [answering('unhandled'), answering(answer), never];
+    expect(await carryOutEffect(hosts, code, place)).toEqual(answer);
   },
 );

@@ -9,33 +9,22 @@ import {
 import type { Fields } from '../../domain/field/field.ts';
 import type { Message, SpokenContent } from '../../domain/message/message.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { LeaseHolder } from '../../ports/delivery-store.ts';
-import type { IdSource } from '../../ports/id-source.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { EventActor } from '../events/engine-events.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
-import type { BrandPlans, LoadPlan } from '../hook-plans.ts';
+import type { LoadPlan } from '../hook-plans.ts';
 import { type EngineLimits, fieldBoundsOf } from '../limits.ts';
 import { loadMessageHooks, planMessages } from '../messages/record-messages.ts';
 import { invalidParameters, requireFieldBounds } from '../read-input.ts';
-import type { Committed } from '../records/operations.ts';
+import type { Committed } from '../use-case/run-program.ts';
 import { type Changes, decided, load, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
 import { makeRoomForVisitor } from '../web-chat/visitor-room.ts';
 import { hasExpired } from '../web-chat/web-visitor.ts';
-import type { DirectLeases, ReservedSlot } from './direct-leases.ts';
-
-export interface IntakeDependencies {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly plans: BrandPlans;
-  readonly limits: EngineLimits;
-  readonly directLeases: DirectLeases;
-}
+import type { ReservedSlot } from './direct-leases.ts';
 
 /** A checked inbound message, or the opening of a conversation. */
 export interface Inbound {
@@ -84,8 +73,8 @@ interface Stored extends Received {
  *   `too_many_requests`, `conversation_too_long`
  * @spec CV1, CV2, CV4, CV6, CV73
  */
-export async function receiveInbound(dependencies: IntakeDependencies, inbound: Inbound): Promise<Received> {
-  const { storage, plans, directLeases } = dependencies;
+export async function receiveInbound(parts: EngineParts, inbound: Inbound): Promise<Received> {
+  const { storage, plans, directLeases } = parts;
   const { brand, by } = inbound;
   const loadPlan = await plans.loadPlan(brand);
   let slot: ReservedSlot | undefined;
@@ -101,7 +90,7 @@ export async function receiveInbound(dependencies: IntakeDependencies, inbound: 
     slot = undefined;
     hasRefused = false;
     try {
-      return yield* intake(dependencies, inbound, { loadPlan, reserve });
+      return yield* intake(parts, inbound, loadPlan, reserve);
     } catch (error) {
       hasRefused = true;
       throw error;
@@ -118,15 +107,11 @@ export async function receiveInbound(dependencies: IntakeDependencies, inbound: 
   }
 }
 
-interface IntakeParts {
-  readonly loadPlan: LoadPlan;
-  reserve(): LeaseHolder | undefined;
-}
-
 function* intake(
-  dependencies: IntakeDependencies,
+  parts: EngineParts,
   inbound: Inbound,
-  { loadPlan, reserve }: IntakeParts,
+  loadPlan: LoadPlan,
+  reserve: () => LeaseHolder | undefined,
 ): UseCase<Stored> {
   const { content, node, uuid, visit } = inbound;
   const [channel, present, ...planned] = yield* load(
@@ -136,20 +121,20 @@ function* intake(
   );
   if (channel?.active !== true) throw new EngineError('channel_not_found');
   const changes = noChanges();
-  const found = yield* findOrMakeCustomer(dependencies, changes, { channel, present }, inbound);
+  const found = yield* findOrMakeCustomer(parts, changes, { channel, present }, inbound);
   if (found.customer.blocked) throw new EngineError('customer_blocked');
   if (uuid !== undefined && !found.isNew) {
     const [message] = yield* load({ kind: 'message', customer: found.customer.number, uuid });
     if (message !== undefined) return decided(changes, () => ({ ...found, message }));
   }
   if (visit?.kind === 'begins' && !found.isNew) return decided(changes, () => found);
-  requireRoomForMessage(dependencies.limits, found.customer);
+  requireRoomForMessage(parts.limits, found.customer);
 
   const customer = yield* withBot(changes, channel, found.customer, {
     isOpening: content === undefined,
     isNew: found.isNew,
   });
-  const now = dependencies.clock.now();
+  const now = parts.clock.now();
   const enqueue = (item: InboxItem): void => {
     if (customer.botId === undefined) return;
     const holder = reserve();
@@ -165,7 +150,7 @@ function* intake(
   const seq = yield* seqOfPress(customer, inbound);
   const plan = loadPlan.from(planned);
   const hooks = yield* loadMessageHooks(plan, channel);
-  const recorded = planMessages(dependencies, changes, { customer, channel, plan, hooks }, [said]);
+  const recorded = planMessages(parts, changes, { customer, channel, plan, hooks }, [said]);
   if (message !== undefined) enqueue({ kind: 'message', message, ...(seq !== undefined && { seq }) });
   const [first] = recorded.messages;
   return decided(changes, ({ isLeased }) => ({
@@ -202,7 +187,7 @@ function requireRoomForMessage({ maxVisitorMessages }: EngineLimits, { expiresAt
  * @spec CV2, CV3, CV15, CU61, VI7, VI14
  */
 function* findOrMakeCustomer(
-  { clock, limits }: IntakeDependencies,
+  { clock, limits }: EngineParts,
   changes: Changes,
   { channel, present }: { readonly channel: ChannelRecord; readonly present: CustomerRecord | undefined },
   { token, update, visit }: Inbound,

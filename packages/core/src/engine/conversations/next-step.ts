@@ -1,5 +1,6 @@
 import type { PlanTier } from '../../domain/blocks/block-definition.ts';
-import { type ConversationState, readConversationState } from '../../domain/conversation/conversation-state.ts';
+import type { ConversationState } from '../../domain/conversation/conversation-state.ts';
+import type { AwaitedEffect } from '../../domain/conversation/effects.ts';
 import { awaitedEffectOf, type EffectOutcome } from '../../domain/conversation/effects.ts';
 import { type PreparedBot, prepareBot } from '../../domain/conversation/prepared-bot.ts';
 import type { ConversationInput } from '../../domain/conversation/step.ts';
@@ -11,7 +12,8 @@ import { requireChannelOf } from '../channels/channel-records.ts';
 import type { LoadPlan } from '../hook-plans.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 import type { ConversationContext, LeasedConversation } from './conversation-context.ts';
-import { decodePending, type EffectsResult, type PendingEffect, type PendingEffects } from './effects.ts';
+import { stateOf } from './conversation-position.ts';
+import { decodePending, type EffectsResult, type PendingEffects } from './effects.ts';
 import { findRunnable, findRunnableByNumber, type RunnableVersion } from './runnable-version.ts';
 
 /** A conversation that a worker has leased, as its next step finds it. */
@@ -39,7 +41,7 @@ export function* loadConversation(
   if (customer === undefined || work === undefined) return undefined;
   const [channel] = yield* load({ kind: 'channel', number: customer.channelNumber });
   const { record, entry } = work;
-  const state = record && readConversationState(JSON.parse(record.stateJson));
+  const state = stateOf(record);
   const plan = loadPlan.from(planned);
   return { customer, channel: requireChannelOf(customer, channel), plan, record, entry, state };
 }
@@ -160,7 +162,7 @@ function inputOfMessage(
 function* actionOfResult(
   context: ConversationContext,
   { channel, customer, state }: LoadedConversation,
-  effects: readonly PendingEffect[],
+  effects: readonly AwaitedEffect[],
   result: EffectsResult,
 ): Part<Action> {
   const awaited = awaitedEffectOf(effects);

@@ -3,6 +3,7 @@ import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { isServing } from '../../domain/lifecycle/bot-state.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
+import { remember } from '../remember.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 
 /** The version or test deployment that a bot runs on now. */
@@ -69,10 +70,7 @@ export function createPreparedBots(greetingSlots: ReadonlyMap<string, string>): 
   const bots = new Map<string, PreparedBot>();
 
   function use(id: string, bot: PreparedBot): PreparedBot {
-    bots.delete(id);
-    bots.set(id, bot);
-    const [oldest] = bots.keys();
-    if (bots.size > maxPreparedBots && oldest !== undefined) bots.delete(oldest);
+    remember(bots, id, bot, maxPreparedBots);
     return bot;
   }
 

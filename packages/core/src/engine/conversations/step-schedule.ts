@@ -1,15 +1,5 @@
 import type { Clock, Timer } from '../../ports/clock.ts';
 
-/** Decides when the steps of one process run, for workers and callers alike. */
-export interface StepSchedule {
-  readonly gate: StepGate;
-  readonly pace: StepPace;
-}
-
-export function createStepSchedule(dependencies: { readonly clock: Clock; readonly timer: Timer }): StepSchedule {
-  return { gate: createStepGate(), pace: createStepPace(dependencies) };
-}
-
 /** Lets steps of one process run concurrently, or a single one exclusively. */
 export interface StepGate {
   /** Runs the step concurrently with others, when no step runs exclusively or waits to. */

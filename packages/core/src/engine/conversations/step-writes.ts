@@ -1,5 +1,5 @@
 import { createConversation } from '../../domain/conversation/conversation-state.ts';
-import type { Effect } from '../../domain/conversation/effects.ts';
+import type { AwaitedEffect, Effect } from '../../domain/conversation/effects.ts';
 import { contentOfBotMessage } from '../../domain/conversation/messages.ts';
 import type { Step } from '../../domain/conversation/step.ts';
 import { botFieldsOf, writeBotFields } from '../../domain/customer/bot-fields.ts';
@@ -15,7 +15,7 @@ import { type EngineLimits, fieldBoundsOf, sendBoundsOf } from '../limits.ts';
 import { loadMessageHooks, type NewMessage, planMessages } from '../messages/record-messages.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
 import type { ConversationContext } from './conversation-context.ts';
-import { encodePending, type PendingEffect, pendingOf } from './effects.ts';
+import { encodePending, pendingOf } from './effects.ts';
 import type { LoadedConversation, StepAction } from './next-step.ts';
 
 /** Everything that a step stores. */
@@ -25,7 +25,7 @@ export interface StepWrites {
   readonly customer: CustomerRecord;
   readonly messages: readonly NewMessage[];
   readonly record: ConversationRecord;
-  readonly pending: readonly PendingEffect[];
+  readonly pending: readonly AwaitedEffect[];
 }
 
 /**

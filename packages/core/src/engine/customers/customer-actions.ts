@@ -1,20 +1,12 @@
 import { applyCustomerChange } from '../../domain/customer/customer.ts';
 import { type CustomerAction, decideCustomerAction } from '../../domain/customer/decide-customer-action.ts';
 import { systemSender } from '../../domain/message/message.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { IdSource } from '../../ports/id-source.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
-import type { EngineLimits } from '../limits.ts';
 import { loadPlace, planMessages } from '../messages/record-messages.ts';
 import type { Changes, Part } from '../use-case/use-case.ts';
 import { type CustomerWithPlan, placeOfCustomer } from './customer-records.ts';
-
-export interface CustomerActionDependencies {
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly limits: EngineLimits;
-}
 
 /**
  * Takes an action on a customer: the change, and the message about it.
@@ -24,7 +16,7 @@ export interface CustomerActionDependencies {
  * @spec CU15, CU16, CU17, CU18, CU19, CU20, CU28, CU30, MS38
  */
 export function* actOnCustomer(
-  dependencies: CustomerActionDependencies,
+  parts: EngineParts,
   changes: Changes,
   { customer, plan }: CustomerWithPlan,
   action: CustomerAction,
@@ -40,7 +32,7 @@ export function* actOnCustomer(
   }
   const content = { type: 'event', data: event } as const;
   const place = yield* loadPlace(changed, plan);
-  return planMessages(dependencies, changes, place, [{ content, sender: systemSender }], change).customer;
+  return planMessages(parts, changes, place, [{ content, sender: systemSender }], change).customer;
 }
 
 const eventTypes = {

@@ -1,9 +1,9 @@
 import type { PlanTier } from '../../domain/blocks/block-definition.ts';
 import type { Customer } from '../../domain/customer/customer.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { LoadPlan } from '../hook-plans.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
 
@@ -68,7 +68,7 @@ export function* withoutDestroyedBots(customers: readonly CustomerRecord[]): Par
 
 /** Erases a customer with the messages, the conversation and the bodies of deliveries. @spec CU37 */
 export function eraseCustomer(
-  { clock }: { readonly clock: Clock },
+  { clock }: Pick<EngineParts, 'clock'>,
   { operations, events }: Changes,
   customer: CustomerRecord,
 ): void {

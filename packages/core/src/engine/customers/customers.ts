@@ -11,19 +11,17 @@ import {
 import type { Slice } from '../../domain/paging/page.ts';
 import type { InboxItem } from '../../ports/conversation-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import type { AgentDirectory } from '../../ports/host-directories.ts';
 import { assertAllowed, liveOf } from '../bots/bot-decisions.ts';
 import { requireVisible } from '../bots/bot-records.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, findAgent, type PermissionsOf, permitted } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
-import type { BrandPlans } from '../hook-plans.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { fieldBoundsOf } from '../limits.ts';
 import { invalidParameters, readInput, requireFieldBounds } from '../read-input.ts';
 import { partBytes, type SliceInParts, startParts } from '../slice-in-parts.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
-import { actOnCustomer, type CustomerActionDependencies } from './customer-actions.ts';
+import { actOnCustomer } from './customer-actions.ts';
 import {
   type CustomerWithPlan,
   eraseCustomer,
@@ -33,7 +31,6 @@ import {
   toCustomer,
   withoutDestroyedBots,
 } from './customer-records.ts';
-import type { CustomerSearchDependencies } from './customer-search.ts';
 import { listInParts } from './list-in-parts.ts';
 
 export interface CustomerListRequest extends v.InferInput<typeof customerListSchema> {}
@@ -109,27 +106,21 @@ export const customerPermissions: PermissionsOf<Customers> = {
   deleteField: 'anyone',
 };
 
-export interface CustomerDependencies extends CustomerActionDependencies, CustomerSearchDependencies {
-  readonly storage: EngineStorage;
-  readonly plans: BrandPlans;
-  readonly agents: AgentDirectory;
-}
-
 /** The use-cases of the customers that a caller can see. */
-export function customers(dependencies: CustomerDependencies, caller: Caller): Customers {
+export function customers(parts: EngineParts, caller: Caller): Customers {
   return permitted(caller, customerPermissions, {
-    ...customerLists(dependencies, caller),
-    ...customerChanges(dependencies, caller),
-    ...customerActions(dependencies, caller),
+    ...customerLists(parts, caller),
+    ...customerChanges(parts, caller),
+    ...customerActions(parts, caller),
   });
 }
 
 function customerLists(
-  dependencies: CustomerDependencies,
+  parts: EngineParts,
   caller: Caller,
 ): Pick<Customers, 'list' | 'listInParts' | 'get' | 'getField'> {
   const { brand, workspaces } = caller.principal;
-  const reads = dependencies.storage.reads(brand);
+  const reads = parts.storage.reads(brand);
 
   async function* partsOf(
     request: CustomerListRequest,
@@ -139,7 +130,7 @@ function customerLists(
     const { channel, searchBy: by, search: text, offset, limit, ...rest } = read;
     const filter = { ...rest, ...(channel !== undefined && { channelNumber: channel }), workspaces };
     const search = by !== undefined && text !== undefined ? { by, text } : undefined;
-    const lists = { ...dependencies, brand, reads };
+    const lists = { ...parts, brand, reads };
     for await (const { items, total } of listInParts(lists, { filter, search, offset, limit }, fieldBytes)) {
       yield { items: (await reads.run(withoutDestroyedBots(items))).map(toCustomer), total };
     }
@@ -171,7 +162,7 @@ function customerLists(
 }
 
 function customerChanges(
-  { storage, clock, limits }: CustomerDependencies,
+  { storage, clock, limits }: EngineParts,
   caller: Caller,
 ): Pick<Customers, 'update' | 'delete' | 'setField' | 'deleteField'> {
   const { execute } = brandStorage(storage, caller);
@@ -230,8 +221,8 @@ type CustomerActions = Pick<
   'archive' | 'unarchive' | 'block' | 'unblock' | 'optIn' | 'optOut' | 'assign' | 'assignBot' | 'unassign'
 >;
 
-function customerActions(dependencies: CustomerDependencies, caller: Caller): CustomerActions {
-  const { storage, plans, agents, clock } = dependencies;
+function customerActions(parts: EngineParts, caller: Caller): CustomerActions {
+  const { storage, plans, agents, clock } = parts;
   const { brand, person } = caller.principal;
   const { execute } = brandStorage(storage, caller);
 
@@ -248,11 +239,11 @@ function customerActions(dependencies: CustomerDependencies, caller: Caller): Cu
 
   /** @spec CU15, CU16, CU20, CU30, CU43 */
   const setStatus = (kind: 'archive' | 'unarchive' | 'block' | 'unblock' | 'opt_in' | 'opt_out') => (number: number) =>
-    act(number, (changes, acted) => actOnCustomer(dependencies, changes, acted, { kind }));
+    act(number, (changes, acted) => actOnCustomer(parts, changes, acted, { kind }));
 
   /** Ends the conversation with a bot when the customer is assigned to somebody else. @spec CU35 */
   function* handOver(changes: Changes, acted: CustomerWithPlan, action: CustomerAction): Part<CustomerRecord> {
-    const after = yield* actOnCustomer(dependencies, changes, acted, action);
+    const after = yield* actOnCustomer(parts, changes, acted, action);
     if (after !== acted.customer) enqueue(changes, after, { kind: 'taken_over' });
     return after;
   }
@@ -284,7 +275,7 @@ function customerActions(dependencies: CustomerDependencies, caller: Caller): Cu
         const botId = yield* findBotToAssign(caller, botNumber);
         const { launch, node } = readInput(botAssignmentSchema, options);
         if (launch && acted.customer.blocked) throw new EngineError('customer_blocked');
-        const after = yield* actOnCustomer(dependencies, changes, acted, { kind: 'assign_bot', botId });
+        const after = yield* actOnCustomer(parts, changes, acted, { kind: 'assign_bot', botId });
         if (launch || after !== acted.customer || node !== undefined) {
           enqueue(changes, after, { kind: launch ? 'start' : 'assigned', ...(node !== undefined && { node }) });
         }

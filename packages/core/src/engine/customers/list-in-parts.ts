@@ -1,9 +1,27 @@
+import { foldText } from '../../domain/fold-text.ts';
 import type { OffsetRange } from '../../domain/paging/offset.ts';
 import type { Slice } from '../../domain/paging/page.ts';
 import { utf8Length } from '../../domain/text.ts';
-import type { CustomerListQuery, CustomerRecord, CustomerSearchQuery } from '../../ports/customer-store.ts';
+import type { Timer } from '../../ports/clock.ts';
+import type {
+  CustomerListQuery,
+  CustomerRecord,
+  CustomerSearchQuery,
+  CustomerSearchStep,
+} from '../../ports/customer-store.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { BrandReads } from '../events/engine-storage.ts';
-import { type CustomerSearchDependencies, searchCustomers } from './customer-search.ts';
+import { keepAliveDuring } from '../keep-alive.ts';
+
+/** How many customers to search before other work of the process may run: half a millisecond in SQLite. */
+const customersInStep = 1_000;
+
+interface Searched extends Pick<EngineParts, 'timer' | 'searches'> {
+  readonly brand: string;
+  readonly reads: BrandReads;
+}
+
+type Search = Omit<CustomerSearchQuery, 'after' | 'limit'>;
 
 /** The customers to list, by filters only or by a text too. */
 export interface WantedCustomers extends OffsetRange {
@@ -11,9 +29,54 @@ export interface WantedCustomers extends OffsetRange {
   readonly search?: Pick<CustomerSearchQuery, 'by' | 'text'> | undefined;
 }
 
-export interface ListDependencies extends CustomerSearchDependencies {
-  readonly brand: string;
-  readonly reads: BrandReads;
+/** The numbers of a part of a list, and how many there are in all. */
+interface FoundNumbers {
+  readonly numbers: readonly number[];
+  readonly total: number;
+}
+
+/**
+ * Finds the numbers of customers by a text. Searches all customers of the brand, since the total must be exact. A customer who changes
+ * during the search is compared once, in the state at that time.
+ *
+ * @throws {EngineError} `too_many_requests`
+ * @spec CU46, CU48, CU49, PA7
+ */
+function searchCustomers(
+  { timer, searches, brand, reads }: Searched,
+  { text, ...search }: Search,
+  range: OffsetRange,
+): Promise<FoundNumbers> {
+  const wanted = { ...search, text: foldText(text) };
+  return keepAliveDuring(timer, () =>
+    searches.run(brand, async () =>
+      // Such a text has no visible character, and an incomprehensible filter must not find all customers.
+      wanted.text === '' ? { numbers: [], total: 0 } : collectNumbers(timer, reads, wanted, range),
+    ),
+  );
+}
+
+async function collectNumbers(
+  timer: Timer,
+  reads: BrandReads,
+  search: Search,
+  { offset, limit }: OffsetRange,
+): Promise<FoundNumbers> {
+  const numbers: number[] = [];
+  let total = 0;
+  let after: number | undefined = 0;
+  while (after !== undefined) {
+    const step: CustomerSearchStep = await reads.load({
+      kind: 'customerSearch',
+      query: { ...search, after, limit: customersInStep },
+    });
+    const from = Math.max(0, offset - total);
+    numbers.push(...step.numbers.slice(from, from + limit - numbers.length));
+    total += step.numbers.length;
+    after = step.next;
+    if (after !== undefined) await timer.sleep(0);
+  }
+  return { numbers, total };
 }
 
 /**
@@ -24,19 +87,13 @@ export interface ListDependencies extends CustomerSearchDependencies {
  * @spec CU65
  */
 export async function* listInParts(
-  dependencies: ListDependencies,
+  parts: Searched,
   { filter, search, offset, limit }: WantedCustomers,
   fieldBytes?: number,
 ): AsyncGenerator<Slice<CustomerRecord>, void, undefined> {
-  const { brand, reads } = dependencies;
+  const { reads } = parts;
   if (search !== undefined) {
-    const { numbers, total } = await searchCustomers(
-      dependencies,
-      { brand, reads },
-      { ...filter, ...search },
-      { offset, limit },
-    );
-    yield* findInParts(reads, { numbers, total }, fieldBytes);
+    yield* findInParts(reads, await searchCustomers(parts, { ...filter, ...search }, { offset, limit }), fieldBytes);
     return;
   }
   const bound = fieldBytes === undefined ? {} : { fieldBytes };
@@ -55,7 +112,7 @@ export async function* listInParts(
 
 async function* findInParts(
   reads: BrandReads,
-  { numbers, total }: { readonly numbers: readonly number[]; readonly total: number },
+  { numbers, total }: FoundNumbers,
   fieldBytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Slice<CustomerRecord>, void, undefined> {
   let items: CustomerRecord[] = [];

@@ -7,27 +7,23 @@ import {
 } from '../../domain/delivery/delivery-progress.ts';
 import { timeoutMsOf } from '../../domain/delivery/delivery-target.ts';
 import { hasMessageHooks } from '../../domain/delivery/message-hooks.ts';
-import type { RetryPolicy } from '../../domain/delivery/retry-policy.ts';
 import type { Cipher } from '../../ports/cipher.ts';
-import type { Clock, Timer } from '../../ports/clock.ts';
+import type { Timer } from '../../ports/clock.ts';
 import type { ClaimedDelivery } from '../../ports/delivery-store.ts';
 import type { PlanSource } from '../../ports/host-directories.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { EngineStorage } from '../events/engine-storage.ts';
 import { noLongerNeeded } from '../lease-worker.ts';
+import { remember } from '../remember.ts';
 import { secretContext } from '../secrets/encryption.ts';
 
-export interface AttemptDependencies {
+export interface AttemptDependencies
+  extends Pick<EngineParts, 'clock' | 'timer' | 'cipher' | 'retry' | 'userAgentBrand'> {
   readonly storage: Pick<EngineStorage, 'reads' | 'deliveryQueue'>;
-  readonly clock: Clock;
-  readonly timer: Timer;
   readonly plans: PlanSource;
-  readonly cipher: Cipher;
   readonly sender: WebhookSender;
-  readonly retry: RetryPolicy;
-  /** The word before `/webhooks` in the user agent. */
-  readonly userAgentBrand: string;
   readonly tracer?: Tracer | undefined;
 }
 
@@ -121,9 +117,7 @@ export function rememberDecrypted(cipher: Decrypter, limit: number): Decrypter {
     decrypt(encrypted, context) {
       const key = `${context} ${encrypted}`;
       const secret = decrypted.get(key) ?? cipher.decrypt(encrypted, context);
-      decrypted.delete(key);
-      decrypted.set(key, secret);
-      if (decrypted.size > limit) decrypted.delete(decrypted.keys().next().value ?? key);
+      remember(decrypted, key, secret, limit);
       return secret;
     },
   };

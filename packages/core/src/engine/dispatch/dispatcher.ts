@@ -4,14 +4,12 @@ import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import { clockDifferenceMs, dueAfterSetBack, waitOfDelivery } from '../../domain/time/set-back.ts';
 import { createWorkerSlots } from '../../domain/worker-slots.ts';
 import type { ClaimedDelivery, DeliveryBounds, EndedDelivery } from '../../ports/delivery-store.ts';
-import type { IdSource } from '../../ports/id-source.ts';
-import type { EventBus } from '../events/event-bus.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { type HandleItem, type LeasedQueue, leaseWorker, nothingToClaim, type StartedWorker } from '../lease-worker.ts';
-import type { MetricsRecorder } from '../metrics/engine-metrics.ts';
 import type { WorkSignal } from '../work-signal.ts';
 import { traceAttempts } from './attempt-span.ts';
 import { type AttemptDependencies, createAttempts, type DueAttempt } from './delivery-attempt.ts';
-import { deliveryEvents } from './delivery-events.ts';
+import { raiseAttempted, raiseDead } from './delivery-events.ts';
 
 export interface DispatcherOptions {
   /** Maximum concurrent attempts; one brand has at most half of them. Default 256. */
@@ -44,10 +42,7 @@ export interface DispatchFault {
   readonly error: unknown;
 }
 
-export interface DispatchDependencies extends AttemptDependencies {
-  readonly ids: IdSource;
-  readonly events: EventBus;
-  readonly metrics: MetricsRecorder;
+export interface DispatchDependencies extends AttemptDependencies, Pick<EngineParts, 'ids' | 'events' | 'metrics'> {
   /** Notified when a transaction of this engine has added deliveries. */
   readonly signal: WorkSignal;
 }
@@ -69,7 +64,6 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
   const { clock } = dependencies;
   const { deliveryQueue } = dependencies.storage;
   const makeAttempt = traceAttempts(dependencies.tracer, createAttempts(dependencies));
-  const events = deliveryEvents(dependencies);
   const onFault = (error: unknown, item?: DueAttempt) => {
     dependencies.metrics.count('botwright.delivery.faults');
     reportFault(options.onFault, error, item?.delivery);
@@ -141,12 +135,14 @@ export function startDispatcher(dependencies: DispatchDependencies, options: Dis
       return postpone(progress, clock.now());
     });
     if (result !== 'abandoned') {
-      events.attempted(item.delivery, result);
+      raiseAttempted(dependencies, item.delivery, result);
       return async () => {
         if (!isLatest(item)) return undefined;
         const end = await results.store({ item, worker, progress: result });
         if (isLatest(item)) latest.delete(keyOf(item));
-        if (result.state === 'dead') void events.dead(item.delivery, result).catch((error) => onFault(error, item));
+        if (result.state === 'dead') {
+          void raiseDead(dependencies, item.delivery, result).catch((error) => onFault(error, item));
+        }
         return end;
       };
     }

@@ -5,27 +5,18 @@ import { type EditPlan, type EntryChanges, planChangeSet } from '../../domain/ed
 import { botIdsInChangeSet } from '../../domain/edits/change-set.ts';
 import type { ConnectionLookup } from '../../domain/edits/plan-connections.ts';
 import type { JsonObject, JsonValue } from '../../domain/json/json-value.ts';
-import type { BlockKinds } from '../../domain/rules/block-kind.ts';
-import { checkDiagram, type DiagramContext } from '../../domain/rules/check-diagram.ts';
-import type { ChangedEntries } from '../../domain/rules/editable-index.ts';
-import { type FollowedCheck, followCheck } from '../../domain/rules/followed-check.ts';
-import type { CheckResult } from '../../domain/rules/violation.ts';
+import { checkDiagram } from '../../domain/rules/check-diagram.ts';
+import { followCheck } from '../../domain/rules/followed-check.ts';
 import type { DraftHead } from '../../ports/draft-store.ts';
 import { violationsError } from '../bots/bot-decisions.ts';
 import type { WithDraft } from '../bots/bot-records.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { Changes, Needs, Part } from '../use-case/use-case.ts';
 import type { CheckFacts } from './check-facts.ts';
 import { findLinkedBots } from './diagram-facts.ts';
 import { nodeSizeFault } from './diagram-input.ts';
 import { growingText, isLong, isSameState, type ParsedDraft } from './draft-cache.ts';
-import {
-  type DraftWriteParts,
-  type DraftWriterDependencies,
-  decideWrite,
-  type EditWrite,
-  putDraft,
-  type Written,
-} from './draft-write.ts';
+import { type DraftWriteParts, decideWrite, type EditWrite, putDraft, type Written } from './draft-write.ts';
 import { hasManyFormulas, isLargeText, largeText } from './large-diagram-queue.ts';
 
 /**
@@ -87,13 +78,13 @@ export function* editCached(
   draftCache.remove(brand, bot.id);
   changeNames(named, editable.diagram, planned.nodes);
   const { changed, splices } = editable.apply(planned, { wantsSplices: isLong(cached.text) });
-  const followed = recheck(parsed, changed, context);
-  // A check of a large diagram as a whole must not be made in a transaction.
-  if (followed === undefined && isLarge(parsed)) return facts.needsTurn();
-  const rechecked = followed ?? recheckWhole(parsed, context, kinds);
-  const { check } = rechecked;
+  // The result equals a check of the whole diagram, which must not be made in a transaction if it is large.
+  const isFollowed = parsed.followed?.follow(changed, context) === true;
+  if (!isFollowed && isLarge(parsed)) return facts.needsTurn();
+  const followed = isFollowed ? parsed.followed : followCheck(editable.diagram, context, kinds);
+  const check = followed?.result() ?? checkDiagram(editable.diagram, context, kinds);
   const text = splices === undefined ? growingText(JSON.stringify(editable.diagram)) : cached.text.spliced(splices);
-  const now = { editable, named, followed: rechecked.followed };
+  const now = { editable, named, followed };
   const prepared = { ...cached.prepared, ready: () => now };
   const change = splices && { from: cached, splices, bytes: editable.bytes() };
   const stored = putDraft(parts, changes, { bot, draft }, { revision, text, check, prepared, change });
@@ -127,16 +118,15 @@ function isDoneWithin(steps: Iterator<undefined, unknown>, most: number): boolea
 
 /** The names in a diagram after an edit. `undefined`: it is too large then, or its formulas take long to read. */
 function preview(
-  dependencies: DraftWriterDependencies,
+  { limits, catalog, kinds }: EngineParts,
   { editable, named }: Pick<ParsedDraft, 'editable' | 'named'>,
   { nodes, connections }: EditPlan,
 ): Pick<DiagramNames, 'accounts' | 'botNumbers' | 'jumpedBots'> | undefined {
-  const { limits } = dependencies;
   const { diagram, counts } = editable;
   if (counts.nodes + growthOf(diagram.nodes, nodes) > limits.maxNodes) return undefined;
   if (counts.connections + growthOf(diagram.connections, connections) > limits.maxConnections) return undefined;
   for (const [key, node] of nodes.written) if (nodeSizeFault(limits, key, node) !== undefined) return undefined;
-  if (hasManyFormulas(formulasOf(nodes.written.values(), dependencies.catalog), dependencies.kinds)) return undefined;
+  if (hasManyFormulas(formulasOf(nodes.written.values(), catalog), kinds)) return undefined;
 
   changeNames(named, diagram, nodes);
   const after = { accounts: named.accounts(), botNumbers: named.botNumbers(), jumpedBots: named.jumpedBots() };
@@ -172,25 +162,4 @@ function changeNames(
     if (direction === 'forth') named.change(before, after);
     else named.change(after, before);
   }
-}
-
-interface Rechecked {
-  readonly check: CheckResult;
-  readonly followed: FollowedCheck | undefined;
-}
-
-/**
- * Checks a diagram that an edit has changed. The result equals a check of the whole diagram.
- *
- * @returns `undefined` when only a check of the whole could find it.
- * @spec DR46
- */
-function recheck({ followed }: ParsedDraft, changed: ChangedEntries, context: DiagramContext): Rechecked | undefined {
-  return followed?.follow(changed, context) === true ? { check: followed.result(), followed } : undefined;
-}
-
-/** The same by a check of the whole. */
-function recheckWhole({ editable }: ParsedDraft, context: DiagramContext, kinds: BlockKinds): Rechecked {
-  const followed = followCheck(editable.diagram, context, kinds);
-  return { check: followed?.result() ?? checkDiagram(editable.diagram, context, kinds), followed };
 }

@@ -1,16 +1,11 @@
-import type { Catalog } from '../../domain/blocks/catalog.ts';
 import type { DiagramNames } from '../../domain/diagram/block-references.ts';
 import { completeListedDiagram } from '../../domain/diagram/complete-diagram.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
-import type { DiagramEntries } from '../../domain/diagram/diagram-entries.ts';
-import type { OwnRule } from '../../domain/own-rules/own-rule.ts';
-import type { BlockKinds } from '../../domain/rules/block-kind.ts';
 import { checkDiagramInSteps, checkListedDiagram, type DiagramContext } from '../../domain/rules/check-diagram.ts';
 import { type CheckResult, mergeViolations, type Violation } from '../../domain/rules/violation.ts';
-import type { AccountDirectory } from '../../ports/host-directories.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { Needs, Part } from '../use-case/use-case.ts';
 import { type CheckedBot, type CheckedDiagram, CheckFacts, type EarlyCheck } from './check-facts.ts';
 import {
@@ -22,26 +17,7 @@ import {
   type KnownAccounts,
   lookUpAccounts,
 } from './diagram-facts.ts';
-import type { KnownSizes } from './known-sizes.ts';
-import { hasManyFormulas, type LargeDiagramQueue, type LargeDiagramWork } from './large-diagram-queue.ts';
-import type { LiveTargets } from './live-targets.ts';
-
-export interface DiagramCheckerDependencies {
-  readonly storage: Pick<EngineStorage, 'reads'>;
-  readonly catalog: Catalog;
-  readonly kinds: BlockKinds;
-  /** Entries of diagrams that do not change. */
-  readonly entriesOf: (diagram: Diagram) => DiagramEntries;
-  /** The same. */
-  readonly namesOf: (diagram: Diagram) => DiagramNames;
-  readonly ownRules: readonly OwnRule[];
-  /** By channel family of the host. */
-  readonly greetingSlots: ReadonlyMap<string, string>;
-  readonly accounts: AccountDirectory;
-  readonly largeDiagrams: LargeDiagramQueue;
-  readonly liveTargets: LiveTargets;
-  readonly sizes: KnownSizes;
-}
+import { hasManyFormulas, type LargeDiagramWork } from './large-diagram-queue.ts';
 
 export interface Checked {
   readonly kind: 'checked';
@@ -88,13 +64,10 @@ export function storedDiagram(record: { readonly diagramJson: string }): Diagram
   return JSON.parse(record.diagramJson) as Diagram;
 }
 
-export function diagramChecker(
-  dependencies: DiagramCheckerDependencies,
-  caller: Pick<Caller, 'principal'>,
-): DiagramChecker {
-  const { kinds, entriesOf, namesOf, largeDiagrams, liveTargets, accounts: directory } = dependencies;
+export function diagramChecker(engine: EngineParts, caller: Pick<Caller, 'principal'>): DiagramChecker {
+  const { kinds, entriesOf, namesOf, largeDiagrams, liveTargets, accounts: directory } = engine;
   const { brand } = caller.principal;
-  const parts = { ...dependencies, caller };
+  const parts = { ...engine, caller };
 
   const checker: DiagramChecker = {
     /** @spec DR9, DR17 */
@@ -121,12 +94,12 @@ export function diagramChecker(
       return { kind: 'checked', diagram, check: checkListedDiagram(diagram, entriesOf(diagram), context, kinds) };
     },
 
-    contextWithoutFacts: (bot) => contextWithoutFacts(dependencies, bot),
+    contextWithoutFacts: (bot) => contextWithoutFacts(parts, bot),
 
     *contextFor(bot, names, facts) {
       const missing = facts.needsAccounts(names.accounts);
       if (missing !== undefined) return missing;
-      return contextOf(dependencies, bot, yield* findActiveBots(caller, names, liveTargets), facts.accounts);
+      return contextOf(parts, bot, yield* findActiveBots(caller, names, liveTargets), facts.accounts);
     },
 
     /** @spec DR11, DR12, DR44 */
@@ -148,7 +121,7 @@ export function diagramChecker(
   return checker;
 }
 
-type Parts = DiagramCheckerDependencies & { readonly caller: Pick<Caller, 'principal'> };
+type Parts = EngineParts & { readonly caller: Pick<Caller, 'principal'> };
 
 /**
  * Completes and checks a diagram that is not stored so, by all rules, with a directory that has to answer. A large one is
@@ -199,7 +172,7 @@ function* complete(
 }
 
 function contextWithoutFacts(
-  { catalog, greetingSlots, ownRules }: DiagramCheckerDependencies,
+  { catalog, greetingSlots, ownRules }: EngineParts,
   { channelFamily, number, id }: CheckedBot,
 ): DiagramContext {
   const bot = { ...(number !== undefined && { number }), ...(id !== undefined && { id }) };
@@ -208,13 +181,13 @@ function contextWithoutFacts(
 
 /** @spec DR10, DR11 */
 function contextOf(
-  dependencies: DiagramCheckerDependencies,
+  parts: EngineParts,
   bot: CheckedBot,
   linkedBots: ActiveBots,
   accounts: KnownAccounts,
 ): DiagramContext {
   const connected = !accounts.unavailable && { connectedAccounts: accounts.connected };
-  return { ...contextWithoutFacts(dependencies, bot), linkedBots, ...connected };
+  return { ...contextWithoutFacts(parts, bot), linkedBots, ...connected };
 }
 
 /** Whether an early check still holds: it is of the same text, and the bots that the diagram names have not changed. */

@@ -1,12 +1,12 @@
-import type { Catalog } from '../../domain/blocks/catalog.ts';
-import { type DiagramNames, rememberedNames } from '../../domain/diagram/block-references.ts';
+import { rememberedNames } from '../../domain/diagram/block-references.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
-import { type DiagramEntries, rememberedEntries } from '../../domain/diagram/diagram-entries.ts';
+import { rememberedEntries } from '../../domain/diagram/diagram-entries.ts';
 import { parseListedDiagram } from '../../domain/diagram/parse-diagram.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
 import { excerpt } from '../../domain/rules/rule.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { EngineLimits } from '../limits.ts';
 import { invalidParameters } from '../read-input.ts';
 import { type LargeDiagramQueue, largeText } from './large-diagram-queue.ts';
@@ -26,17 +26,12 @@ export interface DiagramText {
   readonly diagramJson: string;
 }
 
-export interface DiagramBounds {
-  readonly catalog: Catalog;
-  /** Entries of diagrams that do not change. */
-  readonly entriesOf: (diagram: Diagram) => DiagramEntries;
-  /** The same. */
-  readonly namesOf: (diagram: Diagram) => DiagramNames;
+export type DiagramBounds = Pick<EngineParts, 'catalog' | 'entriesOf' | 'namesOf'> & {
   readonly limits: Pick<
     EngineLimits,
     'maxNodes' | 'maxConnections' | 'maxParams' | 'maxKeyLength' | 'maxFormulaLength' | 'maxDiagramValues'
   >;
-}
+};
 
 /**
  * Reads a diagram as a copy, so that later changes of the caller's object have no effect.

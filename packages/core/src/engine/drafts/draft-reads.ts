@@ -4,7 +4,7 @@ import type { DraftRecord, RevisionRecord } from '../../ports/draft-store.ts';
 import { assertAllowed } from '../bots/bot-decisions.ts';
 import { findBot, requireDraft } from '../bots/bot-records.ts';
 import { readInput } from '../read-input.ts';
-import { completeAndCheck, type DiagramCheckerDependencies } from './diagram-checker.ts';
+import { completeAndCheck } from './diagram-checker.ts';
 import { readOwnedDiagram } from './diagram-input.ts';
 import { isSameState } from './draft-cache.ts';
 import type { Drafts } from './draft-handle.ts';
@@ -14,9 +14,7 @@ import { isLargeDiagram } from './known-sizes.ts';
 import { isLargeText } from './large-diagram-queue.ts';
 
 /** The use-cases that only read drafts. */
-export function draftReads(
-  parts: DraftWriteParts & DiagramCheckerDependencies,
-): Pick<Drafts, 'get' | 'revisions' | 'validate'> {
+export function draftReads(parts: DraftWriteParts): Pick<Drafts, 'get' | 'revisions' | 'validate'> {
   const { storage, draftCache, channelFamilies, sizes, caller } = parts;
   const { brand } = caller.principal;
   const { load, run } = storage.reads(brand);

@@ -4,23 +4,18 @@ import { type ListSplice, listSplices, type TextSplice, textSplices } from '../.
 import type { JsonObject } from '../../domain/json/json-value.ts';
 import type { CheckResult, Violation } from '../../domain/rules/violation.ts';
 import { utf8Length } from '../../domain/text.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { DraftHead, DraftRecord } from '../../ports/draft-store.ts';
-import type { IdSource } from '../../ports/id-source.ts';
 import { effectOf, effectsOf } from '../bots/bot-decisions.ts';
 import type { WithDraft } from '../bots/bot-records.ts';
 import type { BrandStorage } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import type { ErrorCode } from '../engine-error.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
-import type { EngineLimits } from '../limits.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { Changes, Needs, Part } from '../use-case/use-case.ts';
 import type { CheckFacts } from './check-facts.ts';
-import type { DiagramChecker, DiagramCheckerDependencies } from './diagram-checker.ts';
-import type { DiagramBounds } from './diagram-input.ts';
+import type { DiagramChecker } from './diagram-checker.ts';
 import {
   type CachedDraft,
-  type DraftCache,
   type GrowingText,
   growingText,
   isLong,
@@ -29,22 +24,10 @@ import {
   preparedLater,
 } from './draft-cache.ts';
 
-export interface DraftWriterDependencies
-  extends DiagramBounds,
-    Pick<DiagramCheckerDependencies, 'kinds' | 'largeDiagrams' | 'sizes'> {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly ids: Pick<IdSource, 'uuid'>;
-  readonly draftCache: DraftCache;
-  readonly channelFamilies: ReadonlySet<string>;
-  readonly limits: DiagramBounds['limits'] & Pick<EngineLimits, 'maxRevisions' | 'maxRevisionBytes'>;
-}
-
 /** The dependencies of each part of a write. */
-export interface DraftWriteParts extends DraftWriterDependencies {
+export interface DraftWriteParts extends EngineParts, Pick<BrandStorage, 'perform' | 'execute'> {
   readonly caller: Caller;
   readonly checker: DiagramChecker;
-  readonly perform: BrandStorage['perform'];
 }
 
 /** A whole diagram to store. */
@@ -91,7 +74,7 @@ export interface Written {
  * @spec DR40
  */
 export function decideWrite(
-  { channelFamilies }: Pick<DraftWriterDependencies, 'channelFamilies'>,
+  { channelFamilies }: Pick<EngineParts, 'channelFamilies'>,
   state: WithDraft<DraftHead>,
   ifRevision: readonly number[] | undefined,
   hasBlock = true,
@@ -102,7 +85,7 @@ export function decideWrite(
 
 /** Puts the next state of a draft as a whole text. @returns Its head. */
 export function replaceDraft(
-  parts: Omit<DraftWriteParts, 'perform'>,
+  parts: Omit<DraftWriteParts, keyof BrandStorage>,
   changes: Changes,
   present: WithDraft<DraftHead>,
   next: { readonly revision: number; readonly diagramJson: string; readonly check: CheckResult },
@@ -166,7 +149,7 @@ interface TextChange {
  * @spec BO41, DR5, DR13, DR14, DR45, DR47
  */
 export function putDraft(
-  { clock, ids, draftCache, limits, caller }: Omit<DraftWriteParts, 'perform' | 'checker'>,
+  { clock, ids, draftCache, limits, caller }: Omit<DraftWriteParts, keyof BrandStorage | 'checker'>,
   { operations, events }: Changes,
   { bot, draft }: WithDraft<DraftHead>,
   { revision, text, check, prepared, change }: NextState,

@@ -5,7 +5,6 @@ import type { JsonObject } from '../../domain/json/json-value.ts';
 import { saveStateOf } from '../../domain/lifecycle/bot-state.ts';
 import type { DraftHead, DraftRecord } from '../../ports/draft-store.ts';
 import { loadWithHead, requireDraft, type WithDraft } from '../bots/bot-records.ts';
-import { done } from '../brand-storage.ts';
 import { decided, load, noChanges, type UseCase } from '../use-case/use-case.ts';
 import { editCached, planEdit, prepareEdit } from './cached-edit.ts';
 import type { CheckFacts } from './check-facts.ts';
@@ -28,13 +27,11 @@ interface Made {
   readonly removedConnections: readonly JsonObject[];
 }
 
-type Done<T> = ReturnType<typeof done<T>>;
-
 /** Stores a whole diagram: it is checked, and everything is written or nothing. @spec DR5, DR6, DR10, DR15, DR16, DR37 */
 export async function writeDiagram(parts: DraftWriteParts, write: WholeWrite): Promise<Draft> {
   let made: Made | undefined;
 
-  function* run(facts: CheckFacts): UseCase<Done<Draft>> {
+  function* run(facts: CheckFacts): UseCase<Draft> {
     const present = yield* loadWithHead(parts.caller, write.botId);
     const revision = decideWrite(parts, present, write.ifRevision);
     if (made === undefined || !isSameHead(made.of, present.draft)) {
@@ -46,8 +43,7 @@ export async function writeDiagram(parts: DraftWriteParts, write: WholeWrite): P
     }
     return yield* store(parts, { present, revision, made, facts }, toWrittenDraft);
   }
-  const { value } = await parts.checker.withFacts('skip', (facts) => parts.perform(() => run(facts)));
-  return value;
+  return parts.checker.withFacts('skip', (facts) => parts.perform(() => run(facts)));
 }
 
 /** The same for an edit of the stored diagram. @spec DR5, DR6, DR10, DR15, DR16, DR37 */
@@ -58,12 +54,12 @@ export async function editDraft<T>(
 ): Promise<T> {
   let made: Made | undefined;
 
-  function* run(facts: CheckFacts): UseCase<Done<T>> {
+  function* run(facts: CheckFacts): UseCase<T> {
     const present = yield* loadWithHead(parts.caller, write.botId);
     const changes = noChanges();
     const edited = yield* editCached(parts, changes, { ...present, write, facts });
     if (edited?.kind === 'needs') return edited;
-    if (edited !== undefined) return decided(changes, () => done(answer(edited)));
+    if (edited !== undefined) return decided(changes, () => answer(edited));
 
     const [found] = yield* load({ kind: 'draft', botId: present.bot.id });
     const current = requireDraft(present.bot.id, found);
@@ -80,8 +76,7 @@ export async function editDraft<T>(
     return yield* store(parts, { present, revision, made, facts }, answer);
   }
   await prepareEdit(parts, write.botId);
-  const { value } = await parts.checker.withFacts('skip', (facts) => parts.perform(() => run(facts)));
-  return value;
+  return parts.checker.withFacts('skip', (facts) => parts.perform(() => run(facts)));
 }
 
 /** Checks the next diagram and puts it. */
@@ -99,7 +94,7 @@ function* store<T>(
     readonly facts: CheckFacts;
   },
   answer: (written: Written) => T,
-): UseCase<Done<T>> {
+): UseCase<T> {
   const checked = yield* parts.checker.check(present.bot, made, facts);
   if (checked.kind === 'needs') return checked;
   const { check } = checked;
@@ -107,7 +102,7 @@ function* store<T>(
   const changes = noChanges();
   const head = replaceDraft(parts, changes, present, { revision, diagramJson, check });
   const written = { draft: { ...head, violations: check.violations }, text: diagramJson, removedConnections };
-  return decided(changes, () => done(answer(written)));
+  return decided(changes, () => answer(written));
 }
 
 function isSameHead(some: DraftHead, other: DraftHead): boolean {

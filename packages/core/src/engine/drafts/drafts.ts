@@ -7,39 +7,30 @@ import {
   changeSetSchema,
   draftConditionSchema,
 } from '../../domain/inputs/drafts.ts';
-import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
-import type { IdSource } from '../../ports/id-source.ts';
 import { assertAllowed } from '../bots/bot-decisions.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, permitted } from '../caller.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { readInput } from '../read-input.ts';
 import { load } from '../use-case/use-case.ts';
-import { type DiagramCheckerDependencies, diagramChecker, storedDiagram } from './diagram-checker.ts';
+import { diagramChecker, storedDiagram } from './diagram-checker.ts';
 import { readOwnedDiagram } from './diagram-input.ts';
 import { type Drafts, draftPermissions, type IfRevision } from './draft-handle.ts';
 import { draftReads } from './draft-reads.ts';
-import type { DraftWriterDependencies } from './draft-write.ts';
 import { editDraft, toEditedDraft, toWrittenDraft, writeDiagram } from './draft-writer.ts';
 import { deployTest } from './test-deployment.ts';
 
-export interface DraftDependencies extends DiagramCheckerDependencies, DraftWriterDependencies {
-  readonly storage: DraftWriterDependencies['storage'];
-  readonly ids: IdSource;
-  readonly deployer: ChannelDeployer;
-}
-
 /** The use-cases of the drafts of the bots that a caller can see. */
-export function drafts(dependencies: DraftDependencies, caller: Caller): Drafts {
-  const { perform } = brandStorage(dependencies.storage, caller);
-  const checker = diagramChecker(dependencies, caller);
-  const parts = { ...dependencies, caller, checker, perform };
+export function drafts(engine: EngineParts, caller: Caller): Drafts {
+  const checker = diagramChecker(engine, caller);
+  const parts = { ...engine, ...brandStorage(engine.storage, caller), caller, checker };
 
   return permitted(caller, draftPermissions, {
     ...draftReads(parts),
 
     /** @spec DR5, DR7, DR9, DR17 */
     async replace(botId, input, options) {
-      const given = await readOwnedDiagram(dependencies, caller, input, options);
+      const given = await readOwnedDiagram(engine, caller, input, options);
       return writeDiagram(parts, {
         botId,
         ifRevision: revisionsOf(options),

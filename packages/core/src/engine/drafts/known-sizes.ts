@@ -1,3 +1,4 @@
+import { remember } from '../remember.ts';
 import { isLargeText, type LargeDiagramQueue } from './large-diagram-queue.ts';
 
 /**
@@ -30,12 +31,7 @@ export function createKnownSizes(reads: LargeDiagramQueue): KnownSizes {
 
   const keyOf = (brand: string, id: string): string => JSON.stringify([brand, id]);
 
-  function set(key: string, size: boolean | Promise<void>): void {
-    sizes.delete(key);
-    sizes.set(key, size);
-    const [oldest] = sizes.keys();
-    if (sizes.size > maxSizes && oldest !== undefined) sizes.delete(oldest);
-  }
+  const set = (key: string, size: boolean | Promise<void>) => remember(sizes, key, size, maxSizes);
 
   async function readFirst<T>(key: string, read: () => Promise<T>, isLarge: (found: T) => boolean): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -4,10 +4,9 @@ import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
 import type { DraftRecord } from '../../ports/draft-store.ts';
 import { assertAllowed, effectsOf, hasEffect } from '../bots/bot-decisions.ts';
 import { loadWithDraft, loadWithHead, type WithDraft } from '../bots/bot-records.ts';
-import { done } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import { callDependency } from '../engine-error.ts';
-import { decided, load, noChanges, type UseCase } from '../use-case/use-case.ts';
+import { load, step, type UseCase } from '../use-case/use-case.ts';
 import type { CheckFacts } from './check-facts.ts';
 import type { DraftWriteParts } from './draft-write.ts';
 import { toDraft } from './draft-writer.ts';
@@ -21,14 +20,14 @@ import { toDraft } from './draft-writer.ts';
  * @spec DR12, DR28, DR29, DR30, DR31, DR32, DR39
  */
 export async function deployTest(
-  parts: DraftWriteParts & { readonly deployer: ChannelDeployer },
+  parts: DraftWriteParts,
   botId: string,
   ifRevision: readonly number[] | undefined,
 ): Promise<Draft> {
-  const { clock, ids, deployer, channelFamilies, sizes, caller, checker, perform } = parts;
+  const { clock, ids, deployer, channelFamilies, sizes, caller, checker, perform, execute } = parts;
   const { brand, person } = caller.principal;
 
-  function* checkDraft(facts: CheckFacts): UseCase<WithDraft<DraftRecord> & { readonly kind: 'deployable' }> {
+  function* checkDraft(facts: CheckFacts): UseCase<WithDraft<DraftRecord>> {
     const { bot, draft } = yield* loadWithDraft(caller, botId);
     sizes.note(brand, bot.id, draft);
     const command = { kind: 'deploy_test', ifRevision } as const;
@@ -38,14 +37,14 @@ export async function deployTest(
 
     const { check } = checked;
     assertAllowed({ bot, draft }, { ...command, check }, { context: { channelFamilies }, check });
-    return decided(noChanges(), () => ({ kind: 'deployable', bot, draft }));
+    return step({}, () => ({ bot, draft }));
   }
   const isLarge = sizes.isLarge(brand, botId);
   const { bot, draft } = await checker.withFacts('refuse', (facts) => perform(() => checkDraft(facts)), isLarge);
 
   const id = ids.uuid();
   await prepareTestChannel(deployer, caller, bot, { id, diagramJson: draft.diagramJson });
-  const { value } = await perform(function* () {
+  return execute(function* ({ operations, events }) {
     const present = yield* loadWithHead(caller, bot.id);
     const [test] = yield* load({ kind: 'testDeployment', botId: bot.id });
     const { botId, revision, diagramJson } = draft;
@@ -53,15 +52,13 @@ export async function deployTest(
       { ...present, ...(test && { test }) },
       { kind: 'finish_test_deployment', revision, ...(ifRevision && { ifRevision: revision }) },
     );
-    const { operations, events } = noChanges();
     if (hasEffect(effects, 'put_test_deployment')) {
       const deployment = { id, botId, revision, diagramJson, deployedAt: clock.now(), deployedBy: person };
       operations.push({ kind: 'putTestDeployment', deployment });
       events.push({ type: 'draft.deployed', botId, workspace: bot.workspace, revision });
     }
-    return decided({ operations, events }, () => done(toDraft(draft)));
+    return toDraft(draft);
   });
-  return value;
 }
 
 /**

@@ -4,13 +4,12 @@ import type { Storage } from '../../ports/storage.ts';
 import { recordKinds } from '../../records/record-kinds.ts';
 import { interpret, interpretReads } from '../records/interpret.ts';
 import type { Answer, Load } from '../records/loads.ts';
-import { type Committed, noLeases } from '../records/operations.ts';
 import { createSettingsMemory } from '../records/settings-memory.ts';
 import { versionNames } from '../records/version-names.ts';
 import { refusingStorage } from '../refusing-storage.ts';
 import type { StorageOutages } from '../storage-outages.ts';
 import { checkedUseCase } from '../use-case/checked-use-case.ts';
-import { answerRequests, commitProgram, createTurns } from '../use-case/run-program.ts';
+import { answerRequests, type Committed, commitProgram, createTurns, noLeases } from '../use-case/run-program.ts';
 import { load, type Part, type UseCase } from '../use-case/use-case.ts';
 import { withoutRetries } from '../without-retries.ts';
 import type { WorkSignals } from '../work-signal.ts';
@@ -72,7 +71,6 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
     oneByOne: createTurns(),
   };
   const interpreting = {
-    kinds: recordKinds,
     settingsMemory: createSettingsMemory(),
     hasText: storage.capabilities.text === true,
     nextVersion: versionNames(),
@@ -82,7 +80,7 @@ export function createEngineStorage(parts: EngineStorageParts): EngineStorage {
   function reads(brand: string): BrandReads {
     const run = <T>(part: Part<T>): Promise<T> => {
       count += 1;
-      return answerRequests(storage, { brand }, interpretReads(interpreting, brand, part));
+      return answerRequests(storage, { brand }, interpretReads(brand, part));
     };
     return {
       run,

@@ -1,19 +1,14 @@
 import { faultMessages } from '../../domain/inputs/fault-messages.ts';
-import { type AgentSend, agentSends, type SendSchemas } from '../../domain/inputs/messages.ts';
+import { type AgentSend, agentSends } from '../../domain/inputs/messages.ts';
 import type { Message } from '../../domain/message/message.ts';
 import { type OffsetRange, type OffsetRequest, offsetSchema } from '../../domain/paging/offset.ts';
 import type { Slice } from '../../domain/paging/page.ts';
 import { utf8Length } from '../../domain/text.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { AgentDirectory } from '../../ports/host-directories.ts';
-import type { IdSource } from '../../ports/id-source.ts';
 import { brandStorage } from '../brand-storage.ts';
 import { type Caller, findAgent, type PermissionsOf, permitted } from '../caller.ts';
 import { loadCustomer, loadCustomerWithPlan } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
-import type { BrandPlans } from '../hook-plans.ts';
-import type { EngineLimits } from '../limits.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { partBytes, type SliceInParts, startParts } from '../slice-in-parts.ts';
 import type { ListMessages } from './messages-after.ts';
@@ -38,19 +33,9 @@ export const messagePermissions: PermissionsOf<Messages> = {
   listInParts: 'anyone',
 };
 
-export interface MessageDependencies {
-  readonly storage: EngineStorage;
-  readonly agents: AgentDirectory;
-  readonly plans: BrandPlans;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly limits: EngineLimits;
-  readonly sendSchemas: SendSchemas;
-}
-
 /** The use-cases of the messages of the customers that a caller can see. */
-export function messages(dependencies: MessageDependencies, caller: Caller): Messages {
-  const { storage, agents, plans, sendSchemas } = dependencies;
+export function messages(parts: EngineParts, caller: Caller): Messages {
+  const { storage, agents, plans, sendSchemas } = parts;
   const { load: read, run, execute } = brandStorage(storage, caller);
   const { brand, person } = caller.principal;
 
@@ -68,7 +53,7 @@ export function messages(dependencies: MessageDependencies, caller: Caller): Mes
         const sender = { id: person, name, type: 'agent' } as const;
         const place = yield* loadPlace(customer, plan);
         const sent = { content, sender, agent: { name, email } };
-        const [message] = planMessages(dependencies, changes, place, [sent]).messages;
+        const [message] = planMessages(parts, changes, place, [sent]).messages;
         if (message === undefined) throw new Error('A message that was sent is not recorded.');
         return message;
       });

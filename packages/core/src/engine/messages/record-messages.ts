@@ -10,13 +10,12 @@ import { hasMessageHooks } from '../../domain/delivery/message-hooks.ts';
 import type { Message, MessageContent, Sender, SenderType } from '../../domain/message/message.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import type { NewDelivery } from '../../ports/delivery-store.ts';
 import type { HookRecord } from '../../ports/hook-store.ts';
-import type { IdSource } from '../../ports/id-source.ts';
 import { requireChannelOf } from '../channels/channel-records.ts';
 import { placeOfCustomer } from '../customers/customer-records.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { EngineLimits } from '../limits.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
 
@@ -41,11 +40,7 @@ export interface NewMessage {
   readonly agent?: { readonly name: string; readonly email: string };
 }
 
-interface Recorder {
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly limits: Pick<EngineLimits, 'visitorLifeMs'>;
-}
+type Recorder = Pick<EngineParts, 'clock' | 'ids'> & { readonly limits: Pick<EngineLimits, 'visitorLifeMs'> };
 
 /** Loads the channel of a customer, and the hooks to which its messages are sent. */
 export function* loadPlace(customer: CustomerRecord, plan: PlanTier): Part<AddressedConversation> {

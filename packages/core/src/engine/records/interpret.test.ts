@@ -38,7 +38,7 @@ const lockedBot: Load = { kind: 'lockedBot', id: 'b1' };
 function opened(hasText: boolean, change: (store: RecordStore) => RecordStore = (store) => store) {
   const records = change(memoryStorage());
   const nextVersion = versionNames();
-  const parts = { kinds: recordKinds, hasText, nextVersion };
+  const parts = { hasText, nextVersion };
   return {
     commit: (loads: readonly Load[], operations: readonly Operation[]) =>
       runProgram({ records, kinds: recordKinds, wait: async () => {} }, { brand }, () =>
@@ -52,7 +52,7 @@ function opened(hasText: boolean, change: (store: RecordStore) => RecordStore = 
         ),
       ),
     load: <const TLoads extends readonly Load[]>(...loads: TLoads) =>
-      answerRequests(records, { brand }, interpretReads(parts, brand, load(...loads))),
+      answerRequests(records, { brand }, interpretReads(brand, load(...loads))),
   };
 }
 

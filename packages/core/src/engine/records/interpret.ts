@@ -1,4 +1,3 @@
-import type { AnyKind } from '../../ports/record-kind.ts';
 import {
   type BatchOperation,
   type GetRequest,
@@ -8,25 +7,28 @@ import {
   type Stored,
 } from '../../ports/record-store.ts';
 import { settings } from '../../records/settings.ts';
+import type { Part } from '../use-case/use-case.ts';
 import { Batch } from './batch.ts';
 import { LoadedRecords, nameOf } from './loaded-records.ts';
 import type { LoadReading } from './loading.ts';
-import type { Load } from './loads.ts';
-import { loading } from './loads-table.ts';
-import type { Decided, LoadAndDecide, Operation, OperationOf } from './operations.ts';
-import { writing } from './operations-table.ts';
+import { type Load, loading } from './loads.ts';
+import { type Operation, writing } from './operations.ts';
 import type { SettingsMemory } from './settings-memory.ts';
 import { wholeDocuments } from './whole-documents.ts';
 import type { OperationWriting } from './writing.ts';
 
 export interface Interpreting {
-  readonly kinds: readonly AnyKind[];
   /** Default: nothing is remembered. */
   readonly settingsMemory?: SettingsMemory;
   /** Whether the store changes parts of documents. */
   readonly hasText: boolean;
   /** Gives a name that no state of any record has had. */
   nextVersion(): string;
+}
+
+/** The part of a decision that the store needs. */
+export interface Decided {
+  readonly operations: readonly Operation[];
 }
 
 /** A decision, and what it writes to the records and queues of a store. */
@@ -41,9 +43,9 @@ type Answering = Generator<readonly Request[], readonly unknown[], readonly unkn
 export function* interpret<TDecided extends Decided>(
   parts: Interpreting,
   brand: string,
-  useCase: LoadAndDecide<TDecided>,
+  useCase: Part<TDecided>,
 ): Program<Interpreted<TDecided>> {
-  const loaded = new LoadedRecords(parts.kinds);
+  const loaded = new LoadedRecords();
   const answers = answering(parts, brand, loaded);
   let step = useCase.next([]);
   while (step.done !== true) step = useCase.next(yield* answers(step.value));
@@ -53,12 +55,8 @@ export function* interpret<TDecided extends Decided>(
 }
 
 /** Answers all loads of a part of a use-case that changes nothing. */
-export function* interpretReads<T>(
-  { kinds }: Pick<Interpreting, 'kinds'>,
-  brand: string,
-  part: Generator<readonly Load[], T, readonly unknown[]>,
-): Generator<readonly Request[], T, readonly unknown[]> {
-  const answers = answering({}, brand, new LoadedRecords(kinds));
+export function* interpretReads<T>(brand: string, part: Part<T>): Generator<readonly Request[], T, readonly unknown[]> {
+  const answers = answering({}, brand, new LoadedRecords());
   let step = part.next([]);
   while (step.done !== true) step = part.next(yield* answers(step.value));
   return step.value;
@@ -66,7 +64,9 @@ export function* interpretReads<T>(
 
 const versionOfSettings: GetRequest = get(settings, { name: 'settings' });
 
-/** Answers one batch of loads after the other. Settings come from memory where their version is known to be the same. */
+/**
+ * Answers one batch of loads after the other. Settings come from memory where their version is known to be the same.
+ */
 function answering(
   { settingsMemory: memory }: Pick<Interpreting, 'settingsMemory'>,
   brand: string,
@@ -134,7 +134,7 @@ function expectsSettings(first: readonly Load[]): boolean {
 
 /** Loads what the operations depend on and the use-case has not loaded, and writes them. */
 function* written(
-  { kinds, hasText, nextVersion }: Interpreting,
+  { hasText, nextVersion }: Interpreting,
   loaded: LoadedRecords,
   operations: readonly Operation[],
 ): Generator<readonly Request[], readonly BatchOperation[], readonly unknown[]> {
@@ -150,7 +150,7 @@ function* written(
   const batch = new Batch(loaded, numbers, nextVersion);
   for (const operation of operations) writingOf(operation).write(batch, operation);
   const written = batch.operations();
-  return hasText ? written : yield* wholeDocuments(kinds, written);
+  return hasText ? written : yield* wholeDocuments(written);
 }
 
 function missingOf(loaded: LoadedRecords, operations: readonly Operation[]): readonly Request[] {
@@ -169,6 +169,6 @@ function readingOf(load: Load): LoadReading<Load, unknown> {
   return loading[load.kind] as LoadReading<Load, unknown>;
 }
 
-function writingOf<TKind extends Operation['kind']>(operation: OperationOf<TKind>): OperationWriting<Operation> {
-  return writing[operation.kind as TKind] as unknown as OperationWriting<Operation>;
+function writingOf(operation: Operation): OperationWriting<Operation> {
+  return writing[operation.kind] as unknown as OperationWriting<Operation>;
 }

@@ -1,5 +1,5 @@
-import type { AnyKind } from '../../ports/record-kind.ts';
 import { type GetRequest, keyOf, type Request, type Scalar, type Stored } from '../../ports/record-store.ts';
+import { kindOf } from '../../records/record-kinds.ts';
 
 interface Loaded {
   readonly record: Stored['record'] | undefined;
@@ -11,19 +11,13 @@ interface Loaded {
 /** The records that a use-case has loaded by their keys, as its decision may change them. */
 export class LoadedRecords {
   readonly #records = new Map<string, Loaded>();
-  readonly #kinds: ReadonlyMap<string, AnyKind>;
-
-  constructor(kinds: readonly AnyKind[]) {
-    this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
-  }
 
   note(request: Request, answer: unknown): void {
     if (request.do !== 'get' && request.do !== 'find') return;
     const { kind } = request;
     const stored = answer as Stored | undefined;
-    const declared = this.#kinds.get(kind);
-    if (request.do === 'find' && (stored === undefined || declared === undefined)) return;
-    const key = request.do === 'get' ? request.key : keyOf(declared as AnyKind, (stored as Stored).record);
+    if (request.do === 'find' && stored === undefined) return;
+    const key = request.do === 'get' ? request.key : keyOf(kindOf(kind), (stored as Stored).record);
     const name = nameOf(kind, key);
     const before = this.#records.get(name);
     if (before !== undefined && request.heads === true && !before.isHead) return;

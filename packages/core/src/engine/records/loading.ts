@@ -9,7 +9,6 @@ import {
   type Request,
   type Stored,
 } from '../../ports/record-store.ts';
-import type { LoadKind, LoadKinds } from './loads.ts';
 
 /** What a load asks of the store, and what it makes of the answers. */
 export interface LoadReading<TKey, TAnswer> {
@@ -19,14 +18,18 @@ export interface LoadReading<TKey, TAnswer> {
   answer(answers: readonly unknown[], key: TKey): TAnswer;
 }
 
-export type Loading<TKind extends LoadKind = LoadKind> = {
-  readonly [K in TKind]: LoadReading<LoadKinds[K]['key'], LoadKinds[K]['answer']>;
-};
-
 const same = <T>(record: T): T => record;
 
-/** Loads a record by its key. @param show - What the use-case sees of the record. */
-export function byKey<TKind extends AnyKind, TKey, TShown = RecordOf<TKind>>(
+/** Loads a record by the fields of its key. @param show - What the use-case sees of the record. */
+export function byKey<TKind extends AnyKind, TShown = RecordOf<TKind>>(
+  kind: TKind,
+  show?: (record: RecordOf<TKind>) => TShown | undefined,
+): LoadReading<KeyOf<TKind>, TShown | undefined> {
+  return byKeyOf(kind, same, show);
+}
+
+/** The same by the key that `keyOf` makes. */
+export function byKeyOf<TKind extends AnyKind, TKey, TShown = RecordOf<TKind>>(
   kind: TKind,
   keyOf: (key: TKey, brand: string) => KeyOf<TKind>,
   show: (record: RecordOf<TKind>) => TShown | undefined = same as never,
@@ -50,24 +53,20 @@ export function byIndex<TKind extends AnyKind, TKey, TShown = RecordOf<TKind>>(
   };
 }
 
-/** The same, with the condition that nobody changes the record before the commit. */
-export function expected<TKey, TAnswer>(reading: LoadReading<TKey, TAnswer>): LoadReading<TKey, TAnswer> {
-  return withMembers(reading, { expect: true });
-}
-
-/** The same, without the documents and lists of the record. */
-export function heads<TKey, TAnswer>(reading: LoadReading<TKey, TAnswer>): LoadReading<TKey, TAnswer> {
-  return withMembers(reading, { heads: true });
-}
-
-function withMembers<TKey, TAnswer>(
-  reading: LoadReading<TKey, TAnswer>,
+/** The same load with further members of its requests. */
+export function withMembers<TKey, TAnswer>(
   members: { readonly expect?: true; readonly heads?: true },
+  reading: LoadReading<TKey, TAnswer>,
 ): LoadReading<TKey, TAnswer> {
   return {
     requests: (key, brand) => reading.requests(key, brand).map((request) => ({ ...request, ...members }) as Request),
     answer: reading.answer,
   };
+}
+
+/** The same, with the condition that nobody changes the record before the commit. */
+export function expected<TKey, TAnswer>(reading: LoadReading<TKey, TAnswer>): LoadReading<TKey, TAnswer> {
+  return withMembers({ expect: true }, reading);
 }
 
 /** Loads a part of a list. @param show - Makes the answer of the records and of how many match in all. */
@@ -112,6 +111,6 @@ function shown<T, TShown>(stored: unknown, show: (record: T) => TShown | undefin
 }
 
 /** The filters that a query has. */
-export function where(filters: Readonly<Record<string, unknown>>): ListRequest['where'] {
+export function where(filters: object): ListRequest['where'] {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as ListRequest['where'];
 }

@@ -1,13 +1,10 @@
 import type { AccountKind } from '../../domain/account-connection/connected-account.ts';
-import type { PlanTier } from '../../domain/blocks/block-definition.ts';
-import type { FeedbackConfiguration } from '../../domain/feedback.ts';
-import type { Message } from '../../domain/message/message.ts';
 import type { OffsetRange } from '../../domain/paging/offset.ts';
 import type { Page, PageRange, Slice } from '../../domain/paging/page.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
 import type { VersionSummary } from '../../domain/version.ts';
-import type { AccountConnectionRecord, AccountRecord, AuthorizationAttempt } from '../../ports/account-store.ts';
-import type { BotListQuery, BotRecord, LinkedBotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
+import type { AccountRecord } from '../../ports/account-store.ts';
+import type { BotListQuery, BotRecord, LinkedBotRecord } from '../../ports/bot-store.ts';
 import type { ChannelListQuery, ChannelRecord } from '../../ports/channel-store.ts';
 import type { ConversationRecord, InboxEntry, LoadedWork } from '../../ports/conversation-store.ts';
 import type {
@@ -17,153 +14,359 @@ import type {
   CustomerSearchStep,
 } from '../../ports/customer-store.ts';
 import type { DeliveryListQuery, DeliveryRecord } from '../../ports/delivery-store.ts';
-import type { DraftHead, DraftRecord, RevisionRecord } from '../../ports/draft-store.ts';
+import type { DraftHead, RevisionRecord } from '../../ports/draft-store.ts';
 import type { HookListQuery, HookRecord } from '../../ports/hook-store.ts';
-import type { RequestKey, RequestRecord } from '../../ports/request-store.ts';
-import type { VersionRecord } from '../../ports/version-store.ts';
-import type { BrandRecord } from '../../records/tenants.ts';
+import { get, type ListAnswer, type ScanAnswer } from '../../ports/record-store.ts';
+import type { RequestKey } from '../../ports/request-store.ts';
+import { accountConnections, accounts, authorizationAttempts, type StoredAccount } from '../../records/accounts.ts';
+import {
+  bots,
+  drafts,
+  feedback,
+  revisions,
+  type StoredFeedback,
+  type StoredVersion,
+  testDeployments,
+  versions,
+} from '../../records/bots.ts';
+import { channels, hooks } from '../../records/channels.ts';
+import {
+  conversations,
+  customers,
+  messages,
+  type StoredCustomer,
+  type StoredMessage,
+} from '../../records/customers.ts';
+import { requests } from '../../records/requests.ts';
+import { brands, type StoredBrand } from '../../records/tenants.ts';
+import {
+  asked,
+  byIndex,
+  byKey,
+  byKeyOf,
+  expected,
+  type LoadReading,
+  nextOf,
+  part,
+  recordIn,
+  where,
+  withMembers,
+} from './loading.ts';
 
-/** The key and the answer of each kind of load. */
-export interface LoadKinds {
-  readonly account: { readonly key: { readonly id: string }; readonly answer: AccountRecord | undefined };
-  readonly accountByExternalId: {
-    readonly key: { readonly accountKind: AccountKind; readonly externalId: string };
-    readonly answer: AccountRecord | undefined;
-  };
-  readonly accountConnection: {
-    readonly key: { readonly id: string };
-    readonly answer: AccountConnectionRecord | undefined;
-  };
-  readonly accountConnectionByLink: {
-    readonly key: { readonly linkHash: string };
-    readonly answer: AccountConnectionRecord | undefined;
-  };
+interface OfBot {
+  readonly botId: string;
+}
+
+interface OfKind {
+  readonly accountKind: AccountKind;
+}
+
+interface OfCustomer {
+  readonly customer: number;
+}
+
+interface OfDelivery {
+  readonly id: string;
+}
+
+/**
+ * The loads of use-cases, by their kinds: how each is read from the records and queues of a store.
+ *
+ * @spec ST12, ST25, ST33, ST37, ST43, ST57, ST60, ST64, ST70, ST73, ST75, ST100
+ * @spec ST101, ST110, ST113, ST114, ST119, ST123, CA46, CA50, CQ3
+ */
+export const loading = {
+  account: expected(byKey(accounts, toAccount)),
+  accountByExternalId: part(
+    accounts,
+    'accounts',
+    ({ accountKind, externalId }: OfKind & { readonly externalId: string }) => {
+      return { order: 'newest', within: [accountKind], where: { externalId }, limit: 1 };
+    },
+    ([account]) => account && toAccount(account),
+  ),
+  accountConnection: expected(byKey(accountConnections)),
+  accountConnectionByLink: byIndex(accountConnections, 'link', ({ linkHash }: { readonly linkHash: string }) => [
+    linkHash,
+  ]),
   /** Accounts of the kind with any status, the one connected last first. @spec CA46 */
-  readonly accounts: { readonly key: { readonly accountKind: AccountKind }; readonly answer: readonly AccountRecord[] };
-  readonly authorizationAttempt: {
-    readonly key: { readonly stateHash: string };
-    readonly answer: (AuthorizationAttempt & { readonly isTaken: boolean }) | undefined;
-  };
-  readonly bot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
+  accounts: part(
+    accounts,
+    'accounts',
+    ({ accountKind }: OfKind) => ({ order: 'newest', within: [accountKind] }),
+    (found) => found.map(toAccount),
+  ),
+  authorizationAttempt: expected(byKey(authorizationAttempts)),
+  bot: byKey(bots),
   /** A number that no bot of the store has had. */
-  readonly botNumber: { readonly key: object; readonly answer: number };
-  readonly bots: { readonly key: { readonly query: BotListQuery }; readonly answer: Page<BotRecord> };
-  readonly channel: { readonly key: { readonly number: number }; readonly answer: ChannelRecord | undefined };
+  botNumber: nextOf('bot'),
+  bots: part(
+    bots,
+    'bots',
+    ({ query: { page, pageSize, order, ...filters } }: { readonly query: BotListQuery }) => {
+      return { order, where: where(filters), ...partOfPage({ page, pageSize }) };
+    },
+    (items, { query }, total) => pageOf(items, query, total),
+  ),
+  /** The brand in the registry of tenants, unless it was removed. */
+  brand: byKeyOf(brands, thisBrand, present),
+  channel: byKey(channels),
   /** A number that no channel of the store has had. */
-  readonly channelNumber: { readonly key: object; readonly answer: number };
-  readonly channels: { readonly key: { readonly query: ChannelListQuery }; readonly answer: Slice<ChannelRecord> };
-  readonly channelsOfBot: { readonly key: { readonly botId: string }; readonly answer: readonly ChannelRecord[] };
-  readonly conversation: {
-    readonly key: { readonly customer: number };
-    readonly answer: ConversationRecord | undefined;
-  };
-  readonly countExpiring: {
-    readonly key: { readonly channel: number; readonly upTo: number };
-    readonly answer: number;
-  };
+  channelNumber: nextOf('channel'),
+  channels: part(
+    channels,
+    'live',
+    ({ query }: { readonly query: ChannelListQuery }) => byNumber(query),
+    (items, _key, total): Slice<ChannelRecord> => ({ items, total }),
+  ),
+  channelsOfBot: part(
+    channels,
+    'ofBot',
+    ({ botId }: OfBot) => ({ order: 'created', within: [botId] }),
+    (found) => found,
+  ),
+  conversation: byKeyOf(conversations, ({ customer }: OfCustomer) => ({ customerNumber: customer })),
+  countExpiring: asked<{ readonly channel: number; readonly upTo: number }, number>(({ channel, upTo }) => {
+    return { do: 'count', kind: 'customer', list: 'expiring', within: [channel], where: { expires: true }, upTo };
+  }),
   /** The commit of the use-case requires that nobody has changed the customer since the load. */
-  readonly customer: { readonly key: { readonly number: number }; readonly answer: CustomerRecord | undefined };
+  customer: expected(byKey(customers, toCustomer)),
   /** The same. With no such customer, the commit requires that there is still none. */
-  readonly customerByToken: {
-    readonly key: { readonly channel: number; readonly token: string };
-    readonly answer: CustomerRecord | undefined;
-  };
-  readonly customerList: {
-    readonly key: { readonly query: CustomerListQuery };
-    readonly answer: Slice<CustomerRecord>;
-  };
+  customerByToken: expected(
+    byIndex(
+      customers,
+      'token',
+      ({ channel, token }: { readonly channel: number; readonly token: string }) => [channel, token],
+      toCustomer,
+    ),
+  ),
+  customerList: part(
+    customers,
+    'live',
+    ({ query }: { readonly query: CustomerListQuery }) => ({
+      order: 'number',
+      where: customersWhere(query),
+      offset: query.offset,
+      limit: query.limit,
+      ...(query.fieldBytes !== undefined && { bytes: { field: 'fields', most: query.fieldBytes } }),
+    }),
+    (found, _key, total): Slice<CustomerRecord> => ({ items: found.map(toCustomer), total }),
+  ),
   /** A number that no customer of the store has had. */
-  readonly customerNumber: { readonly key: object; readonly answer: number };
-  readonly customerSearch: {
-    readonly key: { readonly query: CustomerSearchQuery };
-    readonly answer: CustomerSearchStep;
-  };
-  readonly deliveries: { readonly key: { readonly query: DeliveryListQuery }; readonly answer: Slice<DeliveryRecord> };
-  readonly delivery: { readonly key: { readonly id: string }; readonly answer: DeliveryRecord | undefined };
-  readonly deliveryBody: { readonly key: { readonly id: string }; readonly answer: string | undefined };
-  readonly draft: { readonly key: { readonly botId: string }; readonly answer: DraftRecord | undefined };
+  customerNumber: nextOf('customer'),
+  customerSearch: {
+    requests: ({ query }) => [
+      {
+        do: 'scan',
+        kind: 'customer',
+        list: 'live',
+        within: [],
+        where: { ...customersWhere(query), [query.by]: query.text },
+        order: 'number',
+        look: query.limit,
+        ...(query.after > 0 && { after: [query.after] }),
+      },
+    ],
+    answer([found]) {
+      const { keys, next } = found as ScanAnswer;
+      const numbers = keys.map(([number]) => number as number);
+      return next === undefined ? { numbers } : { numbers, next: next[0] as number };
+    },
+  } satisfies LoadReading<{ readonly query: CustomerSearchQuery }, CustomerSearchStep>,
+  deliveries: asked<{ readonly query: DeliveryListQuery }, Slice<DeliveryRecord>>(({ query }) => {
+    return { do: 'deliveries', query };
+  }),
+  delivery: asked<OfDelivery, DeliveryRecord | undefined>(({ id }) => ({ do: 'delivery', id })),
+  deliveryBody: asked<OfDelivery, string | undefined>(({ id }) => ({ do: 'deliveryBody', id })),
+  draft: byKey(drafts),
   /** The same without the parts that may be large. */
-  readonly draftHead: { readonly key: { readonly botId: string }; readonly answer: DraftHead | undefined };
-  readonly feedback: { readonly key: { readonly botId: string }; readonly answer: FeedbackConfiguration | undefined };
-  readonly firstExpiring: {
-    readonly key: { readonly channel: number; readonly after: EpochMs; readonly limit: number };
-    readonly answer: readonly CustomerRecord[];
-  };
-  readonly hook: { readonly key: { readonly number: number }; readonly answer: HookRecord | undefined };
-  readonly hookList: { readonly key: { readonly query: HookListQuery }; readonly answer: Slice<HookRecord> };
+  draftHead: withMembers(
+    { heads: true },
+    byKey(drafts, (draft): DraftHead => draft),
+  ),
+  feedback: byKey(feedback, ({ botId: _, ...configuration }: StoredFeedback) => configuration),
+  firstExpiring: part(
+    customers,
+    'expiring',
+    ({ channel, after, limit }: { readonly channel: number; readonly after: EpochMs; readonly limit: number }) => {
+      return { order: 'first', within: [channel], where: { after }, limit };
+    },
+    (found) => found.map(toCustomer),
+  ),
+  hook: byKey(hooks),
+  hookList: part(
+    hooks,
+    'hooks',
+    ({ query }: { readonly query: HookListQuery }) => byNumber(query),
+    (items, _key, total): Slice<HookRecord> => ({ items, total }),
+  ),
   /** A number that no hook of the store has had. */
-  readonly hookNumber: { readonly key: object; readonly answer: number };
+  hookNumber: nextOf('hook'),
   /** The active hooks of a channel, by number. */
-  readonly hooks: { readonly key: { readonly channel: number }; readonly answer: readonly HookRecord[] };
+  hooks: part(
+    hooks,
+    'hooks',
+    ({ channel }: { readonly channel: number }) => byNumber({ channelNumber: channel, active: true }),
+    (found) => found,
+  ),
   /** The first entry of the inbox. */
-  readonly inboxEntry: { readonly key: { readonly customer: number }; readonly answer: InboxEntry | undefined };
+  inboxEntry: asked<OfCustomer, InboxEntry | undefined>(({ customer }) => ({ do: 'inbox', customer })),
   /** The version that was published last. */
-  readonly latestVersion: { readonly key: { readonly botId: string }; readonly answer: VersionRecord | undefined };
-  readonly linkedBots: {
-    readonly key: { readonly ids: readonly string[]; readonly numbers: readonly number[] };
-    readonly answer: readonly LinkedBotRecord[];
-  };
+  latestVersion: part(
+    versions,
+    'ofBot',
+    ({ botId }: OfBot) => ({ order: 'newest', within: [botId], where: { isReserved: false }, limit: 1 }),
+    ([latest]) => latest,
+  ),
+  linkedBots: {
+    requests: ({ ids, numbers }) =>
+      [{ ids }, { numbers }]
+        .filter((wanted) => Object.values(wanted).some(({ length }) => length > 0))
+        .map((wanted) => {
+          return { do: 'list', kind: 'bot', list: 'bots', order: 'created', within: [], where: wanted, offset: 0 };
+        }),
+    answer(lists) {
+      const found = (lists as readonly ListAnswer<BotRecord>[]).flatMap(({ items }) => items);
+      return [...new Map(found.map(({ record }) => [record.id, toLinked(record)])).values()];
+    },
+  } satisfies LoadReading<
+    { readonly ids: readonly string[]; readonly numbers: readonly number[] },
+    readonly LinkedBotRecord[]
+  >,
   /** The id of the live version of a bot, if it has one. */
-  readonly liveVersion: { readonly key: { readonly botId: string }; readonly answer: string | undefined };
+  liveVersion: byKeyOf(
+    bots,
+    ({ botId }: OfBot) => ({ id: botId }),
+    ({ liveVersion }: BotRecord) => liveVersion,
+  ),
   /**
    * The commit requires that, since the load, nobody has changed the bot or records that belong to it and are loaded
    * after it.
    */
-  readonly lockedBot: { readonly key: { readonly id: string }; readonly answer: BotRecord | undefined };
+  lockedBot: expected(byKey(bots)),
   /** The commit requires that nobody has changed the channel since the load. */
-  readonly lockedChannel: { readonly key: { readonly number: number }; readonly answer: ChannelRecord | undefined };
+  lockedChannel: expected(byKey(channels)),
   /** The same for a hook. */
-  readonly lockedHook: { readonly key: { readonly number: number }; readonly answer: HookRecord | undefined };
+  lockedHook: expected(byKey(hooks)),
   /** The same for the key of an idempotent request. */
-  readonly lockedRequest: {
-    readonly key: { readonly request: RequestKey };
-    readonly answer: RequestRecord | undefined;
-  };
-  readonly message: {
-    readonly key: { readonly customer: number; readonly uuid: string };
-    readonly answer: Message | undefined;
-  };
+  lockedRequest: expected(byKeyOf(requests, ({ request }: { readonly request: RequestKey }) => request)),
+  message: byIndex(
+    messages,
+    'uuid',
+    ({ customer, uuid }: OfCustomer & { readonly uuid: string }) => [customer, uuid],
+    toMessage,
+  ),
   /** Newest first. */
-  readonly messages: {
-    readonly key: { readonly customer: number; readonly range: OffsetRange };
-    readonly answer: Slice<Message>;
-  };
-  /** The brand in the registry of tenants, unless it was removed. */
-  readonly brand: { readonly key: object; readonly answer: BrandRecord | undefined };
+  messages: part(
+    messages,
+    'ofCustomer',
+    ({ customer, range: { offset, limit } }: OfCustomer & { readonly range: OffsetRange }) => {
+      return { order: 'newest', within: [customer], offset, limit };
+    },
+    (found, _key, total) => ({ items: found.map(toMessage), total }),
+  ),
   /** The plan that is stored for the brand. */
-  readonly plan: { readonly key: object; readonly answer: PlanTier | undefined };
+  plan: byKeyOf(brands, thisBrand, (brand) => present(brand)?.plan),
   /** Past states of a draft, newest first, without the present one. */
-  readonly revisions: {
-    readonly key: { readonly botId: string; readonly range: PageRange };
-    readonly answer: Page<RevisionRecord>;
-  };
-  readonly testDeployment: {
-    readonly key: { readonly botId: string };
-    readonly answer: TestDeploymentRecord | undefined;
-  };
-  readonly version: {
-    readonly key: { readonly botId: string; readonly id: string };
-    readonly answer: VersionRecord | undefined;
-  };
+  revisions: part(
+    revisions,
+    'ofBot',
+    ({ botId, range }: OfBot & { readonly range: PageRange }) => {
+      return { order: 'newest', within: [botId], ...partOfPage(range) };
+    },
+    (items, { range }, total): Page<RevisionRecord> => pageOf(items, range, total),
+  ),
+  testDeployment: byKey(testDeployments),
+  version: byKey(versions, (version: StoredVersion) => (version.reservedAt === undefined ? version : undefined)),
   /** Newest first. */
-  readonly versions: {
-    readonly key: { readonly botId: string; readonly range: PageRange };
-    readonly answer: Page<VersionSummary>;
-  };
+  versions: part(
+    versions,
+    'ofBot',
+    ({ botId, range }: OfBot & { readonly range: PageRange }) => {
+      return { order: 'newest', within: [botId], where: { isReserved: false }, heads: true, ...partOfPage(range) };
+    },
+    (found, { range }, total) => pageOf(found.map(toSummary), range, total),
+  ),
   /** The next work of a worker. The commit requires that it still has the lease. `undefined`: it does not have it. */
-  readonly work: {
-    readonly key: { readonly customer: number; readonly worker: string };
-    readonly answer: LoadedWork | undefined;
-  };
-}
+  work: {
+    requests: ({ customer, worker }) => [
+      { do: 'lease', customer, worker, expect: true },
+      get(conversations, { customerNumber: customer }),
+      { do: 'inbox', customer },
+    ],
+    answer([isLeased, stored, found]) {
+      if (isLeased !== true) return undefined;
+      const record = recordIn<ConversationRecord>(stored);
+      const entry = found as InboxEntry | undefined;
+      return { ...(record !== undefined && { record }), ...(entry !== undefined && { entry }) };
+    },
+  } satisfies LoadReading<OfCustomer & { readonly worker: string }, LoadedWork | undefined>,
+};
 
-export type LoadKind = keyof LoadKinds;
+export type LoadKind = keyof typeof loading;
 
 /** One thing to load. */
 export type Load<TKind extends LoadKind = LoadKind> = {
-  readonly [K in TKind]: { readonly kind: K } & LoadKinds[K]['key'];
+  readonly [K in TKind]: { readonly kind: K } & Parameters<(typeof loading)[K]['requests']>[0];
 }[TKind];
 
 export type Answer<TLoad> = TLoad extends { readonly kind: infer TKind extends LoadKind }
-  ? LoadKinds[TKind]['answer']
+  ? ReturnType<(typeof loading)[TKind]['answer']>
   : never;
+
+function thisBrand(_key: object, brand: string) {
+  return { name: brand };
+}
+
+function present(brand: StoredBrand): StoredBrand | undefined {
+  return brand.isRemoved === true ? undefined : brand;
+}
+
+function partOfPage({ page, pageSize }: PageRange) {
+  return { offset: (page - 1) * pageSize, limit: pageSize };
+}
+
+function pageOf<T>(items: readonly T[], { page, pageSize }: PageRange, total: number): Page<T> {
+  return { items, total, page, pageSize };
+}
+
+/** A part of a list of channels or hooks, in the order of their numbers. */
+function byNumber({ offset = 0, limit, ...filters }: ChannelListQuery & HookListQuery) {
+  return { order: 'number', where: where(filters), offset, ...(limit !== undefined && { limit }) };
+}
+
+function customersWhere(query: Omit<CustomerListQuery, 'offset' | 'limit'>) {
+  const { workspaces, channelNumber, agentId, archived, optIn } = query;
+  return where({ workspaces, channelNumber, agentId, archived, optIn });
+}
+
+function toAccount({ returningId: _, ...account }: StoredAccount): AccountRecord {
+  return account;
+}
+
+function toMessage({ customerNumber: _, ...message }: StoredMessage) {
+  return message;
+}
+
+function toCustomer(stored: StoredCustomer): CustomerRecord {
+  const { folded_name: _, folded_email: __, folded_phone: ___, folded_token: ____, ...customer } = stored;
+  return customer;
+}
+
+function toLinked(bot: BotRecord): LinkedBotRecord {
+  const { id, number, name, workspace, channelFamily, state, publishedAt } = bot;
+  return { id, number, name, workspace, channelFamily, state, published: publishedAt !== undefined };
+}
+
+/** @spec VE1 */
+export function toSummary(record: VersionSummary): VersionSummary {
+  const { id, name, publishedAt, publishedBy, restoredFrom, builder } = record;
+  return {
+    id,
+    ...(name !== undefined && { name }),
+    publishedAt,
+    publishedBy,
+    ...(restoredFrom !== undefined && { restoredFrom }),
+    builder,
+  };
+}

@@ -1,27 +1,20 @@
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import type { RequestRecord, Reservation, ReservationResult } from '../../ports/request-store.ts';
+import type { Reservation, ReservationResult } from '../../ports/request-store.ts';
 import type { StoredRequest } from '../../records/requests.ts';
-
-export function toRequestRecord(stored: StoredRequest | undefined): RequestRecord | undefined {
-  if (stored === undefined) return undefined;
-  const { fingerprint, leaseUntil, response, completedAt } = stored;
-  if (response === undefined || completedAt === undefined) return { fingerprint, leaseUntil };
-  return { fingerprint, leaseUntil, completed: { response, at: completedAt } };
-}
 
 /**
  * Decides on a reservation.
  *
- * @param record - The stored record of the key, if any.
+ * @param stored - The record of the key, if any.
  * @spec ID1, ID2, ID7
  */
-export function reservationResult(record: RequestRecord | undefined, request: Reservation): ReservationResult {
-  if (record === undefined) return { kind: 'reserved' };
-  const { completed, leaseUntil, fingerprint } = record;
-  const isHeld = completed === undefined ? request.now < leaseUntil : request.now - completed.at < request.replayForMs;
+export function reservationResult(stored: StoredRequest | undefined, request: Reservation): ReservationResult {
+  if (stored === undefined) return { kind: 'reserved' };
+  const { completedAt, response = '', leaseUntil, fingerprint } = stored;
+  const isHeld = completedAt === undefined ? request.now < leaseUntil : request.now - completedAt < request.replayForMs;
   if (!isHeld) return { kind: 'reserved' };
   if (fingerprint !== request.fingerprint) return { kind: 'reused' };
-  return completed === undefined ? { kind: 'in_use' } : { kind: 'replay', response: completed.response };
+  return completedAt === undefined ? { kind: 'in_use' } : { kind: 'replay', response };
 }
 
 /**
@@ -31,9 +24,9 @@ export function reservationResult(record: RequestRecord | undefined, request: Re
  * @spec ST122
  */
 export function shortenedLease(
-  record: Pick<RequestRecord, 'leaseUntil' | 'completed'> | undefined,
+  stored: StoredRequest | undefined,
   request: Pick<Reservation, 'leaseUntil'>,
 ): EpochMs | undefined {
-  if (record === undefined || record.completed !== undefined) return undefined;
-  return record.leaseUntil > request.leaseUntil ? request.leaseUntil : undefined;
+  if (stored === undefined || stored.completedAt !== undefined) return undefined;
+  return stored.leaseUntil > request.leaseUntil ? request.leaseUntil : undefined;
 }

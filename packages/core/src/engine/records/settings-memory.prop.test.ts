@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { commit, engineStorage, readsOf } from '../../../test/stored-records.ts';
 import { memoryStorage } from '../../memory/index.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { recordKinds } from '../../records/record-kinds.ts';
 import { load, useCaseOf } from '../use-case/use-case.ts';
 import { interpretReads } from './interpret.ts';
 import type { Load } from './loads.ts';
@@ -109,7 +108,7 @@ it('[CV59][ST90] settings that are remembered are those of the store, in every p
         ...sound,
         exclusive: (scope, program) =>
           sound.exclusive(scope, function* () {
-            stored = yield* interpretReads({ kinds: recordKinds }, 'acme', load(...settings));
+            stored = yield* interpretReads('acme', load(...settings));
             return yield* program();
           }),
       };

@@ -1,3 +1,4 @@
+import { remember } from '../remember.ts';
 import type { Load } from './loads.ts';
 
 /**
@@ -32,12 +33,7 @@ export function createSettingsMemory(): SettingsMemory {
     note(brand, load, version, answer) {
       const setting = keyOf(load);
       if (setting === undefined) return;
-      const key = `${setting} ${brand}`;
-      known.delete(key);
-      known.set(key, { version, answer: frozen(answer) });
-      if (known.size <= rememberedSettings) return;
-      const [oldest = ''] = known.keys();
-      known.delete(oldest);
+      remember(known, `${setting} ${brand}`, { version, answer: frozen(answer) }, rememberedSettings);
     },
   };
 }

@@ -10,6 +10,7 @@ import {
   type Scalar,
   type Stored,
 } from '../../ports/record-store.ts';
+import { kindOf } from '../../records/record-kinds.ts';
 import { nameOf } from './loaded-records.ts';
 
 type OperationThat<TDo extends BatchOperation['do']> = Extract<BatchOperation, { readonly do: TDo }>;
@@ -17,7 +18,6 @@ type Put = OperationThat<'put'>;
 
 /** Writes documents and lists whole, for a store without the operations `copy`, `splice` and `trim`. */
 export function* wholeDocuments(
-  kinds: readonly AnyKind[],
   operations: readonly BatchOperation[],
 ): Generator<readonly Request[], readonly BatchOperation[], readonly unknown[]> {
   const places = operations.flatMap((each) =>
@@ -31,8 +31,7 @@ export function* wholeDocuments(
     ...trims.map(({ listed, order }): Request => ({ do: 'list', ...listed, order, where: {}, offset: 0 })),
   ];
   const stored = new Map(gets.map(([name], index) => [name, (answers[index] as Stored | undefined)?.record]));
-  const kindOf = (name: string) => kinds.find((kind) => kind.name === name) as AnyKind;
-  const whole = withDocuments(kindOf, stored, operations);
+  const whole = withDocuments(stored, operations);
   const removed = trims.flatMap((trim, index) =>
     trimmed(kindOf(trim.listed.kind), trim, (answers[gets.length + index] as ListAnswer).items, whole),
   );
@@ -41,7 +40,6 @@ export function* wholeDocuments(
 
 /** Gives each copy its document, and each record that is spliced the fields that its `put` leaves out. */
 function withDocuments(
-  kindOf: (name: string) => AnyKind,
   stored: ReadonlyMap<string, Stored['record'] | undefined>,
   operations: readonly BatchOperation[],
 ): BatchOperation[] {

@@ -1,23 +1,21 @@
+import type { AccountStatus } from '../../domain/account-connection/connected-account.ts';
+import type { AccountConnection } from '../../domain/account-connection/connection-lifecycle.ts';
+import type { AccountConnectionRecord, AuthorizationAttempt, NewAccount } from '../../ports/account-store.ts';
 import { get } from '../../ports/record-store.ts';
 import { accountConnections, accounts, authorizationAttempts } from '../../records/accounts.ts';
 import { Conflict } from '../use-case/run-program.ts';
-import { changed, present, type Writing } from './writing.ts';
+import { changed, present, written } from './writing.ts';
 
 const expectedAccount = (id: string) => ({ ...get(accounts, { id }), expect: true }) as const;
 
 /** Writes of connected accounts, and of the ways to connect them. */
-export const accountWriting: Writing<
-  | 'connectAccount'
-  | 'delistAccount'
-  | 'insertAttempt'
-  | 'insertConnection'
-  | 'reencryptTokens'
-  | 'replaceConnection'
-  | 'replaceTokens'
-  | 'takeAttempt'
-> = {
-  /** @spec CA45 */
-  connectAccount: {
+export const accountWriting = {
+  /**
+   * With `returns`, the account has the id of the one that it replaces; a conflict when the store has another.
+   *
+   * @spec CA45
+   */
+  connectAccount: written<{ readonly account: NewAccount; readonly returns: boolean }>({
     needs: ({ account }) => [expectedAccount(account.id)],
     write(batch, { account, returns }) {
       const before = batch.find(accounts, account);
@@ -29,29 +27,37 @@ export const accountWriting: Writing<
         ...(returns && { returningId: account.externalId }),
       });
     },
-  },
-  /** @spec CA48 */
-  delistAccount: {
+  }),
+  /** Removes the tokens of the revision `expected`. @spec CA48 */
+  delistAccount: written<{
+    readonly id: string;
+    readonly status: Exclude<AccountStatus, 'good'>;
+    readonly expected: number;
+  }>({
     needs: ({ id }) => [expectedAccount(id)],
     write(batch, { id, status, expected }) {
       const account = batch.find(accounts, { id });
       if (account?.tokensRevision !== expected) throw new Conflict();
       batch.put(accounts, changed(account, { status, encryptedTokens: undefined }));
     },
-  },
-  insertAttempt: { write: (batch, { attempt }) => batch.put(authorizationAttempts, { ...attempt, isTaken: false }) },
-  insertConnection: { write: (batch, { connection }) => batch.put(accountConnections, { ...connection, revision: 1 }) },
-  /** @spec CA54 */
-  reencryptTokens: {
+  }),
+  insertAttempt: written<{ readonly attempt: AuthorizationAttempt }>({
+    write: (batch, { attempt }) => batch.put(authorizationAttempts, { ...attempt, isTaken: false }),
+  }),
+  insertConnection: written<{ readonly connection: Omit<AccountConnectionRecord, 'revision'> }>({
+    write: (batch, { connection }) => batch.put(accountConnections, { ...connection, revision: 1 }),
+  }),
+  /** Replaces the text of the tokens `former` by the text of the same tokens, encrypted with another key. @spec CA54 */
+  reencryptTokens: written<{ readonly id: string; readonly former: string; readonly next: string }>({
     needs: ({ id }) => [expectedAccount(id)],
     write(batch, { id, former, next }) {
       const account = batch.find(accounts, { id });
       if (account?.encryptedTokens !== former) throw new Conflict();
       batch.put(accounts, { ...account, encryptedTokens: next });
     },
-  },
-  /** @spec CA49 */
-  replaceConnection: {
+  }),
+  /** Replaces the progress of a connection at the revision `expected`. @spec CA49 */
+  replaceConnection: written<{ readonly next: AccountConnection; readonly expected: number }>({
     needs: ({ next: { id } }) => [{ ...get(accountConnections, { id }), expect: true }],
     write(batch, { next: { id, progress }, expected }) {
       const connection = batch.find(accountConnections, { id });
@@ -59,23 +65,27 @@ export const accountWriting: Writing<
       if (connection.revision !== expected) throw new Conflict();
       batch.put(accountConnections, { ...connection, progress, revision: expected + 1 });
     },
-  },
-  /** @spec CA47, CA48 */
-  replaceTokens: {
+  }),
+  /** Replaces the tokens of the revision `expected`. @spec CA47, CA48 */
+  replaceTokens: written<{
+    readonly id: string;
+    readonly tokens: Pick<NewAccount, 'encryptedTokens' | 'scopes'>;
+    readonly expected: number;
+  }>({
     needs: ({ id }) => [expectedAccount(id)],
     write(batch, { id, tokens, expected }) {
       const account = batch.find(accounts, { id });
       if (account?.tokensRevision !== expected) throw new Conflict();
       batch.put(accounts, { ...account, ...tokens, status: 'good', tokensRevision: expected + 1 });
     },
-  },
-  /** @spec CA51 */
-  takeAttempt: {
+  }),
+  /** A conflict when it is taken. @spec CA51 */
+  takeAttempt: written<{ readonly stateHash: string }>({
     needs: ({ stateHash }) => [{ ...get(authorizationAttempts, { stateHash }), expect: true }],
     write(batch, { stateHash }) {
       const attempt = present(batch.find(authorizationAttempts, { stateHash }));
       if (attempt.isTaken) throw new Conflict();
       batch.put(authorizationAttempts, { ...attempt, isTaken: true });
     },
-  },
+  }),
 };

@@ -1,15 +1,25 @@
+import type { FeedbackConfiguration } from '../../domain/feedback.ts';
+import type { EpochMs } from '../../domain/time/epoch-ms.ts';
+import type { BotChange, BotRecord, TestDeploymentRecord } from '../../ports/bot-store.ts';
+import type { ChannelRecord } from '../../ports/channel-store.ts';
+import type { DraftChange, DraftRecord, HistoryBounds } from '../../ports/draft-store.ts';
 import { get, type Request } from '../../ports/record-store.ts';
+import type { VersionRecord } from '../../ports/version-store.ts';
 import { bots, drafts, feedback, revisions, testDeployments, versions } from '../../records/bots.ts';
 import { channels } from '../../records/channels.ts';
 import { Conflict } from '../use-case/run-program.ts';
 import type { Batch } from './batch.ts';
-import { ReservationLost } from './lost.ts';
-import { changed, present, type Writing } from './writing.ts';
+import { changed, present, ReservationLost, written } from './writing.ts';
 
-const headOfVersion = (botId: string, id: string) => ({ ...get(versions, { botId, id }), heads: true }) as const;
+interface VersionPlace {
+  readonly botId: string;
+  readonly id: string;
+}
+
+const headOfVersion = ({ botId, id }: VersionPlace) => [{ ...get(versions, { botId, id }), heads: true }] as const;
 
 /** Finds a version that everybody sees. */
-function revealed(batch: Batch, place: { readonly botId: string; readonly id: string }) {
+function revealed(batch: Batch, place: VersionPlace) {
   const version = present(batch.find(versions, place));
   if (version.reservedAt !== undefined) throw new Conflict();
   return version;
@@ -20,51 +30,54 @@ function revealed(batch: Batch, place: { readonly botId: string; readonly id: st
  *
  * @spec ST14, ST17, ST18, ST28, ST32, ST33, ST34, ST36, ST38, ST39, ST41, ST42, ST63
  */
-export const botWriting: Writing<
-  | 'deleteVersion'
-  | 'destroyBot'
-  | 'dropReservation'
-  | 'insertBot'
-  | 'labelVersion'
-  | 'putDraft'
-  | 'putFeedback'
-  | 'putTestDeployment'
-  | 'reserveVersion'
-  | 'revealVersion'
-  | 'updateBot'
-> = {
-  deleteVersion: {
-    needs: ({ botId, id }) => [headOfVersion(botId, id)],
+export const botWriting = {
+  deleteVersion: written<VersionPlace>({
+    needs: headOfVersion,
     write(batch, { botId, id }) {
       revealed(batch, { botId, id });
       batch.delete(versions, { botId, id });
     },
-  },
-  destroyBot: { write: (batch, { id }) => batch.delete(bots, { id }) },
-  dropReservation: {
-    needs: ({ botId, id }) => [headOfVersion(botId, id)],
+  }),
+  /** With all its records except its deliveries. */
+  destroyBot: written<{ readonly id: string }>({ write: (batch, { id }) => batch.delete(bots, { id }) }),
+  dropReservation: written<VersionPlace>({
+    needs: headOfVersion,
     write(batch, { botId, id }) {
       if (batch.find(versions, { botId, id })?.reservedAt === undefined) return;
       batch.delete(versions, { botId, id });
     },
-  },
-  insertBot: {
+  }),
+  /** With its channels and its first draft. */
+  insertBot: written<{
+    readonly bot: BotRecord;
+    readonly channels: readonly Omit<ChannelRecord, 'number'>[];
+    readonly draft: DraftRecord;
+  }>({
     needs: ({ channels: { length } }) => Array.from({ length }, (): Request => ({ do: 'number', sequence: 'channel' })),
     write(batch, { bot, channels: added, draft }) {
       batch.put(bots, bot);
       for (const channel of added) batch.put(channels, { ...channel, number: batch.number() });
       batch.put(drafts, draft);
     },
-  },
-  labelVersion: {
-    needs: ({ botId, id }) => [headOfVersion(botId, id)],
+  }),
+  /** Without a label, removes it. */
+  labelVersion: written<VersionPlace & { readonly label: string | undefined }>({
+    needs: headOfVersion,
     write(batch, { botId, id, label }) {
       const { diagramJson: _, ...version } = changed(revealed(batch, { botId, id }), { name: label });
       batch.putHead(versions, version);
     },
-  },
-  /** @spec ST27, ST28, ST29, ST30, ST111 */
-  putDraft: {
+  }),
+  /**
+   * Puts the next state of a draft, whole or as a change of the state at `expected`, which becomes history.
+   *
+   * @spec ST27, ST28, ST29, ST30, ST111
+   */
+  putDraft: written<{
+    readonly next: DraftRecord | DraftChange;
+    readonly expected: number;
+    readonly keep: HistoryBounds;
+  }>({
     needs: ({ next: { botId } }) => [{ ...get(drafts, { botId }), heads: true }],
     write(batch, { next, expected, keep }) {
       const { botId } = next;
@@ -88,25 +101,20 @@ export const botWriting: Writing<
         bytes: { field: 'diagramJson', most: keep.maxBytes },
       });
     },
-  },
-  putFeedback: {
-    write(batch, { botId, configuration }) {
-      batch.put(feedback, { ...configuration, botId });
-    },
-  },
-  putTestDeployment: {
-    write(batch, { deployment }) {
-      batch.put(testDeployments, deployment);
-    },
-  },
-  reserveVersion: {
-    write(batch, { version, at }) {
-      batch.put(versions, { ...version, reservedAt: at });
-    },
-  },
-  /** @spec VE15 */
-  revealVersion: {
-    needs: ({ botId, id }) => [headOfVersion(botId, id)],
+  }),
+  putFeedback: written<{ readonly botId: string; readonly configuration: FeedbackConfiguration }>({
+    write: (batch, { botId, configuration }) => batch.put(feedback, { ...configuration, botId }),
+  }),
+  putTestDeployment: written<{ readonly deployment: TestDeploymentRecord }>({
+    write: (batch, { deployment }) => batch.put(testDeployments, deployment),
+  }),
+  /** Stores a version that nobody sees until it is revealed. */
+  reserveVersion: written<{ readonly version: VersionRecord; readonly at: EpochMs }>({
+    write: (batch, { version, at }) => batch.put(versions, { ...version, reservedAt: at }),
+  }),
+  /** Shows a reserved version to everybody, published at this moment. @spec VE15 */
+  revealVersion: written<VersionPlace & { readonly at: EpochMs }>({
+    needs: headOfVersion,
     write(batch, { botId, id, at }) {
       const version = batch.find(versions, { botId, id });
       if (version?.reservedAt === undefined) {
@@ -115,13 +123,13 @@ export const botWriting: Writing<
       const { reservedAt: _, diagramJson: __, ...revealed } = version;
       batch.putHead(versions, { ...revealed, publishedAt: at });
     },
-  },
-  updateBot: {
+  }),
+  updateBot: written<{ readonly id: string; readonly change: BotChange }>({
     needs: ({ id }) => [{ ...get(bots, { id }), expect: true }],
     write(batch, { id, change }) {
       const bot = batch.find(bots, { id });
       if (bot === undefined) throw new Error('The brand has no such bot.');
       batch.put(bots, changed(bot, change));
     },
-  },
+  }),
 };

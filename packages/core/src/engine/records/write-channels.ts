@@ -1,27 +1,29 @@
+import type { ChannelChange, ChannelRecord } from '../../ports/channel-store.ts';
+import type { HookChange, HookRecord } from '../../ports/hook-store.ts';
 import { get, type Request } from '../../ports/record-store.ts';
 import { channels, hooks } from '../../records/channels.ts';
 import { agentTokens, locksOfTokens, tenantLocks } from '../../records/tenants.ts';
 import type { Batch } from './batch.ts';
-import { changed, present, type Writing } from './writing.ts';
+import { changed, present, written } from './writing.ts';
 
 /** Writes of channels and of their hooks. @spec ST55, ST58, ST59, ST69, ST76 */
-export const channelWriting: Writing<'deleteHook' | 'insertChannel' | 'insertHook' | 'updateChannel' | 'updateHook'> = {
-  deleteHook: {
+export const channelWriting = {
+  deleteHook: written<{ readonly number: number }>({
     needs: ({ number }) => [{ ...get(hooks, { number }), expect: true }],
     write(batch, { number }) {
       present(batch.find(hooks, { number }));
       batch.delete(hooks, { number });
     },
-  },
-  insertChannel: {
+  }),
+  insertChannel: written<{ readonly channel: ChannelRecord }>({
     needs: ({ channel }) => tokenNeeds(channel.tokenHash),
     write(batch, { channel }) {
       giveToken(batch, channel.tokenHash);
       batch.put(channels, channel);
     },
-  },
-  insertHook: { write: (batch, { hook }) => batch.put(hooks, hook) },
-  updateChannel: {
+  }),
+  insertHook: written<{ readonly hook: HookRecord }>({ write: (batch, { hook }) => batch.put(hooks, hook) }),
+  updateChannel: written<{ readonly number: number; readonly change: ChannelChange }>({
     needs: ({ number, change }) => [{ ...get(channels, { number }), expect: true }, ...tokenNeeds(change.tokenHash)],
     write(batch, { number, change }) {
       giveToken(batch, change.tokenHash);
@@ -29,13 +31,13 @@ export const channelWriting: Writing<'deleteHook' | 'insertChannel' | 'insertHoo
       if (channel === undefined) throw new Error('The brand has no such channel.');
       batch.put(channels, changed(channel, change));
     },
-  },
-  updateHook: {
+  }),
+  updateHook: written<{ readonly number: number; readonly change: HookChange }>({
     needs: ({ number }) => [{ ...get(hooks, { number }), expect: true }],
     write(batch, { number, change }) {
       batch.put(hooks, changed(present(batch.find(hooks, { number })), change));
     },
-  },
+  }),
 };
 
 function tokenNeeds(hash: string | undefined): readonly Request[] {

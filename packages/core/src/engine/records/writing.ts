@@ -1,7 +1,6 @@
 import type { Request } from '../../ports/record-store.ts';
 import { Conflict } from '../use-case/run-program.ts';
 import type { Batch } from './batch.ts';
-import type { Operation, OperationOf } from './operations.ts';
 
 /** How an operation of a decision is written. */
 export interface OperationWriting<TOperation> {
@@ -11,9 +10,16 @@ export interface OperationWriting<TOperation> {
   write(batch: Batch, operation: TOperation): void;
 }
 
-export type Writing<TKind extends Operation['kind'] = Operation['kind']> = {
-  readonly [K in TKind]: OperationWriting<OperationOf<K>>;
-};
+/** Declares an operation: its members, and how it is written. */
+export function written<TOperation>(writing: OperationWriting<TOperation>): OperationWriting<TOperation> {
+  return writing;
+}
+
+/** Thrown by a decision when another run has taken the key of an idempotent request over. */
+export class RequestLost extends Error {}
+
+/** Thrown by a decision when a reservation was dropped, swept or revealed before. */
+export class ReservationLost extends Error {}
 
 /** Applies a change: `undefined` clears a member, a member left out stays. */
 export function changed<T extends object>(record: T, change: Partial<{ [K in keyof T]: T[K] | undefined }>): T {

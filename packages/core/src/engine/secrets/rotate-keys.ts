@@ -12,7 +12,7 @@ import {
 import { settings } from '../../records/settings.ts';
 import { keyChecks } from '../../records/tenants.ts';
 import { ask, expecting, getAny, put, putAny } from '../use-case/requests.ts';
-import { runPlan } from '../use-case/run-plan.ts';
+import { runPlan } from '../use-case/run-program.ts';
 import { kindsWithSecrets, renewSecrets, type StoredSecret, secretsOf } from './secret-fields.ts';
 
 /** The result of a rotation, in numbers of secrets. */
@@ -96,7 +96,10 @@ export async function rotateKeys(
           ({ brand, record }) => secretsOf(kind, brand, record).filter(isOutdated).length > 0,
         );
         for (const [brand, records] of Map.groupBy(outdated, (each) => each.brand)) {
-          rotated += await rotateRecords({ storage, cipher }, kind, brand, records);
+          for (let at = 0; at < records.length; at += recordsPerBatch) {
+            const keys = records.slice(at, at + recordsPerBatch).map(({ record }) => keyOf(kind, record));
+            rotated += await rotateBatch({ storage, cipher }, kind, brand, keys);
+          }
         }
       }
     }
@@ -128,20 +131,6 @@ async function* pagesOf(storage: RecordStore, scope: Scope, kind: AnyKind): Asyn
 }
 
 /** @returns How many secrets were encrypted again. */
-async function rotateRecords(
-  parts: { readonly storage: RecordStore; readonly cipher: Cipher },
-  kind: AnyKind,
-  brand: string,
-  records: readonly Stored[],
-): Promise<number> {
-  let rotated = 0;
-  for (let at = 0; at < records.length; at += recordsPerBatch) {
-    const keys = records.slice(at, at + recordsPerBatch).map(({ record }) => keyOf(kind, record));
-    rotated += await rotateBatch(parts, kind, brand, keys);
-  }
-  return rotated;
-}
-
 function rotateBatch(
   { storage, cipher }: { readonly storage: RecordStore; readonly cipher: Cipher },
   kind: AnyKind,

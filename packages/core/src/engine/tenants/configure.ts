@@ -4,33 +4,15 @@ import {
   configureOptionsSchema,
 } from '../../domain/inputs/configuration.ts';
 import { faultMessages } from '../../domain/inputs/fault-messages.ts';
-import type { Cipher } from '../../ports/cipher.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { PlanSource } from '../../ports/host-directories.ts';
-import type { IdSource } from '../../ports/id-source.ts';
-import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { byHost } from '../events/engine-events.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
 import { publishEvents } from '../events/engine-storage.ts';
-import type { EventBus } from '../events/event-bus.ts';
 import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { encryptWebhooks, grantChannels, releaseChannels } from './configured-channels.ts';
 import { type Configuration, readConfiguration } from './read-configuration.ts';
 import { tenantChanges } from './tenant-changes.ts';
 import { tenantRecords } from './tenant-records.ts';
-
-export interface ConfigureDependencies {
-  readonly events: EventBus;
-  readonly storage: EngineStorage;
-  readonly cipher: Cipher;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly plans: PlanSource;
-  /** Absent: every http(s) address is accepted for a webhook. */
-  readonly sender: WebhookSender | undefined;
-  readonly channelFamilies: ReadonlySet<string>;
-}
 
 /**
  * Applies a configuration.
@@ -44,27 +26,27 @@ export interface ConfigureDependencies {
  * @spec PE6, PE7, PE8, PE10, CH21, CH22, CH23, CH24, CH25, HK19, TN10, TN11, TN12, TN13, TN17
  */
 export async function configure(
-  dependencies: ConfigureDependencies,
+  parts: EngineParts,
   brands: readonly BrandConfiguration[],
   options?: ConfigureOptions,
 ): Promise<void> {
-  const tenants = tenantRecords(dependencies.storage);
+  const tenants = tenantRecords(parts.storage);
   const { exactly = false } = readInput(configureOptionsSchema, options ?? {});
-  const wanted = readConfiguration(dependencies, brands);
+  const wanted = readConfiguration(parts, brands);
   const present = exactly ? (await tenants.listBrands()).map(({ name }) => name) : [];
   const former = present.filter((name) => !wanted.channels.has(name));
   const touched = new Set([...former, ...wanted.channels.keys()]);
-  await requireFreeTokens(dependencies, wanted, touched);
+  await requireFreeTokens(parts, wanted, touched);
   const channels = new Map(
-    [...wanted.channels].map(([brand, given]) => [brand, encryptWebhooks(dependencies, brand, given)] as const),
+    [...wanted.channels].map(([brand, given]) => [brand, encryptWebhooks(parts, brand, given)] as const),
   );
 
-  for (const brand of touched) await releaseChannels(dependencies, brand, channels.get(brand) ?? []);
-  await tenantChanges(dependencies.storage).configure(wanted, exactly ? 'removed' : 'kept');
-  for (const brand of former) publishEvents(dependencies, { brand, by: byHost }, [{ type: 'brand.removed' }]);
-  for (const brand of channels.keys()) publishEvents(dependencies, { brand, by: byHost }, [{ type: 'brand.changed' }]);
-  for (const [brand, given] of channels) await grantChannels(dependencies, brand, given);
-  for (const brand of channels.keys()) await applyPlanToHooks(dependencies, brand);
+  for (const brand of touched) await releaseChannels(parts, brand, channels.get(brand) ?? []);
+  await tenantChanges(parts.storage).configure(wanted, exactly ? 'removed' : 'kept');
+  for (const brand of former) publishEvents(parts, { brand, by: byHost }, [{ type: 'brand.removed' }]);
+  for (const brand of channels.keys()) publishEvents(parts, { brand, by: byHost }, [{ type: 'brand.changed' }]);
+  for (const [brand, given] of channels) await grantChannels(parts, brand, given);
+  for (const brand of channels.keys()) await applyPlanToHooks(parts, brand);
 }
 
 /**
@@ -74,7 +56,7 @@ export async function configure(
  * @spec CH9, CH19, CH27, TN12, TN13
  */
 async function requireFreeTokens(
-  { storage }: ConfigureDependencies,
+  { storage }: EngineParts,
   { fieldByHash, tokens }: Configuration,
   touched: ReadonlySet<string>,
 ): Promise<void> {

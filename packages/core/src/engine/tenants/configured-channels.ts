@@ -1,20 +1,14 @@
 import { uuidOfHash } from '../../domain/uuid.ts';
 import { sha256 } from '../../node/hash.ts';
 import type { ChannelChange, ChannelRecord, ChannelWebhook } from '../../ports/channel-store.ts';
-import type { Cipher } from '../../ports/cipher.ts';
-import type { Clock } from '../../ports/clock.ts';
 import { changeChannel, encryptWebhook, insertChannel } from '../channels/channel-records.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { byHost } from '../events/engine-events.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
 import { secretContext } from '../secrets/encryption.ts';
 import { type Changes, load, noChanges, type Part, useCaseOf } from '../use-case/use-case.ts';
 import { type ConfiguredChannel, isSameChannel } from './read-configuration.ts';
 
-interface Applier {
-  readonly storage: EngineStorage;
-  readonly cipher: Cipher;
-  readonly clock: Clock;
-}
+type Applier = Pick<EngineParts, 'storage' | 'cipher' | 'clock'>;
 
 /** A channel that the configuration declares, with its webhook encrypted for storing. */
 export interface DeclaredChannel extends ConfiguredChannel {

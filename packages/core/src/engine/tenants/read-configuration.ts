@@ -2,16 +2,11 @@ import type * as v from 'valibot';
 import { type BrandConfiguration, configurationSchema, onlyOf } from '../../domain/inputs/configuration.ts';
 import { permissions } from '../../domain/principal.ts';
 import { sha256 } from '../../node/hash.ts';
-import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { AgentRecord, AgentTokenRecord, BrandRecord } from '../../records/tenants.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { findTargetFault, readInput } from '../read-input.ts';
 
 type GivenBrand = v.InferOutput<ReturnType<typeof configurationSchema>>[number];
-
-interface ChannelRules {
-  readonly channelFamilies: ReadonlySet<string>;
-  readonly sender: WebhookSender | undefined;
-}
 
 /** A channel that a configuration declares. */
 export interface ConfiguredChannel {
@@ -40,7 +35,7 @@ export interface Configuration {
  * @spec PE7, PE8, PE10, CH21
  */
 export function readConfiguration(
-  { channelFamilies, sender }: ChannelRules,
+  { channelFamilies, sender }: Pick<EngineParts, 'channelFamilies' | 'sender'>,
   brands: readonly BrandConfiguration[],
 ): Configuration {
   const targetFault = (url: string) => findTargetFault(sender, url);

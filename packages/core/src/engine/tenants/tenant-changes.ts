@@ -15,7 +15,7 @@ import {
   tenantLocks,
 } from '../../records/tenants.ts';
 import { ask, expecting, find, list, type ProgramPart, put, remove } from '../use-case/requests.ts';
-import { runPlan } from '../use-case/run-plan.ts';
+import { runPlan } from '../use-case/run-program.ts';
 import { presentBrands, tokensOf } from './tenant-records.ts';
 
 /** The changes of tenants. Each is stored as a whole or not at all, and waits for the others, in any process. */

@@ -19,6 +19,7 @@ import {
   endedSessions,
   type StoredBrand,
 } from '../../records/tenants.ts';
+import { remember } from '../remember.ts';
 import { find, list, read } from '../use-case/requests.ts';
 
 /** The brand and number of a channel that was found by its token. */
@@ -102,14 +103,14 @@ export function tenantRecords(storage: Pick<RecordStore, 'read'>): TenantRecords
 
 function createTenantRecords(storage: Pick<RecordStore, 'read'>): TenantRecords {
   const findWithBrand = brandFinder(storage);
-  const principals = principalMemory();
+  const principalWith = principalMemory();
 
   return {
     async findPrincipal(tokenHash) {
       const request = get(agentTokens, { hash: tokenHash });
       const { found, brand } = await findWithBrand(`token ${tokenHash}`, request, ({ record }) => record.brand);
       if (found === undefined || brand === undefined || isRemoved(brand)) return undefined;
-      return principals.of(found, brand);
+      return principalWith(found, brand);
     },
 
     async findBrand(name) {
@@ -205,7 +206,7 @@ function brandFinder(storage: Pick<RecordStore, 'read'>) {
       if (found === undefined) return {};
       if (brandOf(found) === name) return { found, brand };
       name = brandOf(found);
-      remember(known, key, name);
+      remember(known, key, name, mostRemembered);
     }
   };
 }
@@ -214,15 +215,13 @@ function brandFinder(storage: Pick<RecordStore, 'read'>) {
 function principalMemory() {
   const known = new Map<string, { readonly versions: string; readonly principal: Principal }>();
 
-  return {
-    of(token: Stored<AgentTokenRecord>, brand: Stored<StoredBrand>): Principal {
-      const versions = `${token.version} ${brand.version}`;
-      const remembered = known.get(token.record.hash);
-      if (remembered?.versions === versions) return remembered.principal;
-      const principal = principalOf(token.record, brand.record);
-      remember(known, token.record.hash, { versions, principal });
-      return principal;
-    },
+  return (token: Stored<AgentTokenRecord>, brand: Stored<StoredBrand>): Principal => {
+    const versions = `${token.version} ${brand.version}`;
+    const remembered = known.get(token.record.hash);
+    if (remembered?.versions === versions) return remembered.principal;
+    const principal = principalOf(token.record, brand.record);
+    remember(known, token.record.hash, { versions, principal }, mostRemembered);
+    return principal;
   };
 }
 
@@ -237,13 +236,4 @@ function principalOf(
     workspaces: Object.freeze(reached),
     permissions: Object.freeze([...permissions]),
   });
-}
-
-/** Forgets the oldest entry if there are too many. */
-function remember<T>(known: Map<string, T>, key: string, value: T): void {
-  known.delete(key);
-  known.set(key, value);
-  if (known.size <= mostRemembered) return;
-  const [oldest = ''] = known.keys();
-  known.delete(oldest);
 }

@@ -18,14 +18,15 @@ import type { Agent, AgentDirectory } from '../../ports/host-directories.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
 import type { BrandRecord } from '../../records/tenants.ts';
 import { callDependency } from '../engine-error.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { byHost, type RaisedEvent } from '../events/engine-events.ts';
 import { publishEvents } from '../events/engine-storage.ts';
 import { applyPlanToHooks } from '../hook-plans.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
-import { type ConfigureDependencies, configure } from './configure.ts';
+import { configure } from './configure.ts';
 import { releaseChannels } from './configured-channels.ts';
 import { tenantChanges } from './tenant-changes.ts';
-import { type TenantRecords, tenantRecords } from './tenant-records.ts';
+import { tenantRecords } from './tenant-records.ts';
 
 /** @throws {EngineError} `invalid_parameters`, `field_not_described` */
 export interface Brands {
@@ -79,21 +80,28 @@ export interface Tenants {
   authenticate(token: string): Promise<Principal | undefined>;
 }
 
-/** Runs changes that take several transactions one after the other, or they would be mixed. */
-type InTurn = <T>(change: () => Promise<T>) => Promise<T>;
-
 /** The use-cases with which a host changes brands, agents and tokens: one by one, or as a configuration. */
-export function tenants(dependencies: ConfigureDependencies): Tenants {
-  const registry = tenantRecords(dependencies.storage);
+export function tenants(parts: EngineParts): Tenants {
+  const registry = tenantRecords(parts.storage);
+  const changes = tenantChanges(parts.storage);
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn: InTurn = (change) => {
+
+  /** Runs changes that take several transactions one after the other, or they would be mixed. */
+  function inTurn<T>(change: () => Promise<T>): Promise<T> {
     const changed = last.then(change);
     last = changed.catch(() => {});
     return changed;
-  };
+  }
+
+  /** @spec TN15, TN17 */
+  async function findBrand(name: unknown): Promise<BrandRecord> {
+    const brand = await registry.findBrand(readInput(brandNameSchema, name, 'brand'));
+    if (brand === undefined) throw noBrand();
+    return brand;
+  }
 
   return {
-    configure: (brands, options) => inTurn(() => configure(dependencies, brands, options)),
+    configure: (brands, options) => inTurn(() => configure(parts, brands, options)),
 
     /** Reads the store each time, so that a revoked token stops working immediately. @spec PE6 */
     async authenticate(token) {
@@ -101,89 +109,77 @@ export function tenants(dependencies: ConfigureDependencies): Tenants {
       return registry.findPrincipal(sha256(token));
     },
 
-    brands: brandsOf(dependencies, inTurn),
-    tokens: tokensOf(dependencies),
-    agents: agentsOf(dependencies),
+    brands: {
+      /** @spec TN1, TN16, HK19 */
+      async put(given) {
+        const brand = readInput(brandSettingsSchema, given);
+        await inTurn(async () => {
+          await changes.putBrand(brand);
+          raise(parts, brand.name, { type: 'brand.changed' });
+          await applyPlanToHooks(parts, brand.name);
+        });
+      },
+
+      /** @spec TN2, TN16, TN17, CH24 */
+      async remove(given) {
+        const name = readInput(brandNameSchema, given, 'name');
+        await inTurn(async () => {
+          if ((await registry.findBrand(name)) === undefined) return;
+          await releaseChannels(parts, name, []);
+          await changes.removeBrand(name);
+          raise(parts, name, { type: 'brand.removed' });
+        });
+      },
+
+      /** @spec TN3 */
+      async list() {
+        return (await registry.listBrands()).map(({ agents: _, ...settings }) => settings);
+      },
+    },
+
+    tokens: {
+      /** @spec TN4, TN5, TN6, TN15, TN16, PE7 */
+      async create(name, creation) {
+        const { token = parts.ids.token(), ...given } = readInput(tokenCreationSchema, creation);
+        const brand = await findBrand(name);
+        if (given.workspaces?.some((workspace) => !brand.workspaces.includes(workspace))) {
+          throw invalidParameters('workspaces', 'Expected workspaces of the brand.');
+        }
+        const id = sha256(token);
+        const outcome = await changes.addToken({ hash: id, brand: brand.name, permissions, ...given });
+        if (outcome === 'no_brand') throw noBrand();
+        if (outcome === 'taken') throw invalidParameters('token', faultMessages.tokenTaken);
+        raise(parts, brand.name, { type: 'token.created', tokenId: id, person: given.person });
+        return { id, token };
+      },
+
+      /** @spec TN8, TN15 */
+      async list(name) {
+        const tokens = await registry.listTokens((await findBrand(name)).name);
+        const listed = tokens.map(({ hash, brand: _, addedAtRunTime, ...token }) => {
+          return { id: hash, ...token, declared: addedAtRunTime === undefined };
+        });
+        return listed.sort((a, b) => a.person - b.person || (a.id < b.id ? -1 : 1));
+      },
+
+      /** @spec TN7, TN17, PE6 */
+      async revoke(name, given) {
+        const brand = readInput(brandNameSchema, name, 'brand');
+        const { id = '', token } = readInput(tokenReferenceSchema, given);
+        const tokenId = token === undefined ? id : sha256(token);
+        const isThere = (await registry.listTokens(brand)).some(({ hash }) => hash === tokenId);
+        await changes.removeToken(brand, tokenId);
+        if (isThere) raise(parts, brand, { type: 'token.revoked', tokenId });
+      },
+    },
+
+    agents: agentsOf(parts),
   };
 }
 
-function brandsOf(dependencies: ConfigureDependencies, inTurn: InTurn): Brands {
-  const registry = tenantRecords(dependencies.storage);
-  const changes = tenantChanges(dependencies.storage);
-
-  return {
-    /** @spec TN1, TN16, HK19 */
-    async put(given) {
-      const brand = readInput(brandSettingsSchema, given);
-      await inTurn(async () => {
-        await changes.putBrand(brand);
-        raise(dependencies, brand.name, { type: 'brand.changed' });
-        await applyPlanToHooks(dependencies, brand.name);
-      });
-    },
-
-    /** @spec TN2, TN16, TN17, CH24 */
-    async remove(given) {
-      const name = readInput(brandNameSchema, given, 'name');
-      await inTurn(async () => {
-        if ((await registry.findBrand(name)) === undefined) return;
-        await releaseChannels(dependencies, name, []);
-        await changes.removeBrand(name);
-        raise(dependencies, name, { type: 'brand.removed' });
-      });
-    },
-
-    /** @spec TN3 */
-    async list() {
-      return (await registry.listBrands()).map(({ agents: _, ...settings }) => settings);
-    },
-  };
-}
-
-function tokensOf(dependencies: ConfigureDependencies): AgentTokens {
-  const registry = tenantRecords(dependencies.storage);
-  const changes = tenantChanges(dependencies.storage);
-
-  return {
-    /** @spec TN4, TN5, TN6, TN15, TN16, PE7 */
-    async create(name, creation) {
-      const { token = dependencies.ids.token(), ...given } = readInput(tokenCreationSchema, creation);
-      const brand = await findBrand(registry, name);
-      if (given.workspaces?.some((workspace) => !brand.workspaces.includes(workspace))) {
-        throw invalidParameters('workspaces', 'Expected workspaces of the brand.');
-      }
-      const id = sha256(token);
-      const outcome = await changes.addToken({ hash: id, brand: brand.name, permissions, ...given });
-      if (outcome === 'no_brand') throw noBrand();
-      if (outcome === 'taken') throw invalidParameters('token', faultMessages.tokenTaken);
-      raise(dependencies, brand.name, { type: 'token.created', tokenId: id, person: given.person });
-      return { id, token };
-    },
-
-    /** @spec TN8, TN15 */
-    async list(name) {
-      const tokens = await registry.listTokens((await findBrand(registry, name)).name);
-      const listed = tokens.map(({ hash, brand: _, addedAtRunTime, ...token }) => {
-        return { id: hash, ...token, declared: addedAtRunTime === undefined };
-      });
-      return listed.sort((a, b) => a.person - b.person || (a.id < b.id ? -1 : 1));
-    },
-
-    /** @spec TN7, TN17, PE6 */
-    async revoke(name, given) {
-      const brand = readInput(brandNameSchema, name, 'brand');
-      const { id = '', token } = readInput(tokenReferenceSchema, given);
-      const tokenId = token === undefined ? id : sha256(token);
-      const isThere = (await registry.listTokens(brand)).some(({ hash }) => hash === tokenId);
-      await changes.removeToken(brand, tokenId);
-      if (isThere) raise(dependencies, brand, { type: 'token.revoked', tokenId });
-    },
-  };
-}
-
-function agentsOf(dependencies: ConfigureDependencies): Agents {
-  const registry = tenantRecords(dependencies.storage);
-  const changes = tenantChanges(dependencies.storage);
+function agentsOf(parts: EngineParts): Agents {
+  const registry = tenantRecords(parts.storage);
+  const changes = tenantChanges(parts.storage);
 
   return {
     /** @spec TN9, TN15, TN16, TN17, PE10 */
@@ -192,7 +188,7 @@ function agentsOf(dependencies: ConfigureDependencies): Agents {
       const given = readInput(agentSchema, agent);
       const outcome = await changes.putAgent(brand, given);
       if (outcome === 'no_brand') throw noBrand();
-      raise(dependencies, brand, { type: 'agent.changed', agentId: given.id });
+      raise(parts, brand, { type: 'agent.changed', agentId: given.id });
     },
 
     /** @spec TN9, TN17 */
@@ -201,20 +197,13 @@ function agentsOf(dependencies: ConfigureDependencies): Agents {
       const agentId = readInput(agentIdSchema, id, 'id');
       const isThere = (await registry.findBrand(brand))?.agents.some((agent) => agent.id === agentId);
       await changes.removeAgent(brand, agentId);
-      if (isThere === true) raise(dependencies, brand, { type: 'agent.removed', agentId });
+      if (isThere === true) raise(parts, brand, { type: 'agent.removed', agentId });
     },
   };
 }
 
-function raise(dependencies: ConfigureDependencies, brand: string, event: RaisedEvent): void {
-  publishEvents(dependencies, { brand, by: byHost }, [event]);
-}
-
-/** @spec TN15, TN17 */
-async function findBrand(registry: TenantRecords, name: unknown): Promise<BrandRecord> {
-  const brand = await registry.findBrand(readInput(brandNameSchema, name, 'brand'));
-  if (brand === undefined) throw noBrand();
-  return brand;
+function raise(parts: EngineParts, brand: string, event: RaisedEvent): void {
+  publishEvents(parts, { brand, by: byHost }, [event]);
 }
 
 function noBrand() {

@@ -1,14 +1,37 @@
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { ChannelRecord } from '../../ports/channel-store.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import { LockedBots, LockedCustomers, requireChannelOf } from '../locked-records.ts';
+import type { Decided } from '../records/interpret.ts';
 import type { Load } from '../records/loads.ts';
-import type { Decided, LoadAndDecide, Operation, OperationOf } from '../records/operations.ts';
+import type { Operation, OperationOf } from '../records/operations.ts';
+import type { Part } from './use-case.ts';
 
-interface Loaded {
-  readonly bots: LockedBots;
-  readonly customers: LockedCustomers;
-  readonly channels: Map<number, ChannelRecord | undefined>;
+/** What a use-case has locked and loaded, as the operations before leave it. `undefined`: the brand has none. */
+class Loaded {
+  readonly bots = new Map<string, true | undefined>();
+  /** The number of the last message of each customer. */
+  readonly customers = new Map<number, number | undefined>();
+  readonly channels = new Map<number, ChannelRecord | undefined>();
+
+  requireBot(id: string): void {
+    if (!this.bots.has(id)) throw new Error('A transaction must lock a bot before it writes to it.');
+  }
+
+  requirePresentBot(id: string): void {
+    this.requireBot(id);
+    if (this.bots.get(id) === undefined) throw new Error('The brand has no such bot.');
+  }
+
+  requireCustomer(number: number): void {
+    if (!this.customers.has(number)) throw new Error('A transaction must lock a customer before it writes to it.');
+  }
+
+  requirePresentCustomer(number: number): number {
+    this.requireCustomer(number);
+    const lastSeq = this.customers.get(number);
+    if (lastSeq === undefined) throw new Error('The brand has no such customer.');
+    return lastSeq;
+  }
 }
 
 type Checking = {
@@ -18,54 +41,66 @@ type Checking = {
 /** The checks of a transaction that makes the same changes. */
 const checking: Checking = {
   addDeliveries: 'unchecked',
-  clearDeaths: ({ customers }, { customer }) => customers.require(customer),
+  clearDeaths: (loaded, { customer }) => loaded.requireCustomer(customer),
   completeRequest: 'unchecked',
   connectAccount: 'unchecked',
   delistAccount: 'unchecked',
   deleteHook: 'unchecked',
-  deleteVersion: ({ bots }, { botId }) => bots.require(botId),
-  destroyBot({ bots }, { id }) {
-    bots.require(id);
-    bots.add(id, false);
+  deleteVersion: (loaded, { botId }) => loaded.requireBot(botId),
+  destroyBot(loaded, { id }) {
+    loaded.requireBot(id);
+    loaded.bots.set(id, undefined);
   },
-  dropReservation: ({ bots }, { botId }) => bots.require(botId),
+  dropReservation: (loaded, { botId }) => loaded.requireBot(botId),
   endPending: 'unchecked',
-  endStep: ({ customers }, { customer }) => customers.requirePresent(customer),
-  enqueue: ({ customers }, { customer }) => customers.requirePresent(customer),
-  eraseCustomer({ customers }, { number }) {
-    customers.require(number);
-    customers.add(number, undefined);
+  endStep: (loaded, { customer }) => loaded.requirePresentCustomer(customer),
+  enqueue: (loaded, { customer }) => loaded.requirePresentCustomer(customer),
+  eraseCustomer(loaded, { number }) {
+    loaded.requireCustomer(number);
+    loaded.customers.set(number, undefined);
   },
   eraseDeliveries: 'unchecked',
   freeRequest: 'unchecked',
-  giveUpStep({ customers }, { customer, step }) {
-    if (step.record === undefined) customers.require(customer);
-    else customers.requirePresent(customer);
+  giveUpStep(loaded, { customer, step }) {
+    if (step.record === undefined) loaded.requireCustomer(customer);
+    else loaded.requirePresentCustomer(customer);
   },
   insertAttempt: 'unchecked',
-  insertBot: ({ bots }, { bot }) => bots.add(bot.id, true),
+  insertBot: ({ bots }, { bot }) => bots.set(bot.id, true),
   insertChannel: ({ channels }, { channel }) => channels.set(channel.number, channel),
   insertConnection: 'unchecked',
   insertCustomer({ customers, channels }, { customer }) {
-    requireChannelOf(customer, channels.get(customer.channelNumber));
-    customers.add(customer.number, customer);
+    const channel = channels.get(customer.channelNumber);
+    if (channel === undefined) throw new Error('The brand has no such channel.');
+    if (channel.workspace !== customer.workspace || channel.purpose !== customer.purpose) {
+      throw new Error('A customer must have the workspace and the purpose of its channel.');
+    }
+    customers.set(customer.number, customer.lastSeq);
   },
   insertHook: 'unchecked',
-  insertMessage: ({ customers }, { customer, message }) => customers.addMessage(customer, message.seq),
-  labelVersion: ({ bots }, { botId }) => bots.require(botId),
-  putDraft: ({ bots }, { next, expected }) => bots.requireNextRevision(next, expected),
-  putFeedback: ({ bots }, { botId }) => bots.requirePresent(botId),
-  putTestDeployment: ({ bots }, { deployment }) => bots.requirePresent(deployment.botId),
+  insertMessage(loaded, { customer, message: { seq } }) {
+    if (seq !== loaded.requirePresentCustomer(customer) + 1) {
+      throw new Error("A message must be numbered one more than the customer's last.");
+    }
+    loaded.customers.set(customer, seq);
+  },
+  labelVersion: (loaded, { botId }) => loaded.requireBot(botId),
+  putDraft(loaded, { next: { botId, revision }, expected }) {
+    loaded.requireBot(botId);
+    if (revision <= expected) throw new Error('The revision of a draft must grow.');
+  },
+  putFeedback: (loaded, { botId }) => loaded.requirePresentBot(botId),
+  putTestDeployment: (loaded, { deployment }) => loaded.requirePresentBot(deployment.botId),
   reencryptTokens: 'unchecked',
   replaceConnection: 'unchecked',
   replaceTokens: 'unchecked',
   reserveRequest: 'unchecked',
-  reserveVersion: ({ bots }, { version }) => bots.requirePresent(version.botId),
-  revealVersion: ({ bots }, { botId }) => bots.require(botId),
+  reserveVersion: (loaded, { version }) => loaded.requirePresentBot(version.botId),
+  revealVersion: (loaded, { botId }) => loaded.requireBot(botId),
   takeAttempt: 'unchecked',
-  updateBot: ({ bots }, { id }) => bots.requirePresent(id),
+  updateBot: (loaded, { id }) => loaded.requirePresentBot(id),
   updateChannel: 'unchecked',
-  updateCustomer: ({ customers }, { number }) => customers.requirePresent(number),
+  updateCustomer: (loaded, { number }) => loaded.requirePresentCustomer(number),
   updateHook: 'unchecked',
 };
 
@@ -75,8 +110,8 @@ const checking: Checking = {
  *
  * @spec ST16, ST17, ST32, ST67, ST68, ST69, ST74, ST81, CQ4
  */
-export function* checkedUseCase<TDecided extends Decided>(useCase: LoadAndDecide<TDecided>): LoadAndDecide<TDecided> {
-  const loaded: Loaded = { bots: new LockedBots(), customers: new LockedCustomers(), channels: new Map() };
+export function* checkedUseCase<TDecided extends Decided>(useCase: Part<TDecided>): Part<TDecided> {
+  const loaded = new Loaded();
   let step = useCase.next([]);
   while (step.done !== true) {
     const loads = step.value;
@@ -96,21 +131,25 @@ export function* checkedUseCase<TDecided extends Decided>(useCase: LoadAndDecide
 }
 
 /** Loads a batch in its order. */
-function noteAsked({ customers }: Loaded, load: Load): void {
-  if (load.kind === 'customer') customers.ask(load.number);
-  if (load.kind === 'work') customers.require(load.customer);
+function noteAsked(loaded: Loaded, load: Load): void {
+  const { customers } = loaded;
+  if (load.kind === 'customer' && !customers.has(load.number)) customers.set(load.number, undefined);
+  if (load.kind === 'work') loaded.requireCustomer(load.customer);
 }
 
 function noteAnswer({ bots, customers, channels }: Loaded, load: Load, answer: unknown): void {
   switch (load.kind) {
     case 'lockedBot':
-      bots.add(load.id, (answer as BotRecord | undefined) !== undefined);
+      bots.set(load.id, (answer as BotRecord | undefined) && true);
       break;
     case 'customer':
-      customers.add(load.number, answer as CustomerRecord | undefined);
+      customers.set(load.number, (answer as CustomerRecord | undefined)?.lastSeq);
       break;
     case 'customerByToken':
-      if (answer !== undefined) customers.add((answer as CustomerRecord).number, answer as CustomerRecord);
+      if (answer !== undefined) {
+        const { number, lastSeq } = answer as CustomerRecord;
+        customers.set(number, lastSeq);
+      }
       break;
     case 'channel':
       channels.set(load.number, answer as ChannelRecord | undefined);

@@ -1,3 +1,4 @@
+import { systemTimer } from '../../node/system.ts';
 import type { AnyKind } from '../../ports/record-kind.ts';
 import type {
   BatchOperation,
@@ -13,9 +14,9 @@ import type {
 } from '../../ports/record-store.ts';
 import { keyOf } from '../../ports/record-store.ts';
 import { StorageUnavailableError } from '../../ports/storage-unavailable.ts';
+import { recordKinds } from '../../records/record-kinds.ts';
 import { EngineError } from '../engine-error.ts';
-import type { Committed } from '../records/operations.ts';
-import { newVersion } from './requests.ts';
+import { newVersion, type ProgramPart } from './requests.ts';
 
 /** How often a program runs at most when other writers are always first. */
 const mostTries = 8;
@@ -29,7 +30,9 @@ export interface Running {
   oneByOne?<T>(scope: Scope, work: () => Promise<T>): Promise<T>;
 }
 
-/** Lets programs of this process that had a conflict take turns, so that they do not cause each other's next conflict. */
+/**
+ * Lets programs of this process that had a conflict take turns, so that they do not cause each other's next conflict.
+ */
 export function createTurns(): NonNullable<Running['oneByOne']> {
   const last = new Map<string, Promise<unknown>>();
   return (scope, work) => {
@@ -49,6 +52,16 @@ export function createTurns(): NonNullable<Running['oneByOne']> {
 
 /** Thrown by a program that finds that another was first. It runs again. */
 export class Conflict extends Error {}
+
+/** Says whether the operations of a commit leased the customer or ended its lease. */
+export interface Committed {
+  /** `'unknown'`: the answer of the store was lost. The commit is stored, and may have leased the customer. */
+  readonly isLeased: boolean | 'unknown';
+  readonly isFinished: boolean;
+}
+
+/** The result of a commit without such operations. */
+export const noLeases: Committed = Object.freeze({ isLeased: false, isFinished: false });
 
 /** A decision that is stored. */
 export interface Ran<TDecision> {
@@ -122,6 +135,23 @@ export async function runProgram<TDecision extends DecidedRecords>(
   program: () => Program<TDecision>,
 ): Promise<TDecision> {
   return (await commitProgram(running, scope, program)).decision;
+}
+
+const timer = systemTimer();
+
+/** Runs a plan until its writes are stored. @param plan - Gathers its writes, and returns its answer. */
+export async function runPlan<T>(
+  storage: RecordStore,
+  scope: Scope,
+  plan: (writes: BatchOperation[]) => ProgramPart<T>,
+): Promise<T> {
+  const running = { records: storage, kinds: recordKinds, wait: (conflicts: number) => timer.sleep(2 ** conflicts) };
+  const decision = await runProgram(running, scope, function* () {
+    const operations: BatchOperation[] = [];
+    const answer = yield* plan(operations);
+    return { operations, answer };
+  });
+  return decision.answer;
 }
 
 type Declared = Pick<Running, 'records' | 'kinds'>;

@@ -1,6 +1,8 @@
+import type { EngineError } from '../engine-error.ts';
 import type { RaisedEvent } from '../events/engine-events.ts';
 import type { Answer, Load } from '../records/loads.ts';
-import type { Committed, Operation } from '../records/operations.ts';
+import type { Operation } from '../records/operations.ts';
+import type { Committed } from './run-program.ts';
 
 /** The end of a use-case that has loaded all that it needs. */
 export type Decision<T> =
@@ -8,7 +10,12 @@ export type Decision<T> =
       readonly kind: 'decided';
       readonly operations: readonly Operation[];
       readonly events: readonly RaisedEvent[];
+      /** Called once the decision is stored. */
       answer(committed: Committed): T;
+      /** The use-case goes on with another decision. */
+      readonly isStep?: true;
+      /** The error that the answer throws. */
+      readonly refusal?: EngineError;
     }
   | Needs;
 
@@ -57,6 +64,19 @@ export interface Writes {
 
 export function decided<T>({ operations = [], events = [] }: Writes, answer: (committed: Committed) => T): Decision<T> {
   return { kind: 'decided', operations, events, answer };
+}
+
+/** The same in the middle of a use-case that takes several decisions. */
+export function step<T>(writes: Writes, answer: () => T): Decision<T> {
+  return { ...decided(writes, answer), isStep: true } as Decision<T>;
+}
+
+/** A refusal whose writes are stored. To store nothing, throw the error in the use-case instead. */
+export function refusing(writes: Writes, refusal: EngineError): Decision<never> {
+  const answer = (): never => {
+    throw refusal;
+  };
+  return { ...decided(writes, answer), refusal } as Decision<never>;
 }
 
 /** A use-case that has nothing to load. */

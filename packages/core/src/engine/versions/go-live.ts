@@ -1,33 +1,27 @@
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import type { Publication } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
-import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 import { effectOf, effectsOf, hasEffect, liveOf } from '../bots/bot-decisions.ts';
 import { loadWithHead } from '../bots/bot-records.ts';
-import { brandStorage, done } from '../brand-storage.ts';
+import { brandStorage } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import { callDependency, EngineError } from '../engine-error.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
-import { ReservationLost } from '../records/lost.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { Operation } from '../records/operations.ts';
-import { decided, load, type UseCase } from '../use-case/use-case.ts';
+import { ReservationLost } from '../records/writing.ts';
+import { decided, load, step, type UseCase } from '../use-case/use-case.ts';
 import { toPublication } from './version-records.ts';
 
 /** A reserved version, and the bot at the time of the check of the diagram. */
 export interface Reserved {
-  readonly kind: 'reserved';
   readonly bot: BotRecord;
   readonly version: VersionRecord;
   /** The revision that the draft must still have when the version goes live. Left out: any. */
   readonly atRevision?: number | undefined;
 }
 
-export interface GoLiveParts {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly deployer: ChannelDeployer;
+export interface GoLiveParts extends Pick<EngineParts, 'storage' | 'clock' | 'deployer'> {
   readonly caller: Caller;
 }
 
@@ -54,8 +48,7 @@ export async function goLive(parts: GoLiveParts, reserved: Reserved): Promise<Pu
         diagramJson: version.diagramJson,
       }),
     );
-    const outcome = await brandStorage(storage, caller).perform(() => reveal(parts, reserved));
-    return outcome.kind === 'done' ? outcome.value : undefined;
+    return await brandStorage(storage, caller).perform(() => reveal(parts, reserved));
   } catch (error) {
     // If this fails, the sweep drops the reservation later, and the caller gets the original error.
     await storage.perform(brand, () => abandon(version)).catch(() => {});
@@ -63,16 +56,13 @@ export async function goLive(parts: GoLiveParts, reserved: Reserved): Promise<Pu
   }
 }
 
-function* reveal(
-  { clock, caller }: GoLiveParts,
-  { version, atRevision }: Reserved,
-): UseCase<ReturnType<typeof done<Publication>> | { readonly kind: 'overtaken' }> {
+function* reveal({ clock, caller }: GoLiveParts, { version, atRevision }: Reserved): UseCase<Publication | undefined> {
   const { botId, restoredFrom, requiredTier } = version;
   const { bot, draft } = yield* loadWithHead(caller, botId);
   const state = { bot, draft, live: liveOf(bot) };
   const effects = effectsOf(state, { kind: 'go_live', version, ifRevision: atRevision });
   if (hasEffect(effects, 'publish_again')) {
-    return decided({ operations: dropsOf(botId, effects), events: [] }, () => ({ kind: 'overtaken' }));
+    return step({ operations: dropsOf(botId, effects) }, () => undefined);
   }
   const { version: versionId, notBefore = 0 } = effectOf(effects, 'reveal_version');
   const publishedAt = Math.max(clock.now(), notBefore);
@@ -85,14 +75,14 @@ function* reveal(
       ],
       events: [{ type: 'bot.published', ...published }],
     },
-    () => done(toPublication({ ...version, publishedAt })),
+    () => toPublication({ ...version, publishedAt }),
   );
 }
 
 function* abandon(version: VersionRecord): UseCase<void> {
   const [bot] = yield* load({ kind: 'lockedBot', id: version.botId });
   const effects = effectsOf(bot === undefined ? {} : { bot }, { kind: 'abandon_publication', version });
-  return decided({ operations: dropsOf(version.botId, effects), events: [] }, () => {});
+  return decided({ operations: dropsOf(version.botId, effects) }, () => {});
 }
 
 function dropsOf(botId: string, effects: readonly BotEffect[]): Operation[] {

@@ -1,65 +1,47 @@
 import type { Diagram } from '../../domain/diagram/diagram.ts';
+import { draftConditionSchema } from '../../domain/inputs/drafts.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
 import { momentOfUuidV7 } from '../../domain/uuid.ts';
-import { type Publication, requiredTier } from '../../domain/version.ts';
+import { requiredTier } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
-import type { ChannelDeployer } from '../../ports/channel-deployer.ts';
-import type { IdSource } from '../../ports/id-source.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 import { assertAllowed, effectOf, effectsOf, liveOf, refusalError } from '../bots/bot-decisions.ts';
 import { loadBot, loadWithDraft } from '../bots/bot-records.ts';
-import { brandStorage, refused } from '../brand-storage.ts';
+import { brandStorage } from '../brand-storage.ts';
 import type { Caller } from '../caller.ts';
 import type { CheckFacts } from '../drafts/check-facts.ts';
-import {
-  type DiagramChecker,
-  type DiagramCheckerDependencies,
-  diagramChecker,
-  storedDiagram,
-} from '../drafts/diagram-checker.ts';
-import { type DraftWriterDependencies, replaceDraft } from '../drafts/draft-write.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
-import { type Changes, decided, noChanges, type Part, type UseCase } from '../use-case/use-case.ts';
+import { type DiagramChecker, diagramChecker, storedDiagram } from '../drafts/diagram-checker.ts';
+import { replaceDraft } from '../drafts/draft-write.ts';
+import type { EngineParts } from '../engine-parts.ts';
+import { readInput } from '../read-input.ts';
+import { type Changes, noChanges, type Part, refusing, step, type UseCase } from '../use-case/use-case.ts';
 import { goLive, type Reserved } from './go-live.ts';
 import { findPublicationChannel } from './publication-channel.ts';
+import type { Versions } from './version-handle.ts';
 import { loadVersion } from './version-records.ts';
-
-export interface PublicationDependencies extends DiagramCheckerDependencies, DraftWriterDependencies {
-  readonly storage: EngineStorage;
-  readonly ids: IdSource;
-  readonly deployer: ChannelDeployer;
-}
 
 /** Revisions at which the caller wants to act; `undefined`: any. */
 type Revisions = readonly number[] | undefined;
 
-export interface Publications {
-  publish(botId: string, ifRevision: Revisions): Promise<Publication>;
-  restore(botId: string, versionId: string, ifRevision: Revisions): Promise<Publication>;
-}
-
-interface Parts extends PublicationDependencies {
+interface Parts extends EngineParts {
   readonly caller: Caller;
   readonly checker: DiagramChecker;
 }
 
-type Reservation = UseCase<Reserved | ReturnType<typeof refused>>;
+type Reservation = UseCase<Reserved>;
 
 /**
  * Publishes drafts and restored versions, in three steps: a use-case checks the diagram and reserves a version, the host
  * prepares the channels, a second use-case makes the version visible and live.
  */
-export function publications(dependencies: PublicationDependencies, caller: Caller): Publications {
-  const { perform } = brandStorage(dependencies.storage, caller);
-  const checker = diagramChecker(dependencies, caller);
-  const parts = { ...dependencies, caller, checker };
+export function publications(engine: EngineParts, caller: Caller): Pick<Versions, 'publish' | 'restore'> {
+  const { perform } = brandStorage(engine.storage, caller);
+  const checker = diagramChecker(engine, caller);
+  const parts = { ...engine, caller, checker };
 
-  async function reserve(step: (facts: CheckFacts) => Reservation, isLarge = false): Promise<Reserved> {
-    const outcome = await checker.withFacts('skip', (facts) => perform(() => step(facts)), isLarge);
-    if (outcome.kind === 'refused') throw outcome.error;
-    return outcome;
-  }
+  const reserve = (reserving: (facts: CheckFacts) => Reservation, isLarge = false): Promise<Reserved> =>
+    checker.withFacts('skip', (facts) => perform(() => reserving(facts)), isLarge);
 
   return {
     /**
@@ -68,9 +50,10 @@ export function publications(dependencies: PublicationDependencies, caller: Call
      *
      * @spec VE6, VE7, VE12, VE13, VE17, VE18, VE28
      */
-    async publish(botId, ifRevision) {
+    async publish(botId, options) {
+      const ifRevision = readInput(draftConditionSchema, options ?? {});
       for (;;) {
-        const isLarge = dependencies.sizes.isLarge(caller.principal.brand, botId);
+        const isLarge = engine.sizes.isLarge(caller.principal.brand, botId);
         const reserved = await reserve((facts) => reserveDraft(parts, facts, botId, ifRevision), isLarge);
         const published = await goLive(parts, reserved);
         if (published !== undefined) return published;
@@ -82,7 +65,8 @@ export function publications(dependencies: PublicationDependencies, caller: Call
      *
      * @spec VE21, VE22, VE23, VE24, VE25, VE26
      */
-    async restore(botId, versionId, ifRevision) {
+    async restore(botId, versionId, options) {
+      const ifRevision = readInput(draftConditionSchema, options ?? {});
       let reserved = await reserve((facts) => reserveRestored(parts, facts, { botId, versionId, ifRevision }));
       for (;;) {
         const published = await goLive(parts, reserved);
@@ -111,7 +95,7 @@ function* reserveDraft(parts: Parts, facts: CheckFacts, botId: string, ifRevisio
   const { diagramJson, revision } = draft;
   const changes = noChanges();
   const version = yield* reserveVersion(parts, changes, bot, effects, { diagram, diagramJson });
-  return decided(changes, () => ({ kind: 'reserved', bot, version, atRevision: ifRevision && revision }));
+  return step(changes, () => ({ bot, version, atRevision: ifRevision && revision }));
 }
 
 /** Copies a version into the draft and reserves the next version. @spec VE21, VE22, VE24, VE25, VE26 */
@@ -140,9 +124,9 @@ function* reserveRestored(
   const { revision } = effectOf(decision.effects, 'replace_draft');
   const changes = noChanges();
   replaceDraft(parts, changes, { bot, draft }, { revision, diagramJson, check });
-  if (decision.kind === 'refused') return decided(changes, () => refused(refusalError(decision, { check })));
+  if (decision.kind === 'refused') return refusing(changes, refusalError(decision, { check }));
   const reserved = yield* reserveVersion(parts, changes, bot, decision.effects, { diagram, diagramJson });
-  return decided(changes, () => ({ kind: 'reserved', bot, version: reserved }));
+  return step(changes, () => ({ bot, version: reserved }));
 }
 
 /**
@@ -162,9 +146,9 @@ function* reserveAgain(parts: Parts, facts: CheckFacts, before: VersionRecord): 
   const { diagram, check } = checked;
   const changes = noChanges();
   const decision = botLifecycle.decide(state, { ...command, check });
-  if (decision.kind === 'refused') return decided(changes, () => refused(refusalError(decision, { check })));
+  if (decision.kind === 'refused') return refusing(changes, refusalError(decision, { check }));
   const version = yield* reserveVersion(parts, changes, bot, decision.effects, { diagram, diagramJson });
-  return decided(changes, () => ({ kind: 'reserved', bot, version }));
+  return step(changes, () => ({ bot, version }));
 }
 
 /**

@@ -1,8 +1,9 @@
 import { withDiagram } from '../../domain/draft.ts';
 import { asUuid } from '../../domain/uuid.ts';
-import type { Publication, Version, VersionSummary } from '../../domain/version.ts';
+import type { Publication, Version } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
+import { toSummary } from '../records/loads.ts';
 import { load, type Part } from '../use-case/use-case.ts';
 
 /** Loads a version of a bot; `undefined`: the bot has no such version. */
@@ -10,19 +11,6 @@ export function* loadVersion({ id: botId }: BotRecord, versionId: unknown): Part
   const id = asUuid(versionId);
   const [version] = id === undefined ? [] : yield* load({ kind: 'version', botId, id });
   return version;
-}
-
-/** @spec VE1 */
-export function toSummary(record: VersionSummary): VersionSummary {
-  const { id, name, publishedAt, publishedBy, restoredFrom, builder } = record;
-  return {
-    id,
-    ...(name !== undefined && { name }),
-    publishedAt,
-    publishedBy,
-    ...(restoredFrom !== undefined && { restoredFrom }),
-    builder,
-  };
 }
 
 export function toPublication(record: VersionRecord): Publication {

@@ -1,51 +1,29 @@
 import { versionNameSchema } from '../../domain/inputs/bots.ts';
-import { draftConditionSchema } from '../../domain/inputs/drafts.ts';
-import { type Page, type PageRequest, pageSchema } from '../../domain/paging/page.ts';
+import { pageSchema } from '../../domain/paging/page.ts';
 import { asUuid } from '../../domain/uuid.ts';
-import type { Publication, Version, VersionSummary } from '../../domain/version.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 import { effectOf, effectsOf, liveOf } from '../bots/bot-decisions.ts';
 import { findBot, loadBot } from '../bots/bot-records.ts';
-import { brandStorage, done } from '../brand-storage.ts';
-import { type Caller, type PermissionsOf, permitted } from '../caller.ts';
-import type { IfRevision } from '../drafts/draft-handle.ts';
+import { brandStorage } from '../brand-storage.ts';
+import { type Caller, permitted } from '../caller.ts';
 import { isLargeDiagram } from '../drafts/known-sizes.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { readInput } from '../read-input.ts';
-import { decided } from '../use-case/use-case.ts';
-import { type PublicationDependencies, publications } from './publications.ts';
-import { loadVersion, toSummary, toVersion } from './version-records.ts';
-
-export interface Versions {
-  list(botId: string, page?: PageRequest): Promise<Page<VersionSummary>>;
-  get(botId: string, versionId: string): Promise<Version>;
-  latest(botId: string): Promise<Version>;
-  publish(botId: string, options?: IfRevision): Promise<Publication>;
-  /** Copies the version into the draft, then publishes the draft. */
-  restore(botId: string, versionId: string, options?: IfRevision): Promise<Publication>;
-  /** `undefined` removes the label. */
-  label(botId: string, versionId: string, name: string | undefined): Promise<VersionSummary>;
-  delete(botId: string, versionId: string): Promise<void>;
-}
-
-export const versionPermissions: PermissionsOf<Versions> = {
-  list: 'view_bots',
-  get: 'view_bots',
-  latest: 'view_bots',
-  publish: 'edit_bots',
-  restore: 'edit_bots',
-  label: 'edit_bots',
-  delete: 'edit_bots',
-};
+import { toSummary } from '../records/loads.ts';
+import { publications } from './publications.ts';
+import { type Versions, versionPermissions } from './version-handle.ts';
+import { loadVersion, toVersion } from './version-records.ts';
 
 /** The use-cases of the versions of the bots that a caller can see. */
-export function versions(dependencies: PublicationDependencies, caller: Caller): Versions {
-  const { sizes } = dependencies;
+export function versions(parts: EngineParts, caller: Caller): Versions {
+  const { sizes } = parts;
   const { brand } = caller.principal;
-  const { load, run, perform } = brandStorage(dependencies.storage, caller);
-  const { publish, restore } = publications(dependencies, caller);
+  const { load, run, execute } = brandStorage(parts.storage, caller);
 
   return permitted(caller, versionPermissions, {
+    ...publications(parts, caller),
+
     /** @spec VE2, VE3 */
     async list(botId, request) {
       const range = readInput(pageSchema, request ?? {});
@@ -69,47 +47,31 @@ export function versions(dependencies: PublicationDependencies, caller: Caller):
       return sizes.read(brand, `latest of ${bot.id}`, read, isLargeDiagram);
     },
 
-    publish: async (botId, options) => publish(botId, readInput(draftConditionSchema, options ?? {})),
-
-    async restore(botId, versionId, options) {
-      return restore(botId, versionId, readInput(draftConditionSchema, options ?? {}));
-    },
-
     /** @spec VE8, VE9 */
     async label(botId, versionId, name) {
       const wanted = readInput(versionNameSchema, name ?? null, 'name') ?? undefined;
 
-      const { value } = await perform(function* () {
+      return execute(function* ({ operations, events }) {
         const bot = yield* loadBot(caller, botId);
         const version = yield* loadVersion(bot, versionId);
         const effects = effectsOf({ bot }, { kind: 'label_version', version, label: wanted });
         const { version: id, label } = effectOf(effects, 'label_version');
         const { name: _, ...unlabelled } = requireVersion(version);
-        return decided(
-          {
-            operations: [{ kind: 'labelVersion', botId: bot.id, id, label }],
-            events: [{ type: 'version.labelled', botId: bot.id, workspace: bot.workspace, versionId: id }],
-          },
-          () => done(toSummary(label === undefined ? unlabelled : { ...unlabelled, name: label })),
-        );
+        operations.push({ kind: 'labelVersion', botId: bot.id, id, label });
+        events.push({ type: 'version.labelled', botId: bot.id, workspace: bot.workspace, versionId: id });
+        return toSummary(label === undefined ? unlabelled : { ...unlabelled, name: label });
       });
-      return value;
     },
 
     /** @spec VE10, VE11 */
     async delete(botId, versionId) {
-      await perform(function* () {
+      await execute(function* ({ operations, events }) {
         const bot = yield* loadBot(caller, botId);
         const version = yield* loadVersion(bot, versionId);
         const effects = effectsOf({ bot, live: liveOf(bot) }, { kind: 'delete_version', version });
         const { version: id } = effectOf(effects, 'delete_version');
-        return decided(
-          {
-            operations: [{ kind: 'deleteVersion', botId: bot.id, id }],
-            events: [{ type: 'version.deleted', botId: bot.id, workspace: bot.workspace, versionId: id }],
-          },
-          () => done(undefined),
-        );
+        operations.push({ kind: 'deleteVersion', botId: bot.id, id });
+        events.push({ type: 'version.deleted', botId: bot.id, workspace: bot.workspace, versionId: id });
       });
     },
   });

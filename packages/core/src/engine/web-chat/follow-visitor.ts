@@ -1,8 +1,8 @@
 import type { ExpectedInput } from '../../domain/conversation/conversation-state.ts';
 import type { Message } from '../../domain/message/message.ts';
-import type { Clock, Timer } from '../../ports/clock.ts';
+import type { Timer } from '../../ports/clock.ts';
 import { type ConversationPosition, statusForVisitor } from '../conversations/conversation-position.ts';
-import type { EngineStorage } from '../events/engine-storage.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { keepAliveDuring } from '../keep-alive.ts';
 import { messagesAfter } from '../messages/messages-after.ts';
 import type { VisitorUpdates } from './visitor-updates.ts';
@@ -28,10 +28,7 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
 }
 
-export interface FollowDependencies {
-  readonly storage: EngineStorage;
-  readonly clock: Clock;
-  readonly timer: Timer;
+export interface FollowDependencies extends Pick<EngineParts, 'storage' | 'clock' | 'timer'> {
   readonly updates: VisitorUpdates;
   /** Whether the visitor can still talk to the bot. */
   isOpen(visitor: WebVisitor): Promise<boolean>;

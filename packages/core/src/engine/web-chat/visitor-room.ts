@@ -1,15 +1,14 @@
-import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
 import { eraseCustomer } from '../customers/customer-records.ts';
 import { EngineError } from '../engine-error.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import type { EngineLimits } from '../limits.ts';
 import { type Changes, load, type Part } from '../use-case/use-case.ts';
 import { hasExpired } from './web-visitor.ts';
 
-interface RoomParts {
-  readonly clock: Clock;
+type RoomParts = Pick<EngineParts, 'clock'> & {
   readonly limits: Pick<EngineLimits, 'maxVisitors' | 'visitorLifeMs' | 'silentVisitorLifeMs'>;
-}
+};
 
 /**
  * At most this many visitors are erased for a new one: a few more than one, so that a bot whose limit was lowered

@@ -1,19 +1,14 @@
-import type { VisitorMessage, VisitorOpening, VisitorSchemas } from '../../domain/inputs/web-chat.ts';
+import type { VisitorMessage, VisitorOpening } from '../../domain/inputs/web-chat.ts';
 import { botLifecycle } from '../../domain/lifecycle/bot-lifecycle.ts';
 import type { Message } from '../../domain/message/message.ts';
 import { uuidOfHash } from '../../domain/uuid.ts';
 import { sha256 } from '../../node/hash.ts';
-import type { Clock, Timer } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { CustomerRecord } from '../../ports/customer-store.ts';
-import {
-  type Inbound,
-  type IntakeDependencies,
-  type Received,
-  receiveInbound,
-} from '../conversations/message-intake.ts';
-import { type PreparedBots, type RunnableVersion, readDiagram } from '../conversations/runnable-version.ts';
+import { type Inbound, type Received, receiveInbound } from '../conversations/message-intake.ts';
+import { type RunnableVersion, readDiagram } from '../conversations/runnable-version.ts';
 import { EngineError } from '../engine-error.ts';
-import type { EventBus } from '../events/event-bus.ts';
+import type { EngineParts } from '../engine-parts.ts';
 import { invalidParameters, readInput } from '../read-input.ts';
 import { tenantRecords } from '../tenants/tenant-records.ts';
 import { type FollowOptions, followVisitor, type VisitorNews } from './follow-visitor.ts';
@@ -88,13 +83,6 @@ export interface WebChat {
   follow(visitor: WebVisitor, options: FollowOptions): AsyncIterable<VisitorNews>;
 }
 
-export interface WebChatDependencies extends IntakeDependencies {
-  readonly timer: Timer;
-  readonly events: Pick<EventBus, 'subscribe'>;
-  readonly visitorSchemas: VisitorSchemas;
-  readonly preparedBots: PreparedBots;
-}
-
 /** The family of channels that visitors reach over the web. */
 const webFamily = 'native';
 
@@ -107,26 +95,26 @@ interface OpenBot {
   readonly channelNumber: number;
 }
 
-export function webChat(dependencies: WebChatDependencies): WebChat {
-  const { storage, clock, ids, visitorSchemas: schemas } = dependencies;
-  const updates = visitorUpdates(dependencies.events);
+export function webChat(parts: EngineParts): WebChat {
+  const { storage, clock, ids, visitorSchemas: schemas } = parts;
+  const updates = visitorUpdates(parts.events);
 
   return {
     async findBot(number) {
-      const bot = await findOpenBot(dependencies, number);
+      const bot = await findOpenBot(parts, number);
       return bot && { brand: bot.brand, number: bot.number, name: bot.name };
     },
 
     async checkOpening(number, given = {}) {
-      const { hasBegun } = await readOpening(dependencies, number, given);
+      const { hasBegun } = await readOpening(parts, number, given);
       return { hasBegun };
     },
 
     async begin(number, given = {}) {
-      const { opening, bot } = await readOpening(dependencies, number, given);
+      const { opening, bot } = await readOpening(parts, number, given);
       const { message: content, id, node, token = ids.token(), isExternal = false } = opening;
       const customerToken = customerTokenOf(token);
-      const received = await receiveVisit(dependencies, bot, {
+      const received = await receiveVisit(parts, bot, {
         token: customerToken,
         visit: { kind: 'begins', isExternal },
         ...(content !== undefined && { content }),
@@ -140,20 +128,20 @@ export function webChat(dependencies: WebChatDependencies): WebChat {
 
     async authenticate(number, token) {
       if (typeof token !== 'string' || !tokenForm.test(token)) return undefined;
-      const bot = await findOpenBot(dependencies, number);
-      return bot && findVisitor(dependencies, bot, token);
+      const bot = await findOpenBot(parts, number);
+      return bot && findVisitor(parts, bot, token);
     },
 
     async send(visitor, said) {
       const { message: content, id, answers } = readInput(schemas.message, said);
-      const bot = await requireOpenBot(dependencies, visitor.bot);
+      const bot = await requireOpenBot(parts, visitor.bot);
       const isOfBrand = bot.brand === visitor.brand;
       const customer = isOfBrand
         ? await storage.reads(bot.brand).load({ kind: 'customer', number: visitor.customer })
         : undefined;
       if (!isVisitor(clock, customer, bot) || customer.token === undefined) throw new EngineError('not_authenticated');
       const { token } = customer;
-      const received = await receiveVisit(dependencies, bot, {
+      const received = await receiveVisit(parts, bot, {
         token,
         visit: { kind: 'goes_on' },
         content,
@@ -164,17 +152,14 @@ export function webChat(dependencies: WebChatDependencies): WebChat {
     },
 
     follow(visitor, options) {
-      const isOpen = async ({ brand, bot }: WebVisitor) => (await findOpenBot(dependencies, bot))?.brand === brand;
-      return followVisitor({ storage, clock, timer: dependencies.timer, updates, isOpen }, visitor, options);
+      const isOpen = async ({ brand, bot }: WebVisitor) => (await findOpenBot(parts, bot))?.brand === brand;
+      return followVisitor({ storage, clock, timer: parts.timer, updates, isOpen }, visitor, options);
     },
   };
 }
 
 /** @spec VI1 */
-async function findOpenBot(
-  { storage }: Pick<WebChatDependencies, 'storage'>,
-  number: number,
-): Promise<OpenBot | undefined> {
+async function findOpenBot({ storage }: EngineParts, number: number): Promise<OpenBot | undefined> {
   const found = Number.isSafeInteger(number) ? await tenantRecords(storage).findBot(number) : undefined;
   if (found === undefined) return undefined;
   const { brand, botId } = found;
@@ -189,8 +174,8 @@ async function findOpenBot(
   return own && { brand, version, number, name: bot.name, channelNumber: own.number };
 }
 
-async function requireOpenBot(dependencies: WebChatDependencies, number: number): Promise<OpenBot> {
-  const bot = await findOpenBot(dependencies, number);
+async function requireOpenBot(parts: EngineParts, number: number): Promise<OpenBot> {
+  const bot = await findOpenBot(parts, number);
   if (bot === undefined) throw new EngineError('bot_not_found');
   return bot;
 }
@@ -206,7 +191,7 @@ function isVisitor(
 }
 
 async function findVisitor(
-  { storage, clock }: WebChatDependencies,
+  { storage, clock }: EngineParts,
   bot: OpenBot,
   token: string,
 ): Promise<WebVisitor | undefined> {
@@ -217,17 +202,17 @@ async function findVisitor(
 }
 
 /** @throws {EngineError} `bot_not_found`, `invalid_parameters` */
-async function readOpening(dependencies: WebChatDependencies, number: number, given: VisitorOpening) {
-  const opening = readInput(dependencies.visitorSchemas.opening, given);
-  const bot = await requireOpenBot(dependencies, number);
-  const hasBegun = opening.token !== undefined && (await findVisitor(dependencies, bot, opening.token)) !== undefined;
-  if (!hasBegun && opening.node !== undefined) await requireBlock(dependencies, bot, opening.node);
+async function readOpening(parts: EngineParts, number: number, given: VisitorOpening) {
+  const opening = readInput(parts.visitorSchemas.opening, given);
+  const bot = await requireOpenBot(parts, number);
+  const hasBegun = opening.token !== undefined && (await findVisitor(parts, bot, opening.token)) !== undefined;
+  if (!hasBegun && opening.node !== undefined) await requireBlock(parts, bot, opening.node);
   return { opening, bot, hasBegun };
 }
 
 /** @spec VI16 */
 async function requireBlock(
-  { storage, preparedBots }: WebChatDependencies,
+  { storage, preparedBots }: EngineParts,
   { brand, version }: OpenBot,
   id: string,
 ): Promise<void> {
@@ -243,12 +228,12 @@ async function requireBlock(
 
 /** Stores a message of a visitor, or the beginning of a conversation. */
 function receiveVisit(
-  dependencies: WebChatDependencies,
+  parts: EngineParts,
   { brand, channelNumber }: OpenBot,
   visit: Omit<Inbound, 'brand' | 'channelNumber' | 'update' | 'by'>,
 ): Promise<Received> {
   const by = { kind: 'channel', channelNumber } as const;
-  return receiveInbound(dependencies, { brand, channelNumber, by, update: { fields: [] }, ...visit });
+  return receiveInbound(parts, { brand, channelNumber, by, update: { fields: [] }, ...visit });
 }
 
 /** The form of the tokens of `IdSource.token`, with room for other sources. */

@@ -349,7 +349,7 @@ const cases: readonly (readonly [string, readonly Step[], readonly Load[], reado
       { kind: 'lockedRequest', request: key },
       { kind: 'lockedRequest', request: { ...key, person: 8 } },
     ],
-    [{ fingerprint: 'f', leaseUntil: 20, completed: { response: '{}', at: 12 } }, undefined],
+    [{ ...key, fingerprint: 'f', run: 'r1', leaseUntil: 20, completedAt: 12, response: '{}', since: 12 }, undefined],
   ],
   [
     '[ST48] a run frees its key, and neither that of another nor a completed one',
@@ -363,7 +363,7 @@ const cases: readonly (readonly [string, readonly Step[], readonly Load[], reado
       { kind: 'lockedRequest', request: key },
       { kind: 'lockedRequest', request: { ...key, key: 'k2' } },
     ],
-    [{ fingerprint: 'f', leaseUntil: 20 }, undefined],
+    [{ ...key, fingerprint: 'f', run: 'r1', leaseUntil: 20, since: 20 }, undefined],
   ],
   [
     '[ST122] a key in use shortens its lease when the clock was set back',
@@ -376,7 +376,7 @@ const cases: readonly (readonly [string, readonly Step[], readonly Load[], reado
       },
     ],
     [{ kind: 'lockedRequest', request: key }],
-    [{ fingerprint: 'f', leaseUntil: 11 }],
+    [{ ...key, fingerprint: 'f', run: 'r1', leaseUntil: 11, since: 11 }],
   ],
   [
     '[ST119] a brand that the registry does not have has no plan',

@@ -1,0 +1,74 @@
+import type { Catalog } from '../domain/blocks/catalog.ts';
+import type { Bot } from '../domain/bot.ts';
+import type { RetryPolicy } from '../domain/delivery/retry-policy.ts';
+import type { DiagramNames } from '../domain/diagram/block-references.ts';
+import type { Diagram } from '../domain/diagram/diagram.ts';
+import type { DiagramEntries } from '../domain/diagram/diagram-entries.ts';
+import type { InboundMessageSchema } from '../domain/inputs/conversations.ts';
+import type { SendSchemas } from '../domain/inputs/messages.ts';
+import type { VisitorSchemas } from '../domain/inputs/web-chat.ts';
+import type { OwnRule } from '../domain/own-rules/own-rule.ts';
+import type { BlockKinds } from '../domain/rules/block-kind.ts';
+import type { BotRecord } from '../ports/bot-store.ts';
+import type { ChannelDeployer } from '../ports/channel-deployer.ts';
+import type { Cipher } from '../ports/cipher.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
+import type { AccountDirectory, AgentDirectory } from '../ports/host-directories.ts';
+import type { IdSource } from '../ports/id-source.ts';
+import type { Tracer } from '../ports/tracer.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
+import type { AccountAccess } from './accounts/account-access.ts';
+import type { AccountProviders } from './accounts/account-providers.ts';
+import type { DirectLeases } from './conversations/direct-leases.ts';
+import type { PreparedBots } from './conversations/runnable-version.ts';
+import type { DraftCache } from './drafts/draft-cache.ts';
+import type { LiveTargets } from './drafts/live-targets.ts';
+import type { EngineStorage } from './events/engine-storage.ts';
+import type { EventBus } from './events/event-bus.ts';
+import type { BrandPlans } from './hook-plans.ts';
+import type { EngineLimits } from './limits.ts';
+import type { MetricsRecorder } from './metrics/engine-metrics.ts';
+import type { Turns } from './turns.ts';
+
+/** The parts of an engine, of which each family of use-cases takes some. `createEngine` makes them. */
+export interface EngineParts extends Turns {
+  readonly storage: EngineStorage;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly ids: IdSource;
+  readonly limits: EngineLimits;
+  readonly metrics: MetricsRecorder;
+  readonly tracer: Tracer | undefined;
+  readonly cipher: Cipher;
+  readonly plans: BrandPlans;
+  readonly agents: AgentDirectory;
+  readonly accounts: AccountDirectory;
+  readonly accountAccess: AccountAccess;
+  readonly providers: AccountProviders;
+  readonly deployer: ChannelDeployer;
+  /** Absent: this engine sends no deliveries, and accepts every http(s) address. */
+  readonly sender: WebhookSender | undefined;
+  readonly retry: RetryPolicy;
+  /** The word before `/webhooks` in the user agent. */
+  readonly userAgentBrand: string;
+  readonly catalog: Catalog;
+  readonly kinds: BlockKinds;
+  readonly ownRules: readonly OwnRule[];
+  readonly channelFamilies: ReadonlySet<string>;
+  /** By channel family of the host. */
+  readonly greetingSlots: ReadonlyMap<string, string>;
+  /** Entries of diagrams that do not change. */
+  entriesOf(diagram: Diagram): DiagramEntries;
+  /** The same. */
+  namesOf(diagram: Diagram): DiagramNames;
+  readonly sendSchemas: SendSchemas;
+  readonly inboundMessage: InboundMessageSchema;
+  readonly visitorSchemas: VisitorSchemas;
+  readonly draftCache: DraftCache;
+  readonly liveTargets: LiveTargets;
+  readonly preparedBots: PreparedBots;
+  readonly directLeases: DirectLeases;
+  /** `toBot`, perhaps with a cache. */
+  viewBot(record: BotRecord): Bot;
+}

@@ -1,0 +1,26 @@
+import type { Page, PageRequest } from '../../domain/paging/page.ts';
+import type { Publication, Version, VersionSummary } from '../../domain/version.ts';
+import type { PermissionsOf } from '../caller.ts';
+import type { IfRevision } from '../drafts/draft-handle.ts';
+
+export interface Versions {
+  list(botId: string, page?: PageRequest): Promise<Page<VersionSummary>>;
+  get(botId: string, versionId: string): Promise<Version>;
+  latest(botId: string): Promise<Version>;
+  publish(botId: string, options?: IfRevision): Promise<Publication>;
+  /** Copies the version into the draft, then publishes the draft. */
+  restore(botId: string, versionId: string, options?: IfRevision): Promise<Publication>;
+  /** `undefined` removes the label. */
+  label(botId: string, versionId: string, name: string | undefined): Promise<VersionSummary>;
+  delete(botId: string, versionId: string): Promise<void>;
+}
+
+export const versionPermissions: PermissionsOf<Versions> = {
+  list: 'view_bots',
+  get: 'view_bots',
+  latest: 'view_bots',
+  publish: 'edit_bots',
+  restore: 'edit_bots',
+  label: 'edit_bots',
+  delete: 'edit_bots',
+};
