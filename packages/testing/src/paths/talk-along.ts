@@ -97,7 +97,7 @@ export function takenWays(chat: SimulatedChat, number: number): readonly Way[] {
 
 /** Gives the input that should make the bot take an output. @returns The step; `undefined` if the bot stayed. */
 function takeOutput(
-  { bot, catalog }: DiagramGraph,
+  { bot, catalog, ownBehaviours }: DiagramGraph,
   chat: SimulatedChat,
   { block, output = '' }: Way,
   wishes: Wishes,
@@ -117,7 +117,7 @@ function takeOutput(
   const wished = (definition?.setsFields?.(node.params) ?? []).map((name) => wishes.get(name));
   const answers = wished.filter((value) => value !== undefined && typeof value !== 'object').map(String);
   const before = chat.trace.length;
-  for (const answer of [...answers, ...sampleAnswers(definition?.name ?? '', node.params)]) {
+  for (const answer of [...answers, ...sampleAnswers(definition?.name ?? '', node.params, ownBehaviours)]) {
     const step = write(chat, answer);
     if (chat.trace.slice(before).some(({ kind }) => kind === 'left') || chat.position.kind !== 'answer') return step;
   }

@@ -1,8 +1,8 @@
 import type { BlockDefinition } from '../blocks/block-definition.ts';
 import type { Diagram } from '../diagram/diagram.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import type { Lint, LintContext } from '../lints/lint.ts';
-import type { CheckContext, Rule } from './rule.ts';
+import type { LintContext } from '../lints/lint.ts';
+import type { CheckContext } from './rule.ts';
 
 export const docGroups = [
   'Start and greeting',
@@ -22,8 +22,6 @@ export const docGroups = [
  */
 export interface RuleDoc {
   readonly code: string;
-  /** The source and the severity of the code. */
-  readonly of: Rule<CheckContext> | Lint;
   readonly group: (typeof docGroups)[number];
   readonly title: string;
   /** The exact rules in `docs/spec`. */

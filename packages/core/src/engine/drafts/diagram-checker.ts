@@ -5,7 +5,7 @@ import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { DiagramEntries } from '../../domain/diagram/diagram-entries.ts';
 import type { OwnRule } from '../../domain/own-rules/own-rule.ts';
 import type { BlockKinds } from '../../domain/rules/block-kind.ts';
-import { checkDiagramInSteps, checkListedDiagram, type DiagramContext } from '../../domain/rules/check-diagram.ts';
+import { checkDiagram, checkDiagramInSteps, type DiagramContext } from '../../domain/rules/check-diagram.ts';
 import { type CheckResult, mergeViolations, type Violation } from '../../domain/rules/violation.ts';
 import type { AccountDirectory } from '../../ports/host-directories.ts';
 import type { Caller } from '../caller.ts';
@@ -118,7 +118,7 @@ export function diagramChecker(
 
       const context = yield* checker.contextFor(bot, names, facts);
       if ('obtain' in context) return context;
-      return { kind: 'checked', diagram, check: checkListedDiagram(diagram, entriesOf(diagram), context, kinds) };
+      return { kind: 'checked', diagram, check: checkDiagram(diagram, context, kinds, entriesOf(diagram)) };
     },
 
     contextWithoutFacts: (bot) => contextWithoutFacts(dependencies, bot),

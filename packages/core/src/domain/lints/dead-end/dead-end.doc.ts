@@ -1,8 +1,6 @@
 import { connectionOf, type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { deadEnd } from './dead-end.ts';
 
 export const deadEndDoc: RuleDoc = {
-  of: deadEnd,
   code: 'dead-end',
   group: 'Connections and the way through',
   title: 'Nothing follows a block',

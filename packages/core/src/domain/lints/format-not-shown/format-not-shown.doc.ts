@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { formatNotShown } from './format-not-shown.ts';
 
 export const formatNotShownDoc: RuleDoc = {
-  of: formatNotShown,
   code: 'format-not-shown',
   group: 'Templates and params',
   title: 'A date is asked for without its form',

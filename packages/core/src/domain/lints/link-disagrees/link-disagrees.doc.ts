@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { linkDisagrees } from './link-disagrees.ts';
 
 export const linkDisagreesDoc: RuleDoc = {
-  of: linkDisagrees,
   code: 'link-disagrees',
   group: 'Channels, plans, bots and accounts',
   title: 'A jump says two different bots',

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { minAboveMax } from './min-above-max.ts';
 
 export const minAboveMaxDoc: RuleDoc = {
-  of: minAboveMax,
   code: 'min-above-max',
   group: 'Templates and params',
   title: 'The lower bound is above the upper one',

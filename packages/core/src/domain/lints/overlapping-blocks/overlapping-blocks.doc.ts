@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { overlappingBlocks } from './overlapping-blocks.ts';
 
 export const overlappingBlocksDoc: RuleDoc = {
-  of: overlappingBlocks,
   code: 'overlapping-blocks',
   group: 'The canvas',
   title: 'Two blocks lie on each other',

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { tierRequired } from './tier-required.ts';
 
 export const tierRequiredDoc: RuleDoc = {
-  of: tierRequired,
   code: 'tier-required',
   group: 'Channels, plans, bots and accounts',
   title: 'A block needs a higher plan',

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { unknownParam } from './unknown-param.ts';
 
 export const unknownParamDoc: RuleDoc = {
-  of: unknownParam,
   code: 'unknown-param',
   group: 'Templates and params',
   title: 'Nothing reads this param',

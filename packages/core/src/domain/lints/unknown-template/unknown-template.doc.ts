@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { unknownTemplate } from './unknown-template.ts';
 
 export const unknownTemplateDoc: RuleDoc = {
-  of: unknownTemplate,
   code: 'unknown-template',
   group: 'Templates and params',
   title: 'No block has this template',

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { unusedField } from './unused-field.ts';
 
 export const unusedFieldDoc: RuleDoc = {
-  of: unusedField,
   code: 'unused-field',
   group: 'Fields and formulas',
   title: 'Nothing reads a Field',

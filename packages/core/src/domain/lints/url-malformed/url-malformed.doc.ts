@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { urlMalformed } from './url-malformed.ts';
 
 export const urlMalformedDoc: RuleDoc = {
-  of: urlMalformed,
   code: 'url-malformed',
   group: 'Templates and params',
   title: 'An address is none of the web',

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { blockCheck } from './block-check.ts';
 
 export const blockCheckDoc: RuleDoc = {
-  of: blockCheck,
   code: 'date_format_mismatch',
   group: 'Templates and params',
   title: 'The calendar writes dates that are not accepted',

@@ -1,8 +1,6 @@
 import { amend, connectionOf, type RuleDoc, sketch } from '../rule-doc.ts';
-import { connectionMalformed } from './connection-malformed.ts';
 
 export const connectionMalformedDoc: RuleDoc = {
-  of: connectionMalformed,
   code: 'connection_malformed',
   group: 'Entries, ids and paths',
   title: 'An entry of connections is no connection',

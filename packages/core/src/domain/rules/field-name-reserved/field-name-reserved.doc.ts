@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { fieldNameReserved } from './field-name-reserved.ts';
 
 export const fieldNameReservedDoc: RuleDoc = {
-  of: fieldNameReserved,
   code: 'field_name_reserved',
   group: 'Fields and formulas',
   title: 'An answer is saved under a name of the customer record',

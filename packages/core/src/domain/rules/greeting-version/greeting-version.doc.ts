@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { greetingVersion } from './greeting-version.ts';
 
 export const greetingVersionDoc: RuleDoc = {
-  of: greetingVersion,
   code: 'greeting_version',
   group: 'Start and greeting',
   title: 'The greeting has another version',

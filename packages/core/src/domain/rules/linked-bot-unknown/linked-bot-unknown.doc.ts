@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { linkedBotUnknown } from './linked-bot-unknown.ts';
 
 export const linkedBotUnknownDoc: RuleDoc = {
-  of: linkedBotUnknown,
   code: 'linked_bot_unknown',
   group: 'Channels, plans, bots and accounts',
   title: 'A block jumps to a bot that is not there',

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { linkedBotUnpublished } from './linked-bot-unpublished.ts';
 
 export const linkedBotUnpublishedDoc: RuleDoc = {
-  of: linkedBotUnpublished,
   code: 'linked_bot_unpublished',
   group: 'Channels, plans, bots and accounts',
   title: 'A block jumps to a bot that was never published',

@@ -1,8 +1,6 @@
 import { amend, type RuleDoc, sketch } from '../rule-doc.ts';
-import { nodeKeyMismatch } from './node-key-mismatch.ts';
 
 export const nodeKeyMismatchDoc: RuleDoc = {
-  of: nodeKeyMismatch,
   code: 'node_key_mismatch',
   group: 'Entries, ids and paths',
   title: 'The id of a block is not its key',

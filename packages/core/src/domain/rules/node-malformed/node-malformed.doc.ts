@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { nodeMalformed } from './node-malformed.ts';
 
 export const nodeMalformedDoc: RuleDoc = {
-  of: nodeMalformed,
   code: 'node_malformed',
   group: 'Entries, ids and paths',
   title: 'An entry of nodes is no block',

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import type { NodeEntry } from '../diagram-index.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
 const documented = [
   { name: 'id', type: 'string', required: true },
@@ -13,26 +14,20 @@ const documented = [
 ] as const;
 
 /** @spec RU13 */
-export const nodeMalformed: Rule<CheckContext> = {
-  codes: ['node_malformed'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ diagram, nodes, blocks }, _facts, report) => {
+export const nodeMalformed = rule(
+  'node_malformed',
+  'error',
+  'entries',
+  ({ diagram, nodes, blocks }, _facts, report) => {
     if (nodes.length === blocks.length) return;
     for (const entry of nodes) {
       if (entry.node !== undefined) continue;
-      const subject = { key: entry.key, value: diagram.nodes[entry.key] };
-      report({ code: 'node_malformed', on: entry, describe, subject });
+      report(entry, describe, diagram.nodes[entry.key]);
     }
   },
-};
+);
 
-interface Subject {
-  readonly key: string;
-  readonly value: JsonValue | undefined;
-}
-
-function describe({ key, value }: Subject): Finding {
+function describe({ key }: NodeEntry, value: JsonValue | undefined): Finding {
   const name = `Node ${excerpt(key)}`;
   if (!isJsonObject(value)) return { message: `${name} should be an object, not ${excerpt(value)}.` };
 

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { nodePathMismatch } from './node-path-mismatch.ts';
 
 export const nodePathMismatchDoc: RuleDoc = {
-  of: nodePathMismatch,
   code: 'node_path_mismatch',
   group: 'Entries, ids and paths',
   title: 'The path of a block is not its id',

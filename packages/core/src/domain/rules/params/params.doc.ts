@@ -1,6 +1,5 @@
 import { describeBlock, param } from '../../blocks/describe-block.ts';
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { paramRules } from './params.ts';
 
 const voucher = describeBlock({
   name: 'ask_voucher',
@@ -46,7 +45,6 @@ const shops = Array.from({ length: 21 }, (_, at) => ({ id: `s${at + 1}`, label: 
 export const paramDocs: readonly RuleDoc[] = [
   {
     code: 'param_required',
-    of: paramRules,
     group,
     title: 'A param is missing',
     specs: ['RU33', 'RU31', 'RU32'],
@@ -59,7 +57,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_type',
-    of: paramRules,
     group,
     title: 'A param has the wrong type',
     specs: ['RU34', 'RU42'],
@@ -72,7 +69,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_non_empty',
-    of: paramRules,
     group,
     title: 'A param is empty',
     specs: ['RU35'],
@@ -85,7 +81,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_enum',
-    of: paramRules,
     group,
     title: 'A param has none of its values',
     specs: ['RU36', 'RU41'],
@@ -100,7 +95,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_pattern',
-    of: paramRules,
     group,
     title: 'A param does not have its form',
     specs: ['RU37'],
@@ -117,7 +111,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_min_length',
-    of: paramRules,
     group,
     title: 'A text is too short',
     specs: ['RU38'],
@@ -132,7 +125,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_max_length',
-    of: paramRules,
     group,
     title: 'A text is too long',
     specs: ['RU38'],
@@ -147,7 +139,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_min',
-    of: paramRules,
     group,
     title: 'A number is too low',
     specs: ['RU39'],
@@ -160,7 +151,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_max',
-    of: paramRules,
     group,
     title: 'A number is too high',
     specs: ['RU39'],
@@ -175,7 +165,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_min_items',
-    of: paramRules,
     group,
     title: 'A list is too short',
     specs: ['RU40'],
@@ -198,7 +187,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_max_items',
-    of: paramRules,
     group,
     title: 'A list is too long',
     specs: ['RU40'],

@@ -1,8 +1,6 @@
 import { amend, type RuleDoc, sketch } from '../rule-doc.ts';
-import { startPoint } from './start-point.ts';
 
 export const startPointDoc: RuleDoc = {
-  of: startPoint,
   code: 'start_point',
   group: 'Start and greeting',
   title: 'The start point is missing',

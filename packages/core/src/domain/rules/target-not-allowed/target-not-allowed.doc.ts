@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { targetNotAllowed } from './target-not-allowed.ts';
 
 export const targetNotAllowedDoc: RuleDoc = {
-  of: targetNotAllowed,
   code: 'target_not_allowed',
   group: 'Connections and the way through',
   title: 'A connection leads to a block that takes none',
