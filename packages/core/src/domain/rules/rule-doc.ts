@@ -58,17 +58,20 @@ type BlockSketch = readonly [template: string, params: JsonObject, more?: JsonOb
 
 /**
  * Writes a small diagram: blocks by id, connections as `<source>.<output>--<target>`. Adds the start point, and a
- * missing greeting.
+ * missing greeting. Default of connections: from each block by `$success` to the next one.
  */
-export function sketch(blocks: Readonly<Record<string, BlockSketch>>, connections: readonly string[] = []): Diagram {
-  const all: Readonly<Record<string, BlockSketch>> = { hidden: ['hidden', {}], welcome, ...blocks };
+export function sketch(blocks: Readonly<Record<string, BlockSketch>>, connections?: readonly string[]): Diagram {
+  const greeted = { welcome, ...blocks };
+  const all: Readonly<Record<string, BlockSketch>> = { hidden: ['hidden', {}], ...greeted };
+  const ids = Object.keys(greeted);
+  const joined = connections ?? ids.slice(1).map((id, at) => `${ids[at]}.$success--${id}`);
   const nodes = Object.entries(all).map(([id, [template, params, more = {}]]) => [
     id,
     { id, template, params, ...more },
   ]);
   return {
     nodes: Object.fromEntries(nodes) as JsonObject,
-    connections: Object.fromEntries(connections.map((id) => [id, connectionOf(id)])),
+    connections: Object.fromEntries(joined.map((id) => [id, connectionOf(id)])),
   };
 }
 

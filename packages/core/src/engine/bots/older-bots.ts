@@ -3,7 +3,7 @@ import type { Bot } from '../../domain/bot.ts';
 import { type OlderBot, type OlderVersion, olderBotSchema, olderVersionsSchema } from '../../domain/inputs/bots.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import { decideLabel, type VersionSummary } from '../../domain/version.ts';
+import { acceptLabel, type VersionSummary } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
@@ -54,9 +54,8 @@ export function olderBots(dependencies: OlderBotDependencies, caller: Caller): O
   function readVersions(older: v.InferOutput<typeof olderVersionsSchema>, at?: string): readonly ReadVersion[] {
     const versions = older.map(({ name, publishedAt, publishedBy, diagram }, index): ReadVersion => {
       const fieldOf = (member: string) => [at, index, member].filter((part) => part !== undefined).join('.');
-      const decided = decideLabel(name);
-      if (decided.kind === 'refused') throw new EngineError(decided.code);
-      const { label } = decided;
+      const label = name === undefined ? undefined : acceptLabel(name);
+      if (name !== undefined && label === undefined) throw new EngineError('version_name_not_accepted');
       requirePast(publishedAt, fieldOf('publishedAt'));
       const { diagramJson } = readDiagramText(dependencies, diagram, fieldOf('diagram'));
       return { publishedAt, publishedBy, diagramJson, ...(label !== undefined && { name: label }) };

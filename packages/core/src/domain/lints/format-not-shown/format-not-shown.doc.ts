@@ -8,10 +8,7 @@ export const formatNotShownDoc: RuleDoc = {
   what: 'The text of an `ask_date` shows neither the form in which a date is accepted, such as `dd/mm/yyyy`, nor an example of it, and there is no calendar to pick from.',
   why: 'A visitor who writes the date in another way is asked again, and cannot know why.',
   mend: 'Write the form or an example into the text, or set `showDatePicker`.',
-  wrong: sketch({ day: ['var_date', { text: 'Which day suits you?', format: ['%d/%m/%Y'] }], thanks: ['close', {}] }, [
-    'welcome.$success--day',
-    'day.$success--thanks',
-  ]),
+  wrong: sketch({ day: ['var_date', { text: 'Which day suits you?', format: ['%d/%m/%Y'] }], thanks: ['close', {}] }),
   at: '/nodes/day/params/text',
   right: [[['nodes', 'day', 'params', 'text'], 'Which day suits you (dd/mm/yyyy)?']],
 };

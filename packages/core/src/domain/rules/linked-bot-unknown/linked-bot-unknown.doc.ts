@@ -14,7 +14,7 @@ export const linkedBotUnknownDoc: RuleDoc = {
     says: 'The brand has one bot, with the number 7, which is published.',
     context: { linkedBots: new Map([[7, { published: true }]]) },
   },
-  wrong: sketch({ jump: ['bot_link', { bot: 12 }] }, ['welcome.$success--jump']),
+  wrong: sketch({ jump: ['bot_link', { bot: 12 }] }),
   at: '/nodes/jump/params/bot',
   right: [[['nodes', 'jump', 'params', 'bot'], 7]],
 };

@@ -19,7 +19,7 @@ export const linkedBotUnpublishedDoc: RuleDoc = {
       ]),
     },
   },
-  wrong: sketch({ jump: ['bot_link', { bot: 12 }] }, ['welcome.$success--jump']),
+  wrong: sketch({ jump: ['bot_link', { bot: 12 }] }),
   at: '/nodes/jump/params/bot',
   right: [[['nodes', 'jump', 'params', 'bot'], 7]],
 };

@@ -32,7 +32,7 @@ const group = 'Templates and params';
 
 /** The greeting, the block of the example, and an end. */
 const around = (template: string, params: Parameters<typeof sketch>[0][string][1]) =>
-  sketch({ ask: [template, params], bye: ['close', {}] }, ['welcome.$success--ask', 'ask.$success--bye']);
+  sketch({ ask: [template, params], bye: ['close', {}] });
 
 const menu = (buttons: readonly { readonly id: string; readonly label: string }[], connected = buttons) =>
   sketch({ menu: ['buttons', { text: 'What is it about, @{name}?', buttons: [...buttons] }], bye: ['close', {}] }, [
@@ -87,9 +87,7 @@ export const paramDocs: readonly RuleDoc[] = [
     what: 'The param takes one of a few values, and this is none of them. Upper and lower case count.',
     why: 'The block does not know what to do. Where the param decides which other params and outputs there are, as the `action` of `spreadsheets`, nothing else of the block can be checked.',
     mend: 'Write one of the values that the message lists.',
-    wrong: sketch({ map: ['media', { url: 'https://shop.example.com/map.png', media_type: 'picture' }] }, [
-      'welcome.$success--map',
-    ]),
+    wrong: sketch({ map: ['media', { url: 'https://shop.example.com/map.png', media_type: 'picture' }] }),
     at: '/nodes/map/params/media_type',
     right: [[['nodes', 'map', 'params', 'media_type'], 'image']],
   },
