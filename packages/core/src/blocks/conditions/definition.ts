@@ -40,7 +40,7 @@ export const conditions = describeBlock({
       requiredTier: 'starter',
     },
   ],
-  readsFields: comparedFields,
+  readsFields: (params) => conditionsIn(params).map(({ field }) => field),
   needsFields: () => [],
   fieldsAfter: provenFields,
   check: entriesCheck('conditions', { field: 'text', operator: operators, value: 'any' }),
@@ -60,10 +60,6 @@ function conditionsIn(params: JsonObject): readonly Condition[] {
     const field = ownMember(entry, 'field');
     return typeof field === 'string' && field !== '' ? [{ field, operator: ownMember(entry, 'operator') }] : [];
   });
-}
-
-function comparedFields(params: JsonObject): readonly string[] {
-  return conditionsIn(params).map(({ field }) => field);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { BlockDefinition, BlockReference } from '../blocks/block-definition
 import type { Catalog } from '../blocks/catalog.ts';
 import { botNumberOf } from '../bot.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
+import { remembered } from '../remembered.ts';
 import { asUuid } from '../uuid.ts';
 import type { Diagram } from './diagram.ts';
 import { type DiagramEntries, entriesOf } from './diagram-entries.ts';
@@ -81,11 +82,7 @@ export function rememberedNames(
   listed: (diagram: Diagram) => DiagramEntries = entriesOf,
 ): (diagram: Diagram) => DiagramNames {
   const known = new WeakMap<Diagram, DiagramNames>();
-  return (diagram) => {
-    const names = known.get(diagram) ?? namesIn(diagram, catalog, listed(diagram));
-    known.set(diagram, names);
-    return names;
-  };
+  return (diagram) => remembered(known, diagram, () => namesIn(diagram, catalog, listed(diagram)));
 }
 
 /** Visits the names in one entry of the map of nodes; in a malformed entry the readable ones. */
@@ -102,16 +99,13 @@ export function visitNames(node: JsonValue | undefined, catalog: Catalog, visito
     const uuid = asUuid(value);
     const number = botNumberOf(value);
     if (uuid !== undefined) visitor.botId(uuid);
-    if (number !== undefined) visitor.botNumber(number, namesBlock(reference, params));
+    if (number !== undefined)
+      visitor.botNumber(number, reference.block !== undefined && ownMember(params, reference.block) !== undefined);
   }
   for (const name of definition.formulas ?? []) {
     const expression = ownMember(params, name);
     if (typeof expression === 'string') visitor.formula(expression);
   }
-}
-
-function namesBlock({ block }: Extract<BlockReference, { readonly to: 'bot' }>, params: JsonObject): boolean {
-  return block !== undefined && ownMember(params, block) !== undefined;
 }
 
 /** Finds the definition of a node's template, if both can be read. */

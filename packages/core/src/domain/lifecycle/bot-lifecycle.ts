@@ -287,12 +287,12 @@ function planBot(
   wanted: Omit<PlannedBot, 'state' | 'workspace'> & { readonly workspace?: number },
   { workspaces }: BotLifecycleContext,
 ): PlannedBot | BotRefusalCode {
-  const { workspace, ...others } = wanted;
+  const { workspace, channelFamily, builder } = wanted;
   const name = acceptBotName(wanted.name);
   if (name === undefined) return 'bot_name_not_accepted';
   const place = decideWorkspace(workspace, workspaces ?? (workspace === undefined ? [] : [workspace]));
   if (typeof place === 'string') return place;
-  return { ...others, state: 'active', name, workspace: place };
+  return { state: 'active', name, workspace: place, channelFamily, builder };
 }
 
 function firstState(bot: PlannedBot): BotLifecycleState {

@@ -1,6 +1,4 @@
 import { describeParam, paramOf } from '../../rules/block-facts.ts';
-import type { Block } from '../../rules/diagram-index.ts';
-import type { Finding } from '../../rules/rule.ts';
 import { lint } from '../lint.ts';
 
 /** @spec LI21 */
@@ -10,12 +8,8 @@ export const minAboveMax = lint('min-above-max', 'warn', ({ groups }, _facts, re
       for (const block of blocks) {
         const [least, most] = [paramOf(block, min), paramOf(block, max)];
         if (typeof least !== 'number' || typeof most !== 'number' || least <= most) continue;
-        report(block, describe, min, max, least, most);
+        report(block, describeParam, min, `is ${least} and "${max}" is ${most}, so no answer is accepted`);
       }
     }
   }
 });
-
-function describe(block: Block, min: string, max: string, least: number, most: number): Finding {
-  return describeParam(block, min, `is ${least} and "${max}" is ${most}, so no answer is accepted`);
-}

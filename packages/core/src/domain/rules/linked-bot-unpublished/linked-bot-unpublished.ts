@@ -1,6 +1,5 @@
 import { botReferencesIn, describeParam } from '../block-facts.ts';
-import type { Block } from '../diagram-index.ts';
-import { type Finding, rule } from '../rule.ts';
+import { rule } from '../rule.ts';
 
 /** @spec RU47, RU49 */
 export const linkedBotUnpublished = rule(
@@ -10,12 +9,8 @@ export const linkedBotUnpublished = rule(
   (index, { linkedBots }, report) => {
     if (linkedBots === undefined) return;
     for (const { block, param, number } of botReferencesIn(index)) {
-      const isUnpublished = linkedBots.get(number)?.published === false;
-      if (isUnpublished && number !== index.bot?.number) report(block, describe, param, number);
+      if (number === index.bot?.number || linkedBots.get(number)?.published !== false) continue;
+      report(block, describeParam, param, `names bot ${number}, which was never published`, `Publish bot ${number}.`);
     }
   },
 );
-
-function describe(block: Block, param: string, number: number): Finding {
-  return describeParam(block, param, `names bot ${number}, which was never published`, `Publish bot ${number}.`);
-}
