@@ -299,14 +299,11 @@ function firstState(bot: PlannedBot): BotLifecycleState {
   return { bot, draft: { revision: firstRevision, violationsTotal: 0 }, live: 'none' };
 }
 
-function insertBot(bot: PlannedBot): BotEffect {
-  return { kind: 'insert_bot', bot, channels: channelsOf(bot) };
-}
-
 /** A bot of the web family gets a separate web channel. @spec BO3 */
-function channelsOf({ channelFamily }: PlannedBot): readonly PlannedChannel[] {
-  const test: PlannedChannel = { purpose: 'test', type: channelFamily };
-  return channelFamily === 'native' ? [{ purpose: 'live', type: 'native' }, test] : [test];
+function insertBot(bot: PlannedBot): BotEffect {
+  const test: PlannedChannel = { purpose: 'test', type: bot.channelFamily };
+  const live: PlannedChannel = { purpose: 'live', type: 'native' };
+  return { kind: 'insert_bot', bot, channels: bot.channelFamily === 'native' ? [live, test] : [test] };
 }
 
 /** Accepts the next diagram of a draft. Counts violations, which do not prevent the write. @spec DR5, DR13 */

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../domain/blocks/catalog.ts';
 import type { DiagramNames } from '../../domain/diagram/block-references.ts';
-import { completeListedDiagram } from '../../domain/diagram/complete-diagram.ts';
+import { completeDiagram } from '../../domain/diagram/complete-diagram.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import type { DiagramEntries } from '../../domain/diagram/diagram-entries.ts';
 import type { OwnRule } from '../../domain/own-rules/own-rule.ts';
@@ -195,7 +195,7 @@ function* complete(
   diagram: Diagram,
 ): Part<{ readonly diagram: Diagram; readonly violations: readonly Violation[] }> {
   const linkedBots = yield* findLinkedBots(caller, namesOf(diagram).botIds);
-  return completeListedDiagram(diagram, entriesOf(diagram), { catalog, linkedBots });
+  return completeDiagram(diagram, { catalog, linkedBots }, entriesOf(diagram));
 }
 
 function contextWithoutFacts(

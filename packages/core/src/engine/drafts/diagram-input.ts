@@ -2,7 +2,7 @@ import type { Catalog } from '../../domain/blocks/catalog.ts';
 import { type DiagramNames, rememberedNames } from '../../domain/diagram/block-references.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { type DiagramEntries, rememberedEntries } from '../../domain/diagram/diagram-entries.ts';
-import { parseListedDiagram } from '../../domain/diagram/parse-diagram.ts';
+import { parseDiagram } from '../../domain/diagram/parse-diagram.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
 import { excerpt } from '../../domain/rules/rule.ts';
 import type { Caller } from '../caller.ts';
@@ -76,7 +76,7 @@ export async function readOwnedDiagram(
 function parseInput(bounds: DiagramBounds, input: unknown, at: string): Diagram {
   if (hasBothMaps(input)) requireDiagramSize(bounds, input);
   const { limits, entriesOf } = bounds;
-  const parsed = parseListedDiagram(input, entriesOf, limits.maxDiagramValues);
+  const parsed = parseDiagram(input, limits.maxDiagramValues, entriesOf);
   if (parsed.ok) return parsed.diagram;
   if (parsed.isTooLarge === true) throw tooLarge(parsed.message);
   throw invalidParameters(parsed.field === '' ? at : `${at}.${parsed.field}`, parsed.message);

@@ -1,8 +1,11 @@
-import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
+import type { JsonValue } from '../../json/json-value.ts';
+import { type DocumentedMember, describeMalformed } from '../describe-malformed.ts';
 import type { ConnectionEntry } from '../diagram-index.ts';
 import { excerpt, type Finding, rule } from '../rule.ts';
 
-const documented = ['id', 'type', 'sourcePath', 'targetPath'] as const;
+const documented = ['id', 'type', 'sourcePath', 'targetPath'].map(
+  (member): DocumentedMember => ({ member, type: 'string', required: true }),
+);
 
 /** @spec RU14 */
 export const connectionMalformed = rule(
@@ -19,15 +22,5 @@ export const connectionMalformed = rule(
 );
 
 function describe({ key }: ConnectionEntry, value: JsonValue | undefined): Finding {
-  const name = `Connection ${excerpt(key)}`;
-  if (!isJsonObject(value)) return { message: `${name} should be an object, not ${excerpt(value)}.` };
-
-  for (const member of documented) {
-    if (!Object.hasOwn(value, member)) return { message: `${name} has no member "${member}".` };
-    const found = value[member];
-    if (typeof found !== 'string') {
-      return { message: `${name}: "${member}" should be of type string, not ${excerpt(found)}.`, at: [member] };
-    }
-  }
-  return { message: `${name} is malformed.` };
+  return describeMalformed(`Connection ${excerpt(key)}`, value, documented);
 }

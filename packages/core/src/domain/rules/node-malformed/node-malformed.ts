@@ -1,17 +1,18 @@
-import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
+import type { JsonValue } from '../../json/json-value.ts';
+import { type DocumentedMember, describeMalformed } from '../describe-malformed.ts';
 import type { NodeEntry } from '../diagram-index.ts';
 import { excerpt, type Finding, rule } from '../rule.ts';
 
-const documented = [
-  { name: 'id', type: 'string', required: true },
-  { name: 'template', type: 'string', required: true },
-  { name: 'params', type: 'object', required: true },
-  { name: 'path', type: 'string', required: false },
-  { name: 'name', type: 'string', required: false },
-  { name: 'top', type: 'number', required: false },
-  { name: 'left', type: 'number', required: false },
-  { name: 'isTarget', type: 'boolean', required: false },
-] as const;
+const documented: readonly DocumentedMember[] = [
+  { member: 'id', type: 'string', required: true },
+  { member: 'template', type: 'string', required: true },
+  { member: 'params', type: 'object', required: true },
+  { member: 'path', type: 'string', required: false },
+  { member: 'name', type: 'string', required: false },
+  { member: 'top', type: 'number', required: false },
+  { member: 'left', type: 'number', required: false },
+  { member: 'isTarget', type: 'boolean', required: false },
+];
 
 /** @spec RU13 */
 export const nodeMalformed = rule(
@@ -28,20 +29,5 @@ export const nodeMalformed = rule(
 );
 
 function describe({ key }: NodeEntry, value: JsonValue | undefined): Finding {
-  const name = `Node ${excerpt(key)}`;
-  if (!isJsonObject(value)) return { message: `${name} should be an object, not ${excerpt(value)}.` };
-
-  for (const member of documented) {
-    if (!Object.hasOwn(value, member.name)) {
-      if (member.required) return { message: `${name} has no member "${member.name}".` };
-      continue;
-    }
-    const found = value[member.name];
-    const fits = member.type === 'object' ? isJsonObject(found) : typeof found === member.type;
-    if (!fits) {
-      const message = `${name}: "${member.name}" should be of type ${member.type}, not ${excerpt(found)}.`;
-      return { message, at: [member.name] };
-    }
-  }
-  return { message: `${name} is malformed.` };
+  return describeMalformed(`Node ${excerpt(key)}`, value, documented);
 }
