@@ -13,8 +13,12 @@ export function hasType(value: JsonValue, type: ParamType): boolean {
       return isJsonObject(value);
     case 'integer':
       return Number.isInteger(value);
-    default:
-      return typeof value === type;
+    case 'string':
+      return typeof value === 'string';
+    case 'number':
+      return typeof value === 'number';
+    case 'boolean':
+      return typeof value === 'boolean';
   }
 }
 
