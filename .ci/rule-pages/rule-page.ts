@@ -1,7 +1,9 @@
 import { createCatalog } from '../../packages/core/src/domain/blocks/catalog.ts';
 import type { JsonValue } from '../../packages/core/src/domain/json/json-value.ts';
 import { inspectDiagram } from '../../packages/core/src/domain/lints/inspect-diagram.ts';
+import { lintIds, shippedLints } from '../../packages/core/src/domain/lints/shipped-lints.ts';
 import { amend, docGroups, type RuleDoc } from '../../packages/core/src/domain/rules/rule-doc.ts';
+import { shippedRules } from '../../packages/core/src/domain/rules/shipped-rules.ts';
 import { locate } from '../../packages/testing/src/files/locate.ts';
 
 /** Longer objects and lists have a line for each member. */
@@ -62,13 +64,17 @@ export function renderContents(docs: readonly RuleDoc[]): string {
     .concat('\n');
 }
 
-function levelOf({ of }: RuleDoc): string {
-  return 'codes' in of ? { error: 'error', warning: 'warn' }[of.severity] : (of.level ?? 'warn');
+function levelOf({ code }: RuleDoc): string {
+  const rule = shippedRules.find(({ codes }) => codes.includes(code));
+  if (rule !== undefined) return rule.severity === 'error' ? 'error' : 'warn';
+  return shippedLints.find(({ id }) => id === code)?.level ?? 'none';
 }
 
 function describeLevel(doc: RuleDoc): string {
-  if (!('codes' in doc.of)) return `A lint, of level \`${levelOf(doc)}\` unless the configuration says another`;
-  return doc.of.severity === 'error'
+  if (lintIds.includes(doc.code)) {
+    return `A lint, of level \`${levelOf(doc)}\` unless the configuration says another`;
+  }
+  return levelOf(doc) === 'error'
     ? 'A violation of severity `error`: it stops publication and test deployment'
     : 'A violation of severity `warning`: it stops test deployment, not publication';
 }

@@ -4,7 +4,7 @@ import type { Diagram } from '../src/domain/diagram/diagram.ts';
 import { inspectDiagram } from '../src/domain/lints/inspect-diagram.ts';
 import { lintIds, shippedLints } from '../src/domain/lints/shipped-lints.ts';
 import { amend, type RuleDoc } from '../src/domain/rules/rule-doc.ts';
-import { ruleCodes, shippedRules } from '../src/domain/rules/shipped-rules.ts';
+import { ruleCodes } from '../src/domain/rules/shipped-rules.ts';
 import { ruleDocs } from './rule-docs.ts';
 
 function found(diagram: Diagram, { given }: RuleDoc): readonly string[] {
@@ -17,11 +17,9 @@ it('[RP1] every code of a rule and every lint is described, once', () => {
   expect(codes.toSorted()).toEqual([...new Set([...ruleCodes, ...lintIds])].toSorted());
 });
 
-it('[RP1] a description names the rule or lint that reports its code', () => {
-  for (const { code, of } of ruleDocs) {
-    if ('codes' in of) expect([code, shippedRules.includes(of), of.codes.includes(code)]).toEqual([code, true, true]);
-    else expect([code, shippedLints.includes(of), of.id]).toEqual([code, true, code]);
-  }
+it('[RP1] the code of a description is of either a rule or a lint', () => {
+  expect(ruleCodes.filter((code) => lintIds.includes(code))).toEqual([]);
+  expect(new Set(lintIds).size).toBe(shippedLints.length);
 });
 
 it.for(ruleDocs.map((doc) => [doc.code, doc] as const))(

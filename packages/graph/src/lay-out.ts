@@ -60,22 +60,11 @@ export function sizedBlock(block: PictureBlock): PictureBlock & Pick<Placed, 'wi
 /** Connections may pass left of the first block and above it. */
 function fromOrigin(picture: Picture, blocks: readonly LaidBlock[], edges: readonly LaidEdge[]): DiagramLayout {
   const points = edges.flatMap((edge) => edge.points);
-  const left = Math.min(
-    0,
-    extreme(
-      Math.min,
-      points.map(({ x }) => x),
-    ),
-  );
-  const top = Math.min(
-    0,
-    extreme(
-      Math.min,
-      points.map(({ y }) => y),
-    ),
-  );
-  const right = extreme(Math.max, [...blocks.map(({ x, width }) => x + width), ...points.map(({ x }) => x)]);
-  const bottom = extreme(Math.max, [...blocks.map(({ y, height }) => y + height), ...points.map(({ y }) => y)]);
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const left = Math.min(0, extreme(Math.min, xs));
+  const top = Math.min(0, extreme(Math.min, ys));
+  const right = extreme(Math.max, [...blocks.map(({ x, width }) => x + width), ...xs]);
+  const bottom = extreme(Math.max, [...blocks.map(({ y, height }) => y + height), ...ys]);
   return {
     ...picture,
     blocks: blocks.map((block) => ({

@@ -1,4 +1,5 @@
 import type { Change, PictureBlock, PictureEdge } from './picture.ts';
+import { shortened } from './plain-text.ts';
 
 /** A block names its first findings and counts the others. */
 const mostNamed = 4;
@@ -6,19 +7,23 @@ const mostNamed = 4;
 const signs: Readonly<Record<Change, string>> = { added: '+', removed: '−', changed: '~' };
 
 /** The change of a block or connection as a sign, for pictures without colours, such as `'+ '`. @spec PI15 */
-export function signOf({ change }: Pick<PictureBlock, 'change'>): string {
+function signOf({ change }: Pick<PictureBlock, 'change'>): string {
   return change === undefined ? '' : `${signs[change]} `;
 }
 
-/** Findings and visits of a block, one per line. */
-export function marksOf({ findings, visits }: PictureBlock): readonly string[] {
-  const named = findings.slice(0, mostNamed).map(({ severity, code }) => `${severity}: ${code}`);
-  const rest = findings.length - named.length;
-  return [
-    ...named,
+/** The lines of a block: its title, kind, text, findings and visits. @param width - Of its text. */
+export function linesOf(block: PictureBlock, width: number): readonly string[] {
+  const { title, type, text, findings, visits } = block;
+  const rest = findings.length - mostNamed;
+  const lines = [
+    signOf(block) + shortened(title, 24),
+    ...(type === title ? [] : [type]),
+    shortened(text, width),
+    ...findings.slice(0, mostNamed).map(({ severity, code }) => `${severity}: ${code}`),
     ...(rest > 0 ? [`and ${rest} more`] : []),
     ...(visits === undefined ? [] : [visits === 0 ? 'not visited' : `✓ ${visits}×`]),
   ];
+  return lines.filter((line) => line !== '');
 }
 
 /** The text at a connection. */

@@ -190,9 +190,11 @@ function jumpEdges(
 }
 
 function blockOf(drawing: Drawing, id: string, node: JsonValue, leaving: readonly PictureEdge[]): PictureBlock {
-  const { catalog, changes, findings } = drawing;
+  const { catalog, changes, findings, coverage } = drawing;
   const change = changes.get(id);
-  const outputs = [...new Set([...knownOutputs(catalog, node), ...leaving.map(({ output }) => output)])];
+  const variant = variantOf(catalog, node);
+  const known = variant && isNode(node) ? outputsOf(variant, node.params) : [];
+  const outputs = [...new Set([...known, ...leaving.map(({ output }) => output)])];
   return {
     id,
     ...describe(catalog, id, node),
@@ -204,13 +206,9 @@ function blockOf(drawing: Drawing, id: string, node: JsonValue, leaving: readonl
     })),
     findings: findings.get(id) ?? [],
     ...(change !== undefined && { change }),
-    ...visitsOf(drawing, id, change),
+    ...(coverage !== undefined && isCounted(id, change) && { visits: countIn(coverage.blocks, id) }),
     ...positionOf(node),
   };
-}
-
-function visitsOf({ coverage }: Drawing, id: string, change: Change | undefined): Pick<PictureBlock, 'visits'> {
-  return coverage === undefined || !isCounted(id, change) ? {} : { visits: countIn(coverage.blocks, id) };
 }
 
 function timesOf(
@@ -241,13 +239,9 @@ function describe(catalog: Catalog, id: string, node: JsonValue): Pick<PictureBl
 }
 
 function variantOf(catalog: Catalog, node: JsonValue | undefined): BlockVariant | undefined {
-  const definition = isNode(node) ? catalog.byTemplate(node.template) : undefined;
-  return definition && isNode(node) ? selectVariant(definition, node.params) : undefined;
-}
-
-function knownOutputs(catalog: Catalog, node: JsonValue): readonly string[] {
-  const variant = variantOf(catalog, node);
-  return variant === undefined || !isNode(node) ? [] : outputsOf(variant, node.params);
+  if (!isNode(node)) return undefined;
+  const definition = catalog.byTemplate(node.template);
+  return definition && selectVariant(definition, node.params);
 }
 
 /** The label of the output's list entry, such as a button; otherwise the output itself. */

@@ -1,7 +1,7 @@
 import type { Diagram } from '@botwright/core/diagram';
-import { edgeLabelOf, marksOf, signOf } from './marks.ts';
+import { edgeLabelOf, linesOf } from './marks.ts';
 import { type Change, type PictureBlock, type PictureEdge, pictureOf } from './picture.ts';
-import { plainText, shortened, withoutCommands } from './plain-text.ts';
+import { plainText, withoutCommands } from './plain-text.ts';
 import type { TextOptions } from './to-mermaid.ts';
 
 const colors: Readonly<Record<Change | 'error' | 'warning', string>> = {
@@ -37,13 +37,7 @@ export function toDot(diagram: Diagram, options: TextOptions = {}): string {
 }
 
 function blockAttributes(block: PictureBlock): readonly string[] {
-  const { id, title, type, text, change, findings, visits, isStart } = block;
-  const lines = [
-    signOf(block) + shortened(title, 24),
-    ...(type === title ? [] : [type]),
-    shortened(text, 30),
-    ...marksOf(block),
-  ];
+  const { id, change, findings, visits, isStart } = block;
   const worst = findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
   const color = change ?? (findings.length > 0 ? worst : undefined);
   const styles = [
@@ -53,7 +47,7 @@ function blockAttributes(block: PictureBlock): readonly string[] {
   ];
   return [
     `id=${quoted([plainText(id)])}`,
-    `label=${quoted(lines.filter((line) => line !== ''))}`,
+    `label=${quoted(linesOf(block, 30))}`,
     ...(isStart ? ['shape=oval'] : []),
     `style="${styles.join(',')}"`,
     ...(color === undefined ? [] : [`color="${colors[color]}"`, 'penwidth=2']),

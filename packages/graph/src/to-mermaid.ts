@@ -1,5 +1,5 @@
 import type { Diagram } from '@botwright/core/diagram';
-import { edgeLabelOf, marksOf, signOf } from './marks.ts';
+import { edgeLabelOf, linesOf } from './marks.ts';
 import { type Change, type PictureBlock, type PictureEdge, type PictureOptions, pictureOf } from './picture.ts';
 import { plainText, shortened } from './plain-text.ts';
 
@@ -31,23 +31,16 @@ export function toMermaid(diagram: Diagram, options: TextOptions = {}): string {
   const { blocks, edges } = pictureOf(diagram, options);
   const names = new Map(blocks.map(({ id }, at) => [id, `b${at}`]));
   const title = plainText(options.title ?? '');
-  const used = new Map<string, string[]>();
-  for (const block of blocks) {
-    const kind = classOf(block);
-    if (kind === undefined) continue;
-    const members = used.get(kind) ?? [];
-    used.set(kind, members);
-    members.push(names.get(block.id) as string);
-  }
+  const used = Map.groupBy(blocks, classOf);
   return [
     'flowchart LR',
     ...(title === '' ? [] : [`  accTitle: ${escapeParts(shortened(title, 60))}`]),
     ...blocks.map((block) => `  ${names.get(block.id)}${shapeOf(block)}`),
     ...edges.map((edge) => `  ${names.get(edge.from)} ${arrowOf(edge)} ${names.get(edge.to)}`),
-    ...[...used].flatMap(([kind, members]) => [
-      `  classDef ${kind} ${classes[kind]}`,
-      `  class ${members.join(',')} ${kind}`,
-    ]),
+    ...[...used].flatMap(([kind, members]) => {
+      const named = members.map(({ id }) => names.get(id)).join(',');
+      return kind === undefined ? [] : [`  classDef ${kind} ${classes[kind]}`, `  class ${named} ${kind}`];
+    }),
     ...edges.flatMap(({ change }, at) => (change === undefined ? [] : [`  linkStyle ${at} ${linkColors[change]}`])),
     '',
   ].join('\n');
@@ -61,18 +54,8 @@ function classOf({ change, findings, visits }: PictureBlock): string | undefined
 }
 
 function shapeOf(block: PictureBlock): string {
-  const { title, type, text, isStart } = block;
-  const lines = [
-    signOf(block) + shortened(title, 24),
-    ...(type === title ? [] : [type]),
-    shortened(text, 24),
-    ...marksOf(block),
-  ];
-  const label = lines
-    .filter((line) => line !== '')
-    .map(escapeMermaid)
-    .join('<br/>');
-  return isStart ? `(["${label}"])` : `["${label}"]`;
+  const label = linesOf(block, 24).map(escapeMermaid).join('<br/>');
+  return block.isStart ? `(["${label}"])` : `["${label}"]`;
 }
 
 function arrowOf(edge: PictureEdge): string {

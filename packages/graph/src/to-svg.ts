@@ -177,11 +177,14 @@ function drawFinding(
   shown: string,
   width: number,
 ): string {
-  const sign =
-    severity === 'error'
-      ? `<path d="M${x} ${y - 4}a5.5 5.5 0 1 1 11 0a5.5 5.5 0 1 1 -11 0z"/>`
-      : `<path d="M${x} ${y + 1}l5.5 -11l5.5 11z"/>`;
+  const sign = signOf(severity, x, y);
   return `<g class="bw-finding bw-${severity}"><title>${escapeXml(plainText(`${severity} ${code}: ${message}`))}</title>${sign}${textAt(x + 17, y, shortened(plainText(shown), (width - 17) / 11), 'bw-code')}</g>`;
+}
+
+function signOf(severity: 'error' | 'warning', x: number, y: number): string {
+  return severity === 'error'
+    ? `<path d="M${x} ${y - 4}a5.5 5.5 0 1 1 11 0a5.5 5.5 0 1 1 -11 0z"/>`
+    : `<path d="M${x} ${y + 1}l5.5 -11l5.5 11z"/>`;
 }
 
 type Note = (x: number, y: number, width: number) => string;
@@ -229,11 +232,7 @@ function drawLegend(entries: readonly LegendEntry[], left: number, y: number): r
     x += width;
     const label = textAt(at + 30, y + 4, text, 'bw-label');
     if (kind === 'error' || kind === 'warning') {
-      const sign =
-        kind === 'error'
-          ? `<path d="M${at + 10} ${y}a5.5 5.5 0 1 1 11 0a5.5 5.5 0 1 1 -11 0z"/>`
-          : `<path d="M${at + 10} ${y + 5}l5.5 -11l5.5 11z"/>`;
-      return `<g class="bw-finding bw-${kind}">${sign}${label}</g>`;
+      return `<g class="bw-finding bw-${kind}">${signOf(kind, at + 10, y + 4)}${label}</g>`;
     }
     if (kind === 'jump') {
       return `<g class="bw-edge bw-jump"><path class="bw-way" d="M${at} ${y}h16"/><path class="bw-arrow" d="M${at + 22} ${y}l-9 -5v10z"/>${label}</g>`;

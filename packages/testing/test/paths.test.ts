@@ -1,4 +1,5 @@
-import { startDiagram } from '@botwright/core/diagram';
+import { createCatalog, param, startDiagram } from '@botwright/core/diagram';
+import { defineBlock, leave, waitForVisitor } from '@botwright/core/runner';
 import { describe, expect, it } from 'vitest';
 import {
   type BotPath,
@@ -148,6 +149,39 @@ describe('skeletons of scenarios', () => {
     const skeletons = scenarioSkeletons(bot, { unchecked: true });
     expect(skeletons.flatMap(({ todo }) => todo ?? [])).toEqual([]);
     expect(skeletons[0]?.path.length).toBeGreaterThan(10);
+  });
+
+  it('[TE73] answer a block of the host by its samples', () => {
+    const params = [param('text', 'string', { description: 'What is asked.' })];
+    const voucher = defineBlock({
+      definition: {
+        name: 'ask_voucher',
+        template: 'acme_voucher',
+        title: 'Ask for a voucher',
+        description: 'Asks for the number of a voucher.',
+        group: 'acme',
+        waits: true,
+        variants: [{ params, outputs: ['$success'] }],
+      },
+      behaviour: {
+        enter: () => waitForVisitor(),
+        answer: (_context, message) =>
+          message.type === 'text' && message.text === 'ACME-7' ? leave('$success') : waitForVisitor(),
+        samples: () => ['ACME-7'],
+      },
+    });
+    const catalog = createCatalog([voucher]);
+    const sketches = {
+      welcome: ['ask_question', { text: 'Who?' }],
+      code: ['acme_voucher', { text: 'Which?' }],
+    } as const;
+    const bot = diagramOf(sketches, ['welcome.$success--code']);
+    const { behaviour } = voucher;
+    for (const own of [{ blocks: [voucher] }, { catalog, behaviours: [behaviour] }]) {
+      const [skeleton] = scenarioSkeletons(bot, { ...own, unchecked: true });
+      expect(skeleton?.scenario.steps.filter((step) => 'visitor' in step).at(-1)).toEqual({ visitor: 'ACME-7' });
+      expect(skeleton?.todo).toBeUndefined();
+    }
   });
 
   it('[TE52] answer effects so that conditions choose as the path goes', () => {

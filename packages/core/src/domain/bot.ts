@@ -1,7 +1,7 @@
 import type { PlanTier } from './blocks/block-definition.ts';
 import type { JsonValue } from './json/json-value.ts';
 import type { Principal } from './principal.ts';
-import { countCodePoints, isPlainText } from './text.ts';
+import { acceptName } from './text.ts';
 import type { EpochMs } from './time/epoch-ms.ts';
 
 export type BotState = 'active' | 'trashed';
@@ -43,9 +43,7 @@ const copyMark = ' (copy)';
  * @spec BO10
  */
 export function acceptBotName(text: string): string | undefined {
-  const name = text.trim();
-  if (name === '' || !isPlainText(name) || countCodePoints(name) > maxBotNameLength) return undefined;
-  return name;
+  return acceptName(text, maxBotNameLength);
 }
 
 /**
@@ -67,25 +65,20 @@ export function canSeeBot(principal: Principal, bot: Pick<Bot, 'workspace'>): bo
   return principal.workspaces.includes(bot.workspace);
 }
 
-export type WorkspaceDecision =
-  | { readonly kind: 'workspace'; readonly workspace: number }
-  | { readonly kind: 'refused'; readonly code: 'workspace_required' | 'workspace_not_accepted' };
-
 /**
  * Decides the workspace of a new bot.
  *
  * @param workspaces - The workspaces of the caller.
+ * @returns The workspace, or the code of the refusal.
  * @spec BO13, BO14
  */
-export function decideWorkspace(wanted: number | undefined, workspaces: readonly number[]): WorkspaceDecision {
-  if (wanted !== undefined) {
-    return workspaces.includes(wanted)
-      ? { kind: 'workspace', workspace: wanted }
-      : { kind: 'refused', code: 'workspace_not_accepted' };
-  }
+export function decideWorkspace(
+  wanted: number | undefined,
+  workspaces: readonly number[],
+): number | 'workspace_required' | 'workspace_not_accepted' {
+  if (wanted !== undefined) return workspaces.includes(wanted) ? wanted : 'workspace_not_accepted';
   const [only, ...others] = workspaces;
-  if (only === undefined || others.length > 0) return { kind: 'refused', code: 'workspace_required' };
-  return { kind: 'workspace', workspace: only };
+  return only === undefined || others.length > 0 ? 'workspace_required' : only;
 }
 
 /** The bot number in the param of a bot reference; `undefined` for any other value. */

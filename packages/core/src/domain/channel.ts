@@ -1,5 +1,5 @@
 import { startPointId } from './diagram/diagram.ts';
-import { countCodePoints, isPlainText } from './text.ts';
+import { acceptName } from './text.ts';
 
 /** The shipped kinds of channels. A host may add others. */
 export const channelFamilies = ['native', 'msgapp', 'facebook', 'apichat'] as const;
@@ -66,9 +66,7 @@ export const maxChannelNameLength = 255;
  * @spec CH5
  */
 export function acceptChannelName(text: string): string | undefined {
-  const name = text.trim();
-  if (name === '' || !isPlainText(name) || countCodePoints(name) > maxChannelNameLength) return undefined;
-  return name;
+  return acceptName(text, maxChannelNameLength);
 }
 
 /** Whether a text can be the token of a channel: 16 to 1,024 visible ASCII characters. @spec CH8 */

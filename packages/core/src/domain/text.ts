@@ -5,6 +5,12 @@ export function isPlainText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
+/** @returns The text without white space around it; `undefined` if it is blank, longer than `max` code points, or cannot be stored. */
+export function acceptName(text: string, max: number): string | undefined {
+  const name = text.trim();
+  return name === '' || !isPlainText(name) || countCodePoints(name) > max ? undefined : name;
+}
+
 /** @returns The number of Unicode code points, close to the number of visible characters. */
 export function countCodePoints(text: string): number {
   let count = 0;

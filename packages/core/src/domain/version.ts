@@ -5,7 +5,7 @@ import type { Builder } from './bot.ts';
 import type { ChannelSnapshot } from './channel.ts';
 import { type Diagram, isNode } from './diagram/diagram.ts';
 import type { StoredDiagram } from './draft.ts';
-import { countCodePoints, isPlainText } from './text.ts';
+import { acceptName } from './text.ts';
 import type { EpochMs } from './time/epoch-ms.ts';
 
 /** A publication in a list. */
@@ -33,18 +33,9 @@ export interface Version extends Publication, StoredDiagram {}
 /** In Unicode code points, after trimming. */
 export const maxVersionNameLength = 255;
 
-export type LabelDecision =
-  /** The stored form; `undefined`: no label. */
-  | { readonly kind: 'label'; readonly label: string | undefined }
-  | { readonly kind: 'refused'; readonly code: 'version_name_not_accepted' };
-
-/** @spec VE9 */
-export function decideLabel(wanted: string | undefined): LabelDecision {
-  const label = wanted?.trim();
-  if (label === undefined || (label !== '' && isPlainText(label) && countCodePoints(label) <= maxVersionNameLength)) {
-    return { kind: 'label', label };
-  }
-  return { kind: 'refused', code: 'version_name_not_accepted' };
+/** @returns The stored form of the label; `undefined` if it is not accepted. @spec VE9 */
+export function acceptLabel(text: string): string | undefined {
+  return acceptName(text, maxVersionNameLength);
 }
 
 /**

@@ -7,10 +7,8 @@ import { createStepBudget } from './budget/step-budget.ts';
 import type { DefinedBlock } from './define-block.ts';
 import { openFields } from './field/step-fields.ts';
 import { createFormulas } from './formula/formulas.ts';
-import { createBlockExecutor } from './interpreter/block-executor.ts';
 import { workInput } from './interpreter/inputs.ts';
-import { createInterpreter } from './interpreter/interpreter.ts';
-import { tooLargeStep } from './interpreter/step-run.ts';
+import { type Machine, tooLargeStep } from './interpreter/step-run.ts';
 import { defaultLimits, type RunnerLimits } from './limits.ts';
 
 export interface RunnerOptions {
@@ -46,7 +44,7 @@ export function conversationRunner(options: RunnerOptions = {}): ConversationRun
   }
   const limits = { ...defaultLimits, ...options.limits };
   const formulas = createFormulas(limits.formula);
-  const interpreter = createInterpreter(createBlockExecutor({ catalog, behaviours, limits }), limits);
+  const machine: Machine = { catalog, behaviours, limits, completeParams: new WeakMap() };
 
   return {
     blocks: catalog.definitions.filter(({ name }) => behaviours.has(name)),
@@ -54,12 +52,12 @@ export function conversationRunner(options: RunnerOptions = {}): ConversationRun
     step(bot, state, input, context) {
       const budget = createStepBudget(context.bounds?.work ?? limits.work);
       const fields = openFields(context.fields, context.bounds?.fields ?? limits.fields, budget);
-      const formula = formulas.forStep(context.now, budget);
+      const formula = formulas(context.now, budget);
       const events: TraceEvent[] | undefined = context.trace && [];
       const trace = events && ((event: TraceEvent) => void events.push(event));
       let step: Step;
       try {
-        step = workInput({ interpreter, bot, state, context, budget, fields, formula, trace }, input);
+        step = workInput({ machine, bot, state, context, budget, fields, formula, trace }, input);
       } catch (error) {
         if (!budget.isExceeded()) throw error;
         step = tooLargeStep({ bot, state, budget });

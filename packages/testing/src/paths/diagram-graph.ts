@@ -1,6 +1,8 @@
 import { prepareBot } from '@botwright/core/conversation';
 import { type Catalog, createCatalog, isNode, jumpsIn } from '@botwright/core/diagram';
+import type { BlockBehaviour } from '@botwright/core/runner';
 import { outputsOfBlock } from '../block-coverage/coverage.ts';
+import type { SimulateOptions } from '../chat/simulate.ts';
 import { type BotSource, contextOf, type WholeBot, wholeBot } from '../chat/tested-bot.ts';
 
 /** Context for reading a diagram. */
@@ -28,11 +30,17 @@ export interface DiagramGraph {
   readonly greeting: string | undefined;
   /** All ways by their source block, in the order of its outputs. */
   readonly ways: ReadonlyMap<string, readonly Way[]>;
+  /** The behaviours of the host's blocks. */
+  readonly ownBehaviours: readonly BlockBehaviour[];
 }
 
 /** Reads the ways of conversations through a diagram. Malformed and unknown blocks have none. */
-export function diagramGraph(source: BotSource, options: DiagramOptions = {}): DiagramGraph {
-  const { catalog = createCatalog() } = options;
+export function diagramGraph(
+  source: BotSource,
+  options: DiagramOptions & Pick<SimulateOptions, 'blocks' | 'behaviours'> = {},
+): DiagramGraph {
+  const { blocks = [], behaviours = [], catalog = createCatalog() } = options;
+  const ownBehaviours = [...blocks.map(({ behaviour }) => behaviour), ...behaviours];
   const bot = wholeBot(source, 1, options.channelFamily);
   const prepared = prepareBot(bot);
   const jumps = Map.groupBy(jumpsIn(bot.diagram, contextOf(bot, catalog)), ({ from }) => from);
@@ -46,5 +54,5 @@ export function diagramGraph(source: BotSource, options: DiagramOptions = {}): D
     });
     ways.set(block, [...outputs, ...(jumps.get(block) ?? []).map(({ to }) => ({ block, to }))]);
   }
-  return { bot, catalog, greeting: prepared.greeting, ways };
+  return { bot, catalog, greeting: prepared.greeting, ways, ownBehaviours };
 }

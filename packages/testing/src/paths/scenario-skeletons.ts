@@ -1,4 +1,4 @@
-import { isNode } from '@botwright/core/diagram';
+import { createCatalog, isNode } from '@botwright/core/diagram';
 import { type SimulateOptions, simulate } from '../chat/simulate.ts';
 import type { BotSource } from '../chat/tested-bot.ts';
 import type { Scenario, ScenarioStep } from '../scenario/scenario.ts';
@@ -39,7 +39,8 @@ interface Walked {
  * @throws {DiagramRefused} When the diagram of a bot breaks a rule.
  * @spec TE52, TE53
  */
-export function scenarioSkeletons(source: BotSource, options: SkeletonOptions = {}): readonly ScenarioSkeleton[] {
+export function scenarioSkeletons(source: BotSource, given: SkeletonOptions = {}): readonly ScenarioSkeleton[] {
+  const options = { ...given, catalog: given.catalog ?? createCatalog(given.blocks) };
   const graph = diagramGraph(source, options);
   // Checks the diagram once for all conversations.
   simulate(graph.bot, options);

@@ -90,7 +90,7 @@ export function takenWays(chat: SimulatedChat, number: number): readonly Way[] {
 
 /** Gives the input that should make the bot take an output. @returns The step; `undefined` if the bot stayed. */
 function takeOutput(
-  { bot, catalog }: DiagramGraph,
+  { bot, catalog, ownBehaviours }: DiagramGraph,
   chat: SimulatedChat,
   { block, output = '' }: Way,
   wishes: Wishes,
@@ -113,7 +113,7 @@ function takeOutput(
   const wished = (definition?.setsFields?.(node.params) ?? []).map((name) => wishes.get(name));
   const answers = wished.filter((value) => value !== undefined && typeof value !== 'object').map(String);
   const before = chat.trace.length;
-  for (const answer of [...answers, ...sampleAnswers(definition?.name ?? '', node.params)]) {
+  for (const answer of [...answers, ...sampleAnswers(definition?.name ?? '', node.params, ownBehaviours)]) {
     if (typeof answer === 'string') chat.reply(answer);
     else chat.send(answer);
     const step = typeof answer === 'string' ? { visitor: answer } : { send: answer };

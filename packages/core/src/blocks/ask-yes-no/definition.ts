@@ -1,8 +1,8 @@
-import { describeBlock } from '../../domain/blocks/describe-block.ts';
+import { describeOneShape } from '../../domain/blocks/describe-block.ts';
 import { questionTextParam } from '../../domain/blocks/question-block.ts';
 import { destinationField, destinationParam, savedAtDestination } from '../../domain/blocks/saved-field.ts';
 
-export const askYesNo = describeBlock({
+export const askYesNo = describeOneShape({
   name: 'ask_yes_no',
   template: 'yes_no',
   title: 'Ask yes or no',
@@ -10,7 +10,8 @@ export const askYesNo = describeBlock({
   group: 'questions',
   canBeWelcome: true,
   waits: true,
-  variants: [{ params: [questionTextParam, destinationParam], outputs: ['$yes', '$no'] }],
+  params: [questionTextParam, destinationParam],
+  outputs: ['$yes', '$no'],
   setsFields: destinationField,
   savesFields: savedAtDestination,
 });

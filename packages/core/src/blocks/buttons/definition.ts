@@ -1,9 +1,9 @@
-import { describeBlock, param } from '../../domain/blocks/describe-block.ts';
+import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
 import { entriesCheck } from '../../domain/blocks/list-entries.ts';
 import { questionTextParam } from '../../domain/blocks/question-block.ts';
 import { destinationField, destinationParam, savedAtDestination } from '../../domain/blocks/saved-field.ts';
 
-export const buttons = describeBlock({
+export const buttons = describeOneShape({
   name: 'buttons',
   template: 'buttons',
   title: 'Buttons',
@@ -11,21 +11,17 @@ export const buttons = describeBlock({
   group: 'questions',
   canBeWelcome: true,
   waits: true,
-  variants: [
-    {
-      params: [
-        questionTextParam,
-        param('buttons', 'array', {
-          required: true,
-          rules: { minItems: 1, maxItems: 20 },
-          description: 'List of {id, label}. The output of a button is $ and its id.',
-        }),
-        destinationParam,
-      ],
-      outputs: [],
-      outputDerivations: [{ param: 'buttons', each: 'id', prefix: '$' }],
-    },
+  params: [
+    questionTextParam,
+    param('buttons', 'array', {
+      required: true,
+      rules: { minItems: 1, maxItems: 20 },
+      description: 'List of {id, label}. The output of a button is $ and its id.',
+    }),
+    destinationParam,
   ],
+  outputs: [],
+  outputDerivations: [{ param: 'buttons', each: 'id', prefix: '$' }],
   savesText: true,
   setsFields: destinationField,
   savesFields: savedAtDestination,

@@ -1,20 +1,16 @@
-import { describeBlock, param } from '../../domain/blocks/describe-block.ts';
+import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
 import { type JsonObject, ownMember } from '../../domain/json/json-value.ts';
 
-export const code = describeBlock({
+export const code = describeOneShape({
   name: 'code',
   template: 'code',
   title: 'Code',
   description: 'Holds code that the host may run; the service never does.',
   group: 'integrations',
-  variants: [
-    {
-      params: [param('source', 'string', { required: true, rules: { nonEmpty: true }, description: 'What to run.' })],
-      outputs: ['$success', '$failed'],
-      requiredTier: 'starter',
-      channelRestriction: ['native'],
-    },
-  ],
+  params: [param('source', 'string', { required: true, rules: { nonEmpty: true }, description: 'What to run.' })],
+  outputs: ['$success', '$failed'],
+  requiredTier: 'starter',
+  channelRestriction: ['native'],
   readsFields: wordsOfSource,
   needsFields: () => [],
   setsOtherFields: true,

@@ -1,4 +1,4 @@
-import { describeBlock, param } from '../../domain/blocks/describe-block.ts';
+import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
 import { entriesCheck } from '../../domain/blocks/list-entries.ts';
 import { mostEntries } from '../../domain/blocks/saved-field.ts';
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
@@ -16,31 +16,27 @@ const operators = [
   'is_not_set',
 ];
 
-export const conditions = describeBlock({
+export const conditions = describeOneShape({
   name: 'conditions',
   template: 'conditions',
   title: 'Conditions',
   description: 'Compares Fields, and goes on by true or by false.',
   group: 'logic',
-  variants: [
-    {
-      params: [
-        param('match', 'string', {
-          default: 'all',
-          rules: { enum: ['all', 'any'] },
-          description: 'Whether all conditions must hold, or any of them.',
-        }),
-        param('conditions', 'array', {
-          required: true,
-          rules: { minItems: 1, maxItems: mostEntries },
-          description: `List of {field, operator, value}. Operators: ${operators.join(', ')}.`,
-        }),
-      ],
-      outputs: ['true', 'false'],
-      requiredTier: 'starter',
-    },
+  params: [
+    param('match', 'string', {
+      default: 'all',
+      rules: { enum: ['all', 'any'] },
+      description: 'Whether all conditions must hold, or any of them.',
+    }),
+    param('conditions', 'array', {
+      required: true,
+      rules: { minItems: 1, maxItems: mostEntries },
+      description: `List of {field, operator, value}. Operators: ${operators.join(', ')}.`,
+    }),
   ],
-  readsFields: comparedFields,
+  outputs: ['true', 'false'],
+  requiredTier: 'starter',
+  readsFields: (params) => conditionsIn(params).map(({ field }) => field),
   needsFields: () => [],
   fieldsAfter: provenFields,
   check: entriesCheck('conditions', { field: 'text', operator: operators, value: 'any' }),
@@ -60,10 +56,6 @@ function conditionsIn(params: JsonObject): readonly Condition[] {
     const field = ownMember(entry, 'field');
     return typeof field === 'string' && field !== '' ? [{ field, operator: ownMember(entry, 'operator') }] : [];
   });
-}
-
-function comparedFields(params: JsonObject): readonly string[] {
-  return conditionsIn(params).map(({ field }) => field);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { describeBlock, param } from '../../domain/blocks/describe-block.ts';
+import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
 import {
   destinationField,
   destinationOnSuccess,
@@ -8,26 +8,22 @@ import {
 import { mathFunctions } from '../../domain/formula/math-functions.ts';
 import { type JsonObject, ownMember } from '../../domain/json/json-value.ts';
 
-export const formulas = describeBlock({
+export const formulas = describeOneShape({
   name: 'formulas',
   template: 'formulas',
   title: 'Formulas',
   description: 'Computes a CEL expression over the Fields.',
   group: 'logic',
-  variants: [
-    {
-      params: [
-        param('expression', 'string', {
-          required: true,
-          rules: { nonEmpty: true },
-          description: 'CEL expression; Fields are read by their names.',
-        }),
-        destinationParam,
-      ],
-      outputs: ['$success', '$failed'],
-      requiredTier: 'professional',
-    },
+  params: [
+    param('expression', 'string', {
+      required: true,
+      rules: { nonEmpty: true },
+      description: 'CEL expression; Fields are read by their names.',
+    }),
+    destinationParam,
   ],
+  outputs: ['$success', '$failed'],
+  requiredTier: 'professional',
   formulas: ['expression'],
   setsFields: destinationField,
   savesFields: savedAtDestination,

@@ -1,6 +1,6 @@
-import { describeBlock, param } from '../../domain/blocks/describe-block.ts';
+import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
 
-export const scheduler = describeBlock({
+export const scheduler = describeOneShape({
   name: 'scheduler',
   template: 'scheduler',
   title: 'Scheduler',
@@ -9,23 +9,19 @@ export const scheduler = describeBlock({
   waits: true,
   mayGoOnAtOnce: true,
   urls: ['scheduling_url'],
-  variants: [
-    {
-      params: [
-        param('auth_id', 'string', {
-          required: true,
-          rules: { nonEmpty: true },
-          description: 'Connected account of kind scheduler.',
-        }),
-        param('scheduling_url', 'string', {
-          required: true,
-          rules: { nonEmpty: true },
-          description: "Page to book on: the account's own, or that of one event type.",
-        }),
-      ],
-      outputs: ['$success'],
-      requiredTier: 'starter',
-    },
+  params: [
+    param('auth_id', 'string', {
+      required: true,
+      rules: { nonEmpty: true },
+      description: 'Connected account of kind scheduler.',
+    }),
+    param('scheduling_url', 'string', {
+      required: true,
+      rules: { nonEmpty: true },
+      description: "Page to book on: the account's own, or that of one event type.",
+    }),
   ],
+  outputs: ['$success'],
+  requiredTier: 'starter',
   references: [{ to: 'account', param: 'auth_id', kind: 'scheduler' }],
 });

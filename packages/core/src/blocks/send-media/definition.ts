@@ -1,6 +1,6 @@
-import { describeBlock, param } from '../../domain/blocks/describe-block.ts';
+import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
 
-export const sendMedia = describeBlock({
+export const sendMedia = describeOneShape({
   name: 'send_media',
   template: 'media',
   title: 'Send media',
@@ -8,22 +8,18 @@ export const sendMedia = describeBlock({
   group: 'messages',
   mayEnd: true,
   urls: ['url'],
-  variants: [
-    {
-      params: [
-        param('url', 'string', {
-          required: true,
-          rules: { nonEmpty: true },
-          description: 'Address of the file. @{name} inserts a Field, percent-encoded.',
-        }),
-        param('media_type', 'string', {
-          required: true,
-          rules: { enum: ['image', 'video', 'audio', 'document'] },
-          description: 'What the file is.',
-        }),
-        param('caption', 'string', { description: 'Text that goes with the file. @{name} inserts a Field.' }),
-      ],
-      outputs: ['$success'],
-    },
+  params: [
+    param('url', 'string', {
+      required: true,
+      rules: { nonEmpty: true },
+      description: 'Address of the file. @{name} inserts a Field, percent-encoded.',
+    }),
+    param('media_type', 'string', {
+      required: true,
+      rules: { enum: ['image', 'video', 'audio', 'document'] },
+      description: 'What the file is.',
+    }),
+    param('caption', 'string', { description: 'Text that goes with the file. @{name} inserts a Field.' }),
   ],
+  outputs: ['$success'],
 });

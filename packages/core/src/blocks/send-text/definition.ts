@@ -1,22 +1,18 @@
-import { describeBlock, param } from '../../domain/blocks/describe-block.ts';
+import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
 
-export const sendText = describeBlock({
+export const sendText = describeOneShape({
   name: 'send_text',
   template: 'chat',
   title: 'Send text',
   description: 'Says something and goes on.',
   group: 'messages',
   mayEnd: true,
-  variants: [
-    {
-      params: [
-        param('text', 'string', {
-          required: true,
-          rules: { nonEmpty: true },
-          description: 'What the visitor reads. @{name} inserts a Field.',
-        }),
-      ],
-      outputs: ['$success'],
-    },
+  params: [
+    param('text', 'string', {
+      required: true,
+      rules: { nonEmpty: true },
+      description: 'What the visitor reads. @{name} inserts a Field.',
+    }),
   ],
+  outputs: ['$success'],
 });

@@ -1,36 +1,32 @@
-import { describeBlock, param } from '../../domain/blocks/describe-block.ts';
+import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
 import { fieldNamePattern, savedByParam } from '../../domain/blocks/saved-field.ts';
 import { type JsonObject, ownMember } from '../../domain/json/json-value.ts';
 
-export const setAField = describeBlock({
+export const setAField = describeOneShape({
   name: 'set_a_field',
   template: 'set_field',
   title: 'Set a Field',
   description: 'Writes a value to a Field, or clears it.',
   group: 'logic',
-  variants: [
-    {
-      params: [
-        param('field', 'string', {
-          required: true,
-          rules: { nonEmpty: true, pattern: fieldNamePattern },
-          description: 'Field to write.',
-        }),
-        param('action', 'string', {
-          default: 'SET',
-          rules: { enum: ['SET', 'UNSET'] },
-          description: 'SET writes the value, UNSET clears the Field.',
-        }),
-        param('value', 'any', {
-          required: true,
-          rules: { nonEmpty: true },
-          readWhen: { param: 'action', values: ['SET'] },
-          description: 'What to write. @{name} inserts a Field.',
-        }),
-      ],
-      outputs: ['success'],
-    },
+  params: [
+    param('field', 'string', {
+      required: true,
+      rules: { nonEmpty: true, pattern: fieldNamePattern },
+      description: 'Field to write.',
+    }),
+    param('action', 'string', {
+      default: 'SET',
+      rules: { enum: ['SET', 'UNSET'] },
+      description: 'SET writes the value, UNSET clears the Field.',
+    }),
+    param('value', 'any', {
+      required: true,
+      rules: { nonEmpty: true },
+      readWhen: { param: 'action', values: ['SET'] },
+      description: 'What to write. @{name} inserts a Field.',
+    }),
   ],
+  outputs: ['success'],
   setsFields: writtenField,
   savesFields: (params) => (writtenField(params).length > 0 ? savedByParam('field')(params) : []),
 });

@@ -1,5 +1,5 @@
 import type { SavedField } from '../../domain/blocks/block-definition.ts';
-import { describeBlock, param } from '../../domain/blocks/describe-block.ts';
+import { describeOneShape, param } from '../../domain/blocks/describe-block.ts';
 import { checks, entriesCheck } from '../../domain/blocks/list-entries.ts';
 import {
   destinationOnSuccess,
@@ -11,41 +11,37 @@ import {
 import type { JsonObject } from '../../domain/json/json-value.ts';
 
 /** @spec BL23 */
-export const webhook = describeBlock({
+export const webhook = describeOneShape({
   name: 'webhook',
   template: 'webhook',
   title: 'Webhook',
   description: 'Calls an HTTP address and keeps the answer.',
   group: 'integrations',
-  variants: [
-    {
-      params: [
-        param('url', 'string', {
-          required: true,
-          rules: { nonEmpty: true },
-          description: 'Address to call. @{name} inserts a Field, percent-encoded.',
-        }),
-        param('method', 'string', {
-          default: 'POST',
-          rules: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
-          description: 'HTTP method.',
-        }),
-        param('headers', 'array', { rules: { maxItems: mostEntries }, description: 'List of {name, value}.' }),
-        param('body', 'any', {
-          description:
-            'What to send. @{name} inserts a Field: as the Content-Type header says, escaped in JSON and XML, percent-encoded in a form, else as it is.',
-        }),
-        destinationParam,
-        param('saves', 'array', {
-          rules: { maxItems: mostEntries },
-          description:
-            'List of {path, destination}: RFC 6901 pointer into the answer, and the Field that takes what is there.',
-        }),
-      ],
-      outputs: ['$success', '$failed'],
-      requiredTier: 'starter',
-    },
+  params: [
+    param('url', 'string', {
+      required: true,
+      rules: { nonEmpty: true },
+      description: 'Address to call. @{name} inserts a Field, percent-encoded.',
+    }),
+    param('method', 'string', {
+      default: 'POST',
+      rules: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+      description: 'HTTP method.',
+    }),
+    param('headers', 'array', { rules: { maxItems: mostEntries }, description: 'List of {name, value}.' }),
+    param('body', 'any', {
+      description:
+        'What to send. @{name} inserts a Field: as the Content-Type header says, escaped in JSON and XML, percent-encoded in a form, else as it is.',
+    }),
+    destinationParam,
+    param('saves', 'array', {
+      rules: { maxItems: mostEntries },
+      description:
+        'List of {path, destination}: RFC 6901 pointer into the answer, and the Field that takes what is there.',
+    }),
   ],
+  outputs: ['$success', '$failed'],
+  requiredTier: 'starter',
   urls: ['url'],
   setsFields: (params) => savesFields(params).map(({ name }) => name),
   savesFields,

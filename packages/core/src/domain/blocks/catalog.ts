@@ -1,5 +1,6 @@
 import { shippedBlocks } from '../../blocks/definitions.ts';
 import type { ChannelFamily } from '../channel.ts';
+import { remembered } from '../remembered.ts';
 import type { BlockDefinition, HostBlock, ParamDefinition } from './block-definition.ts';
 import { withBlocksOfFamilies } from './blocks-of-families.ts';
 import { withVersionParam } from './describe-block.ts';
@@ -37,12 +38,8 @@ export function createCatalog(hostBlocks: readonly HostBlock[] = [], families: r
   const templates = new Set<string>();
   const byName = new Map<string, BlockDefinition>();
   const patterns = new Map<string, RegExp>();
-  const patternOf = ({ rules: { pattern } }: ParamDefinition): RegExp | undefined => {
-    if (pattern === undefined) return undefined;
-    const compiled = patterns.get(pattern) ?? new RegExp(pattern, 'u');
-    patterns.set(pattern, compiled);
-    return compiled;
-  };
+  const patternOf = ({ rules: { pattern } }: ParamDefinition): RegExp | undefined =>
+    pattern === undefined ? undefined : remembered(patterns, pattern, () => new RegExp(pattern, 'u'));
 
   for (const given of [...shippedBlocks, ...hostBlocks.map(definitionOf)]) {
     // A test checks the shipped blocks.

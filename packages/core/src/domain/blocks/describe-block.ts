@@ -68,3 +68,20 @@ export function describeBlock(description: BlockDescription): BlockDefinition {
     })),
   });
 }
+
+/** A block with one shape: see `describeBlock`. */
+type OneShape = Omit<BlockDescription, 'variants'> & Omit<VariantDescription, 'selector'>;
+
+/** Makes the definition of a block whose params and outputs are the same for all its params. */
+export function describeOneShape(description: OneShape): BlockDefinition {
+  const {
+    params,
+    outputs,
+    outputDerivations = [],
+    requiredTier = 'sandbox',
+    channelRestriction,
+    ...rest
+  } = description;
+  const restriction = channelRestriction && { channelRestriction };
+  return describeBlock({ ...rest, variants: [{ params, outputs, outputDerivations, requiredTier, ...restriction }] });
+}

@@ -14,7 +14,7 @@ export interface EntryForm {
   readonly expected: string;
 }
 
-type Members = readonly { readonly name: string; readonly member: EntryMember }[];
+type MemberRules = Readonly<Record<string, EntryMember>>;
 type Check = (params: JsonObject) => readonly BlockProblem[];
 
 /**
@@ -23,32 +23,22 @@ type Check = (params: JsonObject) => readonly BlockProblem[];
  *
  * @spec BL15
  */
-export function entriesCheck(param: string, members: { readonly [member: string]: EntryMember }): Check {
-  const wanted = wantedOf(members);
+export function entriesCheck(param: string, members: MemberRules): Check {
   return (params) => {
     const entries = ownMember(params, param);
     if (!isJsonList(entries)) return [];
-    const problems: BlockProblem[] = [];
-    for (let index = 0; index < Math.min(entries.length, mostEntries); index += 1) {
-      const problem = entryProblem(entries[index] as JsonValue, wanted);
-      if (problem === undefined) continue;
-      const { code, says, at } = problem;
-      problems.push({ code, message: `entry ${index + 1} of "${param}" ${says}.`, param, at: [index, ...at] });
-    }
-    return problems;
+    return entries
+      .slice(0, mostEntries)
+      .flatMap((entry, index) => problemsOf(entry, members, param, `entry ${index + 1} of "${param}"`, [index]));
   };
 }
 
 /** The same for a param that is one such object. The rules of the param report other values and an empty object. */
-export function objectCheck(param: string, members: { readonly [member: string]: EntryMember }): Check {
-  const wanted = wantedOf(members);
+export function objectCheck(param: string, members: MemberRules): Check {
   return (params) => {
     const value = ownMember(params, param);
-    if (value === undefined || !isJsonObject(value) || Object.keys(value).length === 0) return [];
-    const problem = entryProblem(value, wanted);
-    if (problem === undefined) return [];
-    const { code, says, at } = problem;
-    return [{ code, message: `"${param}" ${says}.`, param, at }];
+    if (!isJsonObject(value) || Object.keys(value).length === 0) return [];
+    return problemsOf(value, members, param, `"${param}"`, []);
   };
 }
 
@@ -57,28 +47,32 @@ export function checks(...all: readonly Check[]): Check {
   return (params) => all.flatMap((check) => check(params));
 }
 
-function wantedOf(members: { readonly [member: string]: EntryMember }): Members {
-  return Object.entries(members).flatMap(([name, member]) => (member === 'any' ? [] : [{ name, member }]));
-}
+type Problem = Pick<BlockProblem, 'code'> & { readonly says: string };
 
-interface EntryProblem {
-  readonly code: string;
-  readonly says: string;
-  readonly at: readonly string[];
-}
-
-function entryProblem(entry: JsonValue, wanted: Members): EntryProblem | undefined {
-  if (!isJsonObject(entry)) return { code: 'param_type', says: 'should be an object', at: [] };
-  for (const { name, member } of wanted) {
-    const value = ownMember(entry, name);
-    if (value === undefined) return { code: 'param_required', says: `needs "${name}", which is missing`, at: [] };
-    const problem = member === 'number' ? numberProblem(name, value) : textProblem(name, value, member);
-    if (problem !== undefined) return { ...problem, at: [name] };
+/** @returns The first problem of an entry. @param name - Of the entry, for people. */
+function problemsOf(
+  entry: JsonValue,
+  members: MemberRules,
+  param: string,
+  name: string,
+  place: readonly number[],
+): readonly BlockProblem[] {
+  const problem = ({ code, says }: Problem, at: readonly string[]): readonly BlockProblem[] => [
+    { code, message: `${name} ${says}.`, param, at: [...place, ...at] },
+  ];
+  if (!isJsonObject(entry)) return problem({ code: 'param_type', says: 'should be an object' }, []);
+  for (const [member, rule] of Object.entries(members)) {
+    if (rule === 'any') continue;
+    const value = ownMember(entry, member);
+    if (value === undefined)
+      return problem({ code: 'param_required', says: `needs "${member}", which is missing` }, []);
+    const found = rule === 'number' ? numberProblem(member, value) : textProblem(member, value, rule);
+    if (found !== undefined) return problem(found, [member]);
   }
-  return undefined;
+  return [];
 }
 
-function numberProblem(name: string, value: JsonValue): Omit<EntryProblem, 'at'> | undefined {
+function numberProblem(name: string, value: JsonValue): Problem | undefined {
   if (!Number.isInteger(value)) return { code: 'param_type', says: `should have an integer as "${name}"` };
   return (value as number) < 1 ? { code: 'param_min', says: `should have a "${name}" of at least 1` } : undefined;
 }
@@ -86,8 +80,8 @@ function numberProblem(name: string, value: JsonValue): Omit<EntryProblem, 'at'>
 function textProblem(
   name: string,
   value: JsonValue,
-  member: Exclude<EntryMember, 'number'>,
-): Omit<EntryProblem, 'at'> | undefined {
+  member: Exclude<EntryMember, 'number' | 'any'>,
+): Problem | undefined {
   if (typeof value !== 'string') return { code: 'param_type', says: `should have a string as "${name}"` };
   if (member === 'text' && value.trim() === '') {
     return { code: 'param_non_empty', says: `should have a "${name}" that is not blank` };

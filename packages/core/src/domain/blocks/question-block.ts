@@ -1,5 +1,5 @@
 import type { BlockDefinition, ParamDefinition } from './block-definition.ts';
-import { describeBlock, param } from './describe-block.ts';
+import { describeOneShape, param } from './describe-block.ts';
 import { destinationField, destinationParam, savedAtDestination } from './saved-field.ts';
 
 /** The texts of a question. `@{name}` inserts a Field. */
@@ -20,12 +20,13 @@ type QuestionSketch = Pick<BlockDefinition, 'name' | 'template' | 'title' | 'des
 
 /** Makes the definition of a block that asks for one typed answer, waits for it and continues by `$success`. */
 export function defineQuestion({ params = [], ...sketch }: QuestionSketch): BlockDefinition {
-  return describeBlock({
+  return describeOneShape({
     savesText: true,
     ...sketch,
     group: 'questions',
     waits: true,
-    variants: [{ params: [questionTextParam, destinationParam, errorTextParam, ...params], outputs: ['$success'] }],
+    params: [questionTextParam, destinationParam, errorTextParam, ...params],
+    outputs: ['$success'],
     setsFields: destinationField,
     savesFields: savedAtDestination,
   });

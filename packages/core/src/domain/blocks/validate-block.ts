@@ -3,6 +3,11 @@ import { paramTests } from '../rules/params/param-tests.ts';
 import type { BlockDefinition, BlockVariant, ParamDefinition, ParamType } from './block-definition.ts';
 import { planTiers } from './block-definition.ts';
 
+const functions = [
+  ...(['setsFields', 'savesFields', 'readsFields', 'needsFields', 'fieldsAfter'] as const),
+  ...(['answerForms', 'check'] as const),
+];
+
 const paramTypes: readonly ParamType[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'any'];
 
 /**
@@ -23,15 +28,7 @@ export function validateBlock(
   for (const member of ['placeable', 'canBeWelcome', 'waits'] as const) {
     if (typeof definition[member] !== 'boolean') refuse(`"${member}" must be true or false`);
   }
-  for (const member of [
-    'setsFields',
-    'savesFields',
-    'readsFields',
-    'needsFields',
-    'fieldsAfter',
-    'answerForms',
-    'check',
-  ] as const) {
+  for (const member of functions) {
     if (!['undefined', 'function'].includes(typeof definition[member])) refuse(`"${member}" must be a function`);
   }
   for (const member of ['setsOtherFields', 'mayGoOnAtOnce', 'mayEnd', 'savesText'] as const) {
@@ -117,19 +114,16 @@ function validateParam(
     refuse(`the param "${name}" is read by "${readWhen.param}", which it does not have`);
   }
 
-  const pattern = compile(() => patternOf(param), `the pattern of the param "${name}"`, refuse);
+  let pattern: RegExp | undefined;
+  try {
+    pattern = patternOf(param);
+  } catch (cause) {
+    refuse(`the pattern of the param "${name}" is faulty: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
   if (fallback === undefined) return;
   if (findJsonFault(fallback) !== undefined) refuse(`the default of the param "${name}" is not JSON`);
   const broken = paramTests(param, pattern).find(({ accepts }) => !accepts(fallback));
   if (broken !== undefined) refuse(`the default of the param "${name}" should ${broken.expected}`);
-}
-
-function compile(make: () => RegExp | undefined, what: string, refuse: Refuse): RegExp | undefined {
-  try {
-    return make();
-  } catch (cause) {
-    return refuse(`${what} is faulty: ${cause instanceof Error ? cause.message : String(cause)}`);
-  }
 }
 
 function isList(value: unknown): boolean {

@@ -90,20 +90,18 @@ type MemberCheck = (value: unknown) => boolean;
 const isText: MemberCheck = (value) => typeof value === 'string';
 const isCount: MemberCheck = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 const isTexts: MemberCheck = (value) => Array.isArray(value) && value.every(isText);
-const isOptionalText: MemberCheck = (value) => value === undefined || isText(value);
-const isRunCounts: MemberCheck = (value) => isJsonObject(value) && passes(value, { blocks: isCount, effects: isCount });
+const isRunCounts = objectOf({ blocks: isCount, effects: isCount });
+const isExpectedInput = optional(objectOf({ kind: isText, format: optional(isText) }));
+const isOfferedButtons = optional(objectOf({ open: isTexts, since: optional(isCount), answered: isTexts }));
 
 const awaiting = { effect: isText, spent: isRunCounts };
 const atBlock = { node: isText, template: isText, memory: isJsonObject };
-
-const isExpectedInput: MemberCheck = (value) =>
-  value === undefined || (isJsonObject(value) && passes(value, { kind: isText, format: isOptionalText }));
 
 const positions: Readonly<Record<Position['kind'], Readonly<Record<string, MemberCheck>>>> = {
   new: {},
   answer: { ...atBlock, expects: isExpectedInput },
   result: { ...atBlock, ...awaiting },
-  jump: { bot: isCount, node: isOptionalText, ...awaiting },
+  jump: { bot: isCount, node: optional(isText), ...awaiting },
   agent: {},
   feedback: { asked: oneOf('rating', 'rating_again', 'comment') },
   ended: { reason: oneOf('closed', 'dead_end', 'error') },
@@ -116,28 +114,26 @@ const positions: Readonly<Record<Position['kind'], Readonly<Record<string, Membe
  * @spec RN4
  */
 export function readConversationState(stored: unknown): ConversationState | undefined {
-  if (!isJsonObject(stored) || ownMember(stored, 'version') !== 1) return undefined;
+  const isVersion: MemberCheck = (value) => value === 1;
   const members = { conversation: isText, bot: isCount, turn: isCount, at: isPosition, buttons: isOfferedButtons };
-  if (!passes(stored, members)) return undefined;
-  return stored as JsonObject & ConversationState;
-}
-
-function isOfferedButtons(value: unknown): boolean {
-  if (value === undefined) return true;
-  const isOptionalCount: MemberCheck = (count) => count === undefined || isCount(count);
-  return isJsonObject(value) && passes(value, { open: isTexts, since: isOptionalCount, answered: isTexts });
+  return objectOf({ version: isVersion, ...members })(stored) ? (stored as ConversationState) : undefined;
 }
 
 function isPosition(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const kind = ownMember(value, 'kind');
   if (typeof kind !== 'string' || !Object.hasOwn(positions, kind)) return false;
-  if (!passes(value, positions[kind as Position['kind']])) return false;
+  if (!objectOf(positions[kind as Position['kind']])(value)) return false;
   return ownMember(value, 'asked') !== 'comment' || oneOf('positive', 'negative')(ownMember(value, 'rating'));
 }
 
-function passes(object: JsonObject, checks: Readonly<Record<string, MemberCheck>>): boolean {
-  return Object.entries(checks).every(([member, check]) => check(ownMember(object, member)));
+function objectOf(checks: Readonly<Record<string, MemberCheck>>): MemberCheck {
+  const all = Object.entries(checks);
+  return (value) => isJsonObject(value) && all.every(([member, check]) => check(ownMember(value, member)));
+}
+
+function optional(check: MemberCheck): MemberCheck {
+  return (value) => value === undefined || check(value);
 }
 
 function oneOf(...values: readonly string[]): MemberCheck {

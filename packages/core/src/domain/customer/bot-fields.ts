@@ -8,7 +8,6 @@ import {
   writtenField,
 } from '../field/field.ts';
 import { fitFieldWrites } from '../field/field-bounds.ts';
-import type { JsonValue } from '../json/json-value.ts';
 import { defaultSendBounds, type SendBounds } from '../message/message.ts';
 import { textFault } from '../text.ts';
 import type { EpochMs } from '../time/epoch-ms.ts';
@@ -54,32 +53,20 @@ export function writeBotFields(
   writes: readonly FieldWrite[],
   bounds: Pick<SendBounds, 'fields' | 'marksInRow'> = defaultSendBounds,
 ): BotWriteResult {
-  const contacts = writes.flatMap((write) =>
-    isContact(write.name) ? [[write.name, contactText(write, bounds.marksInRow)] as const] : [],
-  );
-  const own = writes.flatMap((write) => (isOwnField(write.name) ? [[write.name, writtenField(write)] as const] : []));
+  // A Field such as `token` is stored for the bot, but no payload contains it.
+  const isOwn = (name: string): boolean => !customerFields.has(name) && nameFormFault(name) === undefined;
+  const own = writes.flatMap((write) => (isOwn(write.name) ? [[write.name, writtenField(write)] as const] : []));
   const { fields, passedOver } = fitFieldWrites(customer.fields, own, bounds.fields);
-  const change = Object.fromEntries(contacts.filter(([, text]) => text !== undefined));
+  const contacts = writes.filter(({ name }) => ['name', 'email', 'phone'].includes(name));
+  const texts = contacts.map((write) => [write.name, contactText(write, bounds.marksInRow)] as const);
+  const change = Object.fromEntries(texts.filter(([, text]) => text !== undefined));
   return { change: { ...change, ...(own.length > 0 && { fields }) }, passedOver };
 }
 
-/** Stores a Field such as `token` for the bot, but no payload contains it. */
-function isOwnField(name: string): boolean {
-  return !customerFields.has(name) && nameFormFault(name) === undefined;
-}
-
-function isContact(name: string): name is 'name' | 'email' | 'phone' {
-  return ['name', 'email', 'phone'].includes(name);
-}
-
 function contactText(write: FieldWrite, marks: number): string | undefined {
-  const text = write.kind === 'unset' ? '' : plainTextOf(write.value);
+  const value = write.kind === 'unset' ? '' : (write.value ?? '');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return textFault(text, { max: maxContactLength, marks }) === undefined ? text : undefined;
-}
-
-function plainTextOf(value: JsonValue): string {
-  if (value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function textField(value: string): Field | undefined {

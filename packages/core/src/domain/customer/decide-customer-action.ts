@@ -18,6 +18,16 @@ export type CustomerDecision =
 
 type Status = Pick<Customer, 'agentId' | 'botId' | 'archived' | 'blocked' | 'optIn'>;
 
+/** The member that an action switches, its new value, and the event. */
+const switches = {
+  archive: { archived: true, event: 'archive' },
+  unarchive: { archived: false, event: 'unarchive' },
+  block: { blocked: true },
+  unblock: { blocked: false },
+  opt_in: { optIn: true },
+  opt_out: { optIn: false },
+} as const;
+
 /**
  * Decides the effect of an action on a customer. An action without a change causes no event.
  *
@@ -25,28 +35,18 @@ type Status = Pick<Customer, 'agentId' | 'botId' | 'archived' | 'blocked' | 'opt
  */
 export function decideCustomerAction(customer: Status, action: CustomerAction): CustomerDecision {
   switch (action.kind) {
-    case 'archive':
-      return customer.archived
-        ? unchanged
-        : { kind: 'change', change: { archived: true }, event: { action: 'archive' } };
-    case 'unarchive':
-      return customer.archived
-        ? { kind: 'change', change: { archived: false }, event: { action: 'unarchive' } }
-        : unchanged;
-    case 'block':
-      return customer.blocked ? unchanged : { kind: 'change', change: { blocked: true } };
-    case 'unblock':
-      return customer.blocked ? { kind: 'change', change: { blocked: false } } : unchanged;
-    case 'opt_in':
-      return customer.optIn ? unchanged : { kind: 'change', change: { optIn: true } };
-    case 'opt_out':
-      return customer.optIn ? { kind: 'change', change: { optIn: false } } : unchanged;
     case 'assign':
       return assign(customer, { agentId: action.agentId, botId: undefined });
     case 'assign_bot':
       return assign(customer, { agentId: undefined, botId: action.botId });
     case 'unassign':
       return assign(customer, { agentId: undefined, botId: undefined });
+    default: {
+      const { event, ...change }: Partial<Status> & { readonly event?: 'archive' | 'unarchive' } =
+        switches[action.kind];
+      const isChange = Object.entries(change).some(([name, value]) => customer[name as keyof Status] !== value);
+      return isChange ? { kind: 'change', change, ...(event && { event: { action: event } }) } : unchanged;
+    }
   }
 }
 

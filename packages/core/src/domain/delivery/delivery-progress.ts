@@ -60,10 +60,11 @@ export function recordAttempt(
 
   const step = decideNextStep(nextAttemptOf(progress), outcome, endedAt, policy);
   const durationMs = Math.max(0, endedAt - startedAt);
-  const attempts = [
-    ...progress.attempts,
-    ...logOf(outcome).map((result) => ({ at: startedAt, durationMs, ...result })),
-  ];
+  const attempts = [...progress.attempts];
+  if (outcome.kind !== 'abandoned') {
+    const result = outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.reason };
+    attempts.push({ at: startedAt, durationMs, ...result });
+  }
   switch (step.kind) {
     case 'delivered':
       return { state: 'delivered', attempts, finishedAt: endedAt };
@@ -82,11 +83,6 @@ export function recordAttempt(
 export function disableDelivery(progress: DeliveryProgress, at: EpochMs): DeliveryProgress {
   if (progress.state !== 'pending') return progress;
   return { state: 'dead', reason: 'disabled', attempts: progress.attempts, finishedAt: at };
-}
-
-function logOf(outcome: AttemptOutcome): readonly Pick<DeliveryAttempt, 'status' | 'error'>[] {
-  if (outcome.kind === 'abandoned') return [];
-  return [outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.reason }];
 }
 
 /**

@@ -2,6 +2,7 @@ import type { BlockDefinition, BlockReference } from '../blocks/block-definition
 import type { Catalog } from '../blocks/catalog.ts';
 import { botNumberOf } from '../bot.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
+import { remembered } from '../remembered.ts';
 import { asUuid } from '../uuid.ts';
 import type { Diagram } from './diagram.ts';
 import { type DiagramEntries, entriesOf } from './diagram-entries.ts';
@@ -81,20 +82,12 @@ export function rememberedNames(
   listed: (diagram: Diagram) => DiagramEntries = entriesOf,
 ): (diagram: Diagram) => DiagramNames {
   const known = new WeakMap<Diagram, DiagramNames>();
-  return (diagram) => {
-    const names = known.get(diagram) ?? namesIn(diagram, catalog, listed(diagram));
-    known.set(diagram, names);
-    return names;
-  };
+  return (diagram) => remembered(known, diagram, () => namesIn(diagram, catalog, listed(diagram)));
 }
 
 /** Visits the names in one entry of the map of nodes; in a malformed entry the readable ones. */
 export function visitNames(node: JsonValue | undefined, catalog: Catalog, visitor: NameVisitor): void {
-  const definition = definitionOf(node, catalog);
-  if (definition?.references === undefined && definition?.formulas === undefined) return;
-  const params = ownMember(node as JsonObject, 'params');
-  if (!isJsonObject(params)) return;
-  for (const { reference, value } of referencesOf(definition, params)) {
+  for (const { reference, value, params } of referencesOf(node, catalog)) {
     if (reference.to === 'account') {
       if (typeof value === 'string') visitor.account({ kind: reference.kind, id: value });
       continue;
@@ -102,16 +95,15 @@ export function visitNames(node: JsonValue | undefined, catalog: Catalog, visito
     const uuid = asUuid(value);
     const number = botNumberOf(value);
     if (uuid !== undefined) visitor.botId(uuid);
-    if (number !== undefined) visitor.botNumber(number, namesBlock(reference, params));
+    if (number !== undefined)
+      visitor.botNumber(number, reference.block !== undefined && ownMember(params, reference.block) !== undefined);
   }
-  for (const name of definition.formulas ?? []) {
-    const expression = ownMember(params, name);
+  const { formulas = [] } = definitionOf(node, catalog) ?? {};
+  const params = formulas.length === 0 ? undefined : ownMember(node as JsonObject, 'params');
+  for (const name of formulas) {
+    const expression = isJsonObject(params) ? ownMember(params, name) : undefined;
     if (typeof expression === 'string') visitor.formula(expression);
   }
-}
-
-function namesBlock({ block }: Extract<BlockReference, { readonly to: 'bot' }>, params: JsonObject): boolean {
-  return block !== undefined && ownMember(params, block) !== undefined;
 }
 
 /** Finds the definition of a node's template, if both can be read. */
@@ -121,19 +113,25 @@ export function definitionOf(node: JsonValue | undefined, catalog: Catalog): Blo
   return typeof template === 'string' ? catalog.byTemplate(template) : undefined;
 }
 
-/** A reference of a block, with the value of its param. */
+/** A reference of a block, with the value of its param and all params. */
 export interface FoundReference {
   readonly reference: BlockReference;
   readonly value: JsonValue;
+  readonly params: JsonObject;
 }
 
-/** Lists the references of a block whose params have a value. */
-export function referencesOf({ references = [] }: BlockDefinition, params: JsonObject): readonly FoundReference[] {
+/** Lists the references of a node whose params have a value; none of a node that cannot be read. */
+export function referencesOf(node: JsonValue | undefined, catalog: Catalog): readonly FoundReference[] {
+  const { references = [] } = definitionOf(node, catalog) ?? {};
+  const params = references.length === 0 ? undefined : ownMember(node as JsonObject, 'params');
+  if (!isJsonObject(params)) return none;
   return references.flatMap((reference): readonly FoundReference[] => {
     const value = ownMember(params, reference.param);
-    return value === undefined ? [] : [{ reference, value }];
+    return value === undefined ? [] : [{ reference, value, params }];
   });
 }
+
+const none: readonly never[] = [];
 
 /**
  * Lists the connected accounts that a diagram names, each once, in diagram order.

@@ -1,9 +1,9 @@
 import type { Catalog } from '../blocks/catalog.ts';
-import { isJsonObject, type JsonObject, type JsonValue, jsonPointer, ownMember } from '../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonPointer } from '../json/json-value.ts';
 import { excerpt } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
 import { asUuid } from '../uuid.ts';
-import { definitionOf, type LinkedBot, referencesOf } from './block-references.ts';
+import { type LinkedBot, referencesOf } from './block-references.ts';
 import type { Diagram } from './diagram.ts';
 import { type DiagramEntries, entriesOf } from './diagram-entries.ts';
 
@@ -25,17 +25,13 @@ export interface CompletedDiagram {
  *
  * Complete entries and complete diagrams stay the same objects.
  *
+ * @param entries - The entries of the diagram, if they are listed.
  * @spec DG7, DG8, DG10, DG11, DG12, DG18, DG19, DG20, DG21
  */
-export function completeDiagram(diagram: Diagram, context: CompletionContext): CompletedDiagram {
-  return completeListedDiagram(diagram, entriesOf(diagram), context);
-}
-
-/** @param entries - The entries of the diagram. */
-export function completeListedDiagram(
+export function completeDiagram(
   diagram: Diagram,
-  { nodes }: Pick<DiagramEntries, 'nodes'>,
   context: CompletionContext,
+  { nodes }: Pick<DiagramEntries, 'nodes'> = entriesOf(diagram),
 ): CompletedDiagram {
   const violations: Violation[] = [];
   const changed = new Map<string, JsonValue>();
@@ -73,13 +69,11 @@ function linkedBotParams(
   node: JsonObject,
   context: CompletionContext,
 ): { readonly additions: JsonObject | undefined; readonly violations: readonly Violation[] } {
-  const definition = definitionOf(node, context.catalog);
-  if (definition?.references === undefined) return nothingToAdd;
-  const params = ownMember(node, 'params');
-  if (!isJsonObject(params)) return nothingToAdd;
+  const references = referencesOf(node, context.catalog);
+  if (references.length === 0) return nothingToAdd;
   let additions: JsonObject | undefined;
   const violations: Violation[] = [];
-  for (const { reference, value } of referencesOf(definition, params)) {
+  for (const { reference, value } of references) {
     const uuid = reference.to === 'bot' ? asUuid(value) : undefined;
     if (uuid === undefined) continue;
     const bot = context.linkedBots.get(uuid);

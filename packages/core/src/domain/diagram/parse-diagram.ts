@@ -18,17 +18,13 @@ export type ParsedDiagram =
  * of JSON values. Rules check the entries of the maps.
  *
  * @param maxValues - Default: no limit. Counts objects, lists and scalars at any depth, including the diagram.
+ * @param listed - Lists the entries of a value that has both maps.
  * @spec DG1, DG2, DG3, DG4, DG18, DG19
  */
-export function parseDiagram(input: unknown, maxValues?: number): ParsedDiagram {
-  return parseListedDiagram(input, entriesOf, maxValues);
-}
-
-/** @param listed - Lists the entries of a value that has both maps. */
-export function parseListedDiagram(
+export function parseDiagram(
   input: unknown,
-  listed: (diagram: Diagram) => DiagramEntries,
   maxValues?: number,
+  listed: (diagram: Diagram) => DiagramEntries = entriesOf,
 ): ParsedDiagram {
   if (!isJsonObject(input)) return { ok: false, field: '', message: faultMessages.object };
   for (const field of ['nodes', 'connections'] as const) {

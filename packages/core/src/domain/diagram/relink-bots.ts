@@ -1,8 +1,8 @@
 import type { Catalog } from '../blocks/catalog.ts';
 import { botNumberOf } from '../bot.ts';
-import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
+import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import { asUuid } from '../uuid.ts';
-import { definitionOf, referencesOf } from './block-references.ts';
+import { referencesOf } from './block-references.ts';
 import type { Diagram } from './diagram.ts';
 
 /** A bot in a block of a stored diagram. */
@@ -57,11 +57,7 @@ export function relinkBots(diagram: Diagram, catalog: Catalog, find: (link: BotL
 
 /** The same for one entry of the map of nodes. */
 export function botLinksOf(block: string, node: JsonValue | undefined, catalog: Catalog): readonly BotLink[] {
-  const definition = definitionOf(node, catalog);
-  if (definition?.references === undefined) return [];
-  const params = ownMember(node as JsonObject, 'params');
-  if (!isJsonObject(params)) return [];
-  return referencesOf(definition, params).flatMap(({ reference, value }) => {
+  return referencesOf(node, catalog).flatMap(({ reference, value, params }) => {
     if (reference.to !== 'bot') return [];
     const bot = botNumberOf(value) ?? asUuid(value);
     if (bot === undefined) return [];

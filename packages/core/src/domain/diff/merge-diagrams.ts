@@ -1,6 +1,6 @@
 import type { Catalog } from '../blocks/catalog.ts';
 import { roomBetween, roomOfBlock } from '../diagram/block-room.ts';
-import { connectionIdOf, type Diagram, isDiagramConnection } from '../diagram/diagram.ts';
+import { connectionIdOf, type Diagram, type DiagramConnection, isDiagramConnection } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
 import { type BotLink, botLinksOf } from '../diagram/relink-bots.ts';
 import { isEqualJson, isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
@@ -42,6 +42,11 @@ interface Side {
   readonly outputs: Map<string, Entries>;
 }
 
+type Sides = Readonly<Record<MergeSide, Side>>;
+
+/** Records a conflict. @returns The winner. */
+type Decide = (map: MergeConflict['map'], id: string, members: readonly string[]) => MergeSide;
+
 /** A connection without a place in the merged diagram. */
 interface Misfit {
   /** Its output. */
@@ -61,13 +66,13 @@ interface Misfit {
  */
 export function mergeDiagrams(base: Diagram, mine: Diagram, theirs: Diagram, options: MergeOptions): Merge {
   const conflicts = new Map<string, MergeConflict>();
-  function decide(map: MergeConflict['map'], id: string, members: readonly string[]): MergeSide {
+  const decide: Decide = (map, id, members) => {
     const key = `${map} ${id}`;
     const before = conflicts.get(key)?.members;
     const isWhole = members.length === 0 || before?.length === 0;
     conflicts.set(key, { map, id, members: isWhole ? [] : [...new Set([...(before ?? []), ...members])] });
     return options.prefer({ map, id });
-  }
+  };
 
   const renamed = renamesOf(base, mine, theirs, options);
   const former = sideOf(base);
@@ -109,25 +114,17 @@ function otherOf(side: MergeSide): MergeSide {
 function sideOf({ nodes, connections }: Diagram): Side {
   const outputs = new Map<string, Map<string, JsonValue>>();
   for (const [id, value] of Object.entries(connections)) {
-    const output = isDiagramConnection(value) ? outputKey(value) : id;
+    const output = isDiagramConnection(value) ? `${value.sourcePath}.${value.type}` : id;
     const entries = outputs.get(output) ?? new Map();
     outputs.set(output, entries.set(id, value));
   }
   return { nodes: new Map(Object.entries(nodes)), outputs };
 }
 
-function outputKey({ sourcePath, type }: { readonly sourcePath: string; readonly type: string }): string {
-  return `${sourcePath}.${type}`;
-}
-
 /**
  * A block that one side removed and the other edited is either edited or removed, with everything that belongs to it.
  */
-function restoreEditedBlocks(
-  former: Side,
-  sides: Readonly<Record<MergeSide, Side>>,
-  decide: (map: 'nodes', id: string, members: readonly string[]) => MergeSide,
-): void {
+function restoreEditedBlocks(former: Side, sides: Sides, decide: Decide): void {
   for (const side of ['mine', 'theirs'] as const) {
     for (const [id, value] of former.nodes) {
       const edited = sides[otherOf(side)].nodes.get(id);
@@ -167,15 +164,11 @@ function restoreOutput(former: Side, side: Side, output: string): void {
 }
 
 interface MergedSides {
-  readonly nodes: ReadonlyMap<string, JsonValue>;
+  readonly nodes: Entries;
   readonly outputs: ReadonlyMap<string, Entries>;
 }
 
-function mergeSides(
-  former: Side,
-  { mine, theirs }: Readonly<Record<MergeSide, Side>>,
-  decide: (map: MergeConflict['map'], id: string, members: readonly string[]) => MergeSide,
-): MergedSides {
+function mergeSides(former: Side, { mine, theirs }: Sides, decide: Decide): MergedSides {
   const nodes = mergeMap(former.nodes, mine.nodes, theirs.nodes, (id, members) => decide('nodes', id, members));
   const outputs = new Map<string, Entries>();
   // Their stored order first; entries of only this author come last.
@@ -195,11 +188,7 @@ function isSameEntries(a: Entries | undefined, b: Entries | undefined): boolean 
 }
 
 /** @returns A connection without a place in the merged diagram, but with one in the diagram of its side. */
-function firstMisfit(
-  merged: MergedSides,
-  sides: Readonly<Record<MergeSide, Side>>,
-  { catalog }: MergeOptions,
-): Misfit | undefined {
+function firstMisfit(merged: MergedSides, sides: Sides, { catalog }: MergeOptions): Misfit | undefined {
   for (const [output, entries] of merged.outputs) {
     for (const entry of entries.values()) {
       if (!isDiagramConnection(entry)) continue;
@@ -224,7 +213,7 @@ function firstMisfit(
 function misledJumps(
   merged: MergedSides,
   former: Side,
-  sides: Readonly<Record<MergeSide, Side>>,
+  sides: Sides,
   options: MergeOptions,
 ): readonly Omit<Misfit, 'output'>[] {
   return [...merged.nodes].flatMap(([from, value]) =>
@@ -252,12 +241,15 @@ function jumpsWithin(node: JsonValue | undefined, { catalog, bot }: MergeOptions
   );
 }
 
+/** The block that prevents a connection, and its members. */
+type Place = Pick<Misfit, 'block' | 'members'>;
+
 /** The block that prevents a connection; `undefined` if it has a place. */
 function misplaceOf(
-  nodes: ReadonlyMap<string, JsonValue>,
-  { sourcePath, targetPath, type }: { readonly sourcePath: string; readonly targetPath: string; readonly type: string },
+  nodes: Entries,
+  { sourcePath, targetPath, type }: DiagramConnection,
   catalog: Catalog,
-): Pick<Misfit, 'block' | 'members'> | undefined {
+): Place | undefined {
   if (!nodes.has(sourcePath)) return { block: sourcePath, members: [] };
   if (!nodes.has(targetPath)) return { block: targetPath, members: [] };
   const outputs = outputsOfNode(nodes.get(sourcePath), catalog);
@@ -265,10 +257,7 @@ function misplaceOf(
   return misplaceOfTarget(nodes, targetPath);
 }
 
-function misplaceOfTarget(
-  nodes: ReadonlyMap<string, JsonValue>,
-  block: string,
-): Pick<Misfit, 'block' | 'members'> | undefined {
+function misplaceOfTarget(nodes: Entries, block: string): Place | undefined {
   const target = nodes.get(block);
   if (target === undefined) return { block, members: [] };
   const isClosed = isJsonObject(target) && ownMember(target, 'isTarget') === false;
@@ -332,12 +321,7 @@ function withJumps(node: JsonValue, renames: ReadonlyMap<string, string>, option
 }
 
 /** Moves a new block of `mine` down until it covers no new block of `theirs`. @spec DF13 */
-function placedApart(
-  nodes: ReadonlyMap<string, JsonValue>,
-  { theirs }: Readonly<Record<MergeSide, Side>>,
-  former: Side,
-  { catalog }: MergeOptions,
-): ReadonlyMap<string, JsonValue> {
+function placedApart(nodes: Entries, { theirs }: Sides, former: Side, { catalog }: MergeOptions): Entries {
   const placed = new Map(nodes);
   const isMine = (id: string): boolean => !theirs.nodes.has(id) && !former.nodes.has(id);
   const taken = new Map([...nodes].flatMap(([id, node]) => (isMine(id) ? [] : boxOf(node, catalog))));
@@ -408,7 +392,7 @@ function mergeValue(
   if (isSame(mine, theirs) || isSame(theirs, base)) return mine;
   if (isSame(mine, base)) return theirs;
   // Merges members of blocks and of their params one by one; deeper values as a whole.
-  if (isObject(base) && isObject(mine) && isObject(theirs) && (path === '' || path === 'params')) {
+  if (isJsonObject(base) && isJsonObject(mine) && isJsonObject(theirs) && (path === '' || path === 'params')) {
     const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
     const members = [...names].flatMap((name) => {
       const inner = path === '' ? name : `${path}.${name}`;
@@ -425,7 +409,7 @@ function mergeValue(
 }
 
 function isEqualButPlace(a: JsonValue, b: JsonValue): boolean {
-  return isSame(withoutPlace(a), withoutPlace(b));
+  return isEqualJson(withoutPlace(a), withoutPlace(b));
 }
 
 function withoutPlace(node: JsonValue): JsonValue {
@@ -437,8 +421,4 @@ function withoutPlace(node: JsonValue): JsonValue {
 function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   return a !== undefined && b !== undefined && isEqualJson(a, b);
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return value !== undefined && isJsonObject(value);
 }

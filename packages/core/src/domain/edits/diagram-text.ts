@@ -58,18 +58,11 @@ function moved(start: number, splice: TextSplice | undefined): TextSplice | unde
   return splice && [start + splice[0], splice[1], splice[2]];
 }
 
-interface MapText {
-  length(): number;
-  placeOf(key: string): number;
-  write(key: string, json: string): TextSplice | undefined;
-  remove(key: string): TextSplice;
-}
-
 /**
  * Each entry has a fixed place, which stays empty after its removal. The length of an entry is the length of its key, a
  * colon, its value and a comma.
  */
-function measureMap(entries: JsonObject): MapText {
+function measureMap(entries: JsonObject) {
   const places = new Map<string, number>();
   const keyLengths: number[] = [];
   const lengths = createSums();
@@ -86,8 +79,8 @@ function measureMap(entries: JsonObject): MapText {
 
   return {
     length,
-    placeOf: (key) => places.get(key) ?? -1,
-    write(key, json) {
+    placeOf: (key: string): number => places.get(key) ?? -1,
+    write(key: string, json: string): TextSplice | undefined {
       const place = places.get(key);
       if (place !== undefined) {
         const keyLength = keyLengths[place] as number;
@@ -102,7 +95,7 @@ function measureMap(entries: JsonObject): MapText {
       add(key, name.length, json.length);
       return splice;
     },
-    remove(key) {
+    remove(key: string): TextSplice {
       const place = places.get(key);
       if (place === undefined) throw new Error('There is no such entry to remove.');
       const [start, size] = [1 + lengths.before(place), lengths.at(place)];
@@ -126,24 +119,17 @@ function isArrayIndex(key: string): boolean {
   return String(index) === key && index !== 0xffff_ffff;
 }
 
-/** A list of numbers with updates and prefix sums in logarithmic time. */
-interface Sums {
-  push(value: number): void;
-  at(place: number): number;
-  /** The sum of all values before the place. */
-  before(place: number): number;
-  change(place: number, by: number): void;
-  total(): number;
-}
-
-/** A Fenwick tree: node `n` has the sum of the values from `n - (n & -n)` up to `n`, exclusive. */
-function createSums(): Sums {
+/**
+ * Makes a list of numbers with updates and prefix sums in logarithmic time. A Fenwick tree: node `n` has the sum of the
+ * values from `n - (n & -n)` up to `n`, exclusive.
+ */
+function createSums() {
   const values: number[] = [];
   const tree: number[] = [0];
   let total = 0;
 
   return {
-    push(value) {
+    push(value: number): void {
       values.push(value);
       total += value;
       const node = values.length;
@@ -151,17 +137,18 @@ function createSums(): Sums {
       for (let part = node - 1; part > node - (node & -node); part -= part & -part) sum += tree[part] as number;
       tree.push(sum);
     },
-    at: (place) => values[place] as number,
-    before(place) {
+    at: (place: number): number => values[place] as number,
+    /** The sum of all values before the place. */
+    before(place: number): number {
       let sum = 0;
       for (let node = place; node > 0; node -= node & -node) sum += tree[node] as number;
       return sum;
     },
-    change(place, by) {
+    change(place: number, by: number): void {
       values[place] = (values[place] as number) + by;
       total += by;
       for (let node = place + 1; node < tree.length; node += node & -node) tree[node] = (tree[node] as number) + by;
     },
-    total: () => total,
+    total: (): number => total,
   };
 }

@@ -1,3 +1,4 @@
+import { addToSet } from '../add-to-set.ts';
 import type { Diagram } from '../diagram/diagram.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { utf8Length } from '../text.ts';
@@ -102,7 +103,7 @@ export function editableDiagram(given: Diagram, bytes: number): EditableDiagram 
   function moveEnds(key: string, before: JsonValue | undefined, after: JsonValue | undefined): void {
     if (touching === undefined) return;
     for (const end of endsOf(before)) touching.get(end)?.delete(key);
-    for (const end of endsOf(after)) addEnd(touching, end, key);
+    for (const end of endsOf(after)) addToSet(touching, end, key);
   }
 
   return {
@@ -131,13 +132,7 @@ function entryBytes(key: string, value: JsonValue): number {
 function indexEnds(connections: JsonObject): Map<string, Set<string>> {
   const touching = new Map<string, Set<string>>();
   for (const key of Object.keys(connections)) {
-    for (const end of endsOf(connections[key])) addEnd(touching, end, key);
+    for (const end of endsOf(connections[key])) addToSet(touching, end, key);
   }
   return touching;
-}
-
-function addEnd(touching: Map<string, Set<string>>, end: string, key: string): void {
-  const keys = touching.get(end);
-  if (keys === undefined) touching.set(end, new Set([key]));
-  else keys.add(key);
 }

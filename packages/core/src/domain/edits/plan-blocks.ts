@@ -1,5 +1,4 @@
 import type { BlockDefinition } from '../blocks/block-definition.ts';
-import type { Catalog } from '../blocks/catalog.ts';
 import { meantBlock } from '../blocks/meant-block.ts';
 import { defaultParams, paramsInForce } from '../blocks/variant.ts';
 import { completeNode } from '../diagram/complete-diagram.ts';
@@ -33,26 +32,33 @@ export interface BlockPlan {
 export function planBlocks(diagram: Diagram, changes: ChangeSet['blocks'], context: EditContext): BlockPlan {
   const { add = [], update = [], delete: deletions = [] } = changes ?? {};
   const deleted = new Set(deletions);
-  const added = planAdditions(diagram, add, deleted, context);
-  const updated = planUpdates(diagram, update, deleted, context);
-  return {
-    written: new Map([...added.written, ...updated.written]),
+  const plan = {
+    written: new Map<string, JsonObject>(),
     removed: new Set([...deleted].filter((id) => Object.hasOwn(diagram.nodes, id))),
-    droppedOutputs: updated.droppedOutputs,
-    unclear: new Set([...added.unclear, ...updated.unclear]),
-    problems: [...added.problems, ...updated.problems],
+    droppedOutputs: new Map<string, ReadonlySet<string>>(),
+    unclear: new Set<string>(),
+    problems: [] as Violation[],
   };
+  planAdditions(plan, diagram, add, deleted, context);
+  planUpdates(plan, diagram, update, deleted, context);
+  return plan;
 }
 
+/** A plan under construction. */
+type OpenPlan = Pick<BlockPlan, 'removed'> & {
+  readonly written: Map<string, JsonObject>;
+  readonly droppedOutputs: Map<string, ReadonlySet<string>>;
+  readonly unclear: Set<string>;
+  readonly problems: Violation[];
+};
+
 function planAdditions(
+  { written, unclear, problems }: OpenPlan,
   diagram: Diagram,
   added: readonly BlockInput[],
   deleted: ReadonlySet<string>,
   context: EditContext,
-): Omit<BlockPlan, 'removed' | 'droppedOutputs'> {
-  const written = new Map<string, JsonObject>();
-  const unclear = new Set<string>();
-  const problems: Violation[] = [];
+): void {
   const seen = new Set<string>();
   const ids = assignBlockIds(diagram.nodes, added, deleted);
   for (const [index, input] of added.entries()) {
@@ -69,7 +75,8 @@ function planAdditions(
     const definition = context.catalog.byName(input.type);
     if (definition === undefined || !definition.placeable) {
       const fault = `has the type ${excerpt(input.type)}, which no block to place has.`;
-      refuse('block_type_unknown', fault, hintOfType(input.type, context.catalog));
+      const meant = meantBlock(input.type, context.catalog, ({ placeable }) => placeable);
+      refuse('block_type_unknown', fault, meant && `Did you mean ${excerpt(meant.name)}?`);
       continue;
     }
     const { top = 0, left = 0, name } = input;
@@ -79,35 +86,26 @@ function planAdditions(
     problems.push(...completed.violations.map((found) => (input.id === undefined ? withoutId(found, index) : found)));
     written.set(id, completed.node as JsonObject);
   }
-  return { written, unclear, problems };
-}
-
-function hintOfType(written: string, catalog: Catalog): string | undefined {
-  const meant = meantBlock(written, catalog, ({ placeable }) => placeable);
-  return meant === undefined ? undefined : `Did you mean ${excerpt(meant.name)}?`;
 }
 
 function planUpdates(
+  { written, droppedOutputs, unclear, problems }: OpenPlan,
   diagram: Diagram,
   updates: readonly (BlockEdit & { readonly id: string })[],
   deleted: ReadonlySet<string>,
   context: EditContext,
-): Omit<BlockPlan, 'removed'> {
-  const written = new Map<string, JsonObject>();
-  const droppedOutputs = new Map<string, ReadonlySet<string>>();
-  const unclear = new Set<string>();
-  const problems: Violation[] = [];
+): void {
   for (const { id, ...edit } of updates) {
     const stored = ownMember(diagram.nodes, id);
-    if (stored === undefined || !isJsonObject(stored)) {
-      problems.push(blockProblem('block_unknown', `There is no block ${excerpt(id)} to update.`, id));
+    if (!isJsonObject(stored) || deleted.has(id)) {
+      const isThere = isJsonObject(stored);
+      const fault = isThere
+        ? `Block ${excerpt(id)} is both deleted and updated.`
+        : `There is no block ${excerpt(id)} to update.`;
+      problems.push(blockProblem('block_unknown', fault, id));
       continue;
     }
-    if (deleted.has(id)) {
-      problems.push(blockProblem('block_unknown', `Block ${excerpt(id)} is both deleted and updated.`, id));
-      continue;
-    }
-    if (written.has(id)) {
+    if (droppedOutputs.has(id)) {
       problems.push(blockProblem('block_id_taken', `Block ${excerpt(id)} is updated twice.`, id));
       unclear.add(id);
     }
@@ -117,7 +115,6 @@ function planUpdates(
     const dropped = droppedBetween(stored, completed.node, context);
     droppedOutputs.set(id, new Set([...(droppedOutputs.get(id) ?? []), ...dropped]));
   }
-  return { written, droppedOutputs, unclear, problems };
 }
 
 /** @spec ED10, ED11, ED13 */

@@ -1,3 +1,4 @@
+import { addToSet } from '../add-to-set.ts';
 import { connectionIdOf, type Diagram } from '../diagram/diagram.ts';
 import { outputsOfNode } from '../diagram/node-outputs.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
@@ -67,7 +68,11 @@ export function planConnections(
   }
 
   const checkEnds = endChecker(diagram, blocks, context);
-  const problems = [...dropping, ...[...mismatched].map(otherEnds), ...[...toCheck].flatMap(checkEnds)];
+  const otherEnds = [...mismatched].map((key) => {
+    const message = `There is another connection with the id ${excerpt(key)}.`;
+    return connectionProblem('connection_id_mismatch', message, { connectionId: key });
+  });
+  const problems = [...dropping, ...otherEnds, ...[...toCheck].flatMap(checkEnds)];
   return { written, removed, problems };
 }
 
@@ -97,7 +102,7 @@ function deletionMatcher(
   const outputs = new Map<string, Set<string>>();
   for (const deletion of deletions) {
     if (typeof deletion === 'string') keys.add(deletion);
-    else outputs.set(deletion.source_path, (outputs.get(deletion.source_path) ?? new Set()).add(deletion.type));
+    else addToSet(outputs, deletion.source_path, deletion.type);
   }
   return (key, stored) => {
     if (keys.has(key)) return true;
@@ -140,11 +145,6 @@ function hasSameEnds(stored: JsonValue, { type, sourcePath, targetPath }: Connec
     ownMember(stored, 'sourcePath') === sourcePath &&
     ownMember(stored, 'targetPath') === targetPath
   );
-}
-
-function otherEnds(key: string): Violation {
-  const message = `There is another connection with the id ${excerpt(key)}.`;
-  return connectionProblem('connection_id_mismatch', message, { connectionId: key });
 }
 
 function droppedOutput(key: string, stored: JsonValue, { droppedOutputs }: BlockPlan): readonly Violation[] {

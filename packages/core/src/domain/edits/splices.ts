@@ -66,7 +66,7 @@ export function textSplices(before: string, after: string): readonly TextSplice[
   start = Math.min(start, shorter);
   while (start < shorter && before[start] === after[start]) start += 1;
   if (start === before.length && start === after.length) return [];
-  if (isHighSurrogate(before, start - 1)) start -= 1;
+  if (/[\ud800-\udbff]/.test(before.charAt(start - 1))) start -= 1;
 
   const most = shorter - start;
   const offset = after.length - before.length;
@@ -77,7 +77,7 @@ export function textSplices(before: string, after: string): readonly TextSplice[
     end += comparedAtOnce;
   }
   while (end < most && before[before.length - end - 1] === after[after.length - end - 1]) end += 1;
-  if (end > 0 && isLowSurrogate(before, before.length - end)) end -= 1;
+  if (end > 0 && /[\udc00-\udfff]/.test(before.charAt(before.length - end))) end -= 1;
   return [[start, before.length - end - start, copyOf(after.slice(start, after.length - end))]];
 }
 
@@ -88,16 +88,6 @@ function copyOf(slice: string): string {
 
 function isSameFrom(before: string, after: string, inBefore: number, inAfter: number): boolean {
   return before.slice(inBefore, inBefore + comparedAtOnce) === after.slice(inAfter, inAfter + comparedAtOnce);
-}
-
-function isHighSurrogate(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-function isLowSurrogate(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 /** Applies splices to a list, like `spliceText` to a text. */

@@ -10,9 +10,9 @@ interface Call {
 /** Whether a call is one of `mathFunctions`: then the prefix is a part of the name. */
 export function isMathFunction({ function: name, target }: Call): boolean {
   const { exprKind } = target ?? {};
-  return exprKind?.case === 'identExpr' && isMath(exprKind.value) && mathFunctions.has(name);
-}
-
-function isMath(identifier: unknown): boolean {
-  return (identifier as { readonly name?: unknown } | undefined)?.name === 'math';
+  return (
+    exprKind?.case === 'identExpr' &&
+    (exprKind.value as { readonly name?: unknown }).name === 'math' &&
+    mathFunctions.has(name)
+  );
 }

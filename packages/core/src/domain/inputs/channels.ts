@@ -107,12 +107,9 @@ function nameFault(name: string): string | undefined {
   return acceptChannelName(name) === undefined ? faultMessages.characters(1, maxChannelNameLength) : undefined;
 }
 
-function webhookFault({ targetFault = anyTargetFault }: ChannelRules, type: string, url: string): string | undefined {
-  return chatOnlyFault(type) ?? targetFault(url);
-}
-
-function anyTargetFault(url: string): string | undefined {
-  return isHttpUrl(url) ? undefined : faultMessages.address;
+function webhookFault({ targetFault }: ChannelRules, type: string, url: string): string | undefined {
+  const anyFault = isHttpUrl(url) ? undefined : faultMessages.address;
+  return chatOnlyFault(type) ?? (targetFault === undefined ? anyFault : targetFault(url));
 }
 
 function chatOnlyFault(type: string): string | undefined {

@@ -11,7 +11,8 @@ import { inputObject } from './input-object.ts';
 import { checked, described, describedBySpec, describedHere, filledText, integer, oneOf, text } from './members.ts';
 import { datasetOf, type Issue, issueOf, maxFaults, memberPath, schemaLike } from './schema-issue.ts';
 
-const contactNames = ['name', 'email', 'phone'] as const;
+/** The members that are not Fields. */
+const memberNames: ReadonlySet<string> = new Set(['name', 'email', 'phone', 'opt_in']);
 
 /** @param marks - Maximum of combining marks in a row. */
 function knownMembers(marks?: number) {
@@ -175,16 +176,12 @@ function readFields(input: JsonObject, names: readonly string[], issues: Issue[]
   for (const name of names) {
     if (issues.length >= maxFaults) break;
     const value = Object.hasOwn(input, name) ? input[name] : undefined;
-    if (value === undefined || value === null || isKnownMember(name)) continue;
+    if (value === undefined || value === null || memberNames.has(name)) continue;
     const faults = [fieldNameFault(name), scalarFault(value)].filter((fault) => fault !== undefined);
     for (const message of faults) issues.push(issueOf(value, { message, path: [memberPath(input, name)] }));
     if (typeof value !== 'object') fields.push([name, value]);
   }
   return fields;
-}
-
-function isKnownMember(name: string): boolean {
-  return name === 'opt_in' || contactNames.some((contact) => contact === name);
 }
 
 function scalarFault(value: JsonValue): string | undefined {

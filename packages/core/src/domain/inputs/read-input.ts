@@ -64,17 +64,10 @@ function innerIssues(issue: Issue): readonly Issue[] {
 }
 
 function faultOf(issue: Issue): InputFault {
-  return { field: clipPath(v.getDotPath(issue) ?? ''), message: messageOf(issue) };
-}
-
-function clipPath(path: string): string {
-  return path.length > maxPathLength ? `${path.slice(0, maxPathLength).toWellFormed()}…` : path;
-}
-
-function messageOf(issue: Issue): string {
+  const path = v.getDotPath(issue) ?? '';
+  const field = path.length > maxPathLength ? `${path.slice(0, maxPathLength).toWellFormed()}…` : path;
   const { message, expected, received } = issue;
-  const isOwn = !/^Invalid .*: (Expected|Received) /s.test(message);
-  if (isOwn) return message;
-  if (received === 'undefined' && expected !== 'Object') return faultMessages.required;
-  return plainMessage(issue);
+  if (!/^Invalid .*: (Expected|Received) /s.test(message)) return { field, message };
+  const isMissing = received === 'undefined' && expected !== 'Object';
+  return { field, message: isMissing ? faultMessages.required : plainMessage(issue) };
 }

@@ -1,6 +1,6 @@
 import { acceptBotName, decideWorkspace, nameOfCopy } from '../bot.ts';
 import { requireOneOf } from '../require-one-of.ts';
-import { decideLabel } from '../version.ts';
+import { acceptLabel } from '../version.ts';
 import type { BotCommand, BotCommandKind, BotCommandOf, BotLifecycleContext, PlannedBot } from './bot-command.ts';
 import type {
   BotAcceptance,
@@ -236,9 +236,9 @@ const rules: { readonly [TKind in BotCommandKind]: Rule<TKind> } = {
   /** @spec VE8, VE9 */
   label_version(state, { version, label }) {
     if (version === undefined) return refused(state, 'version_not_found');
-    const decided = decideLabel(label);
-    if (decided.kind === 'refused') return refused(state, decided.code);
-    return accepted(state, { kind: 'label_version', version: version.id, label: decided.label });
+    const stored = label === undefined ? undefined : acceptLabel(label);
+    if (label !== undefined && stored === undefined) return refused(state, 'version_name_not_accepted');
+    return accepted(state, { kind: 'label_version', version: version.id, label: stored });
   },
 
   /** @spec VE10, VE11, ST39 */
@@ -284,33 +284,26 @@ function changed(
 
 /** @spec BO10, BO13, BO14 */
 function planBot(
-  {
-    name,
-    workspace,
-    channelFamily,
-    builder,
-  }: Omit<PlannedBot, 'state' | 'workspace'> & { readonly workspace?: number },
+  wanted: Omit<PlannedBot, 'state' | 'workspace'> & { readonly workspace?: number },
   { workspaces }: BotLifecycleContext,
 ): PlannedBot | BotRefusalCode {
-  const accept = acceptBotName(name);
-  if (accept === undefined) return 'bot_name_not_accepted';
+  const { workspace, channelFamily, builder } = wanted;
+  const name = acceptBotName(wanted.name);
+  if (name === undefined) return 'bot_name_not_accepted';
   const place = decideWorkspace(workspace, workspaces ?? (workspace === undefined ? [] : [workspace]));
-  if (place.kind === 'refused') return place.code;
-  return { state: 'active', name: accept, workspace: place.workspace, channelFamily, builder };
+  if (typeof place === 'string') return place;
+  return { state: 'active', name, workspace: place, channelFamily, builder };
 }
 
 function firstState(bot: PlannedBot): BotLifecycleState {
   return { bot, draft: { revision: firstRevision, violationsTotal: 0 }, live: 'none' };
 }
 
-function insertBot(bot: PlannedBot): BotEffect {
-  return { kind: 'insert_bot', bot, channels: channelsOf(bot) };
-}
-
 /** A bot of the web family gets a separate web channel. @spec BO3 */
-function channelsOf({ channelFamily }: PlannedBot): readonly PlannedChannel[] {
-  const test: PlannedChannel = { purpose: 'test', type: channelFamily };
-  return channelFamily === 'native' ? [{ purpose: 'live', type: 'native' }, test] : [test];
+function insertBot(bot: PlannedBot): BotEffect {
+  const test: PlannedChannel = { purpose: 'test', type: bot.channelFamily };
+  const live: PlannedChannel = { purpose: 'live', type: 'native' };
+  return { kind: 'insert_bot', bot, channels: bot.channelFamily === 'native' ? [live, test] : [test] };
 }
 
 /** Accepts the next diagram of a draft. Counts violations, which do not prevent the write. @spec DR5, DR13 */

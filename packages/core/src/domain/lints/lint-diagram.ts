@@ -1,8 +1,9 @@
 import type { Diagram } from '../diagram/diagram.ts';
 import { type OwnLints, requireOwnRules } from '../own-rules/own-rule.ts';
 import { asLint } from '../own-rules/run-own-rules.ts';
-import { indexDiagram } from '../rules/diagram-index.ts';
-import { runRules } from '../rules/run-rules.ts';
+import { type DiagramIndex, indexDiagram } from '../rules/diagram-index.ts';
+import type { ViolationSeverity } from '../rules/rule.ts';
+import { createViolationList, type ViolationList } from '../rules/violation.ts';
 import type { LintConfiguration, LintContext, LintLevel, LintResult } from './lint.ts';
 import { lintIds, shippedLints } from './shipped-lints.ts';
 
@@ -25,28 +26,34 @@ export function lintDiagram(
 ): LintResult {
   const { ownLints = [] } = context;
   requireOwnRules({ ownLints });
-  const chosen = readConfiguration(configuration, [...lintIds, ...ownLints.map(({ code }) => code)]);
-  const lints = [...shippedLints, ...ownLints.map(asLint)].flatMap(
-    ({ id, level: usual = 'warn', check: checkLint }) => {
-      const level = chosen.get(id) ?? usual;
-      return level === 'off' ? [] : [{ check: checkLint, severity: level === 'warn' ? 'warning' : level } as const];
-    },
-  );
-  const { violations, total, errors } = runRules(indexDiagram(diagram, context), context, lints);
+  requireConfiguration(configuration, [...lintIds, ...ownLints.map(({ code }) => code)]);
+  const list = createViolationList();
+  runLints(indexDiagram(diagram, context), context, configuration, list);
+  const { violations, total, errors } = list.result();
   return { findings: violations, total, errors };
 }
 
-function readConfiguration(configuration: LintConfiguration, ids: readonly string[]): ReadonlyMap<string, LintLevel> {
-  const chosen = new Map<string, LintLevel>();
+/** Runs the lints that are not off. */
+export function runLints(
+  index: DiagramIndex,
+  context: LintContext & OwnLints,
+  levels: LintConfiguration,
+  list: ViolationList,
+): void {
+  for (const { id, level, check } of [...shippedLints, ...(context.ownLints ?? []).map(asLint)]) {
+    const used = levels[id] ?? level;
+    if (used !== 'off') check(index, context, list.reportAs(severityOf(used), id));
+  }
+}
+
+export function severityOf(level: Exclude<LintLevel, 'off'>): ViolationSeverity {
+  return level === 'warn' ? 'warning' : level;
+}
+
+function requireConfiguration(configuration: LintConfiguration, ids: readonly string[]): void {
   for (const [id, level] of Object.entries(configuration)) {
     if (!ids.includes(id)) throw new TypeError(`There is no lint "${id}". There are: ${ids.join(', ')}.`);
-    if (level === undefined) continue;
-    if (!levels.includes(level)) {
-      throw new TypeError(
-        `The level of the lint "${id}" is one of ${levels.join(', ')}, not ${JSON.stringify(level)}.`,
-      );
-    }
-    chosen.set(id, level);
+    if (level === undefined || levels.includes(level)) continue;
+    throw new TypeError(`The level of the lint "${id}" is one of ${levels.join(', ')}, not ${JSON.stringify(level)}.`);
   }
-  return chosen;
 }

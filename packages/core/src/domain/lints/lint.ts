@@ -1,6 +1,6 @@
 import type { PlanTier } from '../blocks/block-definition.ts';
-import type { IndexContext } from '../rules/diagram-index.ts';
-import type { Rule } from '../rules/rule.ts';
+import type { DiagramIndex, IndexContext } from '../rules/diagram-index.ts';
+import type { Report } from '../rules/rule.ts';
 import type { Violation } from '../rules/violation.ts';
 
 /** Facts for lints besides the diagram. */
@@ -14,11 +14,13 @@ export interface LintContext extends IndexContext {
 }
 
 /** A check for a probable mistake that does not prevent bots from running. */
-export interface Lint extends Pick<Rule<LintContext>, 'check'> {
+export interface Lint {
   /** The code of its findings. */
   readonly id: string;
-  /** Its level without a configured one. Default `warn`. */
-  readonly level?: LintLevel;
+  /** Its level without a configured one. */
+  readonly level: LintLevel;
+  /** See `Rule.check`. */
+  readonly check: (index: DiagramIndex, facts: LintContext, report: Report) => void;
 }
 
 export type LintLevel = 'off' | 'warn' | 'error';
@@ -35,4 +37,8 @@ export interface LintResult {
   readonly total: number;
   /** The number of errors in `total`. */
   readonly errors: number;
+}
+
+export function lint(id: string, level: LintLevel, check: Lint['check']): Lint {
+  return { id, level, check };
 }

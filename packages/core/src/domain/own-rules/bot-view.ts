@@ -1,5 +1,6 @@
 import type { Diagram, DiagramConnection } from '../diagram/diagram.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import { remembered } from '../remembered.ts';
 import { outputsOf, readableParams } from '../rules/block-facts.ts';
 import type { Block, DiagramIndex } from '../rules/diagram-index.ts';
 import { jumpTargetsOf } from '../rules/jumps.ts';
@@ -49,16 +50,11 @@ const ofIndexes = new WeakMap<DiagramIndex, BotView>();
 
 /** Cached for all rules of one check. */
 export function botViewOf(index: DiagramIndex, channelFamily: string): BotView {
-  const known = ofIndexes.get(index);
-  if (known !== undefined) return known;
-  const byId = new Map<
-    string,
-    BlockView & {
-      readonly leaving: ConnectionView[];
-      readonly arriving: ConnectionView[];
-      readonly jumpsTo: BlockView[];
-    }
-  >();
+  return remembered(ofIndexes, index, () => createBotView(index, channelFamily));
+}
+
+function createBotView(index: DiagramIndex, channelFamily: string): BotView {
+  const byId = new Map<string, ReturnType<typeof createBlockView>>();
   for (const block of index.blocks) byId.set(block.key, createBlockView(block));
   for (const block of index.blocks) {
     for (const { key } of jumpTargetsOf(block, index)) {
@@ -75,15 +71,13 @@ export function botViewOf(index: DiagramIndex, channelFamily: string): BotView {
     source?.leaving.push(view);
     target?.arriving.push(view);
   }
-  const view: BotView = {
+  return {
     diagram: index.diagram,
     channelFamily,
     blocks: [...byId.values()],
     connections,
     find: (id) => byId.get(id),
   };
-  ofIndexes.set(index, view);
-  return view;
 }
 
 function createBlockView(block: Block) {
@@ -96,8 +90,8 @@ function createBlockView(block: Block) {
     params,
     outputs: outputsOf(block),
     setsFields: definition?.setsFields?.(params) ?? [],
-    leaving: [],
-    arriving: [],
-    jumpsTo: [],
+    leaving: [] as ConnectionView[],
+    arriving: [] as ConnectionView[],
+    jumpsTo: [] as BlockView[],
   };
 }

@@ -1,7 +1,13 @@
 import type { Lint } from '../lints/lint.ts';
 import { placeOf } from '../rules/block-facts.ts';
-import { type ConnectionEntry, type DiagramIndex, isBlock, type NodeEntry } from '../rules/diagram-index.ts';
-import type { Finding, Report, Rule } from '../rules/rule.ts';
+import {
+  type ConnectionEntry,
+  type DiagramIndex,
+  type IndexContext,
+  isBlock,
+  type NodeEntry,
+} from '../rules/diagram-index.ts';
+import { type Finding, type Report, type Rule, rule } from '../rules/rule.ts';
 import { botViewOf } from './bot-view.ts';
 import type { OwnFinding, OwnLint, OwnRule } from './own-rule.ts';
 
@@ -11,10 +17,10 @@ import type { OwnFinding, OwnLint, OwnRule } from './own-rule.ts';
  * @throws {TypeError} When it reports a block or a connection that the diagram does not have.
  * @spec RU59, RU61, LI25
  */
-export function runOwnCheck(
+function runOwnCheck(
   { code, check }: OwnRule | OwnLint,
   index: DiagramIndex,
-  { channelFamily }: { readonly channelFamily: string },
+  { channelFamily }: IndexContext,
   report: Report,
 ): void {
   let byKey: ReadonlyMap<string, ConnectionEntry> | undefined;
@@ -22,25 +28,18 @@ export function runOwnCheck(
     byKey ??= new Map(index.connections.map((entry) => [entry.key, entry]));
     return byKey.get(wanted);
   };
-  check(botViewOf(index, channelFamily), (finding) => {
-    const on = entryOf(code, finding, index, findConnection);
-    report({ code, ...(on !== undefined && { on }), describe, subject: { finding, on } });
-  });
+  check(botViewOf(index, channelFamily), (finding) =>
+    report(entryOf(code, finding, index, findConnection), describe, finding),
+  );
 }
 
-/** The fault in the form of the core. */
-export function asRule(rule: OwnRule): Rule<{ readonly channelFamily: string }> {
-  return {
-    codes: [rule.code],
-    severity: rule.severity ?? 'error',
-    looksAt: 'diagram',
-    check: (index, context, report) => runOwnCheck(rule, index, context, report),
-  };
+/** The rule in the form of the core. */
+export function asRule(own: OwnRule): Rule<IndexContext> {
+  return rule(own.code, own.severity ?? 'error', 'diagram', (...given) => runOwnCheck(own, ...given));
 }
 
-export function asLint(lint: OwnLint): Lint {
-  const { code: id, level = 'warn' } = lint;
-  return { id, level, check: (index, context, report) => runOwnCheck(lint, index, context, report) };
+export function asLint(own: OwnLint): Lint {
+  return { id: own.code, level: own.level ?? 'warn', check: (...given) => runOwnCheck(own, ...given) };
 }
 
 function entryOf(
@@ -63,20 +62,16 @@ function entryOf(
   );
 }
 
-interface Subject {
-  readonly finding: OwnFinding;
-  readonly on: NodeEntry | ConnectionEntry | undefined;
-}
-
-function describe({ finding: { message, param, output, at = [], hint }, on }: Subject): Finding {
+function describe(
+  on: NodeEntry | ConnectionEntry | undefined,
+  { message, param, output, at = [], hint }: OwnFinding,
+): Finding {
   const isOfBlock = on !== undefined && !('connection' in on) && isBlock(on);
-  const place = param !== undefined && isOfBlock ? placeOf(on, param) : [];
   return {
     message,
     ...(param !== undefined && { param }),
     ...(output !== undefined && { output }),
-    // The diagram does not contain a default value.
-    at: place.length === 1 ? place : [...place, ...at],
+    at: param !== undefined && isOfBlock ? placeOf(on, param, at) : at,
     ...(hint !== undefined && { hint }),
   };
 }

@@ -3,8 +3,9 @@ import { outputSetOf } from '../blocks/variant.ts';
 import { botNumberOf } from '../bot.ts';
 import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
 import { type ReadyParam, readParam } from './block-kind.ts';
-import { type Block, type BotIdentity, paramsOf } from './diagram-index.ts';
+import { type Block, type DiagramIndex, paramsOf } from './diagram-index.ts';
 import { hasType } from './params/param-tests.ts';
+import { excerpt, type Finding } from './rule.ts';
 
 /** Lists the outputs of a block; `undefined` if they are unknown, and not checked. @spec RU9, RU43 */
 export function outputsOf(block: Block): ReadonlySet<string> | undefined {
@@ -14,23 +15,25 @@ export function outputsOf(block: Block): ReadonlySet<string> | undefined {
   return block.derivedOutputs;
 }
 
-/** A reference of a block, with the value of its param. */
-export interface ReferenceValue {
+/** A reference of a block, with the effective value of its param. */
+export interface HeldReference {
+  readonly block: Block;
   readonly reference: BlockReference;
   readonly value: JsonValue;
 }
 
-const noReferences: readonly ReferenceValue[] = [];
-
-/** Lists the references of a block with an effective value. */
-export function referencesOf(block: Block): readonly ReferenceValue[] {
-  const references = block.kind?.definition.references;
-  const set = references && paramsOf(block);
-  if (references === undefined || set === undefined) return noReferences;
-  return references.flatMap((reference) => {
-    const value = readParam(set, block.node.params, reference.param);
-    return value === undefined ? [] : [{ reference, value }];
-  });
+/** Lists the references of all blocks that have a value. */
+export function* referencesIn({ groups }: DiagramIndex): Generator<HeldReference> {
+  for (const { kind, blocks } of groups) {
+    const references = kind?.definition.references ?? [];
+    if (references.length === 0) continue;
+    for (const block of blocks) {
+      for (const reference of references) {
+        const value = paramOf(block, reference.param);
+        if (value !== undefined) yield { block, reference, value };
+      }
+    }
+  }
 }
 
 /** A param of a block that names a bot by its number. */
@@ -40,20 +43,33 @@ export interface BotReference {
   readonly number: number;
 }
 
-const noBots: readonly BotReference[] = [];
-
-/** Lists the other bots that a block names by number. */
-export function botReferencesOf(block: Block, own: BotIdentity | undefined): readonly BotReference[] {
-  if (block.kind?.definition.references === undefined) return noBots;
-  return referencesOf(block).flatMap(({ reference: { to, param }, value }) => {
-    const number = to === 'bot' ? botNumberOf(value) : undefined;
-    return number === undefined || number === own?.number ? [] : [{ block, param, number }];
-  });
+/** Lists the params that name bots by number. */
+export function* botReferencesIn(index: DiagramIndex): Generator<BotReference> {
+  for (const { block, reference, value } of referencesIn(index)) {
+    const number = reference.to === 'bot' ? botNumberOf(value) : undefined;
+    if (number !== undefined) yield { block, param: reference.param, number };
+  }
 }
 
-/** The path to a param's value in the block; the path to `params` when the value is a default. */
-export function placeOf(block: Block, param: string): readonly string[] {
-  return Object.hasOwn(block.node.params, param) ? ['params', param] : ['params'];
+/** The path to a param's value, or to `at` in it, in the block; the path to `params` when the value is a default. */
+export function placeOf(
+  block: Block,
+  param: string,
+  at: readonly (string | number)[] = [],
+): NonNullable<Finding['at']> {
+  return Object.hasOwn(block.node.params, param) ? ['params', param, ...at] : ['params'];
+}
+
+/** Describes a fault of a param. @param says - The rest of the sentence after the name of the param, without its end. */
+export function describeParam(block: Block, param: string, says: string, hint?: string): Finding {
+  const message = `Block ${excerpt(block.key)}: "${param}" ${says}.`;
+  return { message, param, at: placeOf(block, param), ...(hint !== undefined && { hint }) };
+}
+
+/** The effective value of a param. See `readParam`. */
+export function paramOf(block: Block, name: string): JsonValue | undefined {
+  const set = paramsOf(block);
+  return set && readParam(set, block.node.params, name);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Catalog } from '../blocks/catalog.ts';
 import { paramsInForce, selectVariant } from '../blocks/variant.ts';
 import { createFormulaReader, type FormulaReader } from '../formula/formula-reader.ts';
 import { type JsonObject, type JsonValue, ownMember } from '../json/json-value.ts';
+import { remembered } from '../remembered.ts';
 import { acceptsAll, type ParamTest, paramTests } from './params/param-tests.ts';
 
 /** A param, with its rules prepared as tests. */
@@ -59,13 +60,8 @@ export function createBlockKinds(catalog: Catalog): BlockKinds {
   return {
     formulas: createFormulaReader(),
     find: (template) => {
-      const known = kinds.get(template);
-      if (known !== undefined) return known;
       const definition = catalog.byTemplate(template);
-      if (definition === undefined) return undefined;
-      const kind = createBlockKind(definition, catalog);
-      kinds.set(template, kind);
-      return kind;
+      return definition && remembered(kinds, template, () => createBlockKind(definition, catalog));
     },
   };
 }
@@ -74,15 +70,16 @@ const ofCatalogs = new WeakMap<Catalog, BlockKinds>();
 
 /** Cached by catalog, so that checks of many diagrams prepare each block once. */
 export function blockKindsOf(catalog: Catalog): BlockKinds {
-  const known = ofCatalogs.get(catalog);
-  if (known !== undefined) return known;
-  const kinds = createBlockKinds(catalog);
-  ofCatalogs.set(catalog, kinds);
-  return kinds;
+  return remembered(ofCatalogs, catalog, () => createBlockKinds(catalog));
 }
 
 function createBlockKind(definition: BlockDefinition, catalog: Catalog): BlockKind {
-  const shapes = new Map(definition.variants.map((variant) => [variant, createShape(variant, catalog)]));
+  const shapes = new Map(
+    definition.variants.map((variant): [BlockVariant, Shape] => {
+      const outputs = variant.outputDerivations.length === 0 ? new Set(variant.outputs) : undefined;
+      return [variant, { ...createParamSet(variant.params, catalog), variant, outputs }];
+    }),
+  );
   const [only] = definition.variants.length === 1 ? shapes.values() : [];
   const shapeOf = (params: JsonObject) => {
     const variant = selectVariant(definition, params);
@@ -98,11 +95,6 @@ function createBlockKind(definition: BlockDefinition, catalog: Catalog): BlockKi
   const runsOn = !definition.waits || definition.mayGoOnAtOnce === true;
   const jumps = definition.references?.some((each) => each.to === 'bot' && each.block !== undefined) === true;
   return { definition, paramNames, runsOn, jumps, onlyShape, shapeOf, shapelessOf };
-}
-
-function createShape(variant: BlockVariant, catalog: Catalog): Shape {
-  const outputs = variant.outputDerivations.length === 0 ? new Set(variant.outputs) : undefined;
-  return { ...createParamSet(variant.params, catalog), variant, outputs };
 }
 
 function createParamSet(definitions: readonly ParamDefinition[], catalog: Catalog): ParamSet {

@@ -1,3 +1,4 @@
+import { addToSet } from '../add-to-set.ts';
 import type { Diagram } from '../diagram/diagram.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import type { BlockKinds } from './block-kind.ts';
@@ -6,9 +7,7 @@ import {
   type Block,
   type BlockGroup,
   type ConnectionEntry,
-  createConnectionEntry,
   createGroups,
-  createNodeEntry,
   type DiagramIndex,
   type IndexContext,
   indexDiagram,
@@ -18,8 +17,8 @@ import {
   type NodeEntry,
   readConnection,
   readNode,
-  type WritableConnection,
-  type WritableNode,
+  WritableConnection,
+  WritableNode,
 } from './diagram-index.ts';
 
 /** The keys of entries that an edit wrote or removed. New keys are in diagram order. */
@@ -180,7 +179,7 @@ function changeNode(edited: Edited, key: string): NodeEntry | undefined {
   let entry = nodesByKey.get(key);
   if (entry === undefined) {
     if (value === undefined) return undefined;
-    entry = createNodeEntry(key, nodes.length);
+    entry = new WritableNode(key, nodes.length);
     nodes.push(entry);
     nodesByKey.set(key, entry);
   } else if (value === undefined) nodesByKey.delete(key);
@@ -212,7 +211,7 @@ function changeConnection(edited: Edited, key: string): ConnectionEntry | undefi
     return entry;
   }
   if (entry === undefined) {
-    entry = createConnectionEntry(key, connections.length);
+    entry = new WritableConnection(key, connections.length);
     connections.push(entry);
     connectionsByKey.set(key, entry);
   }
@@ -277,11 +276,7 @@ function inOrder<T extends { readonly position: number }>(entries: ReadonlySet<T
 }
 
 function addNaming(naming: Map<string, Set<WritableConnection>>, entry: WritableConnection): void {
-  for (const end of endsOf(entry)) {
-    const known = naming.get(end);
-    if (known === undefined) naming.set(end, new Set([entry]));
-    else known.add(entry);
-  }
+  for (const end of endsOf(entry)) addToSet(naming, end, entry);
 }
 
 function removeNaming(naming: Map<string, Set<WritableConnection>>, entry: WritableConnection): void {

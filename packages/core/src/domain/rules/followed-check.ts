@@ -1,9 +1,9 @@
 import type { Diagram } from '../diagram/diagram.ts';
 import type { BlockKinds } from './block-kind.ts';
-import { type DiagramContext, readFormulas, rulesOf } from './check-diagram.ts';
+import { type DiagramContext, finish, readFormulas, rulesOf } from './check-diagram.ts';
 import type { ConnectionEntry, DiagramIndex, NodeEntry } from './diagram-index.ts';
 import { type ChangedEntries, type ConcernedEntries, editableIndex } from './editable-index.ts';
-import type { CheckContext, Fault, Report, Rule } from './rule.ts';
+import type { CheckContext, Fault, Rule } from './rule.ts';
 import { type CheckResult, compareFaults, mostKept, toViolation, type Violation } from './violation.ts';
 
 /** The incremental check of a diagram that is edited in place. */
@@ -22,7 +22,7 @@ export interface FollowedCheck {
 /** A violation, with its place in the order of all. */
 interface Found {
   readonly violation: Violation;
-  readonly fault: Fault<never>;
+  readonly fault: Fault;
   /** The number of the rule, in running order. */
   readonly rule: number;
 }
@@ -41,11 +41,7 @@ const mostFollowed = 2 * mostKept;
  * @spec RU62
  */
 export function followCheck(diagram: Diagram, context: DiagramContext, kinds: BlockKinds): FollowedCheck | undefined {
-  const steps = followCheckInSteps(diagram, context, kinds);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return finish(followCheckInSteps(diagram, context, kinds));
 }
 
 /**
@@ -67,7 +63,12 @@ export function* followCheckInSteps(
     const results: Found[] = [];
     for (const [nth, rule] of rules.entries()) {
       if (rule.looksAt !== looksAt) continue;
-      rule.check(of, context, reportTo(results, rule, nth));
+      rule.check(of, context, (code) => (on, describe, ...facts) => {
+        // Beyond the limit the check is not incremental.
+        if (results.length > mostFollowed) return;
+        const fault = { code, on, describe, facts };
+        results.push({ violation: toViolation(fault, rule.severity), fault, rule: nth });
+      });
       yield;
     }
     found.replace(looksAt, results, concerned);
@@ -94,23 +95,8 @@ export function* followCheckInSteps(
   };
 }
 
-function finish(steps: Iterator<undefined, void>): void {
-  while (steps.next().done !== true);
-}
-
-/** Violations by entry. */
-interface Findings {
-  /**
-   * Replaces the former violations of the rules of a scope.
-   *
-   * @param concerned - The checked entries, in addition to the diagram. Default: all.
-   */
-  readonly replace: (scope: Scope, found: readonly Found[], concerned?: ConcernedEntries) => void;
-  readonly count: () => number;
-  readonly result: () => CheckResult;
-}
-
-function createFindings(scopeOf: (rule: number) => Scope): Findings {
+/** Makes a collection of violations by entry. */
+function createFindings(scopeOf: (rule: number) => Scope) {
   const byPlace = new Map<Place, readonly Found[]>();
   let count = 0;
 
@@ -121,7 +107,12 @@ function createFindings(scopeOf: (rule: number) => Scope): Findings {
   }
 
   return {
-    replace(scope, found, concerned) {
+    /**
+     * Replaces the former violations of the rules of a scope.
+     *
+     * @param concerned - The checked entries, in addition to the diagram. Default: all.
+     */
+    replace(scope: Scope, found: readonly Found[], concerned?: ConcernedEntries): void {
       const places: ReadonlySet<Place> =
         concerned === undefined
           ? new Set(byPlace.keys())
@@ -139,23 +130,13 @@ function createFindings(scopeOf: (rule: number) => Scope): Findings {
       }
     },
 
-    count: () => count,
+    count: (): number => count,
 
-    result() {
+    result(): CheckResult {
       const all = [...byPlace.values()].flat();
       all.sort((a, b) => compareFaults(a.fault, b.fault) || a.rule - b.rule);
       const errors = all.filter(({ violation }) => violation.severity === 'error').length;
       return { violations: all.slice(0, mostKept).map(({ violation }) => violation), total: all.length, errors };
     },
-  };
-}
-
-function reportTo(found: Found[], { severity }: Rule<CheckContext>, rule: number): Report {
-  return (reported) => {
-    // Beyond the limit the check is not incremental.
-    if (found.length > mostFollowed) return;
-    // `describe` is only called with the `subject` of the same fault.
-    const fault = reported as unknown as Fault<never>;
-    found.push({ violation: toViolation(fault, severity), fault, rule });
   };
 }

@@ -1,7 +1,7 @@
 import { botNumberOf } from '../bot.ts';
 import { type Diagram, startPointId } from '../diagram/diagram.ts';
 import { asUuid } from '../uuid.ts';
-import { readParam } from './block-kind.ts';
+import { paramOf } from './block-facts.ts';
 import {
   type BotIdentity,
   type DiagramIndex,
@@ -9,7 +9,6 @@ import {
   indexDiagram,
   isBlock,
   type NodeEntry,
-  paramsOf,
 } from './diagram-index.ts';
 
 /** The target of a block after which conversations continue without a connection. */
@@ -33,15 +32,12 @@ const none: readonly never[] = [];
  */
 export function jumpsOf(entry: NodeEntry, bot: BotIdentity | undefined): readonly Jump[] {
   if (entry.kind?.jumps !== true || !isBlock(entry)) return none;
-  const set = paramsOf(entry);
-  if (set === undefined) return none;
-  const { params } = entry.node;
   return (entry.kind.definition.references ?? none).flatMap((reference): readonly Jump[] => {
     if (reference.to !== 'bot' || reference.block === undefined) return none;
-    const value = readParam(set, params, reference.param);
+    const value = paramOf(entry, reference.param);
     const named = value === undefined ? undefined : (botNumberOf(value) ?? asUuid(value));
     if (named === undefined) return none;
-    const node = readParam(set, params, reference.block);
+    const node = paramOf(entry, reference.block);
     const id = typeof node === 'string' ? node.trim() : '';
     return [{ bot: named, isWithin: isSame(named, bot), nodeParam: reference.block, ...(id !== '' && { node: id }) }];
   });

@@ -1,8 +1,8 @@
 import type { BlockDefinition } from '../blocks/block-definition.ts';
 import type { Diagram } from '../diagram/diagram.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import type { Lint, LintContext } from '../lints/lint.ts';
-import type { CheckContext, Rule } from './rule.ts';
+import type { LintContext } from '../lints/lint.ts';
+import type { CheckContext } from './rule.ts';
 
 export const docGroups = [
   'Start and greeting',
@@ -22,8 +22,6 @@ export const docGroups = [
  */
 export interface RuleDoc {
   readonly code: string;
-  /** The source and the severity of the code. */
-  readonly of: Rule<CheckContext> | Lint;
   readonly group: (typeof docGroups)[number];
   readonly title: string;
   /** The exact rules in `docs/spec`. */
@@ -60,17 +58,20 @@ type BlockSketch = readonly [template: string, params: JsonObject, more?: JsonOb
 
 /**
  * Writes a small diagram: blocks by id, connections as `<source>.<output>--<target>`. Adds the start point, and a
- * missing greeting.
+ * missing greeting. Default of connections: from each block by `$success` to the next one.
  */
-export function sketch(blocks: Readonly<Record<string, BlockSketch>>, connections: readonly string[] = []): Diagram {
-  const all: Readonly<Record<string, BlockSketch>> = { hidden: ['hidden', {}], welcome, ...blocks };
+export function sketch(blocks: Readonly<Record<string, BlockSketch>>, connections?: readonly string[]): Diagram {
+  const greeted = { welcome, ...blocks };
+  const all: Readonly<Record<string, BlockSketch>> = { hidden: ['hidden', {}], ...greeted };
+  const ids = Object.keys(greeted);
+  const joined = connections ?? ids.slice(1).map((id, at) => `${ids[at]}.$success--${id}`);
   const nodes = Object.entries(all).map(([id, [template, params, more = {}]]) => [
     id,
     { id, template, params, ...more },
   ]);
   return {
     nodes: Object.fromEntries(nodes) as JsonObject,
-    connections: Object.fromEntries(connections.map((id) => [id, connectionOf(id)])),
+    connections: Object.fromEntries(joined.map((id) => [id, connectionOf(id)])),
   };
 }
 

@@ -28,19 +28,28 @@ export interface Finding {
   readonly hint?: string;
 }
 
-/**
- * One place that breaks a rule. `describe` is called with `subject` only for reported faults, so it may take time. Make
- * it a function of the module: a closure would be created for every entry.
- */
-export interface Fault<T> {
+/** One place that breaks a rule. */
+export interface Fault {
   readonly code: string;
-  /** The entry at fault; absent: the diagram itself. */
-  readonly on?: NodeEntry | ConnectionEntry;
-  readonly describe: (subject: T) => Finding;
-  readonly subject: T;
+  /** The entry at fault; `undefined`: the diagram itself. */
+  readonly on: NodeEntry | ConnectionEntry | undefined;
+  /** Called with `on` and `facts`. */
+  readonly describe: (on: never, ...facts: never) => Finding;
+  readonly facts: readonly unknown[];
 }
 
-export type Report = <T>(fault: Fault<T>) => void;
+/**
+ * Reports a fault of the entry `on`. `describe` is called only for faults that are listed, so it may take time. Make it
+ * a function of the module: a closure would be created for every entry.
+ */
+export type Report = <TOn extends Fault['on'], TFacts extends readonly unknown[]>(
+  on: TOn,
+  describe: (on: TOn, ...facts: TFacts) => Finding,
+  ...facts: TFacts
+) => void;
+
+/** Returns the report for faults with a code. */
+export type ReportAs = (code: string) => Report;
 
 /** A rule on diagrams, which needs facts of type `TFacts`. Lints have the same form. */
 export interface Rule<TFacts> {
@@ -61,7 +70,22 @@ export interface Rule<TFacts> {
    */
   readonly looksAt: 'entries' | 'facts' | 'graph' | 'diagram';
   /** Reports the faults of all entries. Entries may come in any order; the faults of one entry come in a fixed one. */
-  readonly check: (index: DiagramIndex, facts: TFacts, report: Report) => void;
+  readonly check: (index: DiagramIndex, facts: TFacts, reportAs: ReportAs) => void;
+}
+
+/** Makes a rule with one code. */
+export function rule<TFacts = CheckContext>(
+  code: string,
+  severity: ViolationSeverity,
+  looksAt: Rule<TFacts>['looksAt'],
+  check: (index: DiagramIndex, facts: TFacts, report: Report) => void,
+): Rule<TFacts> {
+  return {
+    codes: [code],
+    severity,
+    looksAt,
+    check: (index, facts, reportAs) => check(index, facts, reportAs(code)),
+  };
 }
 
 const longest = 40;

@@ -25,11 +25,10 @@ const connectionEntry = (position: number, source: NodeEntry | undefined): Conne
 });
 
 const [first, second] = [nodeEntry(0), nodeEntry(1)];
-const describe = (message: string): Finding => ({ message });
+const describe = (_on: unknown, message: string): Finding => ({ message });
 
 it('[RU5] violations that are reported in any order are returned in one fixed order', () => {
   const list = createViolationList();
-  const report = list.reportAs('error');
   const places = [
     ['z', connectionEntry(3, undefined)],
     ['b', second],
@@ -43,7 +42,7 @@ it('[RU5] violations that are reported in any order are returned in one fixed or
     ['a', undefined],
     ['a', connectionEntry(4, undefined)],
   ] as const;
-  for (const [code, on] of places) report({ code, ...(on && { on }), describe, subject: code });
+  for (const [code, on] of places) list.reportAs('error', code)(on, describe, code);
   const shown = list.result().violations.map((one) => [one.code, one.blockId, one.connectionId].join(' '));
   expect(shown).toEqual([
     'a  ',
@@ -62,24 +61,24 @@ it('[RU5] violations that are reported in any order are returned in one fixed or
 
 it('[RU5] violations with one code on one entry stay in the order in which they were reported', () => {
   const list = createViolationList();
-  const report = list.reportAs('error');
+  const report = list.reportAs('error', 'a');
   const subjects = Array.from({ length: mostKept * 3 }, (_, nth) => String(nth));
-  for (const subject of subjects) report({ code: 'a', on: first, describe, subject });
+  for (const subject of subjects) report(first, describe, subject);
   const { violations } = list.result();
   expect(violations.map(({ message }) => message)).toEqual(subjects.slice(0, mostKept));
 });
 
 it('[RU6] the first in the fixed order are kept, whenever they are reported, and all are counted', () => {
   const list = createViolationList();
-  const [reportError, reportWarning] = [list.reportAs('error'), list.reportAs('warning')];
+  const [reportError, reportWarning] = [list.reportAs('error', 'a'), list.reportAs('warning', 'a')];
   let described = 0;
-  const counted = (message: string) => {
+  const counted = (_on: unknown, message: string) => {
     described += 1;
     return { message };
   };
   for (let position = 50_000; position > 0; position -= 1) {
     const report = position % 2 === 0 ? reportError : reportWarning;
-    report({ code: 'a', on: nodeEntry(position), describe: counted, subject: String(position) });
+    report(nodeEntry(position), counted, String(position));
   }
   const { violations, total, errors } = list.result();
   expect({ total, errors, described }).toEqual({ total: 50_000, errors: 25_000, described: mostKept });

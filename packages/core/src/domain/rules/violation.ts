@@ -33,13 +33,13 @@ export const mostKept = 10_000;
 
 /** Collects reports of rules, in any order. */
 export interface ViolationList {
-  reportAs(severity: ViolationSeverity): Report;
+  reportAs(severity: ViolationSeverity, code: string): Report;
   /** Sorts and describes the listed violations. Call it once. */
   result(): CheckResult;
 }
 
 interface Reported {
-  readonly fault: Fault<never>;
+  readonly fault: Fault;
   readonly severity: ViolationSeverity;
 }
 
@@ -62,15 +62,16 @@ export function createViolationList(): ViolationList {
   }
 
   return {
-    reportAs: (severity) => (fault) => {
-      total += 1;
-      if (severity === 'error') errors += 1;
-      // `describe` is only called with the `subject` of the same fault.
-      const reported = { fault: fault as unknown as Fault<never>, severity };
-      if (lastKept !== undefined && inOrder(reported, lastKept) >= 0) return;
-      stored.push(reported);
-      if (stored.length === mostKept * 2) cut();
-    },
+    reportAs:
+      (severity, code) =>
+      (on, describe, ...facts) => {
+        total += 1;
+        if (severity === 'error') errors += 1;
+        const reported = { fault: { code, on, describe, facts }, severity };
+        if (lastKept !== undefined && inOrder(reported, lastKept) >= 0) return;
+        stored.push(reported);
+        if (stored.length === mostKept * 2) cut();
+      },
     result: () => {
       cut();
       return { violations: stored.map(({ fault, severity }) => toViolation(fault, severity)), total, errors };
@@ -83,19 +84,19 @@ function inOrder({ fault: a }: Reported, { fault: b }: Reported): number {
 }
 
 /** The order of the violations of one diagram. @spec RU5 */
-export function compareFaults(a: Fault<never>, b: Fault<never>): number {
+export function compareFaults(a: Fault, b: Fault): number {
   return nodeRank(a) - nodeRank(b) || connectionRank(a) - connectionRank(b) || compare(a.code, b.code);
 }
 
 const beforeAll = -1;
 const afterAll = Number.MAX_SAFE_INTEGER;
 
-function nodeRank({ on }: Fault<never>): number {
+function nodeRank({ on }: Fault): number {
   if (on === undefined) return beforeAll;
   return isConnectionEntry(on) ? (on.source?.position ?? afterAll) : on.position;
 }
 
-function connectionRank({ on }: Fault<never>): number {
+function connectionRank({ on }: Fault): number {
   return on !== undefined && isConnectionEntry(on) ? on.position : beforeAll;
 }
 
@@ -104,9 +105,9 @@ function compare(a: string, b: string): number {
 }
 
 /** @spec RU2, RU3, RU4 */
-export function toViolation(fault: Fault<never>, severity: ViolationSeverity): Violation {
+export function toViolation(fault: Fault, severity: ViolationSeverity): Violation {
   const { code, on } = fault;
-  const { message, param, output, at = [], hint } = fault.describe(fault.subject);
+  const { message, param, output, at = [], hint } = fault.describe(fault.on as never, ...(fault.facts as never));
   const connection = on !== undefined && isConnectionEntry(on) ? on : undefined;
   const blockId = connection === undefined ? on?.key : connection.source?.key;
   const place = on === undefined ? [] : [connection === undefined ? 'nodes' : 'connections', on.key];

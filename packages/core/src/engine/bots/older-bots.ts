@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { olderBotSchema, olderVersionsSchema } from '../../domain/inputs/bots.ts';
 import type { BotEffect } from '../../domain/lifecycle/bot-decision.ts';
 import type { EpochMs } from '../../domain/time/epoch-ms.ts';
-import { decideLabel } from '../../domain/version.ts';
+import { acceptLabel } from '../../domain/version.ts';
 import type { BotRecord } from '../../ports/bot-store.ts';
 import type { VersionRecord } from '../../ports/version-store.ts';
 import { brandStorage } from '../brand-storage.ts';
@@ -41,9 +41,8 @@ export function olderBots(parts: EngineParts, caller: Caller): Pick<Bots, 'impor
   function readVersions(older: v.InferOutput<typeof olderVersionsSchema>, at?: string): readonly ReadVersion[] {
     const versions = older.map(({ name, publishedAt, publishedBy, diagram }, index): ReadVersion => {
       const fieldOf = (member: string) => [at, index, member].filter((part) => part !== undefined).join('.');
-      const decided = decideLabel(name);
-      if (decided.kind === 'refused') throw new EngineError(decided.code);
-      const { label } = decided;
+      const label = name === undefined ? undefined : acceptLabel(name);
+      if (name !== undefined && label === undefined) throw new EngineError('version_name_not_accepted');
       requirePast(publishedAt, fieldOf('publishedAt'));
       const { diagramJson } = readDiagramText(parts, diagram, fieldOf('diagram'));
       return { publishedAt, publishedBy, diagramJson, ...(label !== undefined && { name: label }) };

@@ -74,9 +74,8 @@ export function channels(parts: EngineParts, caller: Caller): Channels {
     /** @spec CH4, CH5, CH6, CH7, CH8, CH9, CH10, CH11, CH12 */
     async create(creation) {
       const wanted = readInput(channelCreationSchema(rules), creation);
-      const place = decideWorkspace(wanted.workspace, workspaces);
-      if (place.kind === 'refused') throw workspaceError(place.code, workspaces);
-      const { workspace } = place;
+      const workspace = decideWorkspace(wanted.workspace, workspaces);
+      if (typeof workspace === 'string') throw workspaceError(workspace, workspaces);
       const token = wanted.type === chatType ? (wanted.token ?? ids.token()) : undefined;
       if (wanted.token !== undefined) await requireFreeToken(storage, wanted.token);
 

@@ -1,7 +1,7 @@
 import type { DiagramNames } from '../../domain/diagram/block-references.ts';
-import { completeListedDiagram } from '../../domain/diagram/complete-diagram.ts';
+import { completeDiagram } from '../../domain/diagram/complete-diagram.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
-import { checkDiagramInSteps, checkListedDiagram, type DiagramContext } from '../../domain/rules/check-diagram.ts';
+import { checkDiagram, checkDiagramInSteps, type DiagramContext } from '../../domain/rules/check-diagram.ts';
 import { type CheckResult, mergeViolations, type Violation } from '../../domain/rules/violation.ts';
 import type { Caller } from '../caller.ts';
 import { EngineError } from '../engine-error.ts';
@@ -91,7 +91,7 @@ export function diagramChecker(engine: EngineParts, caller: Pick<Caller, 'princi
 
       const context = yield* checker.contextFor(bot, names, facts);
       if ('obtain' in context) return context;
-      return { kind: 'checked', diagram, check: checkListedDiagram(diagram, entriesOf(diagram), context, kinds) };
+      return { kind: 'checked', diagram, check: checkDiagram(diagram, context, kinds, entriesOf(diagram)) };
     },
 
     contextWithoutFacts: (bot) => contextWithoutFacts(parts, bot),
@@ -168,7 +168,7 @@ function* complete(
   diagram: Diagram,
 ): Part<{ readonly diagram: Diagram; readonly violations: readonly Violation[] }> {
   const linkedBots = yield* findLinkedBots(caller, namesOf(diagram).botIds);
-  return completeListedDiagram(diagram, entriesOf(diagram), { catalog, linkedBots });
+  return completeDiagram(diagram, { catalog, linkedBots }, entriesOf(diagram));
 }
 
 function contextWithoutFacts(

@@ -1,7 +1,7 @@
 import { rememberedNames } from '../../domain/diagram/block-references.ts';
 import type { Diagram } from '../../domain/diagram/diagram.ts';
 import { rememberedEntries } from '../../domain/diagram/diagram-entries.ts';
-import { parseListedDiagram } from '../../domain/diagram/parse-diagram.ts';
+import { parseDiagram } from '../../domain/diagram/parse-diagram.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '../../domain/json/json-value.ts';
 import { excerpt } from '../../domain/rules/rule.ts';
 import type { Caller } from '../caller.ts';
@@ -71,7 +71,7 @@ export async function readOwnedDiagram(
 function parseInput(bounds: DiagramBounds, input: unknown, at: string): Diagram {
   if (hasBothMaps(input)) requireDiagramSize(bounds, input);
   const { limits, entriesOf } = bounds;
-  const parsed = parseListedDiagram(input, entriesOf, limits.maxDiagramValues);
+  const parsed = parseDiagram(input, limits.maxDiagramValues, entriesOf);
   if (parsed.ok) return parsed.diagram;
   if (parsed.isTooLarge === true) throw tooLarge(parsed.message);
   throw invalidParameters(parsed.field === '' ? at : `${at}.${parsed.field}`, parsed.message);

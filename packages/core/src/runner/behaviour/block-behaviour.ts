@@ -21,7 +21,7 @@ export interface BlockBehaviour {
   answer?(context: ExecutionContext, message: VisitorInput): Transition;
   /** Called when the effect that the block waits for has an outcome. */
   resolve?(context: ExecutionContext, outcome: EffectOutcome): Transition;
-  /** Answers that the block probably accepts, the most probable first: for tests that make up a conversation. */
+  /** Answers that the block probably accepts, the most probable first: for tests that invent a conversation. */
   samples?(params: JsonObject): readonly SampleAnswer[];
 }
 

@@ -34,14 +34,14 @@ describe('a cache of steps', () => {
 
   it('[RN125] keeps the entries that were used last from step to step', () => {
     const { made, cache } = counted(2);
-    for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) cache.forStep(unlimitedBudget)(text);
+    for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) cache(unlimitedBudget)(text);
     expect(made).toEqual(['a', 'b', 'c', 'b']);
   });
 
   it('[RN125] charges for an entry once in each step, cached or not, and makes it once', () => {
     const { made, cache } = counted(1);
-    cache.forStep(unlimitedBudget)('a');
-    const of = cache.forStep(createStepBudget(12));
+    cache(unlimitedBudget)('a');
+    const of = cache(createStepBudget(12));
     for (const text of ['a', 'b', 'a', 'b']) of(text);
     expect(made).toEqual(['a', 'b']);
     expect(() => of('c')).toThrow(RangeError);

@@ -1,16 +1,8 @@
 import type { StepBudget } from './step-budget.ts';
 
-/** Caches values that take long to make from a text, such as compiled patterns. */
-export interface StepCache<T> {
-  /**
-   * Returns a function for one step, which maps a text to its entry. The first use of a text in the step charges its
-   * price to the budget even when the entry is cached, so that the same step always costs the same. A text for which
-   * `make` throws is charged on each use.
-   */
-  forStep(budget: StepBudget): (text: string) => T;
-}
+type StepCache<T> = (budget: StepBudget) => (text: string) => T;
 
-export interface StepCacheOptions<T> {
+interface StepCacheOptions<T> {
   /** How many entries stay for later steps: the ones used last. */
   readonly maxEntries: number;
   /** Units of work that making the entry of this text takes. */
@@ -18,28 +10,29 @@ export interface StepCacheOptions<T> {
   make(text: string): T;
 }
 
-/** @spec RN125 */
+/**
+ * Caches values that take long to make from a text, such as compiled patterns.
+ *
+ * @returns Makes a function for one step, which maps a text to its entry. The first use of a text in the step charges
+ *   its price to the budget even when the entry is cached, so that the same step always costs the same. A text for which
+ *   `make` throws is charged on each use.
+ * @spec RN125
+ */
 export function createStepCache<T>({ maxEntries, priceOf, make }: StepCacheOptions<T>): StepCache<T> {
   const kept = new Map<string, T>();
-  return {
-    forStep: (budget) => {
-      const paid = new Map<string, T>();
-      return (text) => {
-        const known = paid.get(text);
-        if (known !== undefined) return known;
-        budget.charge(priceOf(text));
-        const made = kept.get(text) ?? make(text);
-        paid.set(text, made);
-        keep(text, made);
-        return made;
-      };
-    },
+  return (budget) => {
+    const paid = new Map<string, T>();
+    return (text) => {
+      const known = paid.get(text);
+      if (known !== undefined) return known;
+      budget.charge(priceOf(text));
+      const made = kept.get(text) ?? make(text);
+      paid.set(text, made);
+      kept.delete(text);
+      kept.set(text, made);
+      const [oldest] = kept.keys();
+      if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest);
+      return made;
+    };
   };
-
-  function keep(text: string, made: T): void {
-    kept.delete(text);
-    kept.set(text, made);
-    const [oldest] = kept.keys();
-    if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest);
-  }
 }

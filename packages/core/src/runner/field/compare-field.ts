@@ -26,9 +26,9 @@ const isSet: Comparison = (field) => field !== undefined && field.value !== null
 const is: Comparison = (field, sought, budget) => {
   if (field === undefined) return false;
   const own = field.value;
-  if (typeof own === 'number') return isSameAs(own, sought.number());
+  if (typeof own === 'number') return isSameNumber(own, sought.number() ?? Number.NaN);
   if (typeof own === 'boolean') return own === sought.boolean();
-  if (isDateField(field)) return isSameDefined(timeOf(own), sought.time());
+  if (isDateField(field)) return difference(timeOf(own), sought.time()) === 0;
   if (typeof own === 'string') return comparableText(own, budget) === sought.folded();
   return isEqualJson(own, sought.json(), (part) => chargeComparison(part, budget));
 };
@@ -49,23 +49,17 @@ function hasMember(object: JsonObject, sought: Sought, budget: StepBudget): bool
   return names.some((name) => comparableText(name, budget) === sought.folded());
 }
 
-/** @spec RN83, RN84 */
-const startsWith: Comparison = (field, sought, budget) => {
-  if (field === undefined || isJsonObject(field.value)) return false;
-  if (isJsonList(field.value)) return isEntry(field.value[0], sought, budget);
-  const text = fieldText(field.value, budget).trimStart();
-  const isAtStart = (beginning: string): boolean => beginning.startsWith(sought.folded());
-  return endHas((length) => text.slice(0, length), text.length, isAtStart, sought, budget);
-};
+const startsWith = atEnd(0, {
+  trimmed: (text) => text.trimStart(),
+  end: (text, length) => text.slice(0, length),
+  isThere: (beginning, sought) => beginning.startsWith(sought),
+});
 
-/** @spec RN83, RN84 */
-const endsWith: Comparison = (field, sought, budget) => {
-  if (field === undefined || isJsonObject(field.value)) return false;
-  if (isJsonList(field.value)) return isEntry(field.value.at(-1), sought, budget);
-  const text = fieldText(field.value, budget).trimEnd();
-  const isAtEnd = (end: string): boolean => end.endsWith(sought.folded());
-  return endHas((length) => text.slice(-length), text.length, isAtEnd, sought, budget);
-};
+const endsWith = atEnd(-1, {
+  trimmed: (text) => text.trimEnd(),
+  end: (text, length) => text.slice(-length),
+  isThere: (end, sought) => end.endsWith(sought),
+});
 
 /** @spec RN85 */
 const isGreater: Comparison = (field, sought) => (order(field, sought) ?? 0) > 0;
@@ -113,23 +107,33 @@ function isEntry(entry: JsonValue | undefined, sought: Sought, budget: StepBudge
   );
 }
 
+/** How one end of a text is found. */
+interface TextEnd {
+  trimmed(text: string): string;
+  end(text: string, length: number): string;
+  isThere(end: string, sought: string): boolean;
+}
+
 /**
- * Whether one end of a text equals the sought text. Makes only a part of the text comparable: four units rarely become
- * less than one, and the rest is room for combining marks; with many invisible characters it takes more.
+ * Whether one end of a text, or the entry at this place of a list, equals the sought value. Makes only a part of the
+ * text comparable: four units rarely become less than one, and the rest is room for combining marks; with many invisible
+ * characters it takes more.
+ *
+ * @spec RN83, RN84
  */
-function endHas(
-  end: (length: number) => string,
-  most: number,
-  isThere: (comparable: string) => boolean,
-  sought: Sought,
-  budget: StepBudget,
-): boolean {
-  const wanted = sought.folded().length;
-  if (wanted === 0) return false;
-  for (let length = 4 * wanted + marginOfEnd; ; length *= 4) {
-    const comparable = comparableText(end(length), budget);
-    if (length >= most || comparable.length >= wanted + marginOfEnd / 4) return isThere(comparable);
-  }
+function atEnd(place: number, { trimmed, end, isThere }: TextEnd): Comparison {
+  return (field, sought, budget) => {
+    if (field === undefined || isJsonObject(field.value)) return false;
+    if (isJsonList(field.value)) return isEntry(field.value.at(place), sought, budget);
+    const text = trimmed(fieldText(field.value, budget));
+    const wanted = sought.folded();
+    if (wanted === '') return false;
+    for (let length = 4 * wanted.length + marginOfEnd; ; length *= 4) {
+      const comparable = comparableText(end(text, length), budget);
+      const isEnough = length >= text.length || comparable.length >= wanted.length + marginOfEnd / 4;
+      if (isEnough) return isThere(comparable, wanted);
+    }
+  };
 }
 
 /** UTF-16 units in addition to the sought ones: if the text is cut, its last characters may read otherwise. */
@@ -142,29 +146,14 @@ function order(field: Field | undefined, sought: Sought): number | undefined {
 }
 
 function difference(left: number | undefined, right: number | undefined): number | undefined {
-  if (left === undefined || right === undefined) return undefined;
-  return left - right;
+  return left === undefined || right === undefined ? undefined : left - right;
 }
 
-function isSameAs(own: number, sought: number | undefined): boolean {
-  return sought !== undefined && isSameNumber(own, sought);
-}
+/** The value that Fields are compared with, as each type reads it. */
+type Sought = ReturnType<typeof createSought>;
 
-function isSameDefined(left: number | undefined, right: number | undefined): boolean {
-  return left !== undefined && left === right;
-}
-
-/** The value that Fields are compared with, as each type reads it. Expensive forms are read once, on demand. */
-interface Sought {
-  readonly value: JsonValue;
-  folded(): string;
-  json(): JsonValue;
-  number(): number | undefined;
-  boolean(): boolean | undefined;
-  time(): number | undefined;
-}
-
-function createSought(value: JsonValue, budget: StepBudget): Sought {
+/** Expensive forms are read once, on demand. */
+function createSought(value: JsonValue, budget: StepBudget) {
   const folded = once(() => comparableText(fieldText(value, budget), budget));
   return {
     value,

@@ -152,13 +152,11 @@ function celJson(value: CelValue, size: FormulaBudget): JsonValue | undefined {
   if (isCelUint(value)) return celJson(value.value, size);
   if (isCelList(value)) return everyDefined([...value].map((entry) => celJson(entry, size)));
   if (!isCelMap(value)) return celResult(value, size)?.value;
-  const members = [...value].map(([key, part]) => [keyText(key), celJson(part, size)] as const);
+  const members = [...value].map(
+    ([key, part]) => [String(isCelUint(key) ? key.value : key), celJson(part, size)] as const,
+  );
   const parts = everyDefined(members.map(([, part]) => part));
   return parts && Object.fromEntries(members.map(([key], index) => [key, parts[index] as JsonValue]));
-}
-
-function keyText(key: CelValue): string {
-  return String(isCelUint(key) ? key.value : key);
 }
 
 function everyDefined(values: readonly (JsonValue | undefined)[]): readonly JsonValue[] | undefined {

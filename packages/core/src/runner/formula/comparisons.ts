@@ -84,16 +84,12 @@ function isSameValue(left: CelValue, right: CelValue): boolean {
   if (left === right) return true;
   const [one, other] = [numberIn(left), numberIn(right)];
   if (one !== undefined && other !== undefined) return numberOrder(one, other) === 0;
-  if (left instanceof Uint8Array) return right instanceof Uint8Array && isSameBytes(left, right);
+  if (left instanceof Uint8Array) return right instanceof Uint8Array && String(left) === String(right);
   if (isCelList(left)) return isCelList(right) && isSameList(left, right);
   if (isCelMap(left)) return isCelMap(right) && isSameMap(left, right);
   if (isCelType(left)) return isCelType(right) && left.kind === right.kind && left.name === right.name;
   const [time, otherTime] = [timeIn(left), timeIn(right)];
   return time !== undefined && time === otherTime;
-}
-
-function isSameBytes(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, at) => byte === right[at]);
 }
 
 function isSameList(left: CelList, right: CelList): boolean {

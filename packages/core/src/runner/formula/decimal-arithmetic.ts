@@ -62,15 +62,13 @@ function fixedShort(value: number, places: number): number | undefined {
   return isSame ? whole / scale : undefined;
 }
 
-function isWholeBy(value: number, scale: number): boolean {
-  const whole = Math.round(value * scale);
-  return Math.abs(whole) < mostScaled && whole / scale === value;
-}
-
 /** Digits after the point of the shortest decimal that reads as the number. */
 function placesOf(value: number): number {
   if (Number.isInteger(value) || !Number.isFinite(value)) return 0;
-  const few = scales.findIndex((scale) => isWholeBy(value, scale));
+  const few = scales.findIndex((scale) => {
+    const whole = Math.round(value * scale);
+    return Math.abs(whole) < mostScaled && whole / scale === value;
+  });
   if (few !== -1) return few;
   const [digits = '', exponent = '0'] = String(value).split('e');
   return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));

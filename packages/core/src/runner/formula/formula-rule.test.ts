@@ -8,7 +8,7 @@ import { createFormulas } from './formulas.ts';
 
 const catalog = createCatalog();
 const { formula } = defaultLimits;
-const evaluate = (expression: string) => createFormulas(formula).forStep(0, unlimitedBudget)(expression, {});
+const evaluate = (expression: string) => createFormulas(formula)(0, unlimitedBudget)(expression, {});
 
 function isMalformed(expression: string): boolean {
   const params = { expression, destination: 'x', version: 3 };

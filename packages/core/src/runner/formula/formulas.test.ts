@@ -31,7 +31,7 @@ const fields: Fields = {
 };
 
 const evaluate = (expression: string, limits = {}): Field | undefined =>
-  createFormulas({ ...defaultLimits.formula, ...limits }).forStep(now, unlimitedBudget)(expression, fields);
+  createFormulas({ ...defaultLimits.formula, ...limits })(now, unlimitedBudget)(expression, fields);
 
 describe('what a formula reads', () => {
   it.for<readonly [string, Field]>([
@@ -145,7 +145,7 @@ describe('what a formula calculates', () => {
 
   it('[RN140] sums, differences and products are those of pen and paper', () => {
     const cents = fc.integer({ min: -99_999_999, max: 99_999_999 });
-    const formulas = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
+    const formulas = createFormulas(defaultLimits.formula)(now, unlimitedBudget);
     fc.assert(
       fc.property(fc.array(cents, { minLength: 2, maxLength: 12 }), cents, (list, other) => {
         const decimal = (hundredths: number): Field => ({ type: 'float', value: hundredths / 100 });
@@ -263,7 +263,7 @@ describe('what a formula calculates', () => {
     ['int(x)', '7.0', { type: 'integer', value: 7 }],
     ['double(int(x))', '9007199254740991', { type: 'float', value: 9_007_199_254_740_991 }],
   ])('[RN143] %s of the text %j is %j', ([expression, value, field]) => {
-    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
+    const evaluateIn = createFormulas(defaultLimits.formula)(now, unlimitedBudget);
     expect(evaluateIn(expression, { x: { type: 'string', value } })).toEqual(field);
   });
 
@@ -282,7 +282,7 @@ describe('what a formula calculates', () => {
     ['double(int(x))', '36028797018963969'],
     ['double(uint(x))', '36028797018963968'],
   ] as const)('[RN143] %s of the text %j has no result', ([expression, value]) => {
-    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
+    const evaluateIn = createFormulas(defaultLimits.formula)(now, unlimitedBudget);
     expect(evaluateIn(expression, { x: { type: 'string', value } })).toBeUndefined();
   });
 
@@ -434,10 +434,7 @@ describe('a formula', () => {
 
   it('[RN95] searches in little time for a pattern that would take a backtracking engine for ever', () => {
     const text = { text: { type: 'string', value: `${'a'.repeat(5_000)}!` } } as const;
-    const hostile = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget)(
-      'text.matches("^(a+)+$")',
-      text,
-    );
+    const hostile = createFormulas(defaultLimits.formula)(now, unlimitedBudget)('text.matches("^(a+)+$")', text);
     expect(hostile).toEqual({ type: 'boolean', value: false });
   });
 
@@ -457,7 +454,7 @@ describe('a formula', () => {
     '[RN95] a text of more than 100 characters is no number and no moment: %s',
     (expression) => {
       const digits = { digits: { type: 'string', value: '0'.repeat(101) } } as const;
-      const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
+      const evaluateIn = createFormulas(defaultLimits.formula)(now, unlimitedBudget);
       expect(evaluateIn(expression, digits)).toBeUndefined();
       expect(evaluateIn('double(digits)', digits)).toEqual({ type: 'float', value: 0 });
     },
@@ -468,7 +465,7 @@ describe('a formula', () => {
       long: { type: 'string', value: 'a'.repeat(60_000) },
       part: { type: 'string', value: `${'a'.repeat(30_000)}b` },
     } as const;
-    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
+    const evaluateIn = createFormulas(defaultLimits.formula)(now, unlimitedBudget);
     expect(evaluateIn('long.contains(part) || long.contains("aaaaaaaaab")', texts)).toEqual({
       type: 'boolean',
       value: false,
@@ -482,20 +479,20 @@ describe('a formula', () => {
 
   it('[RN121] no more than is left of the step', () => {
     const budget = createStepBudget(50_000);
-    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, budget);
+    const evaluateIn = createFormulas(defaultLimits.formula)(now, budget);
     expect(evaluateIn('thousand.exists(x, x == 5000.0) || true', fields)).toBeUndefined();
     expect(budget.isExceeded()).toBe(true);
   });
 
   it('[RN121] nothing for the Fields that it does not name', () => {
-    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, createStepBudget(6_000));
+    const evaluateIn = createFormulas(defaultLimits.formula)(now, createStepBudget(6_000));
     expect(evaluateIn('n + 1.0', fields)).toEqual({ type: 'float', value: 8 });
     expect(evaluateIn('size(big) > 0', fields)).toBeUndefined();
   });
 
   it('[RN89] all Fields as a map', () => {
     const two = { a: { type: 'integer', value: 1 }, b: { type: 'string', value: 'x' } } as const;
-    const evaluateIn = createFormulas(defaultLimits.formula).forStep(now, unlimitedBudget);
+    const evaluateIn = createFormulas(defaultLimits.formula)(now, unlimitedBudget);
     const of = (expression: string): unknown => evaluateIn(expression, two)?.value;
     expect(of('size(fields)')).toBe(2);
     expect(of('fields.exists(name, name == "b")')).toBe(true);

@@ -15,12 +15,7 @@ import { createPattern, patternPrice } from './pattern.ts';
 import { createZoneFormat, timeParts, zonePrice } from './time-parts.ts';
 
 /** Evaluates an expression in a step. `undefined` when there is no result. */
-export type EvaluateFormula = (expression: string, fields: Fields) => Field | undefined;
-
-/** Evaluates CEL expressions, and caches the parsed expressions for later steps. */
-export interface Formulas {
-  forStep(now: EpochMs, budget: StepBudget): EvaluateFormula;
-}
+type EvaluateFormula = (expression: string, fields: Fields) => Field | undefined;
 
 type Plan = ReturnType<typeof plan>;
 
@@ -28,47 +23,34 @@ type Plan = ReturnType<typeof plan>;
 type StepTools = Pick<Evaluation, 'pattern' | 'zone'> & { plan(expression: string): Plan };
 
 /**
- * Makes the evaluator of one runner.
+ * Makes the evaluator of one runner, which caches parsed expressions for later steps.
  *
  * @spec RN88, RN94, RN95, RN96, RN125
  */
-export function createFormulas(limits: FormulaLimits): Formulas {
+export function createFormulas(limits: FormulaLimits): (now: EpochMs, budget: StepBudget) => EvaluateFormula {
   /** The evaluation under way. Evaluations wait for nothing, so there is never a second one. */
   let current: Evaluation | undefined;
   let env: CelEnv | undefined;
   const plans = createStepCache({ maxEntries: 500, priceOf: expressionPrice, make: planOf });
   const patterns = createStepCache({ maxEntries: 200, priceOf: patternPrice, make: createPattern });
   const zones = createStepCache({ maxEntries: 100, priceOf: () => zonePrice, make: createZoneFormat });
-  return { forStep };
+  return forStep;
 
   function forStep(now: EpochMs, budget: StepBudget): EvaluateFormula {
     let tools: StepTools | undefined;
     return (expression, fields) => {
       if (expression.length > limits.length) return undefined;
-      tools ??= { plan: plans.forStep(budget), pattern: patterns.forStep(budget), zone: zones.forStep(budget) };
-      const ofStep = tools;
-      return withoutStacks(() => evaluate(ofStep, expression, fields, now, budget));
+      tools ??= { plan: plans(budget), pattern: patterns(budget), zone: zones(budget) };
+      const { plan: planned } = tools;
+      const work = createFormulaBudget(limits.work, budget);
+      current = { ...tools, budget: work };
+      return quietly(() => {
+        const value = planned(expression)(celBindings(fields, now, budget));
+        if (isCelError(value)) return undefined;
+        const field = celResult(value, createFormulaBudget(limits.resultSize, budget));
+        return field === undefined || work.isExceeded() || isTooLarge(field, budget) ? undefined : field;
+      });
     };
-  }
-
-  function evaluate(
-    tools: StepTools,
-    expression: string,
-    fields: Fields,
-    now: EpochMs,
-    stepBudget: StepBudget,
-  ): Field | undefined {
-    const budget = createFormulaBudget(limits.work, stepBudget);
-    current = { ...tools, budget };
-    try {
-      const value = tools.plan(expression)(celBindings(fields, now, stepBudget));
-      if (isCelError(value)) return undefined;
-      const field = celResult(value, createFormulaBudget(limits.resultSize, stepBudget));
-      return field === undefined || budget.isExceeded() || isTooLarge(field, stepBudget) ? undefined : field;
-    } catch {
-      // The parser, and deep values, throw instead of overflowing the stack: the expression has no result then.
-      return undefined;
-    }
   }
 
   function isTooLarge({ value }: Field, budget: StepBudget): boolean {
@@ -120,13 +102,17 @@ function expressionPrice(expression: string): number {
  * Calls a function whose errors are made without stack traces: nobody reads them. Making a trace takes longer than
  * anything else in a formula, and a formula can meet an error in each round of a loop.
  *
+ * @returns `undefined` when it throws: the parser, and deep values, throw instead of overflowing the stack.
+ *
  * @spec RN95
  */
-function withoutStacks<T>(call: () => T): T {
+function quietly<T>(call: () => T): T | undefined {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
     return call();
+  } catch {
+    return undefined;
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

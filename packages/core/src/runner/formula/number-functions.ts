@@ -77,10 +77,8 @@ function choosing(
   const choose = (values: readonly CelValue[]): CelValue => {
     const [first, ...others] = values;
     if (first === undefined) throw new TypeError('There is no number to choose.');
-    return others.reduce(
-      (one, other) => (isPreferred(checkedNumber(one), checkedNumber(other)) ? one : other),
-      checked(first),
-    );
+    checkedNumber(first);
+    return others.reduce((one, other) => (isPreferred(checkedNumber(one), checkedNumber(other)) ? one : other), first);
   };
   return Array.from({ length: mostArguments }, (_, index) =>
     celFunc(name, Array<typeof DYN>(index + 1).fill(DYN), DYN, (...values: CelValue[]) => {
@@ -88,11 +86,6 @@ function choosing(
       return choose(values.length === 1 && isCelList(only) ? [...only] : values);
     }),
   );
-}
-
-function checked(value: CelValue): CelValue {
-  checkedNumber(value);
-  return value;
 }
 
 function checkedNumber(value: CelValue): number | bigint {

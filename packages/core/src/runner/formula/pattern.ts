@@ -33,7 +33,8 @@ export function createPattern(text: string): Pattern {
 /** The cost of compiling a pattern, in units of the step's budget. @spec RN121, RN125 */
 export function patternPrice(text: string): number {
   if (text.length > maxLength) return text.length;
-  return 2_000 + 60 * Math.min(patternSize(text), maxSize) + 5_000 * countOf(text, /\\[pP]/g) + foldingPrice(text);
+  const classes = text.match(/\\[pP]/g)?.length ?? 0;
+  return 2_000 + 60 * Math.min(patternSize(text), maxSize) + 5_000 * classes + foldingPrice(text);
 }
 
 /** Where case is ignored, compiling looks up the case of each character in a range. */
@@ -44,10 +45,6 @@ function foldingPrice(text: string): number {
     price += 6 * (code === '' ? (letter.codePointAt(0) ?? 0) : Math.min(Number.parseInt(code, 16), 0x10_ff_ff));
   }
   return price;
-}
-
-function countOf(text: string, part: RegExp): number {
-  return text.match(part)?.length ?? 0;
 }
 
 /** A group under construction: its parts until now, and the parts of its last piece, which a repetition repeats. */

@@ -14,7 +14,10 @@ const parts: readonly (readonly [name: string, read: (clock: Date) => number])[]
   ['getDate', (clock) => clock.getUTCDate()],
   ['getDayOfMonth', (clock) => clock.getUTCDate() - 1],
   ['getDayOfWeek', (clock) => clock.getUTCDay()],
-  ['getDayOfYear', (clock) => Math.floor((clock.getTime() - startOfYear(clock)) / msPerDay)],
+  [
+    'getDayOfYear',
+    (clock) => Math.floor((clock.getTime() - new Date(0).setUTCFullYear(clock.getUTCFullYear())) / msPerDay),
+  ],
   ['getHours', (clock) => clock.getUTCHours()],
   ['getMinutes', (clock) => clock.getUTCMinutes()],
   ['getSeconds', (clock) => clock.getUTCSeconds()],
@@ -39,10 +42,6 @@ export function timeParts(evaluation: CurrentEvaluation): CelFunc[] {
       return BigInt(read(new Date(time + offsetOf(zone, time, evaluation()))));
     }),
   ]);
-}
-
-function startOfYear(clock: Date): number {
-  return new Date(0).setUTCFullYear(clock.getUTCFullYear());
 }
 
 /** Milliseconds that a zone, `Europe/Berlin` or `+02:00`, is ahead of UTC at a moment. */

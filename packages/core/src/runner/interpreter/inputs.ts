@@ -4,15 +4,11 @@ import type { VisitorInput } from '../../domain/conversation/messages.ts';
 import type { ConversationInput, Step } from '../../domain/conversation/step.ts';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
-import { templateOf } from './block-executor.ts';
 import { takeFeedback } from './ending.ts';
-import type { Interpreter, WaitingAt } from './interpreter.ts';
+import { templateOf } from './execute-block.ts';
+import { resume, runFrom, type WaitingAt } from './interpreter.ts';
 import { isAnsweredPress } from './offered-buttons.ts';
 import { openStepRun, type StepRun, type StepRunOptions } from './step-run.ts';
-
-interface StepRequest extends StepRunOptions {
-  readonly interpreter: Interpreter;
-}
 
 const noCounts: RunCounts = { blocks: 0, effects: 0 };
 
@@ -20,12 +16,12 @@ const noCounts: RunCounts = { blocks: 0, effects: 0 };
  * Works one input.
  *
  * @throws {RangeError} when the step takes more than its budget.
- * @spec RN5
+ * @spec RN5, RN8, RN10, RN13
  */
-export function workInput(request: StepRequest, input: ConversationInput): Step {
+export function workInput(request: StepRunOptions, input: ConversationInput): Step {
   switch (input.kind) {
     case 'start':
-      return beginAt(request, openStepRun(request, noCounts), input.node);
+      return runFrom(openStepRun(request, noCounts), input.node);
     case 'message':
       return takeMessage(request, input);
     case 'result':
@@ -37,14 +33,9 @@ export function workInput(request: StepRequest, input: ConversationInput): Step 
   }
 }
 
-/** @spec RN8, RN10, RN13 */
-function beginAt({ interpreter }: StepRequest, run: StepRun, node: string | undefined): Step {
-  return node === undefined ? interpreter.begin(run) : interpreter.enter(run, node);
-}
-
 /** @spec RN11, RN12, RN23, RN146 */
-function takeMessage(request: StepRequest, { message, seq }: Extract<ConversationInput, { kind: 'message' }>): Step {
-  const { state, bot, interpreter, budget } = request;
+function takeMessage(request: StepRunOptions, { message, seq }: Extract<ConversationInput, { kind: 'message' }>): Step {
+  const { state, bot, budget } = request;
   const { at } = state;
   if (at.kind === 'agent' || at.kind === 'result' || at.kind === 'jump') return ignore(state);
   if (isAnsweredPress(state.buttons, message, seq)) return ignore(state);
@@ -52,34 +43,29 @@ function takeMessage(request: StepRequest, { message, seq }: Extract<Conversatio
   const run = openStepRun(request, noCounts);
   chargeReading(message, budget);
   if (at.kind === 'answer' && isStillAt(request, at)) {
-    return interpreter.resume(run, at, (behaviour, context) => behaviour.answer?.(context, message));
+    return resume(run, at, (behaviour, context) => behaviour.answer?.(context, message));
   }
   if (at.kind === 'feedback' && state.bot === bot.number) return takeFeedback(run, at, message);
-  return interpreter.begin(run);
+  return runFrom(run);
 }
 
 /** @spec RN12, RN24 */
-function takeResult(request: StepRequest, input: Extract<ConversationInput, { kind: 'result' }>): Step {
+function takeResult(request: StepRunOptions, input: Extract<ConversationInput, { kind: 'result' }>): Step {
   const { at } = request.state;
   if ((at.kind !== 'result' && at.kind !== 'jump') || at.effect !== input.effect) return ignore(request.state);
 
   const run = openStepRun(request, at.spent);
-  if (at.kind === 'jump') return takeJump(request, run, at, input.outcome);
-  if (!isStillAt(request, at)) return request.interpreter.begin(run);
-  return request.interpreter.resume(run, at, (behaviour, context) => behaviour.resolve?.(context, input.outcome));
+  if (at.kind === 'jump') return takeJump(run, at, input.outcome);
+  if (!isStillAt(request, at)) return runFrom(run);
+  return resume(run, at, (behaviour, context) => behaviour.resolve?.(context, input.outcome));
 }
 
 /** @spec RN113, RN114 */
-function takeJump(
-  request: StepRequest,
-  run: StepRun,
-  at: Extract<Position, { kind: 'jump' }>,
-  outcome: EffectOutcome,
-): Step {
-  const { bot } = request;
+function takeJump(run: StepRun, at: Extract<Position, { kind: 'jump' }>, outcome: EffectOutcome): Step {
+  const { bot } = run;
   if (!outcome.ok) return run.fail('jump_failed', `Bot ${at.bot} could not be reached: ${outcome.reason}`);
   if (bot.number !== at.bot) return run.fail('jump_failed', `The jump to bot ${at.bot} came to bot ${bot.number}.`);
-  return beginAt(request, run, at.node);
+  return runFrom(run, at.node);
 }
 
 /** Charges for the texts of the message, for all its readers. @spec RN121 */
@@ -90,7 +76,7 @@ function chargeReading(message: VisitorInput, budget: StepBudget): void {
 }
 
 /** Whether the block that waits is still the one that began to wait. @spec RN12 */
-function isStillAt({ state, bot }: StepRequest, at: WaitingAt): boolean {
+function isStillAt({ state, bot }: StepRunOptions, at: WaitingAt): boolean {
   return state.bot === bot.number && templateOf(bot, at.node) === at.template;
 }
 

@@ -1,21 +1,10 @@
 import type { Position } from '../../domain/conversation/conversation-state.ts';
 import type { Step } from '../../domain/conversation/step.ts';
 import type { NextPosition, Transition } from '../behaviour/transition.ts';
-import type { RunnerLimits } from '../limits.ts';
 import { cutText } from '../text/fill-text.ts';
-import { type BlockExecutor, type CallBehaviour, templateOf } from './block-executor.ts';
 import { endConversation } from './ending.ts';
+import { type CallBehaviour, canFail, executeBlock, templateOf } from './execute-block.ts';
 import type { StepRun } from './step-run.ts';
-
-/** Executes one block after the other, until the conversation has to wait or has ended. */
-export interface Interpreter {
-  /** Begins at the greeting. */
-  begin(run: StepRun): Step;
-  /** Begins at a block. */
-  enter(run: StepRun, node: string): Step;
-  /** Continues at the block that waited. */
-  resume(run: StepRun, at: WaitingAt, call: CallBehaviour): Step;
-}
 
 /** A position at a block. */
 export type WaitingAt = Extract<Position, { kind: 'answer' | 'result' }>;
@@ -26,94 +15,99 @@ type Outcome = { readonly node: string } | Step;
 /** UTF-16 units of the name of a Field in an error event. */
 const maxNameLength = 100;
 
-/** @spec RN8, RN9, RN14, RN18, RN127 */
-export function createInterpreter(executor: BlockExecutor, limits: RunnerLimits): Interpreter {
-  return {
-    begin: (run) => runFrom(run, greetingOf(run)),
-    enter: (run, node) => runFrom(run, { node }),
-    resume(run, { node, memory }, call) {
-      run.budget.enterBlock(node);
-      run.trace?.({ kind: 'resumed', bot: run.bot.number, node });
-      return runFrom(run, apply(run, node, executor.execute(run, node, memory, call)));
-    },
-  };
+/**
+ * Executes one block after the other, until the conversation has to wait or has ended.
+ *
+ * @param node - The first block. Default: the greeting.
+ * @spec RN8, RN9, RN14, RN18, RN127
+ */
+export function runFrom(run: StepRun, node?: string): Step {
+  return goOn(run, node === undefined ? greetingOf(run) : { node });
+}
 
-  function runFrom(run: StepRun, first: Outcome): Step {
-    let outcome = first;
-    while ('node' in outcome) {
-      const { node } = outcome;
-      if (run.counts().blocks >= limits.blocks) {
-        const detail = `The bot went through ${limits.blocks} blocks without waiting for the visitor.`;
-        return run.fail('endless_loop', detail, node);
-      }
-      run.enterBlock(node);
-      const transition = executor.execute(run, node, {}, (behaviour, context) => behaviour.enter(context));
-      outcome = apply(run, node, transition);
+/** The same from the block that waited. */
+export function resume(run: StepRun, { node, memory }: WaitingAt, call: CallBehaviour): Step {
+  run.budget.enterBlock(node);
+  run.trace?.({ kind: 'resumed', bot: run.bot.number, node });
+  return goOn(run, apply(run, node, executeBlock(run, node, memory, call)));
+}
+
+function goOn(run: StepRun, first: Outcome): Step {
+  const { limits } = run.machine;
+  let outcome = first;
+  while ('node' in outcome) {
+    const { node } = outcome;
+    if (run.counts().blocks >= limits.blocks) {
+      const detail = `The bot went through ${limits.blocks} blocks without waiting for the visitor.`;
+      return run.fail('endless_loop', detail, node);
     }
-    return outcome;
+    run.enterBlock(node);
+    const transition = executeBlock(run, node, {}, (behaviour, context) => behaviour.enter(context));
+    outcome = apply(run, node, transition);
   }
+  return outcome;
+}
 
-  function apply(run: StepRun, node: string, transition: Transition): Outcome {
-    const tooLarge = run.add(transition, node);
-    return tooLarge === undefined ? goTo(run, node, transition.next) : refuse(run, node, tooLarge);
-  }
+function apply(run: StepRun, node: string, transition: Transition): Outcome {
+  const tooLarge = run.add(transition, node);
+  return tooLarge === undefined ? goTo(run, node, transition.next) : refuse(run, node, tooLarge);
+}
 
-  /** Continues after a block whose writes exceed a limit. Discards its transition. @spec RN122 */
-  function refuse(run: StepRun, node: string, name: string): Outcome {
-    if (executor.canFail(run.bot, node)) return goTo(run, node, { kind: 'leave', output: '$failed' });
-    const detail = `The Field "${cutText(name, maxNameLength)}" cannot be written: it is too large, or one too many.`;
-    return run.fail('field_too_large', detail, node);
-  }
+/** Continues after a block whose writes exceed a limit. Discards its transition. @spec RN122 */
+function refuse(run: StepRun, node: string, name: string): Outcome {
+  if (canFail(run, node)) return goTo(run, node, { kind: 'leave', output: '$failed' });
+  const detail = `The Field "${cutText(name, maxNameLength)}" cannot be written: it is too large, or one too many.`;
+  return run.fail('field_too_large', detail, node);
+}
 
-  function goTo(run: StepRun, node: string, next: NextPosition): Outcome {
-    switch (next.kind) {
-      case 'leave': {
-        const target = run.bot.follow(node, next.output);
-        const to = target === undefined ? {} : { to: target };
-        run.trace?.({ kind: 'left', bot: run.bot.number, node, output: next.output, ...to });
-        return target === undefined ? endConversation(run, 'dead_end') : { node: target };
-      }
-      case 'wait': {
-        const { memory, expects } = next;
-        const expected = expects === undefined ? {} : { expects };
-        return run.end({ kind: 'answer', node, template: templateOf(run.bot, node), memory, ...expected });
-      }
-      case 'await': {
-        if (run.counts().effects >= limits.effects) return tooManyEffects(run, node);
-        const effect = run.awaitEffect(next.effect, node);
-        const { memory } = next;
-        const template = templateOf(run.bot, node);
-        return run.end({ kind: 'result', node, template, memory, effect, spent: run.counts() });
-      }
-      case 'jump':
-        return jump(run, node, next);
-      case 'begin':
-        return greetingOf(run);
-      case 'hand_over':
-        run.add({ notices: [{ kind: 'assign' }] }, node);
-        return run.end({ kind: 'agent' });
-      case 'close':
-        return endConversation(run, 'closed');
-      case 'fail':
-        return run.fail(next.code, next.detail, node);
+function goTo(run: StepRun, node: string, next: NextPosition): Outcome {
+  switch (next.kind) {
+    case 'leave': {
+      const target = run.bot.follow(node, next.output);
+      const to = target === undefined ? {} : { to: target };
+      run.trace?.({ kind: 'left', bot: run.bot.number, node, output: next.output, ...to });
+      return target === undefined ? endConversation(run, 'dead_end') : { node: target };
     }
+    case 'wait': {
+      const { memory, expects } = next;
+      const expected = expects === undefined ? {} : { expects };
+      return run.end({ kind: 'answer', node, template: templateOf(run.bot, node), memory, ...expected });
+    }
+    case 'await': {
+      if (run.counts().effects >= run.machine.limits.effects) return tooManyEffects(run, node);
+      const effect = run.awaitEffect(next.effect, node);
+      const { memory } = next;
+      const template = templateOf(run.bot, node);
+      return run.end({ kind: 'result', node, template, memory, effect, spent: run.counts() });
+    }
+    case 'jump':
+      return jump(run, node, next);
+    case 'begin':
+      return greetingOf(run);
+    case 'hand_over':
+      run.add({ notices: [{ kind: 'assign' }] }, node);
+      return run.end({ kind: 'agent' });
+    case 'close':
+      return endConversation(run, 'closed');
+    case 'fail':
+      return run.fail(next.code, next.detail, node);
   }
+}
 
-  /** @spec RN112, RN113 */
-  function jump(run: StepRun, node: string, to: Extract<NextPosition, { kind: 'jump' }>): Outcome {
-    if (to.bot === run.bot.number) return to.node === undefined ? greetingOf(run) : { node: to.node };
-    if (run.counts().effects >= limits.effects) return tooManyEffects(run, node);
-    const { bot } = to;
-    const effect = run.awaitEffect({ kind: 'jump', bot, ...(to.node === undefined ? {} : { at: to.node }) }, node);
-    const target = to.node === undefined ? {} : { node: to.node };
-    return run.end({ kind: 'jump', bot, ...target, effect, spent: run.counts() });
-  }
+/** @spec RN112, RN113 */
+function jump(run: StepRun, node: string, to: Extract<NextPosition, { kind: 'jump' }>): Outcome {
+  if (to.bot === run.bot.number) return to.node === undefined ? greetingOf(run) : { node: to.node };
+  if (run.counts().effects >= run.machine.limits.effects) return tooManyEffects(run, node);
+  const { bot } = to;
+  const effect = run.awaitEffect({ kind: 'jump', bot, ...(to.node === undefined ? {} : { at: to.node }) }, node);
+  const target = to.node === undefined ? {} : { node: to.node };
+  return run.end({ kind: 'jump', bot, ...target, effect, spent: run.counts() });
+}
 
-  /** @spec RN19 */
-  function tooManyEffects(run: StepRun, node: string): Step {
-    const detail = `The bot awaited ${limits.effects} effects without waiting for the visitor.`;
-    return run.fail('endless_loop', detail, node);
-  }
+/** @spec RN19 */
+function tooManyEffects(run: StepRun, node: string): Step {
+  const detail = `The bot awaited ${run.machine.limits.effects} effects without waiting for the visitor.`;
+  return run.fail('endless_loop', detail, node);
 }
 
 function greetingOf(run: StepRun): Outcome {

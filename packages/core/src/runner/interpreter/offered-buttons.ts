@@ -39,17 +39,14 @@ export function buttonsAfter(
   { messages, staysAt, lastSeq }: SaidInStep,
 ): Pick<ConversationState, 'buttons'> {
   const said: string[] = [];
-  for (const message of messages) if ('payloads' in message) said.push(...message.payloads.filter(isRemembered));
+  for (const message of messages)
+    if ('payloads' in message) said.push(...message.payloads.filter(({ length }) => length <= longestPayload));
   if (before === undefined && said.length === 0) return {};
   const { open: openBefore = [], answered: answeredBefore = [] } = before ?? {};
   if (before !== undefined && staysAt) return { buttons: { ...before, open: unique([...said, ...openBefore]) } };
   const answered = unique([...openBefore, ...answeredBefore]).slice(0, mostAnswered);
   const since = lastSeq === undefined ? {} : { since: lastSeq };
   return { buttons: { open: unique(said), ...since, answered } };
-}
-
-function isRemembered(payload: string): boolean {
-  return payload.length <= longestPayload;
 }
 
 function unique(texts: readonly string[]): readonly string[] {

@@ -1,19 +1,42 @@
+import type { Catalog } from '../../domain/blocks/catalog.ts';
 import type { ConversationState, Position, RunCounts } from '../../domain/conversation/conversation-state.ts';
 import type { AwaitedEffect, Effect } from '../../domain/conversation/effects.ts';
 import type { BotMessage, ConversationErrorCode } from '../../domain/conversation/messages.ts';
 import type { PreparedBot } from '../../domain/conversation/prepared-bot.ts';
 import type { Step, StepContext } from '../../domain/conversation/step.ts';
 import type { TraceEvent } from '../../domain/conversation/trace.ts';
+import type { DiagramNode } from '../../domain/diagram/diagram.ts';
 import type { Field, Fields, FieldWrite } from '../../domain/field/field.ts';
+import type { JsonObject } from '../../domain/json/json-value.ts';
+import type { BlockBehaviour } from '../behaviour/block-behaviour.ts';
 import type { AwaitedRequest, JumpRequest, TransitionParts } from '../behaviour/transition.ts';
 import { costs } from '../budget/costs.ts';
 import { chargeEffect, chargeMessage } from '../budget/json-costs.ts';
 import type { TrackedBudget } from '../budget/step-budget.ts';
 import type { StepFields } from '../field/step-fields.ts';
+import type { RunnerLimits } from '../limits.ts';
 import { buttonsAfter } from './offered-buttons.ts';
+
+/** What a runner executes blocks with. */
+export interface Machine {
+  readonly catalog: Catalog;
+  /** By name of the definition. */
+  readonly behaviours: ReadonlyMap<string, BlockBehaviour>;
+  readonly limits: RunnerLimits;
+  /** Params of blocks with their defaults, cached as long as the diagram is in memory. */
+  readonly completeParams: WeakMap<DiagramNode, CompleteParams>;
+}
+
+export interface CompleteParams {
+  /** How many the author wrote. */
+  readonly count: number;
+  /** Absent until a step could pay for them. */
+  readonly params?: JsonObject;
+}
 
 /** The input of a step. */
 export interface StepRunOptions {
+  readonly machine: Machine;
   readonly bot: PreparedBot;
   readonly state: ConversationState;
   readonly context: StepContext;
@@ -25,10 +48,7 @@ export interface StepRunOptions {
 }
 
 /** One step under way: it collects the result. */
-export interface StepRun {
-  readonly bot: PreparedBot;
-  readonly context: StepContext;
-  readonly budget: TrackedBudget;
+export interface StepRun extends Pick<StepRunOptions, 'machine' | 'bot' | 'context' | 'budget' | 'trace'> {
   readonly conversation: string;
   /** Number of the step. */
   readonly number: number;
@@ -44,7 +64,6 @@ export interface StepRun {
   end(at: Position): Step;
   /** Ends the conversation with an error event. */
   fail(code: ConversationErrorCode, detail: string, node?: string): Step;
-  readonly trace: StepRunOptions['trace'];
 }
 
 /**
@@ -54,7 +73,7 @@ export interface StepRun {
  * @spec RN5, RN7, RN17
  */
 export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun {
-  const { bot, state, context, budget, fields, formula, trace } = options;
+  const { machine, bot, state, context, budget, fields, formula, trace } = options;
   const { conversation } = state;
   const number = state.turn + 1;
   const messages: BotMessage[] = [];
@@ -64,6 +83,7 @@ export function openStepRun(options: StepRunOptions, before: RunCounts): StepRun
   let hasEnteredBlock = false;
 
   return {
+    machine,
     bot,
     context,
     budget,

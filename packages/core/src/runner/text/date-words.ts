@@ -51,20 +51,28 @@ function wordsOf({ months, weekdays }: DateNames, dots: boolean): DateWords {
   return { month: (text) => find(monthNames, text, dots), day: (text) => find(dayNames, text, dots) };
 }
 
-type Name = readonly [name: string, value: number];
+export type WrittenName = readonly [name: string, value: number];
 
-function readable(names: readonly NamesOfOne[], dots: boolean): readonly Name[] {
-  const values = new Map<string, number>();
-  const taken = new Set<string>();
-  for (const [value, { alone, inDate, short, shortInDate }] of names.entries()) {
-    for (const name of new Set([alone, inDate, short, shortInDate].flatMap((each) => spellings(each, dots)))) {
-      if (values.has(name)) taken.add(name);
-      values.set(name, value);
-    }
-  }
+/** The names with only one value, the longest first. */
+export function unambiguous(names: readonly WrittenName[]): readonly WrittenName[] {
+  const values = Map.groupBy(names, ([name]) => name);
   return [...values]
-    .filter(([name]) => name !== '' && !taken.has(name))
+    .flatMap(([name, all]) => (name !== '' && new Set(all.map(([, value]) => value)).size === 1 ? all.slice(0, 1) : []))
     .sort(([one], [other]) => other.length - one.length);
+}
+
+/** All spellings of the names. */
+export function spellingsOf(names: readonly NamesOfOne[]): WrittenName[] {
+  return names.flatMap(({ alone, inDate, short, shortInDate }, value) =>
+    [alone, inDate, short, shortInDate].map((name): WrittenName => [name, value]),
+  );
+}
+
+function readable(names: readonly NamesOfOne[], dots: boolean): readonly WrittenName[] {
+  const written = spellingsOf(names).flatMap(([name, value]) =>
+    spellings(name, dots).map((each): WrittenName => [each, value]),
+  );
+  return unambiguous(written);
 }
 
 /** `sept.` is also written `sept`, and `sept` with a dot. */
@@ -79,7 +87,7 @@ const fewestLetters = 3;
 const fewestOfStem = 4;
 const longestEnding = 2;
 
-function find(names: readonly Name[], text: string, dots: boolean): FoundWord | null {
+function find(names: readonly WrittenName[], text: string, dots: boolean): FoundWord | null {
   const [word = ''] = /^[\p{L}\p{M}']+/u.exec(text) ?? [];
   const named = names.find(([name]) => text.startsWith(name) && (!word.startsWith(name) || word === name));
   if (named !== undefined) return { value: named[1], rest: text.slice(named[0].length) };
@@ -90,7 +98,7 @@ function find(names: readonly Name[], text: string, dots: boolean): FoundWord | 
   return value === undefined ? null : { value, rest: dots && rest.startsWith('.') ? rest.slice(1) : rest };
 }
 
-function only(names: readonly Name[], fits: (name: Name) => boolean): number | undefined {
+function only(names: readonly WrittenName[], fits: (name: WrittenName) => boolean): number | undefined {
   const values = new Set(names.filter(fits).map(([, value]) => value));
   const [value] = values;
   return values.size === 1 ? value : undefined;

@@ -1,5 +1,5 @@
-import { dateNames, knownLocale, type NamesOfOne } from '../../domain/time/date-names.ts';
-import { dateText } from './date-words.ts';
+import { dateNames, knownLocale } from '../../domain/time/date-names.ts';
+import { dateText, spellingsOf, unambiguous, type WrittenName } from './date-words.ts';
 
 type DatePart = 'day' | 'month' | 'year';
 
@@ -18,8 +18,6 @@ export interface DateWriting {
   /** The years of the language's calendar minus the Gregorian years. */
   readonly yearsAhead: number;
 }
-
-export type WrittenName = readonly [name: string, value: number];
 
 /**
  * Words that people write around the numbers of a date and that `Intl` does not know: articles, prepositions, endings
@@ -84,19 +82,13 @@ function writingOf(locale: string): DateWriting {
     }
   }
   return {
-    months: unambiguous(names.month),
-    weekdays: unambiguous(names.weekday),
+    months: foldedNames(names.month),
+    weekdays: foldedNames(names.weekday),
     between,
     order: orderOf(formats[2].formatToParts(days[0])),
     isYearFirst: formats[1].formatToParts(0).find(({ type }) => type === 'day' || type === 'year')?.type === 'year',
     yearsAhead: isBuddhist ? 543 : 0,
   };
-}
-
-function spellingsOf(names: readonly NamesOfOne[]): WrittenName[] {
-  return names.flatMap(({ alone, inDate, short, shortInDate }, value) =>
-    [alone, inDate, short, shortInDate].map((name): WrittenName => [name, value]),
-  );
 }
 
 /** The letters that are written to a name without a space are a part of it: `martxoaren`. */
@@ -110,15 +102,9 @@ function attached(parts: readonly Intl.DateTimeFormatPart[], at: number): string
   return `${before}${parts[at]?.value ?? ''}${after}`;
 }
 
-function unambiguous(names: readonly WrittenName[]): readonly WrittenName[] {
-  const values = new Map<string, Set<number>>();
-  for (const [name, value] of names) {
-    const folded = dateText(name).replace(/\.+$/, '').trim();
-    if (folded !== '' && !/^\d+$/.test(folded)) values.set(folded, (values.get(folded) ?? new Set()).add(value));
-  }
-  return [...values]
-    .flatMap(([name, [value = 0, ...others]]): WrittenName[] => (others.length === 0 ? [[name, value]] : []))
-    .sort(([one], [other]) => other.length - one.length);
+function foldedNames(names: readonly WrittenName[]): readonly WrittenName[] {
+  const folded = names.map(([name, value]): WrittenName => [dateText(name).replace(/\.+$/, '').trim(), value]);
+  return unambiguous(folded.filter(([name]) => !/^\d+$/.test(name)));
 }
 
 function orderOf(parts: readonly Intl.DateTimeFormatPart[]): readonly DatePart[] {

@@ -2,7 +2,6 @@ import type { Fields } from '../../domain/field/field.ts';
 import type { JsonValue } from '../../domain/json/json-value.ts';
 import { jsonLength } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
-import { type BodySyntax, bodySyntax } from './body-syntax.ts';
 import { fillJson, fillJsonText, isJsonTemplate } from './fill-json.ts';
 import { fieldText, fillText } from './fill-text.ts';
 import { encodePart } from './fill-url.ts';
@@ -63,4 +62,20 @@ export function fillBody(
 function jsonBody(value: JsonValue, maxLength: number, budget: StepBudget): string | undefined {
   // The count is at most three times the length of the JSON: a part of one character counts as up to three.
   return jsonLength(value, budget, 3 * maxLength) > 3 * maxLength ? undefined : jsonText(value);
+}
+
+/** The syntax in which a value is written, so that it stays a value. */
+type BodySyntax = 'json' | 'xml' | 'form' | 'text';
+
+/**
+ * @param contentType - The value of the header, with parameters, in any case.
+ * @spec RN69, RN70, RN133
+ */
+function bodySyntax(contentType: string): BodySyntax {
+  const [essence = ''] = contentType.toLowerCase().split(/[;,]/);
+  const [, subtype = ''] = essence.trim().split('/');
+  // `json`, `ld+json`, and lines of JSON: `x-ndjson`, `jsonl`.
+  if (/(?:^|[+.-])(?:nd)?json(?:l|lines|-seq)?$/.test(subtype)) return 'json';
+  if (/(?:^|[+.-])xml$/.test(subtype)) return 'xml';
+  return essence.trim() === 'application/x-www-form-urlencoded' ? 'form' : 'text';
 }

@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type JsonValue } from '../../domain/json/json
 import { costs } from '../budget/costs.ts';
 import { jsonLength } from '../budget/json-costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
-import { fieldText, fillText, referencedValue, soleReference } from './fill-text.ts';
+import { fieldText, fillText, referencedValue, replaceParts, soleReference } from './fill-text.ts';
 import { jsonText } from './json-text.ts';
 
 /**
@@ -63,37 +63,18 @@ export function isJsonTemplate(text: string, budget: StepBudget): boolean {
 /** The place of a reference in JSON text: inside quotes, as the name of a member, or as a value. */
 type Place = 'quoted' | 'name' | 'value';
 
+/** A character after a backslash has no special meaning. A colon follows the name of a member. */
+const jsonParts = /\\.|"|@\{([^{}]*)\}(?=([ \t\r\n]*:)?)/gs;
+
 function replaceReferences(
   text: string,
   maxLength: number,
   write: (name: string, place: Place) => string,
 ): string | undefined {
   let isQuoted = false;
-  let filled = '';
-  let end = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') isQuoted = !isQuoted;
-    // The character after a backslash has no special meaning.
-    if (character === '\\') at += 1;
-    const name = character === '@' ? matchAt(/@\{([^{}]*)\}/y, text, at)?.[1] : undefined;
-    if (name === undefined) continue;
-    filled += text.slice(end, at);
-    end = at + name.length + 3;
-    filled += write(name, isQuoted ? 'quoted' : isBeforeColon(text, end) ? 'name' : 'value');
-    if (filled.length > maxLength) return undefined;
-    at = end - 1;
-  }
-  filled += text.slice(end);
-  return filled.length > maxLength ? undefined : filled;
-}
-
-function isBeforeColon(text: string, at: number): boolean {
-  return matchAt(/[ \t\r\n]*:/y, text, at) !== null;
-}
-
-/** @param sticky - A new pattern for each call, with the flag `y`. */
-function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {
-  sticky.lastIndex = at;
-  return sticky.exec(text);
+  return replaceParts(text, jsonParts, maxLength, ([part, name, colon]) => {
+    if (part === '"') isQuoted = !isQuoted;
+    if (name === undefined) return undefined;
+    return write(name, isQuoted ? 'quoted' : colon === undefined ? 'value' : 'name');
+  });
 }

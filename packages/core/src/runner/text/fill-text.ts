@@ -40,6 +40,30 @@ export function fillText(
   return cutText(filled + text.slice(end), maxLength);
 }
 
+/**
+ * Replaces the parts of a text that match a pattern. `write` returns `undefined` for a part that stays.
+ *
+ * @returns `undefined` when the text grows beyond `maxLength` UTF-16 units.
+ */
+export function replaceParts(
+  text: string,
+  pattern: RegExp,
+  maxLength: number,
+  write: (match: RegExpExecArray) => string | undefined,
+): string | undefined {
+  let filled = '';
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    const written = write(match);
+    if (written === undefined) continue;
+    filled += text.slice(end, match.index) + written;
+    if (filled.length > maxLength) return undefined;
+    end = match.index + match[0].length;
+  }
+  filled += text.slice(end);
+  return filled.length > maxLength ? undefined : filled;
+}
+
 /** The value of the Field of this name. */
 export function referencedValue(name: string, fields: Fields): JsonValue | undefined {
   return findField(fields, name)?.value;

@@ -1,7 +1,7 @@
 import type { Fields } from '../../domain/field/field.ts';
 import { costs } from '../budget/costs.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
-import { fieldText, referencedValue } from './fill-text.ts';
+import { fieldText, referencedValue, replaceParts } from './fill-text.ts';
 
 /**
  * Fills the Fields into XML, as text that cannot be read as markup, in elements, attributes and CDATA sections.
@@ -12,22 +12,16 @@ import { fieldText, referencedValue } from './fill-text.ts';
 export function fillXml(text: string, fields: Fields, maxLength: number, budget: StepBudget): string | undefined {
   budget.charge(text.length * costs.encodedCharacter);
   let isInCdata = false;
-  let filled = '';
-  let end = 0;
-  for (const match of text.matchAll(/<!\[CDATA\[|\]\]>|@\{([^{}]*)\}/g)) {
+  return replaceParts(text, /<!\[CDATA\[|\]\]>|@\{([^{}]*)\}/g, maxLength, ([part, name]) => {
     budget.charge(costs.element);
-    const [part, name] = match;
     if (name === undefined) {
       isInCdata = part !== ']]>';
-      continue;
+      return undefined;
     }
     const value = fieldText(referencedValue(name, fields), budget);
     budget.charge(value.length * costs.parsedCharacter);
-    filled += text.slice(end, match.index) + (isInCdata ? inCdata(value) : escapeXml(value));
-    if (filled.length > maxLength) return undefined;
-    end = match.index + part.length;
-  }
-  return filled + text.slice(end);
+    return isInCdata ? inCdata(value) : escapeXml(value);
+  });
 }
 
 const entities: Readonly<Record<string, string>> = {

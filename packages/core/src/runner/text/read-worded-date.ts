@@ -1,5 +1,5 @@
-import { type DateWords, dateWords } from './date-words.ts';
-import { type DateWriting, dateWriting, gregorianYear, type WrittenName, wordsOf } from './date-writing.ts';
+import { type DateWords, dateWords, type WrittenName } from './date-words.ts';
+import { type DateWriting, dateWriting, gregorianYear, wordsOf } from './date-writing.ts';
 
 /** A day with the name of its month, as read from a text; `undefined` for parts that the text does not give. */
 export interface WordedDate {

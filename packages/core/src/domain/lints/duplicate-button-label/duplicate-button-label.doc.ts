@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { duplicateButtonLabel } from './duplicate-button-label.ts';
 
 export const duplicateButtonLabelDoc: RuleDoc = {
-  of: duplicateButtonLabel,
   code: 'duplicate-button-label',
   group: 'Templates and params',
   title: 'Two buttons have the same label or id',

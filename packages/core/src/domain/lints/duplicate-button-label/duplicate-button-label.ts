@@ -1,28 +1,24 @@
 import { foldText } from '../../fold-text.ts';
 import { isJsonList, isJsonObject, type JsonValue, ownMember } from '../../json/json-value.ts';
+import { placeOf } from '../../rules/block-facts.ts';
 import { readParam } from '../../rules/block-kind.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding, type Report } from '../../rules/rule.ts';
-import type { Lint } from '../lint.ts';
-
-const id = 'duplicate-button-label';
+import { lint } from '../lint.ts';
 
 /** @spec LI15 */
-export const duplicateButtonLabel: Lint = {
-  id,
-  check: ({ groups }, _facts, report) => {
-    for (const { kind, blocks } of groups) {
-      // The outputs of its only shape are fixed.
-      if (kind === undefined || kind.onlyShape?.outputs !== undefined) continue;
-      for (const block of blocks) {
-        for (const { param, each } of block.shape?.variant.outputDerivations ?? []) {
-          checkMember(block, param, 'label', report);
-          checkMember(block, param, each, report);
-        }
+export const duplicateButtonLabel = lint('duplicate-button-label', 'warn', ({ groups }, _facts, report) => {
+  for (const { kind, blocks } of groups) {
+    // The outputs of its only shape are fixed.
+    if (kind === undefined || kind.onlyShape?.outputs !== undefined) continue;
+    for (const block of blocks) {
+      for (const { param, each } of block.shape?.variant.outputDerivations ?? []) {
+        checkMember(block, param, 'label', report);
+        checkMember(block, param, each, report);
       }
     }
-  },
-};
+  }
+});
 
 function checkMember(block: Block, param: string, member: string, report: Report): void {
   const entries = block.shape && readParam(block.shape, block.node.params, param);
@@ -35,24 +31,15 @@ function checkMember(block: Block, param: string, member: string, report: Report
     const seen = member === 'label' ? foldText(value).trim() : value;
     const first = firsts.get(seen);
     if (first === undefined) firsts.set(seen, nth);
-    else report({ code: id, on: block, describe, subject: { block, param, member, value, first, nth } });
+    else report(block, describe, param, member, value, first, nth);
   });
 }
 
-interface Subject {
-  readonly block: Block;
-  readonly param: string;
-  readonly member: string;
-  readonly value: JsonValue;
-  readonly first: number;
-  readonly nth: number;
-}
-
-function describe({ block, param, member, value, first, nth }: Subject): Finding {
+function describe(block: Block, param: string, member: string, value: JsonValue, first: number, nth: number): Finding {
   const both = `Entries ${first + 1} and ${nth + 1} of "${param}"`;
   return {
     message: `Block ${excerpt(block.key)}: ${both} have the same "${member}", ${excerpt(value)}.`,
     param,
-    at: Object.hasOwn(block.node.params, param) ? ['params', param, nth, member] : ['params'],
+    at: placeOf(block, param, [nth, member]),
   };
 }

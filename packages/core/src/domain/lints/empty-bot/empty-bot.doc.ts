@@ -1,8 +1,6 @@
 import { connectionOf, type RuleDoc } from '../../rules/rule-doc.ts';
-import { emptyBot } from './empty-bot.ts';
 
 export const emptyBotDoc: RuleDoc = {
-  of: emptyBot,
   code: 'empty-bot',
   group: 'Start and greeting',
   title: 'The bot has no block',

@@ -1,8 +1,6 @@
 import { connectionOf, type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { fieldReadBeforeSet } from './field-read-before-set.ts';
 
 export const fieldReadBeforeSetDoc: RuleDoc = {
-  of: fieldReadBeforeSet,
   code: 'field-read-before-set',
   group: 'Fields and formulas',
   title: 'A Field is read that may have no value yet',

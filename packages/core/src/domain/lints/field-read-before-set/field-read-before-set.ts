@@ -4,32 +4,26 @@ import { excerpt, type Finding } from '../../rules/rule.ts';
 import { type FieldRead, findBareReads } from '../fields/bare-reads.ts';
 import { fieldsNeeded } from '../fields/block-fields.ts';
 import { fieldUses, type TextRead } from '../fields/field-uses.ts';
-import type { Lint } from '../lint.ts';
+import { lint } from '../lint.ts';
 import { beginningsOf } from '../reachable.ts';
-
-const id = 'field-read-before-set';
 
 interface Read extends FieldRead {
   readonly param: string | undefined;
 }
 
 /** @spec LI11, LI12, LI13 */
-export const fieldReadBeforeSet: Lint = {
-  id,
-  check: (index, { knownFields }, report) => {
-    const isKnown = (name: string) => customerFields.has(name) || knownFields?.has(name) === true;
-    const reads = readsIn(index, isKnown);
-    if (reads.length === 0) return;
-    const bare = findBareReads(index, beginningsOf(index), reads);
-    if (bare.size === 0) return;
-    const { namesSet } = fieldUses(index);
-    for (const read of reads) {
-      if (!bare.has(read)) continue;
-      const subject = { ...read, isEverSet: namesSet.has(read.name) };
-      report({ code: id, on: read.block, describe, subject });
-    }
-  },
-};
+export const fieldReadBeforeSet = lint('field-read-before-set', 'warn', (index, { knownFields }, report) => {
+  const isKnown = (name: string) => customerFields.has(name) || knownFields?.has(name) === true;
+  const reads = readsIn(index, isKnown);
+  if (reads.length === 0) return;
+  const bare = findBareReads(index, beginningsOf(index), reads);
+  if (bare.size === 0) return;
+  const { namesSet } = fieldUses(index);
+  for (const read of reads) {
+    if (!bare.has(read)) continue;
+    report(read.block, describe, read, namesSet.has(read.name));
+  }
+});
 
 /**
  * Lists each Field that a block needs once: Fields of its texts, then Fields that its kind needs and some block sets.
@@ -58,8 +52,8 @@ function readsIn(index: DiagramIndex, isKnown: (name: string) => boolean): reado
   return reads;
 }
 
-function describe({ block, name, param, isEverSet }: Read & { readonly isEverSet: boolean }): Finding {
+function describe({ key }: Block, { name, param }: Read, isEverSet: boolean): Finding {
   const fault = isEverSet ? 'but a path leads there that does not set it' : 'which no block sets';
-  const message = `Block ${excerpt(block.key)} reads the Field ${excerpt(name)}, ${fault}.`;
+  const message = `Block ${excerpt(key)} reads the Field ${excerpt(name)}, ${fault}.`;
   return param === undefined ? { message } : { message, param, at: ['params', param] };
 }

@@ -1,3 +1,4 @@
+import { remembered } from '../../remembered.ts';
 import { counts } from '../../rules/block-kind.ts';
 import { type Block, type DiagramIndex, paramsOf } from '../../rules/diagram-index.ts';
 import { fieldsSet, forEachText } from './block-fields.ts';
@@ -21,8 +22,10 @@ const ofDiagrams = new WeakMap<DiagramIndex, FieldUses>();
 
 /** Reads every block once for all lints. @spec LI11 */
 export function fieldUses(index: DiagramIndex): FieldUses {
-  const known = ofDiagrams.get(index);
-  if (known !== undefined) return known;
+  return remembered(ofDiagrams, index, () => usesIn(index));
+}
+
+function usesIn(index: DiagramIndex): FieldUses {
   const reads: TextRead[] = [];
   const namesSet = new Set<string>();
   // Shared, because most blocks read nothing.
@@ -37,9 +40,7 @@ export function fieldUses(index: DiagramIndex): FieldUses {
   }
   const namesRead = new Set<string>();
   for (const { name } of reads) namesRead.add(name);
-  const uses = { reads, namesRead, namesSet };
-  ofDiagrams.set(index, uses);
-  return uses;
+  return { reads, namesRead, namesSet };
 }
 
 /** Finds `@{name}` in every text of every param that the block reads. */

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { formatNotShown } from './format-not-shown.ts';
 
 export const formatNotShownDoc: RuleDoc = {
-  of: formatNotShown,
   code: 'format-not-shown',
   group: 'Templates and params',
   title: 'A date is asked for without its form',
@@ -10,10 +8,7 @@ export const formatNotShownDoc: RuleDoc = {
   what: 'The text of an `ask_date` shows neither the form in which a date is accepted, such as `dd/mm/yyyy`, nor an example of it, and there is no calendar to pick from.',
   why: 'A visitor who writes the date in another way is asked again, and cannot know why.',
   mend: 'Write the form or an example into the text, or set `showDatePicker`.',
-  wrong: sketch({ day: ['var_date', { text: 'Which day suits you?', format: ['%d/%m/%Y'] }], thanks: ['close', {}] }, [
-    'welcome.$success--day',
-    'day.$success--thanks',
-  ]),
+  wrong: sketch({ day: ['var_date', { text: 'Which day suits you?', format: ['%d/%m/%Y'] }], thanks: ['close', {}] }),
   at: '/nodes/day/params/text',
   right: [[['nodes', 'day', 'params', 'text'], 'Which day suits you (dd/mm/yyyy)?']],
 };

@@ -1,25 +1,20 @@
 import { startPointId } from '../../diagram/diagram.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
-import type { Lint } from '../lint.ts';
-
-const id = 'overlapping-blocks';
+import { lint } from '../lint.ts';
 
 /** @spec LI14 */
-export const overlappingBlocks: Lint = {
-  id,
-  check: ({ blocks }, _facts, report) => {
-    const taken = new Map<string | number, Block>();
-    for (const block of blocks) {
-      const { top, left } = block.node;
-      if (block.key === startPointId || top === undefined || left === undefined) continue;
-      const place = placeOf(top as number, left as number);
-      const below = taken.get(place);
-      if (below === undefined) taken.set(place, block);
-      else report({ code: id, on: block, describe, subject: { block, below } });
-    }
-  },
-};
+export const overlappingBlocks = lint('overlapping-blocks', 'warn', ({ blocks }, _facts, report) => {
+  const taken = new Map<string | number, Block>();
+  for (const block of blocks) {
+    const { top, left } = block.node;
+    if (block.key === startPointId || top === undefined || left === undefined) continue;
+    const place = placeOf(top as number, left as number);
+    const below = taken.get(place);
+    if (below === undefined) taken.set(place, block);
+    else report(block, describe, below);
+  }
+});
 
 const most = 2 ** 20;
 
@@ -29,6 +24,6 @@ function placeOf(top: number, left: number): string | number {
   return isUsual ? top * 2 * most + left : `${top} ${left}`;
 }
 
-function describe({ block, below }: { readonly block: Block; readonly below: Block }): Finding {
+function describe(block: Block, below: Block): Finding {
   return { message: `Block ${excerpt(block.key)} lies exactly on block ${excerpt(below.key)}.` };
 }

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { textInArithmetic } from './text-in-arithmetic.ts';
 
 export const textInArithmeticDoc: RuleDoc = {
-  of: textInArithmetic,
   code: 'text-in-arithmetic',
   group: 'Fields and formulas',
   title: 'A formula computes with a text',

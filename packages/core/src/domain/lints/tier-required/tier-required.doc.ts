@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { tierRequired } from './tier-required.ts';
 
 export const tierRequiredDoc: RuleDoc = {
-  of: tierRequired,
   code: 'tier-required',
   group: 'Channels, plans, bots and accounts',
   title: 'A block needs a higher plan',
@@ -12,7 +10,7 @@ export const tierRequiredDoc: RuleDoc = {
   why: 'A brand with this plan cannot use the bot as it is.',
   mend: 'Do without the block, or give the plan that the brand has.',
   given: { says: 'The plan is `starter`.', context: { plan: 'starter' } },
-  wrong: sketch({ help: ['human', { text: 'One moment, @{name}.' }] }, ['welcome.$success--help']),
+  wrong: sketch({ help: ['human', { text: 'One moment, @{name}.' }] }),
   at: '/nodes/help/template',
   right: [[['nodes', 'help', 'template'], 'close']],
 };

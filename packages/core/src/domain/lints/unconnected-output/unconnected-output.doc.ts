@@ -1,8 +1,6 @@
 import { connectionOf, type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { unconnectedOutput } from './unconnected-output.ts';
 
 export const unconnectedOutputDoc: RuleDoc = {
-  of: unconnectedOutput,
   code: 'unconnected-output',
   group: 'Connections and the way through',
   title: 'An output is not connected',

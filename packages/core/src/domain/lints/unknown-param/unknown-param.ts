@@ -1,35 +1,23 @@
 import { meantName } from '../../meant-name.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
-import type { Lint } from '../lint.ts';
-
-const id = 'unknown-param';
+import { lint } from '../lint.ts';
 
 /** @spec LI19 */
-export const unknownParam: Lint = {
-  id,
-  level: 'error',
-  check: ({ groups }, _facts, report) => {
-    for (const { kind, blocks } of groups) {
-      if (kind === undefined || kind.definition.variants.length === 0) continue;
-      // The params of all variants: a param of another variant is not read, but is not a typo.
-      const names = kind.paramNames;
-      for (const block of blocks) {
-        for (const param in block.node.params) {
-          if (!names.has(param)) report({ code: id, on: block, describe, subject: { block, param, names } });
-        }
+export const unknownParam = lint('unknown-param', 'error', ({ groups }, _facts, report) => {
+  for (const { kind, blocks } of groups) {
+    if (kind === undefined || kind.definition.variants.length === 0) continue;
+    // The params of all variants: a param of another variant is not read, but is not a typo.
+    const names = kind.paramNames;
+    for (const block of blocks) {
+      for (const param in block.node.params) {
+        if (!names.has(param)) report(block, describe, param, names);
       }
     }
-  },
-};
+  }
+});
 
-interface Subject {
-  readonly block: Block;
-  readonly param: string;
-  readonly names: ReadonlySet<string>;
-}
-
-function describe({ block, param, names }: Subject): Finding {
+function describe(block: Block, param: string, names: ReadonlySet<string>): Finding {
   const absent = [...names].filter((name) => !Object.hasOwn(block.node.params, name));
   const meant = meantName(param, absent);
   const name = block.kind?.definition.name;

@@ -1,8 +1,6 @@
 import { connectionOf, type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { unreachableBlock } from './unreachable-block.ts';
 
 export const unreachableBlockDoc: RuleDoc = {
-  of: unreachableBlock,
   code: 'unreachable-block',
   group: 'Connections and the way through',
   title: 'No way leads to a block',

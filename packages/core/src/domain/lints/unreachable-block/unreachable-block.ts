@@ -1,23 +1,18 @@
 import { startPointId } from '../../diagram/diagram.ts';
 import type { Block } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
-import type { Lint } from '../lint.ts';
+import { lint } from '../lint.ts';
 import { beginningsOf, reachableFrom } from '../reachable.ts';
 
-const id = 'unreachable-block';
-
 /** @spec LI6, LI7 */
-export const unreachableBlock: Lint = {
-  id,
-  check: (index, { entryBlocks }, report) => {
-    const reached = reachableFrom(index, beginningsOf(index, entryBlocks));
-    const isAnythingReached = reached.entries.some(({ key }) => key !== startPointId);
-    if (!isAnythingReached) return;
-    for (const block of index.blocks) {
-      if (!reached.has(block) && block.key !== startPointId) report({ code: id, on: block, describe, subject: block });
-    }
-  },
-};
+export const unreachableBlock = lint('unreachable-block', 'warn', (index, { entryBlocks }, report) => {
+  const reached = reachableFrom(index, beginningsOf(index, entryBlocks));
+  const isAnythingReached = reached.entries.some(({ key }) => key !== startPointId);
+  if (!isAnythingReached) return;
+  for (const block of index.blocks) {
+    if (!reached.has(block) && block.key !== startPointId) report(block, describe);
+  }
+});
 
 function describe({ key }: Block): Finding {
   return { message: `No way leads from the start to block ${excerpt(key)}.` };

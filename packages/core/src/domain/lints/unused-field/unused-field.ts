@@ -3,29 +3,24 @@ import type { Block, DiagramIndex } from '../../rules/diagram-index.ts';
 import { excerpt, type Finding } from '../../rules/rule.ts';
 import { fieldsRead, fieldsSet, forEachText } from '../fields/block-fields.ts';
 import { fieldUses } from '../fields/field-uses.ts';
-import type { Lint } from '../lint.ts';
-
-const id = 'unused-field';
+import { lint } from '../lint.ts';
 
 /** @spec LI10, LI11 */
-export const unusedField: Lint = {
-  id,
-  check: (index, { knownFields }, report) => {
-    const { namesRead, namesSet } = fieldUses(index);
-    const unread = new Set<string>();
-    for (const name of namesSet) {
-      if (!namesRead.has(name) && !customerFields.has(name) && knownFields?.has(name) !== true) unread.add(name);
+export const unusedField = lint('unused-field', 'warn', (index, { knownFields }, report) => {
+  const { namesRead, namesSet } = fieldUses(index);
+  const unread = new Set<string>();
+  for (const name of namesSet) {
+    if (!namesRead.has(name) && !customerFields.has(name) && knownFields?.has(name) !== true) unread.add(name);
+  }
+  if (unread.size > 0) removeOtherReads(index, unread);
+  if (unread.size === 0) return;
+  for (const block of index.blocks) {
+    if (block.kind?.definition.setsFields === undefined) continue;
+    for (const name of fieldsSet(block)) {
+      if (unread.delete(name)) report(block, describe, name);
     }
-    if (unread.size > 0) removeOtherReads(index, unread);
-    if (unread.size === 0) return;
-    for (const block of index.blocks) {
-      if (block.kind?.definition.setsFields === undefined) continue;
-      for (const name of fieldsSet(block)) {
-        if (unread.delete(name)) report({ code: id, on: block, describe, subject: { block, name } });
-      }
-    }
-  },
-};
+  }
+});
 
 /** Removes the Fields that blocks read without `@{name}` in their texts. */
 function removeOtherReads({ groups }: DiagramIndex, unread: Set<string>): void {
@@ -46,7 +41,7 @@ function removeWords({ node }: Block, unread: Set<string>): void {
   });
 }
 
-function describe({ block, name }: { readonly block: Block; readonly name: string }): Finding {
+function describe(block: Block, name: string): Finding {
   const param = Object.entries(block.node.params).find(([, value]) => value === name)?.[0];
   const message = `Block ${excerpt(block.key)} sets the Field ${excerpt(name)}, which no block reads.`;
   return param === undefined ? { message } : { message, param, at: ['params', param] };

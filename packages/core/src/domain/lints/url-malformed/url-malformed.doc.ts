@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../../rules/rule-doc.ts';
-import { urlMalformed } from './url-malformed.ts';
 
 export const urlMalformedDoc: RuleDoc = {
-  of: urlMalformed,
   code: 'url-malformed',
   group: 'Templates and params',
   title: 'An address is none of the web',
@@ -10,9 +8,7 @@ export const urlMalformedDoc: RuleDoc = {
   what: 'The address of a `webhook`, a `send_media` or a `scheduler` is no absolute address of `http` or `https`. An address that is one Field and nothing else is not checked.',
   why: 'The webhook fails for every visitor, or the picture is not shown.',
   mend: 'Write the whole address, with `https://`.',
-  wrong: sketch({ map: ['media', { url: 'shop.example.com/map.png', media_type: 'image' }] }, [
-    'welcome.$success--map',
-  ]),
+  wrong: sketch({ map: ['media', { url: 'shop.example.com/map.png', media_type: 'image' }] }),
   at: '/nodes/map/params/url',
   right: [[['nodes', 'map', 'params', 'url'], 'https://shop.example.com/map.png']],
 };

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { accountUnknown } from './account-unknown.ts';
 
 export const accountUnknownDoc: RuleDoc = {
-  of: accountUnknown,
   code: 'account_unknown',
   group: 'Channels, plans, bots and accounts',
   title: 'An account is not connected',

@@ -1,5 +1,5 @@
 import type { BlockProblem } from '../../blocks/block-definition.ts';
-import { readableParams } from '../block-facts.ts';
+import { placeOf, readableParams } from '../block-facts.ts';
 import type { Block } from '../diagram-index.ts';
 import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
 
@@ -12,25 +12,24 @@ export const blockCheck: Rule<CheckContext> = {
   codes: ['date_format_mismatch'],
   severity: 'error',
   looksAt: 'entries',
-  check: ({ groups }, _facts, report) => {
+  check: ({ groups }, _facts, reportAs) => {
     for (const { kind, blocks } of groups) {
       const check = kind?.definition.check;
       if (check === undefined) continue;
       for (const block of blocks) {
         for (const problem of check(readableParams(block))) {
-          report({ code: problem.code, on: block, describe, subject: { block, problem } });
+          reportAs(problem.code)(block, describe, problem);
         }
       }
     }
   },
 };
 
-function describe({ block, problem }: { readonly block: Block; readonly problem: BlockProblem }): Finding {
-  const { message, param, at = [], hint } = problem;
+function describe(block: Block, { message, param, at, hint }: BlockProblem): Finding {
   return {
     message: `Block ${excerpt(block.key)}: ${message}`,
     param,
-    at: Object.hasOwn(block.node.params, param) ? ['params', param, ...at] : ['params'],
+    at: placeOf(block, param, at),
     ...(hint !== undefined && { hint }),
   };
 }

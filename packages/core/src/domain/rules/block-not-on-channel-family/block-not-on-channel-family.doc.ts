@@ -1,8 +1,6 @@
 import { amend, type RuleDoc, sketch } from '../rule-doc.ts';
-import { blockNotOnChannelFamily } from './block-not-on-channel-family.ts';
 
 export const blockNotOnChannelFamilyDoc: RuleDoc = {
-  of: blockNotOnChannelFamily,
   code: 'block_not_on_channel_family',
   group: 'Channels, plans, bots and accounts',
   title: 'A block does not run on this channel',

@@ -1,8 +1,6 @@
 import { amend, connectionOf, type RuleDoc, sketch } from '../rule-doc.ts';
-import { connectionIdMismatch } from './connection-id-mismatch.ts';
 
 export const connectionIdMismatchDoc: RuleDoc = {
-  of: connectionIdMismatch,
   code: 'connection_id_mismatch',
   group: 'Entries, ids and paths',
   title: 'The id of a connection does not say its ends',

@@ -1,19 +1,14 @@
 import { connectionIdOf, type DiagramConnection } from '../../diagram/diagram.ts';
 import type { Link } from '../diagram-index.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
 /** @spec RU25 */
-export const connectionIdMismatch: Rule<CheckContext> = {
-  codes: ['connection_id_mismatch'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ links }, _facts, report) => {
-    for (const link of links) {
-      if (link.connection.id === link.key && matchesEnds(link.connection)) continue;
-      report({ code: 'connection_id_mismatch', on: link, describe, subject: link });
-    }
-  },
-};
+export const connectionIdMismatch = rule('connection_id_mismatch', 'error', 'entries', ({ links }, _facts, report) => {
+  for (const link of links) {
+    if (link.connection.id === link.key && matchesEnds(link.connection)) continue;
+    report(link, describe);
+  }
+});
 
 /** Like a comparison with `connectionIdOf`, but without a new string: this runs for every connection. */
 function matchesEnds({ id, sourcePath, type, targetPath }: DiagramConnection): boolean {

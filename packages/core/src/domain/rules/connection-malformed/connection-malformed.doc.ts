@@ -1,8 +1,6 @@
 import { amend, connectionOf, type RuleDoc, sketch } from '../rule-doc.ts';
-import { connectionMalformed } from './connection-malformed.ts';
 
 export const connectionMalformedDoc: RuleDoc = {
-  of: connectionMalformed,
   code: 'connection_malformed',
   group: 'Entries, ids and paths',
   title: 'An entry of connections is no connection',
@@ -10,7 +8,7 @@ export const connectionMalformedDoc: RuleDoc = {
   what: 'A connection is an object with the strings `id`, `type` (the output), `sourcePath` and `targetPath` (two blocks).',
   why: 'Such an entry connects nothing: a conversation that should follow it ends.',
   mend: 'Write the member that is named, or remove the entry.',
-  wrong: amend(sketch({ bye: ['chat', { text: 'Bye @{name}!' }] }, ['welcome.$success--bye']), [
+  wrong: amend(sketch({ bye: ['chat', { text: 'Bye @{name}!' }] }), [
     [['connections', 'welcome.$success--bye', 'type']],
   ]),
   at: '/connections/welcome.$success--bye',

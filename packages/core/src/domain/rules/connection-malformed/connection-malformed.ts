@@ -1,38 +1,26 @@
-import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import type { JsonValue } from '../../json/json-value.ts';
+import { type DocumentedMember, describeMalformed } from '../describe-malformed.ts';
+import type { ConnectionEntry } from '../diagram-index.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
-const documented = ['id', 'type', 'sourcePath', 'targetPath'] as const;
+const documented = ['id', 'type', 'sourcePath', 'targetPath'].map(
+  (member): DocumentedMember => ({ member, type: 'string', required: true }),
+);
 
 /** @spec RU14 */
-export const connectionMalformed: Rule<CheckContext> = {
-  codes: ['connection_malformed'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ diagram, connections, links }, _facts, report) => {
+export const connectionMalformed = rule(
+  'connection_malformed',
+  'error',
+  'entries',
+  ({ diagram, connections, links }, _facts, report) => {
     if (connections.length === links.length) return;
     for (const entry of connections) {
       if (entry.connection !== undefined) continue;
-      const subject = { key: entry.key, value: diagram.connections[entry.key] };
-      report({ code: 'connection_malformed', on: entry, describe, subject });
+      report(entry, describe, diagram.connections[entry.key]);
     }
   },
-};
+);
 
-interface Subject {
-  readonly key: string;
-  readonly value: JsonValue | undefined;
-}
-
-function describe({ key, value }: Subject): Finding {
-  const name = `Connection ${excerpt(key)}`;
-  if (!isJsonObject(value)) return { message: `${name} should be an object, not ${excerpt(value)}.` };
-
-  for (const member of documented) {
-    if (!Object.hasOwn(value, member)) return { message: `${name} has no member "${member}".` };
-    const found = value[member];
-    if (typeof found !== 'string') {
-      return { message: `${name}: "${member}" should be of type string, not ${excerpt(found)}.`, at: [member] };
-    }
-  }
-  return { message: `${name} is malformed.` };
+function describe({ key }: ConnectionEntry, value: JsonValue | undefined): Finding {
+  return describeMalformed(`Connection ${excerpt(key)}`, value, documented);
 }

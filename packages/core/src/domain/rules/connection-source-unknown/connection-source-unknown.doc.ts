@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { connectionSourceUnknown } from './connection-source-unknown.ts';
 
 export const connectionSourceUnknownDoc: RuleDoc = {
-  of: connectionSourceUnknown,
   code: 'connection_source_unknown',
   group: 'Connections and the way through',
   title: 'A connection leaves a block that is not there',

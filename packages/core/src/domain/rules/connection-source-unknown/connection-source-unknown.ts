@@ -1,17 +1,17 @@
 import type { Link } from '../diagram-index.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
 /** @spec RU26 */
-export const connectionSourceUnknown: Rule<CheckContext> = {
-  codes: ['connection_source_unknown'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ links }, _facts, report) => {
+export const connectionSourceUnknown = rule(
+  'connection_source_unknown',
+  'error',
+  'entries',
+  ({ links }, _facts, report) => {
     for (const link of links) {
-      if (link.source === undefined) report({ code: 'connection_source_unknown', on: link, describe, subject: link });
+      if (link.source === undefined) report(link, describe);
     }
   },
-};
+);
 
 function describe({ key, connection }: Link): Finding {
   return {

@@ -1,8 +1,6 @@
 import { connectionOf, type RuleDoc, sketch } from '../rule-doc.ts';
-import { connectionTargetUnknown } from './connection-target-unknown.ts';
 
 export const connectionTargetUnknownDoc: RuleDoc = {
-  of: connectionTargetUnknown,
   code: 'connection_target_unknown',
   group: 'Connections and the way through',
   title: 'A connection leads to a block that is not there',

@@ -1,17 +1,17 @@
 import type { Link } from '../diagram-index.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
 /** @spec RU27 */
-export const connectionTargetUnknown: Rule<CheckContext> = {
-  codes: ['connection_target_unknown'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ links }, _facts, report) => {
+export const connectionTargetUnknown = rule(
+  'connection_target_unknown',
+  'error',
+  'entries',
+  ({ links }, _facts, report) => {
     for (const link of links) {
-      if (link.target === undefined) report({ code: 'connection_target_unknown', on: link, describe, subject: link });
+      if (link.target === undefined) report(link, describe);
     }
   },
-};
+);
 
 function describe({ key, connection }: Link): Finding {
   return {

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { endlessLoop } from './endless-loop.ts';
 
 export const endlessLoopDoc: RuleDoc = {
-  of: endlessLoop,
   code: 'endless_loop',
   group: 'Connections and the way through',
   title: 'Blocks run in a circle without waiting',

@@ -1,25 +1,20 @@
 import { startPointId } from '../../diagram/diagram.ts';
 import type { DiagramIndex, NodeEntry } from '../diagram-index.ts';
 import { jumpTargetsOf } from '../jumps.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 import { cycleGroups, type Graph } from './cycle-groups.ts';
 
 const mostNamed = 5;
 
 /** @spec RU51, RU52, RU53, RU54, RU66 */
-export const endlessLoop: Rule<CheckContext> = {
-  codes: ['endless_loop'],
-  severity: 'error',
-  looksAt: 'graph',
-  check: (index, _facts, report) => {
-    const graph = graphOfRunning(index);
-    if (graph === undefined) return;
-    for (const members of cycleGroups(graph)) {
-      const first = index.nodes[members[0] as number];
-      if (first !== undefined) report({ code: 'endless_loop', on: first, describe, subject: { members, index } });
-    }
-  },
-};
+export const endlessLoop = rule('endless_loop', 'error', 'graph', (index, _facts, report) => {
+  const graph = graphOfRunning(index);
+  if (graph === undefined) return;
+  for (const members of cycleGroups(graph)) {
+    const first = index.nodes[members[0] as number];
+    if (first !== undefined) report(first, describe, members, index);
+  }
+});
 
 /**
  * The part of the diagram that can loop without waiting: the blocks of the catalog that do not wait, with the
@@ -62,16 +57,15 @@ function runsOn(node: NodeEntry): boolean {
   return node.kind?.runsOn === true;
 }
 
-function describe({ members, index }: { readonly members: Int32Array; readonly index: DiagramIndex }): Finding {
+function describe(first: NodeEntry, members: Int32Array, { nodes }: DiagramIndex): Finding {
   return {
-    message: sentence(members, index),
+    message: sentence(first, members, nodes),
     hint: 'Put a block that waits for the visitor into the loop, or remove a connection or a jump of it.',
   };
 }
 
-function sentence(members: Int32Array, { nodes }: DiagramIndex): string {
-  const [first] = members;
-  if (members.length === 1) return `Block ${excerpt(nodes[first as number]?.key)} leads to itself and does not wait.`;
+function sentence({ key }: NodeEntry, members: Int32Array, nodes: readonly NodeEntry[]): string {
+  if (members.length === 1) return `Block ${excerpt(key)} leads to itself and does not wait.`;
   const named = [...members.subarray(0, mostNamed)].map((position) => excerpt(nodes[position]?.key)).join(', ');
   const rest = members.length > mostNamed ? ` and ${members.length - mostNamed} more` : '';
   return `Blocks ${named}${rest} lead to one another, and none of them waits for the visitor.`;

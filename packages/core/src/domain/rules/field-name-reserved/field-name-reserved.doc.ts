@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { fieldNameReserved } from './field-name-reserved.ts';
 
 export const fieldNameReservedDoc: RuleDoc = {
-  of: fieldNameReserved,
   code: 'field_name_reserved',
   group: 'Fields and formulas',
   title: 'An answer is saved under a name of the customer record',
@@ -10,13 +8,10 @@ export const fieldNameReservedDoc: RuleDoc = {
   what: 'Every customer has `id`, `channel_id`, `agent_id` and other keys of its own. An answer or value is saved under one of them. `name`, `email` and `phone` may be used: an answer saved there becomes that of the customer.',
   why: 'Texts that read the name get what the customer record has there, never the answer.',
   mend: 'Choose another name, and write it where the answer is read, too.',
-  wrong: sketch(
-    {
-      order: ['var_text', { text: 'Which order is it about?', destination: 'id' }],
-      bye: ['close', { text: 'We look into order @{id}.' }],
-    },
-    ['welcome.$success--order', 'order.$success--bye'],
-  ),
+  wrong: sketch({
+    order: ['var_text', { text: 'Which order is it about?', destination: 'id' }],
+    bye: ['close', { text: 'We look into order @{id}.' }],
+  }),
   at: '/nodes/order/params/destination',
   right: [
     [['nodes', 'order', 'params', 'destination'], 'order_id'],

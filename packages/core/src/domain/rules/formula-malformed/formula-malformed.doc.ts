@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { formulaMalformed } from './formula-malformed.ts';
 
 export const formulaMalformedDoc: RuleDoc = {
-  of: formulaMalformed,
   code: 'formula_malformed',
   group: 'Fields and formulas',
   title: 'A formula cannot be compiled',

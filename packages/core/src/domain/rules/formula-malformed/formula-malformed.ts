@@ -1,27 +1,28 @@
 import { ownMember } from '../../json/json-value.ts';
+import { describeParam } from '../block-facts.ts';
 import { counts } from '../block-kind.ts';
 import { type Block, paramsOf } from '../diagram-index.ts';
 import { isBlank } from '../params/param-tests.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
 /** @spec RU55, RU56 */
-export const formulaMalformed: Rule<CheckContext> = {
-  codes: ['formula_malformed'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ groups, formulas }, _facts, report) => {
+export const formulaMalformed = rule(
+  'formula_malformed',
+  'error',
+  'entries',
+  ({ groups, formulas }, _facts, report) => {
     for (const { kind, blocks } of groups) {
       if (kind?.definition.formulas === undefined) continue;
       for (const block of blocks) {
         for (const { param, expression } of formulasOf(block)) {
           const fault = formulas.faultOf(expression);
           if (fault === undefined) continue;
-          report({ code: 'formula_malformed', on: block, describe, subject: { block, param, expression, fault } });
+          report(block, describe, param, expression, fault);
         }
       }
     }
   },
-};
+);
 
 interface HeldFormula {
   readonly param: string;
@@ -44,15 +45,6 @@ export function formulasOf(block: Block): readonly HeldFormula[] {
   });
 }
 
-function describe({
-  block,
-  param,
-  expression,
-  fault,
-}: HeldFormula & { readonly block: Block; readonly fault: string }): Finding {
-  return {
-    message: `Block ${excerpt(block.key)}: "${param}" should be a CEL expression, but ${excerpt(expression)} ${fault}.`,
-    param,
-    at: ['params', param],
-  };
+function describe(block: Block, param: string, expression: string, fault: string): Finding {
+  return describeParam(block, param, `should be a CEL expression, but ${excerpt(expression)} ${fault}`);
 }

@@ -1,8 +1,6 @@
 import { connectionOf, type RuleDoc, sketch } from '../rule-doc.ts';
-import { greetingNotAllowed } from './greeting-not-allowed.ts';
 
 export const greetingNotAllowedDoc: RuleDoc = {
-  of: greetingNotAllowed,
   code: 'greeting_not_allowed',
   group: 'Start and greeting',
   title: 'This block cannot greet',

@@ -1,21 +1,21 @@
 import { placeOf } from '../block-facts.ts';
 import { type Block, isBlock } from '../diagram-index.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
 const wanted = 3;
 
 /** @spec RU22 */
-export const greetingVersion: Rule<CheckContext> = {
-  codes: ['greeting_version'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ findNode, slot }, { channelFamily }, report) => {
+export const greetingVersion = rule(
+  'greeting_version',
+  'error',
+  'entries',
+  ({ findNode, slot }, { channelFamily }, report) => {
     if (channelFamily !== 'native') return;
     const greeting = findNode(slot);
     if (greeting?.kind === undefined || !isBlock(greeting) || greeting.node.params['version'] === wanted) return;
-    report({ code: 'greeting_version', on: greeting, describe, subject: greeting });
+    report(greeting, describe);
   },
-};
+);
 
 function describe(block: Block): Finding {
   const { params } = block.node;

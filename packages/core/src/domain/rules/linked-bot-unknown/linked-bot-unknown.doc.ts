@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { linkedBotUnknown } from './linked-bot-unknown.ts';
 
 export const linkedBotUnknownDoc: RuleDoc = {
-  of: linkedBotUnknown,
   code: 'linked_bot_unknown',
   group: 'Channels, plans, bots and accounts',
   title: 'A block jumps to a bot that is not there',
@@ -16,7 +14,7 @@ export const linkedBotUnknownDoc: RuleDoc = {
     says: 'The brand has one bot, with the number 7, which is published.',
     context: { linkedBots: new Map([[7, { published: true }]]) },
   },
-  wrong: sketch({ jump: ['bot_link', { bot: 12 }] }, ['welcome.$success--jump']),
+  wrong: sketch({ jump: ['bot_link', { bot: 12 }] }),
   at: '/nodes/jump/params/bot',
   right: [[['nodes', 'jump', 'params', 'bot'], 7]],
 };

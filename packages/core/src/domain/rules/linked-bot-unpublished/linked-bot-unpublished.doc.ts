@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { linkedBotUnpublished } from './linked-bot-unpublished.ts';
 
 export const linkedBotUnpublishedDoc: RuleDoc = {
-  of: linkedBotUnpublished,
   code: 'linked_bot_unpublished',
   group: 'Channels, plans, bots and accounts',
   title: 'A block jumps to a bot that was never published',
@@ -21,7 +19,7 @@ export const linkedBotUnpublishedDoc: RuleDoc = {
       ]),
     },
   },
-  wrong: sketch({ jump: ['bot_link', { bot: 12 }] }, ['welcome.$success--jump']),
+  wrong: sketch({ jump: ['bot_link', { bot: 12 }] }),
   at: '/nodes/jump/params/bot',
   right: [[['nodes', 'jump', 'params', 'bot'], 7]],
 };

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { linkedNodeUnknown } from './linked-node-unknown.ts';
 
 export const linkedNodeUnknownDoc: RuleDoc = {
-  of: linkedNodeUnknown,
   code: 'linked_node_unknown',
   group: 'Connections and the way through',
   title: 'A block jumps to a block that is not there',

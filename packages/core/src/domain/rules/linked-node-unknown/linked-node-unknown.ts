@@ -1,41 +1,30 @@
 import { placeOf } from '../block-facts.ts';
 import type { Block, DiagramIndex } from '../diagram-index.ts';
 import { type Jump, jumpsOf } from '../jumps.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
 const code = 'linked_node_unknown';
 
 /** For jumps within the bot. @spec RU64 */
-export const linkedNodeUnknown: Rule<CheckContext> = {
-  codes: [code],
-  severity: 'error',
-  looksAt: 'facts',
-  check: (index, _facts, report) => {
-    for (const { block, jump, node } of namedBlocks(index)) {
-      if (!jump.isWithin) continue;
-      const target = index.findNode(node);
-      if (target !== undefined && target.node?.['isTarget'] !== false) continue;
-      const subject = { block, jump, node, isThere: target !== undefined };
-      report({ code, on: block, describe: describeOwn, subject });
-    }
-  },
-};
+export const linkedNodeUnknown = rule(code, 'error', 'facts', (index, _facts, report) => {
+  for (const { block, jump, node } of namedBlocks(index)) {
+    const target = index.findNode(node);
+    if (!jump.isWithin || (target !== undefined && target.node?.['isTarget'] !== false)) continue;
+    const problem = target === undefined ? 'which the bot does not have' : 'at which no jump may end';
+    report(block, describe, jump, problem);
+  }
+});
 
 /** For jumps to other bots. Other rules report unknown and unpublished bots. @spec RU65 */
-export const linkedNodeUnknownElsewhere: Rule<CheckContext> = {
-  codes: [code],
-  severity: 'warning',
-  looksAt: 'facts',
-  check: (index, { linkedBots }, report) => {
-    if (linkedBots === undefined) return;
-    for (const { block, jump, node } of namedBlocks(index)) {
-      if (jump.isWithin || typeof jump.bot !== 'number') continue;
-      const { targets } = linkedBots.get(jump.bot) ?? {};
-      if (targets === undefined || targets.has(node)) continue;
-      report({ code, on: block, describe: describeElsewhere, subject: { block, jump, node } });
-    }
-  },
-};
+export const linkedNodeUnknownElsewhere = rule(code, 'warning', 'facts', (index, { linkedBots }, report) => {
+  if (linkedBots === undefined) return;
+  for (const { block, jump, node } of namedBlocks(index)) {
+    if (jump.isWithin || typeof jump.bot !== 'number') continue;
+    const { targets } = linkedBots.get(jump.bot) ?? {};
+    if (targets === undefined || targets.has(node)) continue;
+    report(block, describe, jump, `which the live version of bot ${jump.bot} does not have`);
+  }
+});
 
 interface NamedBlock {
   readonly block: Block;
@@ -52,19 +41,10 @@ function* namedBlocks({ groups, bot }: DiagramIndex): Generator<NamedBlock> {
   }
 }
 
-function describeOwn({ block, jump, node, isThere }: NamedBlock & { readonly isThere: boolean }): Finding {
-  const problem = isThere ? ', at which no jump may end' : ', which the bot does not have';
+function describe(block: Block, { node, nodeParam }: Jump, problem: string): Finding {
   return {
-    message: `Block ${excerpt(block.key)} jumps to block ${excerpt(node)}${problem}.`,
-    param: jump.nodeParam,
-    at: placeOf(block, jump.nodeParam),
-  };
-}
-
-function describeElsewhere({ block, jump, node }: NamedBlock): Finding {
-  return {
-    message: `Block ${excerpt(block.key)} jumps to block ${excerpt(node)}, which the live version of bot ${jump.bot} does not have.`,
-    param: jump.nodeParam,
-    at: placeOf(block, jump.nodeParam),
+    message: `Block ${excerpt(block.key)} jumps to block ${excerpt(node)}, ${problem}.`,
+    param: nodeParam,
+    at: placeOf(block, nodeParam),
   };
 }

@@ -1,8 +1,6 @@
 import { amend, type RuleDoc, sketch } from '../rule-doc.ts';
-import { nodeKeyMismatch } from './node-key-mismatch.ts';
 
 export const nodeKeyMismatchDoc: RuleDoc = {
-  of: nodeKeyMismatch,
   code: 'node_key_mismatch',
   group: 'Entries, ids and paths',
   title: 'The id of a block is not its key',
@@ -10,9 +8,7 @@ export const nodeKeyMismatchDoc: RuleDoc = {
   what: 'Each block is stored in `nodes` under its `id`. Here the key and the id differ.',
   why: 'Connections find blocks by their key; editors, recorded conversations and links from other bots name them by their id. With two names one of them leads nowhere.',
   mend: 'Make `id` and key the same. If you rename the key, rename it in the connections, too.',
-  wrong: amend(sketch({ bye: ['chat', { text: 'Bye @{name}!' }] }, ['welcome.$success--bye']), [
-    [['nodes', 'bye', 'id'], 'goodbye'],
-  ]),
+  wrong: amend(sketch({ bye: ['chat', { text: 'Bye @{name}!' }] }), [[['nodes', 'bye', 'id'], 'goodbye']]),
   at: '/nodes/bye/id',
   right: [[['nodes', 'bye', 'id'], 'bye']],
 };

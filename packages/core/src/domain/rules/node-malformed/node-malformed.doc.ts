@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { nodeMalformed } from './node-malformed.ts';
 
 export const nodeMalformedDoc: RuleDoc = {
-  of: nodeMalformed,
   code: 'node_malformed',
   group: 'Entries, ids and paths',
   title: 'An entry of nodes is no block',
@@ -10,7 +8,7 @@ export const nodeMalformedDoc: RuleDoc = {
   what: 'A block is an object with the strings `id` and `template` and the object `params`. Where they are there, `path` and `name` are strings, `top` and `left` numbers, and `isTarget` is a boolean.',
   why: 'A conversation that comes to such an entry ends with an error. No other rule looks into it, so it may hide more.',
   mend: 'Correct the member that is named. A number or boolean in quotes is the usual cause.',
-  wrong: sketch({ bye: ['chat', { text: 'Bye @{name}!' }, { top: '120', left: 40 }] }, ['welcome.$success--bye']),
+  wrong: sketch({ bye: ['chat', { text: 'Bye @{name}!' }, { top: '120', left: 40 }] }),
   at: '/nodes/bye/top',
   right: [[['nodes', 'bye', 'top'], 120]],
 };

@@ -1,52 +1,33 @@
-import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import type { JsonValue } from '../../json/json-value.ts';
+import { type DocumentedMember, describeMalformed } from '../describe-malformed.ts';
+import type { NodeEntry } from '../diagram-index.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
-const documented = [
-  { name: 'id', type: 'string', required: true },
-  { name: 'template', type: 'string', required: true },
-  { name: 'params', type: 'object', required: true },
-  { name: 'path', type: 'string', required: false },
-  { name: 'name', type: 'string', required: false },
-  { name: 'top', type: 'number', required: false },
-  { name: 'left', type: 'number', required: false },
-  { name: 'isTarget', type: 'boolean', required: false },
-] as const;
+const documented: readonly DocumentedMember[] = [
+  { member: 'id', type: 'string', required: true },
+  { member: 'template', type: 'string', required: true },
+  { member: 'params', type: 'object', required: true },
+  { member: 'path', type: 'string', required: false },
+  { member: 'name', type: 'string', required: false },
+  { member: 'top', type: 'number', required: false },
+  { member: 'left', type: 'number', required: false },
+  { member: 'isTarget', type: 'boolean', required: false },
+];
 
 /** @spec RU13 */
-export const nodeMalformed: Rule<CheckContext> = {
-  codes: ['node_malformed'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ diagram, nodes, blocks }, _facts, report) => {
+export const nodeMalformed = rule(
+  'node_malformed',
+  'error',
+  'entries',
+  ({ diagram, nodes, blocks }, _facts, report) => {
     if (nodes.length === blocks.length) return;
     for (const entry of nodes) {
       if (entry.node !== undefined) continue;
-      const subject = { key: entry.key, value: diagram.nodes[entry.key] };
-      report({ code: 'node_malformed', on: entry, describe, subject });
+      report(entry, describe, diagram.nodes[entry.key]);
     }
   },
-};
+);
 
-interface Subject {
-  readonly key: string;
-  readonly value: JsonValue | undefined;
-}
-
-function describe({ key, value }: Subject): Finding {
-  const name = `Node ${excerpt(key)}`;
-  if (!isJsonObject(value)) return { message: `${name} should be an object, not ${excerpt(value)}.` };
-
-  for (const member of documented) {
-    if (!Object.hasOwn(value, member.name)) {
-      if (member.required) return { message: `${name} has no member "${member.name}".` };
-      continue;
-    }
-    const found = value[member.name];
-    const fits = member.type === 'object' ? isJsonObject(found) : typeof found === member.type;
-    if (!fits) {
-      const message = `${name}: "${member.name}" should be of type ${member.type}, not ${excerpt(found)}.`;
-      return { message, at: [member.name] };
-    }
-  }
-  return { message: `${name} is malformed.` };
+function describe({ key }: NodeEntry, value: JsonValue | undefined): Finding {
+  return describeMalformed(`Node ${excerpt(key)}`, value, documented);
 }

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { nodePathMismatch } from './node-path-mismatch.ts';
 
 export const nodePathMismatchDoc: RuleDoc = {
-  of: nodePathMismatch,
   code: 'node_path_mismatch',
   group: 'Entries, ids and paths',
   title: 'The path of a block is not its id',
@@ -11,7 +9,7 @@ export const nodePathMismatchDoc: RuleDoc = {
   what: 'A block that says a `path` says its own `id` there. It may be left out.',
   why: 'Programs that read the path would find another block, or none. It is usually left over from a copied block.',
   mend: 'Write the id as `path`, or leave `path` out.',
-  wrong: sketch({ bye: ['chat', { text: 'Bye @{name}!' }, { path: 'goodbye' }] }, ['welcome.$success--bye']),
+  wrong: sketch({ bye: ['chat', { text: 'Bye @{name}!' }, { path: 'goodbye' }] }),
   at: '/nodes/bye/path',
   right: [[['nodes', 'bye', 'path'], 'bye']],
 };

@@ -1,19 +1,14 @@
 import type { Block } from '../diagram-index.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
 /** @spec RU24 */
-export const nodePathMismatch: Rule<CheckContext> = {
-  codes: ['node_path_mismatch'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ blocks }, _facts, report) => {
-    for (const block of blocks) {
-      const { id, path } = block.node;
-      if (path === undefined || path === id) continue;
-      report({ code: 'node_path_mismatch', on: block, describe, subject: block });
-    }
-  },
-};
+export const nodePathMismatch = rule('node_path_mismatch', 'error', 'entries', ({ blocks }, _facts, report) => {
+  for (const block of blocks) {
+    const { id, path } = block.node;
+    if (path === undefined || path === id) continue;
+    report(block, describe);
+  }
+});
 
 function describe({ key, node }: Block): Finding {
   return {

@@ -1,8 +1,6 @@
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { outputConnectedTwice } from './output-connected-twice.ts';
 
 export const outputConnectedTwiceDoc: RuleDoc = {
-  of: outputConnectedTwice,
   code: 'output_connected_twice',
   group: 'Connections and the way through',
   title: 'Two connections leave by the same output',

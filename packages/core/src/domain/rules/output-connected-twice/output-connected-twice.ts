@@ -1,24 +1,19 @@
 import type { Link } from '../diagram-index.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
 /** @spec RU29 */
-export const outputConnectedTwice: Rule<CheckContext> = {
-  codes: ['output_connected_twice'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ blocks }, _facts, report) => {
-    const taken = new Set<string>();
-    for (const block of blocks) {
-      if (block.shape === undefined || block.leaving === block.lastLeaving) continue;
-      taken.clear();
-      for (let link = block.leaving; link !== undefined; link = link.nextLeaving) {
-        const { type } = link.connection;
-        if (taken.has(type)) report({ code: 'output_connected_twice', on: link, describe, subject: link });
-        else taken.add(type);
-      }
+export const outputConnectedTwice = rule('output_connected_twice', 'error', 'entries', ({ blocks }, _facts, report) => {
+  const taken = new Set<string>();
+  for (const block of blocks) {
+    if (block.shape === undefined || block.leaving === block.lastLeaving) continue;
+    taken.clear();
+    for (let link = block.leaving; link !== undefined; link = link.nextLeaving) {
+      const { type } = link.connection;
+      if (taken.has(type)) report(link, describe);
+      else taken.add(type);
     }
-  },
-};
+  }
+});
 
 function describe({ key, connection }: Link): Finding {
   const { sourcePath, type: output } = connection;

@@ -1,8 +1,6 @@
 import { connectionOf, type RuleDoc, sketch } from '../rule-doc.ts';
-import { outputUnknown } from './output-unknown.ts';
 
 export const outputUnknownDoc: RuleDoc = {
-  of: outputUnknown,
   code: 'output_unknown',
   group: 'Connections and the way through',
   title: 'A connection leaves by an output that the block does not have',

@@ -1,28 +1,23 @@
 import { outputsOf } from '../block-facts.ts';
 import type { Link } from '../diagram-index.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
 const mostNamed = 10;
 
 /** @spec RU28 */
-export const outputUnknown: Rule<CheckContext> = {
-  codes: ['output_unknown'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ blocks }, _facts, report) => {
-    for (const block of blocks) {
-      if (block.leaving === undefined) continue;
-      const outputs = outputsOf(block);
-      if (outputs === undefined) continue;
-      for (let link: Link | undefined = block.leaving; link !== undefined; link = link.nextLeaving) {
-        if (outputs.has(link.connection.type)) continue;
-        report({ code: 'output_unknown', on: link, describe, subject: { link, outputs } });
-      }
+export const outputUnknown = rule('output_unknown', 'error', 'entries', ({ blocks }, _facts, report) => {
+  for (const block of blocks) {
+    if (block.leaving === undefined) continue;
+    const outputs = outputsOf(block);
+    if (outputs === undefined) continue;
+    for (let link: Link | undefined = block.leaving; link !== undefined; link = link.nextLeaving) {
+      if (outputs.has(link.connection.type)) continue;
+      report(link, describe, outputs);
     }
-  },
-};
+  }
+});
 
-function describe({ link, outputs }: { readonly link: Link; readonly outputs: ReadonlySet<string> }): Finding {
+function describe(link: Link, outputs: ReadonlySet<string>): Finding {
   const { sourcePath, type: output } = link.connection;
   return {
     message: `Block ${excerpt(sourcePath)} has no output ${excerpt(output)}; it has ${list(outputs)}.`,

@@ -1,5 +1,6 @@
-import type { ParamDefinition, ParamRules, ParamType } from '../../blocks/block-definition.ts';
+import type { ParamDefinition, ParamType } from '../../blocks/block-definition.ts';
 import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
+import { countCodePoints } from '../../text.ts';
 
 /** @spec RU34 */
 export function hasType(value: JsonValue, type: ParamType): boolean {
@@ -33,82 +34,51 @@ export interface ParamTest {
   readonly isLast?: true;
 }
 
-type TestOf = (rules: ParamRules, pattern: RegExp | undefined) => ParamTest | undefined;
-
-const nonEmpty: TestOf = (rules) =>
-  rules.nonEmpty === true
-    ? { code: 'param_non_empty', accepts: (value) => !isEmpty(value), expected: 'not be empty', isLast: true }
-    : undefined;
-
-const oneOf: TestOf = ({ enum: values }) =>
-  values && {
-    code: 'param_enum',
-    accepts: (value) => (values as readonly JsonValue[]).includes(value),
-    expected: `be one of ${values.join(', ')}`,
-  };
-
-const matching: TestOf = (_rules, pattern) =>
-  pattern && {
-    code: 'param_pattern',
-    accepts: (value) => typeof value !== 'string' || pattern.test(value),
-    expected: `match ${pattern.source}`,
-  };
-
-const longEnough: TestOf = ({ minLength: least }) =>
-  least === undefined
-    ? undefined
-    : {
-        code: 'param_min_length',
-        accepts: (value) => typeof value !== 'string' || value.length >= least * 2 || codePoints(value) >= least,
-        expected: `have at least ${least} characters`,
-      };
-
-const shortEnough: TestOf = ({ maxLength: most }) =>
-  most === undefined
-    ? undefined
-    : {
-        code: 'param_max_length',
-        accepts: (value) => typeof value !== 'string' || value.length <= most || codePoints(value) <= most,
-        expected: `have at most ${most} characters`,
-      };
-
-const highEnough: TestOf = ({ min }) =>
-  min === undefined
-    ? undefined
-    : {
-        code: 'param_min',
-        accepts: (value) => typeof value !== 'number' || value >= min,
-        expected: `be at least ${min}`,
-      };
-
-const lowEnough: TestOf = ({ max }) =>
-  max === undefined
-    ? undefined
-    : {
-        code: 'param_max',
-        accepts: (value) => typeof value !== 'number' || value <= max,
-        expected: `be at most ${max}`,
-      };
-
-const enoughItems: TestOf = ({ minItems: least }) =>
-  least === undefined
-    ? undefined
-    : {
-        code: 'param_min_items',
-        accepts: (value) => !Array.isArray(value) || value.length >= least,
-        expected: `have at least ${least} ${least === 1 ? 'entry' : 'entries'}`,
-      };
-
-const fewItems: TestOf = ({ maxItems: most }) =>
-  most === undefined
-    ? undefined
-    : {
-        code: 'param_max_items',
-        accepts: (value) => !Array.isArray(value) || value.length <= most,
-        expected: `have at most ${most} ${most === 1 ? 'entry' : 'entries'}`,
-      };
-
-const all = [nonEmpty, oneOf, matching, longEnough, shortEnough, highEnough, lowEnough, enoughItems, fewItems] as const;
+/** Tests of numbers in the rules. A value of another type passes. */
+const bounds: readonly {
+  readonly rule: 'minLength' | 'maxLength' | 'min' | 'max' | 'minItems' | 'maxItems';
+  readonly code: string;
+  readonly accepts: (value: JsonValue, bound: number) => boolean;
+  readonly expected: (bound: number) => string;
+}[] = [
+  {
+    rule: 'minLength',
+    code: 'param_min_length',
+    accepts: (value, least) =>
+      typeof value !== 'string' || value.length >= least * 2 || countCodePoints(value) >= least,
+    expected: (least) => `have at least ${least} characters`,
+  },
+  {
+    rule: 'maxLength',
+    code: 'param_max_length',
+    accepts: (value, most) => typeof value !== 'string' || value.length <= most || countCodePoints(value) <= most,
+    expected: (most) => `have at most ${most} characters`,
+  },
+  {
+    rule: 'min',
+    code: 'param_min',
+    accepts: (value, min) => typeof value !== 'number' || value >= min,
+    expected: (min) => `be at least ${min}`,
+  },
+  {
+    rule: 'max',
+    code: 'param_max',
+    accepts: (value, max) => typeof value !== 'number' || value <= max,
+    expected: (max) => `be at most ${max}`,
+  },
+  {
+    rule: 'minItems',
+    code: 'param_min_items',
+    accepts: (value, least) => !Array.isArray(value) || value.length >= least,
+    expected: (least) => `have at least ${least} ${least === 1 ? 'entry' : 'entries'}`,
+  },
+  {
+    rule: 'maxItems',
+    code: 'param_max_items',
+    accepts: (value, most) => !Array.isArray(value) || value.length <= most,
+    expected: (most) => `have at most ${most} ${most === 1 ? 'entry' : 'entries'}`,
+  },
+];
 
 /**
  * Makes the tests of a param, in running order.
@@ -117,14 +87,35 @@ const all = [nonEmpty, oneOf, matching, longEnough, shortEnough, highEnough, low
  * @spec RU34, RU35, RU36, RU37, RU38, RU39, RU40
  */
 export function paramTests({ type, rules }: ParamDefinition, pattern: RegExp | undefined): readonly ParamTest[] {
-  const typed: ParamTest = {
-    code: 'param_type',
-    accepts: type === 'string' ? isText : (value) => hasType(value, type),
-    expected: `be of type ${type}`,
-    isLast: true,
-  };
-  const others = all.map((make) => make(rules, pattern)).filter((test) => test !== undefined);
-  return type === 'any' ? others : [typed, ...others];
+  const { nonEmpty, enum: values } = rules;
+  const tests: ParamTest[] = [];
+  if (type !== 'any') {
+    const accepts = type === 'string' ? isText : (value: JsonValue) => hasType(value, type);
+    tests.push({ code: 'param_type', accepts, expected: `be of type ${type}`, isLast: true });
+  }
+  if (nonEmpty === true) {
+    tests.push({
+      code: 'param_non_empty',
+      accepts: (value) => !isEmpty(value),
+      expected: 'not be empty',
+      isLast: true,
+    });
+  }
+  if (values !== undefined) {
+    const accepts = (value: JsonValue) => (values as readonly JsonValue[]).includes(value);
+    tests.push({ code: 'param_enum', accepts, expected: `be one of ${values.join(', ')}` });
+  }
+  if (pattern !== undefined) {
+    const accepts = (value: JsonValue) => typeof value !== 'string' || pattern.test(value);
+    tests.push({ code: 'param_pattern', accepts, expected: `match ${pattern.source}` });
+  }
+  for (const { rule, code, accepts, expected } of bounds) {
+    const bound = rules[rule];
+    if (bound !== undefined) {
+      tests.push({ code, accepts: (value) => accepts(value, bound), expected: expected(bound) });
+    }
+  }
+  return tests;
 }
 
 /** One function for all tests of a param: most params have one or two. */
@@ -149,10 +140,4 @@ export function isBlank(text: string): boolean {
   const first = text.charCodeAt(0);
   // A fast path: most texts begin with a printable ASCII character.
   return !(first > 0x20 && first < 0x7f) && !/\S/.test(text);
-}
-
-function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
 }

@@ -1,6 +1,5 @@
 import { describeBlock, param } from '../../blocks/describe-block.ts';
 import { type RuleDoc, sketch } from '../rule-doc.ts';
-import { paramRules } from './params.ts';
 
 const voucher = describeBlock({
   name: 'ask_voucher',
@@ -33,7 +32,7 @@ const group = 'Templates and params';
 
 /** The greeting, the block of the example, and an end. */
 const around = (template: string, params: Parameters<typeof sketch>[0][string][1]) =>
-  sketch({ ask: [template, params], bye: ['close', {}] }, ['welcome.$success--ask', 'ask.$success--bye']);
+  sketch({ ask: [template, params], bye: ['close', {}] });
 
 const menu = (buttons: readonly { readonly id: string; readonly label: string }[], connected = buttons) =>
   sketch({ menu: ['buttons', { text: 'What is it about, @{name}?', buttons: [...buttons] }], bye: ['close', {}] }, [
@@ -46,7 +45,6 @@ const shops = Array.from({ length: 21 }, (_, at) => ({ id: `s${at + 1}`, label: 
 export const paramDocs: readonly RuleDoc[] = [
   {
     code: 'param_required',
-    of: paramRules,
     group,
     title: 'A param is missing',
     specs: ['RU33', 'RU31', 'RU32'],
@@ -59,7 +57,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_type',
-    of: paramRules,
     group,
     title: 'A param has the wrong type',
     specs: ['RU34', 'RU42'],
@@ -72,7 +69,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_non_empty',
-    of: paramRules,
     group,
     title: 'A param is empty',
     specs: ['RU35'],
@@ -85,22 +81,18 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_enum',
-    of: paramRules,
     group,
     title: 'A param has none of its values',
     specs: ['RU36', 'RU41'],
     what: 'The param takes one of a few values, and this is none of them. Upper and lower case count.',
     why: 'The block does not know what to do. Where the param decides which other params and outputs there are, as the `action` of `spreadsheets`, nothing else of the block can be checked.',
     mend: 'Write one of the values that the message lists.',
-    wrong: sketch({ map: ['media', { url: 'https://shop.example.com/map.png', media_type: 'picture' }] }, [
-      'welcome.$success--map',
-    ]),
+    wrong: sketch({ map: ['media', { url: 'https://shop.example.com/map.png', media_type: 'picture' }] }),
     at: '/nodes/map/params/media_type',
     right: [[['nodes', 'map', 'params', 'media_type'], 'image']],
   },
   {
     code: 'param_pattern',
-    of: paramRules,
     group,
     title: 'A param does not have its form',
     specs: ['RU37'],
@@ -117,7 +109,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_min_length',
-    of: paramRules,
     group,
     title: 'A text is too short',
     specs: ['RU38'],
@@ -132,7 +123,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_max_length',
-    of: paramRules,
     group,
     title: 'A text is too long',
     specs: ['RU38'],
@@ -147,7 +137,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_min',
-    of: paramRules,
     group,
     title: 'A number is too low',
     specs: ['RU39'],
@@ -160,7 +149,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_max',
-    of: paramRules,
     group,
     title: 'A number is too high',
     specs: ['RU39'],
@@ -175,7 +163,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_min_items',
-    of: paramRules,
     group,
     title: 'A list is too short',
     specs: ['RU40'],
@@ -198,7 +185,6 @@ export const paramDocs: readonly RuleDoc[] = [
   },
   {
     code: 'param_max_items',
-    of: paramRules,
     group,
     title: 'A list is too long',
     specs: ['RU40'],

@@ -1,7 +1,8 @@
 import { type JsonValue, ownMember } from '../../json/json-value.ts';
+import { describeParam } from '../block-facts.ts';
 import { type BlockKind, counts, type ParamSet, type ReadyParam } from '../block-kind.ts';
 import type { Block } from '../diagram-index.ts';
-import { type CheckContext, excerpt, type Finding, type Report, type Rule } from '../rule.ts';
+import { type CheckContext, excerpt, type Finding, type ReportAs, type Rule } from '../rule.ts';
 import type { ParamTest } from './param-tests.ts';
 import { checkSelectors } from './selectors.ts';
 
@@ -22,26 +23,26 @@ export const paramRules: Rule<CheckContext> = {
   ],
   severity: 'error',
   looksAt: 'entries',
-  check: ({ groups }, _facts, report) => {
+  check: ({ groups }, _facts, reportAs) => {
     for (const { kind, blocks } of groups) {
       if (kind === undefined) continue;
       for (const block of blocks) {
-        if (block.shape !== undefined) checkParams(block, block.shape, report);
-        else checkShapeless(block, kind, report);
+        if (block.shape !== undefined) checkParams(block, block.shape, reportAs);
+        else checkShapeless(block, kind, reportAs);
       }
     }
   },
 };
 
 /** @spec RU41 */
-function checkShapeless(block: Block, kind: BlockKind, report: Report): void {
+function checkShapeless(block: Block, kind: BlockKind, reportAs: ReportAs): void {
   const broken = new Set<string>();
-  checkParams(block, kind.shapelessOf(block.node.params), report, broken);
-  checkSelectors(block, kind, broken, report);
+  checkParams(block, kind.shapelessOf(block.node.params), reportAs, broken);
+  checkSelectors(block, kind, broken, reportAs);
 }
 
 /** @param broken - Receives the names of params that break a rule. */
-function checkParams(block: Block, set: ParamSet, report: Report, broken?: Set<string>): void {
+function checkParams(block: Block, set: ParamSet, reportAs: ReportAs, broken?: Set<string>): void {
   const { params } = block.node;
   let isReadable = true;
   const all = set.params;
@@ -51,7 +52,7 @@ function checkParams(block: Block, set: ParamSet, report: Report, broken?: Set<s
     const value = ownMember(params, definition.name);
     if (value === undefined) {
       if (!definition.required || definition.default !== undefined || !counts(set, definition, params)) continue;
-      report({ code: 'param_required', on: block, describe: missing, subject: { block, param: definition.name } });
+      reportAs('param_required')(block, missing, definition.name);
       broken?.add(definition.name);
       continue;
     }
@@ -60,8 +61,7 @@ function checkParams(block: Block, set: ParamSet, report: Report, broken?: Set<s
     for (const test of tests) {
       if (test.accepts(value)) continue;
       if (!counts(set, definition, params)) break;
-      const subject = { block, param: definition.name, test, value };
-      report({ code: test.code, on: block, describe: wrong, subject });
+      reportAs(test.code)(block, wrong, definition.name, test, value);
       broken?.add(definition.name);
       if (test.isLast) break;
     }
@@ -69,21 +69,10 @@ function checkParams(block: Block, set: ParamSet, report: Report, broken?: Set<s
   if (isReadable) block.readable = params;
 }
 
-interface Missing {
-  readonly block: Block;
-  readonly param: string;
-}
-
-function missing({ block, param }: Missing): Finding {
+function missing(block: Block, param: string): Finding {
   return { message: `Block ${excerpt(block.key)} needs "${param}", which is missing.`, param, at: ['params'] };
 }
 
-interface Wrong extends Missing {
-  readonly test: ParamTest;
-  readonly value: JsonValue;
-}
-
-function wrong({ block, param, test, value }: Wrong): Finding {
-  const message = `Block ${excerpt(block.key)}: "${param}" should ${test.expected}, but is ${excerpt(value)}.`;
-  return { message, param, at: ['params', param] };
+function wrong(block: Block, param: string, test: ParamTest, value: JsonValue): Finding {
+  return describeParam(block, param, `should ${test.expected}, but is ${excerpt(value)}`);
 }

@@ -1,5 +1,4 @@
 import { amend, connectionOf, type RuleDoc, sketch } from '../rule-doc.ts';
-import { startConnection } from './start-connection.ts';
 
 const greeting = {
   id: 'welcome',
@@ -8,7 +7,6 @@ const greeting = {
 };
 
 export const startConnectionDoc: RuleDoc = {
-  of: startConnection,
   code: 'start_connection',
   group: 'Start and greeting',
   title: 'Nobody greets the visitor',

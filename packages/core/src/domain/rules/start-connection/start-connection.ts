@@ -1,24 +1,25 @@
 import { startPointId } from '../../diagram/diagram.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import type { Link } from '../diagram-index.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
 /** @spec RU17, RU18, RU19 */
-export const startConnection: Rule<CheckContext> = {
-  codes: ['start_connection'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ findNode, links, slot }, { channelFamily }, report) => {
+export const startConnection = rule(
+  'start_connection',
+  'error',
+  'entries',
+  ({ findNode, links, slot }, { channelFamily }, report) => {
     if (findNode(slot) === undefined) {
-      report({ code: 'start_connection', describe: nobodyGreets, subject: { slot, channelFamily } });
+      report(undefined, nobodyGreets, slot, channelFamily);
     }
     for (const link of links) {
       const { sourcePath, targetPath } = link.connection;
       if (sourcePath !== startPointId || targetPath === slot) continue;
-      report({ code: 'start_connection', on: link, describe: leadsElsewhere, subject: { slot, targetPath } });
+      report(link, leadsElsewhere, slot);
     }
   },
-};
+);
 
-function nobodyGreets({ slot, channelFamily }: { readonly slot: string; readonly channelFamily: string }): Finding {
+function nobodyGreets(_diagram: undefined, slot: string, channelFamily: string): Finding {
   return {
     message: `No block greets the visitor: on ${excerpt(channelFamily)} that is the block ${excerpt(slot)}.`,
     at: ['nodes'],
@@ -26,7 +27,7 @@ function nobodyGreets({ slot, channelFamily }: { readonly slot: string; readonly
   };
 }
 
-function leadsElsewhere({ slot, targetPath }: { readonly slot: string; readonly targetPath: string }): Finding {
+function leadsElsewhere({ connection: { targetPath } }: Link, slot: string): Finding {
   return {
     message: `The start point leads to ${excerpt(targetPath)}, but should lead to ${excerpt(slot)}.`,
     at: ['targetPath'],

@@ -1,19 +1,15 @@
-import { type DiagramNode, startPointId } from '../../diagram/diagram.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import { startPointId } from '../../diagram/diagram.ts';
+import type { NodeEntry } from '../diagram-index.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
 /** @spec RU16 */
-export const startPoint: Rule<CheckContext> = {
-  codes: ['start_point'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ findNode }, _facts, report) => {
-    const start = findNode(startPointId);
-    if (start === undefined) report({ code: 'start_point', describe: missing, subject: undefined });
-    else if (start.node !== undefined && start.node.template !== startPointId) {
-      report({ code: 'start_point', on: start, describe: wrongTemplate, subject: start.node });
-    }
-  },
-};
+export const startPoint = rule('start_point', 'error', 'entries', ({ findNode }, _facts, report) => {
+  const start = findNode(startPointId);
+  if (start === undefined) report(undefined, missing);
+  else if (start.node !== undefined && start.node.template !== startPointId) {
+    report(start, wrongTemplate);
+  }
+});
 
 function missing(): Finding {
   return {
@@ -23,9 +19,9 @@ function missing(): Finding {
   };
 }
 
-function wrongTemplate(node: DiagramNode): Finding {
+function wrongTemplate({ node }: NodeEntry): Finding {
   return {
-    message: `The start point "hidden" should have the template "hidden", not ${excerpt(node.template)}.`,
+    message: `The start point "hidden" should have the template "hidden", not ${excerpt(node?.template)}.`,
     at: ['template'],
     hint: 'Set its template to "hidden".',
   };

@@ -1,18 +1,12 @@
 import type { Link } from '../diagram-index.ts';
-import { type CheckContext, excerpt, type Finding, type Rule } from '../rule.ts';
+import { excerpt, type Finding, rule } from '../rule.ts';
 
 /** @spec RU30 */
-export const targetNotAllowed: Rule<CheckContext> = {
-  codes: ['target_not_allowed'],
-  severity: 'error',
-  looksAt: 'entries',
-  check: ({ links }, _facts, report) => {
-    for (const link of links) {
-      if (link.target?.node?.['isTarget'] === false)
-        report({ code: 'target_not_allowed', on: link, describe, subject: link });
-    }
-  },
-};
+export const targetNotAllowed = rule('target_not_allowed', 'error', 'entries', ({ links }, _facts, report) => {
+  for (const link of links) {
+    if (link.target?.node?.['isTarget'] === false) report(link, describe);
+  }
+});
 
 function describe({ key, connection }: Link): Finding {
   return {
