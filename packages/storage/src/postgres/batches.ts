@@ -38,7 +38,7 @@ export function sendBatch(
   schema: RecordSchema,
   session: Session,
   { conditions, operations }: RecordBatch,
-  { brand, lockedWork = [], lockedRecords = new LockedRecords(), withoutLeases = false }: BatchTerms,
+  { brand, lockedWork = [], lockedRecords = new Map(), withoutLeases = false }: BatchTerms,
 ): SentBatch {
   const worked = new Set(lockedWork);
   // In one order, so that two batches do not wait for each other.
@@ -48,11 +48,14 @@ export function sendBatch(
     if ('lease' in condition) worked.add(condition.lease.customer);
   }
   for (const condition of conditions) {
-    if (!('lease' in condition) && condition.version === undefined) lockedRecords.note(condition, 'absent');
+    if (!('lease' in condition) && condition.version === undefined) lockedRecords.set(placeOf(condition), 'absent');
   }
   const removes = operations.some((operation) => operation.do === 'delete' || operation.do === 'trim');
   const locked = (kind: string, key: readonly Scalar[]) => {
-    const known = lockedRecords.take({ kind, key });
+    const place = placeOf({ kind, key });
+    const known = lockedRecords.get(place);
+    // Only the first operation that writes a record finds it as it is known.
+    lockedRecords.delete(place);
     // What the batch removes may own the record.
     return removes && known !== 'absent' ? undefined : known;
   };
@@ -114,27 +117,13 @@ function written(schema: RecordSchema, operation: BatchOperation, statement: Sql
   return new Sql(statement.sql, statement.params, { duration: 'any' });
 }
 
-/** The records that nobody else can change before the end of a transaction. */
-export class LockedRecords {
-  readonly #records = new Map<string, LockedRecord>();
+/**
+ * The records that nobody else can change before the end of a transaction, by `placeOf`: as they are stored, or `absent`
+ * where no lock stops another from inserting the record, so that a `put` inserts it.
+ */
+export type LockedRecords = Map<string, LockedRecord>;
 
-  /** @param record - As it is stored; `absent`, where no lock stops another from inserting it: a `put` inserts. */
-  note(place: RecordPlace, record: LockedRecord): void {
-    this.#records.set(placeOf(place), record);
-  }
-
-  /** Finds a record for the first operation that writes it. */
-  take(place: RecordPlace): LockedRecord | undefined {
-    const name = placeOf(place);
-    const record = this.#records.get(name);
-    this.#records.delete(name);
-    return record;
-  }
-}
-
-type RecordPlace = Pick<RecordCondition, 'kind' | 'key'>;
-
-function placeOf({ kind, key }: RecordPlace): string {
+export function placeOf({ kind, key }: Pick<RecordCondition, 'kind' | 'key'>): string {
   return JSON.stringify([kind, ...key]);
 }
 

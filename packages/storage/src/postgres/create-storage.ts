@@ -10,7 +10,7 @@ import type {
 } from '@botwright/core/ports';
 import { keyOf } from '@botwright/core/ports';
 import { brandOf, type RecordSchema, tableOf } from '../sql/record-plans.ts';
-import { LockedRecords, queuedBy, type SentBatch, sendBatch } from './batches.ts';
+import { type LockedRecords, placeOf, queuedBy, type SentBatch, sendBatch } from './batches.ts';
 import { type Calls, createCalls } from './calls.ts';
 import type { Client } from './client.ts';
 import { outcomeOf } from './errors.ts';
@@ -98,11 +98,9 @@ interface CommitTerms {
 
 /** @spec RS2, RS5, RS7, RS8, RS24, PG8, PG32, PG36 */
 function createRecords(
-  { records, transactions, calls, listener }: StorageParts,
+  { records: schema, transactions, calls, listener }: StorageParts,
   { withoutLeases = false, atEnd, committed }: CommitTerms,
 ): Required<RecordStore> {
-  const schema = records;
-
   async function commit(
     brand: string,
     work: (session: Session) => SentBatch | Promise<SentBatch>,
@@ -146,7 +144,7 @@ function createRecords(
       let fault: { readonly error: unknown } | undefined;
       const work = async (session: Session) => {
         const lockedWork = new Set<number>();
-        const lockedRecords = new LockedRecords();
+        const lockedRecords: LockedRecords = new Map();
         const answered = async (requests: readonly Request[]) => {
           for (const request of requests)
             if (request.do === 'lease' && request.expect) lockedWork.add(request.customer);
@@ -184,6 +182,7 @@ function noteLocked(schema: RecordSchema, locked: LockedRecords, request: Reques
   if ((request.do !== 'get' && request.do !== 'find') || request.expect !== true) return;
   const { kind } = request;
   const stored = answer as Stored | undefined;
-  if (stored !== undefined) locked.note({ kind, key: keyOf(tableOf(schema, kind).kind, stored.record) }, stored.record);
-  else if (request.do === 'get') locked.note({ kind, key: request.key }, 'absent');
+  if (stored !== undefined) {
+    locked.set(placeOf({ kind, key: keyOf(tableOf(schema, kind).kind, stored.record) }), stored.record);
+  } else if (request.do === 'get') locked.set(placeOf(request), 'absent');
 }

@@ -199,9 +199,12 @@ it('[PG36] a change of one field of a locked record stores no other field again'
   const storage = await open();
   const name = Array.from({ length: 20_000 }, () => randomUUID()).join('');
   await store(storage, putBot('large', { name }));
-  const written = async () => Number((await query("SELECT pg_current_wal_insert_lsn() - '0/0' AS bytes"))[0]?.bytes);
+  // PostgreSQL stores a large text apart from its row; a text that is stored again has another number there.
+  const of = `SELECT reltoastrelid::regclass AS texts FROM pg_class WHERE oid = '"${schema}".bot_records'::regclass`;
+  const numbers = async () => query(`SELECT DISTINCT chunk_id FROM ${(await query(of))[0]?.texts}`);
 
-  const before = await written();
+  const before = await numbers();
+  expect(before).toHaveLength(1);
   for (let editedAt = 2_000; editedAt < 2_010; editedAt += 1) {
     await exclusive(storage, function* () {
       const [stored] = (yield [locked('large')]) as [Stored];
@@ -209,7 +212,7 @@ it('[PG36] a change of one field of a locked record stores no other field again'
     });
   }
 
-  expect((await written()) - before).toBeLessThan(name.length / 2);
+  expect(await numbers()).toEqual(before);
   expect((await find(storage, 'bot', 'large'))?.record).toMatchObject({ name, editedAt: 2_009 });
 });
 
