@@ -20,7 +20,7 @@ export type { Diagram, DiagramConnection, DiagramNode } from '../domain/diagram/
 export { connectionIdOf, isDiagramConnection, isNode, startDiagram, startPointId } from '../domain/diagram/diagram.ts';
 export { parseDiagram } from '../domain/diagram/parse-diagram.ts';
 export { type BotLink, botLinksIn, type NamedBot, relinkBots } from '../domain/diagram/relink-bots.ts';
-export type { BlockChange, DiagramDiff, DiffEntry } from '../domain/diff/diff-diagrams.ts';
+export type { DiagramDiff, DiffEntry } from '../domain/diff/diff-diagrams.ts';
 export { diffDiagrams, hasChanges } from '../domain/diff/diff-diagrams.ts';
 export { applyChangeSet } from '../domain/edits/apply-change-set.ts';
 export type { BlockEdit, BlockInput, BlocksInput, ChangeSet, ConnectionInput } from '../domain/edits/change-set.ts';
@@ -28,7 +28,7 @@ export type { EditContext } from '../domain/edits/edit-result.ts';
 export { addBlocks, deleteBlock, editBlock } from '../domain/edits/single-edits.ts';
 export type { JsonObject, JsonValue } from '../domain/json/json-value.ts';
 export { inspectDiagram } from '../domain/lints/inspect-diagram.ts';
-export type { LintConfiguration, LintContext, LintLevel, LintResult } from '../domain/lints/lint.ts';
+export type { LintConfiguration, LintContext, LintLevel } from '../domain/lints/lint.ts';
 export { lintDiagram } from '../domain/lints/lint-diagram.ts';
 export { lintIds } from '../domain/lints/shipped-lints.ts';
 export { meantName } from '../domain/meant-name.ts';

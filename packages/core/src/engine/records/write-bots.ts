@@ -11,7 +11,7 @@ import { Conflict } from '../use-case/run-program.ts';
 import type { Batch } from './batch.ts';
 import { changed, present, ReservationLost, written } from './writing.ts';
 
-interface VersionPlace {
+export interface VersionPlace {
   readonly botId: string;
   readonly id: string;
 }

@@ -1,6 +1,6 @@
 import type { ShippedAccountKind } from '@botwright/core';
-import { tenantChanges } from '@botwright/core/front';
 import type { EffectOutcome } from '@botwright/core/conversation';
+import { tenantChanges } from '@botwright/core/front';
 import type { ClaimedDelivery, Storage } from '@botwright/core/ports';
 import { pretendPeople } from '@botwright/core/testing';
 import type { DeliveryProgress } from '@botwright/core/webhooks';
@@ -334,7 +334,12 @@ async function addDeliveries(
       perTarget: 1_000,
     });
   const attempts = [{ at: now, durationMs: 120, status: 500 }];
-  const ends: readonly Extract<DeliveryProgress, { state: 'dead' }>['reason'][] = ['exhausted', 'timeout', 'connect', 'blocked'] as never;
+  const ends: readonly Extract<DeliveryProgress, { state: 'dead' }>['reason'][] = [
+    'exhausted',
+    'timeout',
+    'connect',
+    'blocked',
+  ] as never;
   for (const reason of ends) {
     for (const { brand, id } of await claim(1)) {
       const failed = reason === 'exhausted' ? attempts : [{ at: now, durationMs: 120, error: reason as never }];

@@ -1,7 +1,7 @@
 import { isEngineError, type Principal, type ShippedAccountKind } from '@botwright/core';
-import { tenantRecords } from '@botwright/core/front';
 import type { EffectOutcome } from '@botwright/core/conversation';
 import type { JsonValue } from '@botwright/core/diagram';
+import { tenantRecords } from '@botwright/core/front';
 import type { ListAnswer, Storage } from '@botwright/core/ports';
 import { lineOf } from '../../support/chat.ts';
 import { awaitedEffect, stateOf } from './awaited-effect.ts';
