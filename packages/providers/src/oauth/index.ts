@@ -1,5 +1,5 @@
 /** @module Shared parts of providers of connected accounts: OAuth 2 with PKCE, and requests with time-outs. */
-export { readEndpoint } from './endpoint.ts';
+export { apiUrl, readEndpoint } from './endpoint.ts';
 export type { Fetch } from './fetch.ts';
 export {
   type OAuthApp,
@@ -10,4 +10,4 @@ export {
   oauthClient,
 } from './oauth-client.ts';
 export { type ApiRequest, type ProviderCall, providerCalls } from './provider-calls.ts';
-export { readOptions } from './provider-options.ts';
+export { type ProviderOptions, readOptions } from './provider-options.ts';
