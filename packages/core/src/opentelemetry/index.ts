@@ -1,3 +1,3 @@
 /** @module Traces and metrics of an engine for OpenTelemetry, by its API. */
-export { type OpenTelemetryMetricsOptions, observeMetrics } from './metrics.ts';
+export { observeMetrics } from './metrics.ts';
 export { openTelemetryTracer } from './tracer.ts';

@@ -18,6 +18,7 @@ function readSource(file: string): { readonly calls: ReadonlySet<string>; readon
   new Visitor({
     CallExpression: ({ callee }) => void calls.add(source.slice(callee.start, callee.end)),
     FunctionDeclaration: ({ id }) => void declare(id),
+    VariableDeclarator: ({ id, init }) => void (init?.type === 'ArrowFunctionExpression' && declare(id as Node)),
     ObjectExpression: ({ properties }) => {
       for (const member of properties) if (member.type === 'Property' && !member.shorthand) declare(member.key);
     },

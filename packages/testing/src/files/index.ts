@@ -3,7 +3,7 @@
 export { codePointsOf, looksLike } from '../texts/code-points.ts';
 export { type FoundFile, findBotFiles, LintInputError, type SearchOptions } from './find-bot-files.ts';
 export { type FileFinding, type FileReport, type LintReport, lintFiles } from './lint-files.ts';
-export { locateAll, type Place } from './locate.ts';
+export { locate, locateAll, type Place } from './locate.ts';
 export { placeInText } from './place-in-text.ts';
 export { projectFolderOf } from './project-folder.ts';
 export { type BotFile, readBotFile } from './read-bot-file.ts';
