@@ -17,7 +17,7 @@ import { outcomeOf } from './errors.ts';
 import type { DeliveriesListener, PostgresStorage } from './postgres-port.ts';
 import type { QueuedWorkSignals } from './queued-work.ts';
 import type { Queues } from './queues.ts';
-import { answer, planRequest } from './requests.ts';
+import { answer, planRequest, waitForAbsent } from './requests.ts';
 import { isOfHost, type Session } from './session.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -149,7 +149,8 @@ function createRecords(
           for (const request of requests)
             if (request.do === 'lease' && request.expect) lockedWork.add(request.customer);
           const plans = requests.map((request) => planRequest(schema, scope, request, true));
-          const answers = await answer(session, plans);
+          const answers = [...(await answer(session, plans))];
+          if (withoutLeases) await waitForAbsent(session, { scope, requests, plans, answers });
           for (const [index, request] of requests.entries()) noteLocked(schema, lockedRecords, request, answers[index]);
           return answers;
         };

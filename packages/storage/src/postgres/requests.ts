@@ -5,7 +5,7 @@ import type { SqlText } from '../sql/sql-text.ts';
 import { findLease, nextEntry } from './conversation-changes.ts';
 import { decodeList, findBody, findDelivery, listDeliveries } from './delivery-reads.ts';
 import type { Session } from './session.ts';
-import type { Sql } from './sql.ts';
+import { type Sql, sql } from './sql.ts';
 
 /**
  * Plans the answer to a request.
@@ -65,4 +65,31 @@ export function answer(session: Session, plans: readonly ReadPlan[]): Promise<re
       return plan.answer(locks?.length === 0 ? rows.map(() => []) : rows);
     }),
   );
+}
+
+interface Answered {
+  readonly scope: Scope;
+  readonly requests: readonly Request[];
+  readonly plans: readonly ReadPlan[];
+  readonly answers: unknown[];
+}
+
+/**
+ * Waits for others that are about to insert an expected record, and answers its request again: a conflict in the host's
+ * transaction would not be tried again.
+ *
+ * @spec PG37
+ */
+export async function waitForAbsent(session: Session, { scope, requests, plans, answers }: Answered): Promise<void> {
+  const absent = [...requests.entries()].filter(
+    ([index, request]) => request.do === 'get' && request.expect === true && answers[index] === undefined,
+  );
+  if (absent.length === 0) return;
+  const places = absent.map(([, request]) => JSON.stringify([scope, request]));
+  for (const place of places.toSorted()) session.send(sql`select pg_advisory_xact_lock(hashtextextended(${place}, 0))`);
+  const again = await answer(
+    session,
+    absent.map(([index]) => plans[index] as ReadPlan),
+  );
+  for (const [at, [index]] of absent.entries()) answers[index] = again[at];
 }

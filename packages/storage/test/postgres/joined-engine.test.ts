@@ -209,6 +209,19 @@ it('[ST129] where another node was first, a use-case fails once and its transact
   expect((await engine.as(principal).conversations.messages(items[0]?.number ?? 0)).length).toBe(3);
 });
 
+it('[PG37] two transactions that put the first brands of a schema wait for each other', async () => {
+  const nodes = [await openNode(), await openNode()];
+  const puts = nodes.map(async (node, index) => {
+    const client = await beginOrder();
+    await node.within(client).brands.put({ name: `brand-${index}`, plan: 'starter', workspaces: [1] });
+    await client.query('COMMIT');
+  });
+  await Promise.all(puts);
+  for (const node of nodes) {
+    expect((await node.brands.list()).map(({ name }) => name)).toEqual(['brand-0', 'brand-1']);
+  }
+});
+
 it('[ST130] a transaction of the host waits for no turn of an engine whose work waits for its locks', async () => {
   const engine = await openNode();
   const author = engine.as(principal);
