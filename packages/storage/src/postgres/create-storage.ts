@@ -17,7 +17,7 @@ import { outcomeOf } from './errors.ts';
 import type { DeliveriesListener, PostgresStorage } from './postgres-port.ts';
 import type { QueuedWorkSignals } from './queued-work.ts';
 import type { Queues } from './queues.ts';
-import { answer, planRequest, waitForAbsent } from './requests.ts';
+import { answer, answerAbsentAgain, planRequest } from './requests.ts';
 import { isOfHost, type Session } from './session.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -67,7 +67,7 @@ export function createStorage(parts: StorageParts): PostgresStorage {
       return {
         ...shared,
         ...createRecords(joined, {
-          withoutLeases: true,
+          isJoined: true,
           async atEnd(session, sent) {
             const statement = signals.withCommit(await queuedBy(sent));
             if (statement !== undefined) session.send(statement);
@@ -90,7 +90,8 @@ export function createStorage(parts: StorageParts): PostgresStorage {
 }
 
 interface CommitTerms {
-  readonly withoutLeases?: boolean;
+  /** Within the host's transaction: an `enqueue` leases nothing, and nothing is tried again. */
+  readonly isJoined?: boolean;
   /** Called before the commit. */
   atEnd(session: Session, sent: SentBatch): Promise<void>;
   committed(queued: Awaited<ReturnType<typeof queuedBy>>): void;
@@ -99,7 +100,7 @@ interface CommitTerms {
 /** @spec RS2, RS5, RS7, RS8, RS24, PG8, PG32, PG36 */
 function createRecords(
   { records: schema, transactions, calls, listener }: StorageParts,
-  { withoutLeases = false, atEnd, committed }: CommitTerms,
+  { isJoined = false, atEnd, committed }: CommitTerms,
 ): Required<RecordStore> {
   async function commit(
     brand: string,
@@ -134,7 +135,7 @@ function createRecords(
 
     commit(scope, batch) {
       const brand = brandOf(scope);
-      const terms = { brand, withoutLeases };
+      const terms = { brand, withoutLeases: isJoined };
       return calls.begin(() => commit(brand, (session) => sendBatch(schema, session, batch, terms)));
     },
 
@@ -149,8 +150,10 @@ function createRecords(
           for (const request of requests)
             if (request.do === 'lease' && request.expect) lockedWork.add(request.customer);
           const plans = requests.map((request) => planRequest(schema, scope, request, true));
-          const answers = [...(await answer(session, plans))];
-          if (withoutLeases) await waitForAbsent(session, { scope, requests, plans, answers });
+          const first = await answer(session, plans);
+          const answers = isJoined
+            ? await answerAbsentAgain(session, { scope, requests, plans, answers: first })
+            : first;
           for (const [index, request] of requests.entries()) noteLocked(schema, lockedRecords, request, answers[index]);
           return answers;
         };
@@ -167,7 +170,7 @@ function createRecords(
         while (next.done !== true) next = step(await answered(next.value));
         decision = next.value;
         const batch = { conditions: [], operations: decision.operations };
-        return sendBatch(schema, session, batch, { brand, lockedWork, lockedRecords, withoutLeases });
+        return sendBatch(schema, session, batch, { brand, lockedWork, lockedRecords, withoutLeases: isJoined });
       };
       return calls.begin(async () => {
         const [committed] = await Promise.allSettled([commit(brand, work)]);

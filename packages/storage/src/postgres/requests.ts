@@ -2,6 +2,7 @@ import type { QueueRequest, Request, Scope } from '@botwright/core/ports';
 import { decodeDelivery, decodeEntry } from '../sql/queue-rows.ts';
 import { brandOf, planRead, type ReadPlan, type RecordSchema } from '../sql/record-plans.ts';
 import type { SqlText } from '../sql/sql-text.ts';
+import { placeOf } from './batches.ts';
 import { findLease, nextEntry } from './conversation-changes.ts';
 import { decodeList, findBody, findDelivery, listDeliveries } from './delivery-reads.ts';
 import type { Session } from './session.ts';
@@ -71,25 +72,32 @@ interface Answered {
   readonly scope: Scope;
   readonly requests: readonly Request[];
   readonly plans: readonly ReadPlan[];
-  readonly answers: unknown[];
+  readonly answers: readonly unknown[];
 }
 
 /**
- * Waits for others that are about to insert an expected record, and answers its request again: a conflict in the host's
- * transaction would not be tried again.
+ * Answers requests for expected records that are absent again, after others that are about to insert them: a conflict in
+ * the host's transaction would not be tried again.
  *
+ * @returns All answers.
  * @spec PG37
  */
-export async function waitForAbsent(session: Session, { scope, requests, plans, answers }: Answered): Promise<void> {
-  const absent = [...requests.entries()].filter(
-    ([index, request]) => request.do === 'get' && request.expect === true && answers[index] === undefined,
-  );
-  if (absent.length === 0) return;
-  const places = absent.map(([, request]) => JSON.stringify([scope, request]));
-  for (const place of places.toSorted()) session.send(sql`select pg_advisory_xact_lock(hashtextextended(${place}, 0))`);
+export async function answerAbsentAgain(
+  session: Session,
+  { scope, requests, plans, answers }: Answered,
+): Promise<readonly unknown[]> {
+  const places = requests.map((request, index) => {
+    const isAbsent = request.do === 'get' && request.expect === true && answers[index] === undefined;
+    return isAbsent ? `${brandOf(scope)} ${placeOf(request)}` : undefined;
+  });
+  // In one order, so that two transactions do not wait for each other.
+  for (const place of places.filter((each) => each !== undefined).toSorted()) {
+    session.send(sql`select pg_advisory_xact_lock(hashtextextended(${place}, 0))`);
+  }
   const again = await answer(
     session,
-    absent.map(([index]) => plans[index] as ReadPlan),
+    plans.filter((_plan, index) => places[index] !== undefined),
   );
-  for (const [at, [index]] of absent.entries()) answers[index] = again[at];
+  const left = again.values();
+  return answers.map((each, index) => (places[index] === undefined ? each : left.next().value));
 }
