@@ -1,4 +1,5 @@
 import type { NewDelivery } from '@botwright/core/ports';
+import { placesOfBodies } from '../sql/queue-rows.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
 
 /**
@@ -48,7 +49,7 @@ export function addDeliveries(brand: string, deliveries: readonly NewDelivery[])
 
 /** Targets and bodies each once. Deliveries name the place of their target, and of the first one with their body. */
 function rowsOf(deliveries: readonly NewDelivery[]) {
-  const bodies = new Map<string, number>();
+  const bodyPlaces = placesOfBodies(deliveries);
   const targets = new Map<string, { readonly place: number }>();
   const rows = deliveries.map((delivery, place) => {
     const { customerNumber, body, target } = delivery;
@@ -56,9 +57,7 @@ function rowsOf(deliveries: readonly NewDelivery[]) {
     const targetPlace = targets.get(name)?.place ?? targets.size;
     const wanted = { place: targetPlace, kind: target.kind, target_number: target.number };
     targets.set(name, wanted);
-    const ofCustomer = `${customerNumber} ${body}`;
-    const bodyPlace = bodies.get(ofCustomer) ?? place;
-    bodies.set(ofCustomer, bodyPlace);
+    const bodyPlace = bodyPlaces[place] ?? place;
     return {
       ...{ place, target_place: targetPlace, body_place: bodyPlace, id: delivery.id, workspace: delivery.workspace },
       ...{ customer_number: customerNumber, message_uuid: delivery.messageUuid, origin: delivery.origin },

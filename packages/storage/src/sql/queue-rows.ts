@@ -1,4 +1,4 @@
-import type { BrandDepth, DeliveryRecord, InboxEntry } from '@botwright/core/ports';
+import type { BrandDepth, DeliveryRecord, InboxEntry, NewDelivery } from '@botwright/core/ports';
 
 type Progress = DeliveryRecord['progress'];
 
@@ -89,4 +89,20 @@ export interface InboxRow {
 
 export function decodeEntry({ number, item_json: item, at }: InboxRow): InboxEntry {
   return { number, item: JSON.parse(item), at };
+}
+
+/**
+ * For each delivery, the place of the first one that has its body. Only deliveries of one customer share a body, so that
+ * it is erased with the customer.
+ */
+export function placesOfBodies(deliveries: readonly NewDelivery[]): readonly number[] {
+  // Two maps: a key made of the customer and the body would copy the body for each delivery.
+  const ofCustomers = new Map<number, Map<string, number>>();
+  return deliveries.map(({ customerNumber, body }, place) => {
+    const places = ofCustomers.get(customerNumber) ?? new Map<string, number>();
+    ofCustomers.set(customerNumber, places);
+    const first = places.get(body) ?? place;
+    places.set(body, first);
+    return first;
+  });
 }

@@ -1,6 +1,6 @@
 import type { DeliveryRecord, NewDelivery, QueueOperation } from '@botwright/core/ports';
 import type { DeliveryTarget } from '@botwright/core/webhooks';
-import { type DeliveryRow, decodeDelivery, deliveryColumns } from '../sql/queue-rows.ts';
+import { type DeliveryRow, decodeDelivery, deliveryColumns, placesOfBodies } from '../sql/queue-rows.ts';
 import type { Connection } from './connection.ts';
 import { eraseBodySql } from './delivery-bodies.ts';
 import { refreshBrandOf } from './delivery-brands.ts';
@@ -20,14 +20,13 @@ export function findDelivery(connection: Connection, brand: string, id: string):
   return row && decodeDelivery(row);
 }
 
-/**
- * Only deliveries of one customer share a body: it is erased with the customer.
- *
- * @spec DQ1, DQ2, DQ3, DQ21, SQ25
- */
+/** @spec DQ1, DQ2, DQ3, DQ21, SQ25 */
 export function addDeliveries(connection: Connection, brand: string, deliveries: readonly NewDelivery[]): void {
-  const bodies = new Map<string, number>();
-  const added = deliveries.map((delivery) => addDelivery(connection, { brand, bodies }, delivery));
+  const added: AddedDelivery[] = [];
+  for (const [place, bodyPlace] of placesOfBodies(deliveries).entries()) {
+    const body = added[bodyPlace]?.number;
+    added.push(addDelivery(connection, { brand, body }, deliveries[place] as NewDelivery));
+  }
   countDeliveries(connection, added);
   for (const each of added) divideDeliveryLists(connection, each);
 }
@@ -43,15 +42,16 @@ export function endDeliveries(
   else erase(connection, connection.all<Erased>(botDeliveriesSql, brand, of.bot), at);
 }
 
+type AddedDelivery = CountedDelivery & { readonly number: number };
+
+/** @param body - The number of an earlier delivery with the same body, if there is one. */
 function addDelivery(
   connection: Connection,
-  { brand, bodies }: { readonly brand: string; readonly bodies: Map<string, number> },
+  { brand, body }: { readonly brand: string; readonly body: number | undefined },
   delivery: NewDelivery,
-): CountedDelivery & { readonly number: number } {
+): AddedDelivery {
   const { id, dueAt } = delivery;
   const target = markTargetDue(connection, { brand, target: delivery.target, dueAt });
-  const ofCustomer = `${delivery.customerNumber} ${delivery.body}`;
-  const body = bodies.get(ofCustomer);
   const row = connection.get<{ number: number }>(
     'INSERT INTO deliveries (brand, id, target, workspace, customer_number, message_uuid, origin, created_at, ' +
       "replay_of, body_number, state, due_at, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, '[]') " +
@@ -71,7 +71,6 @@ function addDelivery(
   if (row === undefined) throw new Error('A delivery that was just written is not there.');
   if (body === undefined) {
     connection.run('INSERT INTO delivery_bodies (number, body) VALUES (?, ?)', row.number, delivery.body);
-    bodies.set(ofCustomer, row.number);
   }
   enqueueDelivery(connection, { target, dueAt, delivery: row.number });
   return { number: row.number, brand, id, target, workspace: delivery.workspace, to: 'pending' };
