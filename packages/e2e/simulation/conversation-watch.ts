@@ -79,9 +79,11 @@ export function watchConversations(fail: Fail): ConversationWatch {
           if (worker === holder.worker) leases.set(customer, { worker, until: holder.leaseUntil });
         }
       },
-      async release(brand, customer, worker, notBefore) {
-        await inner.release(brand, customer, worker, notBefore);
-        release(customer, worker);
+      async release(worker, conversations, notBefore) {
+        await inner.release(worker, conversations, notBefore);
+        for (const customer of conversations?.map((each) => each.customerNumber) ?? [...leases.keys()]) {
+          release(customer, worker);
+        }
       },
       async recover() {
         await inner.recover();

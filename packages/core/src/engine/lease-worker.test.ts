@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Timer } from '../ports/clock.ts';
-import type { LeaseHolder } from '../ports/delivery-store.ts';
+import type { LeaseHolder } from '../ports/work-queue.ts';
 import { deterministicIds } from '../testing/deterministic-ids.ts';
 import { simulatedClock } from '../testing/simulated-clock.ts';
 import {

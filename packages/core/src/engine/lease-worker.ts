@@ -1,7 +1,7 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
-import type { LeaseHolder } from '../ports/delivery-store.ts';
 import type { IdSource } from '../ports/id-source.ts';
+import type { LeaseHolder } from '../ports/work-queue.ts';
 import type { WorkSignal } from './work-signal.ts';
 
 /** The part of a queue that a worker uses. An item is leased to one worker at a time, until its lease ends. */

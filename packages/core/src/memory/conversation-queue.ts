@@ -7,7 +7,7 @@ import {
 } from '../domain/time/set-back.ts';
 import { shareSlots } from '../domain/worker-slots.ts';
 import { type ConversationQueue, longestWaitMs } from '../ports/conversation-store.ts';
-import { arrivalOf, type ConversationWork, findLeased, free, lease, workOf } from './conversation-work.ts';
+import { arrivalOf, type ConversationWork, free, lease, workOf } from './conversation-work.ts';
 import { hasWork, type WorkRow } from './conversation-work-index.ts';
 
 /**
@@ -53,23 +53,19 @@ export function conversationQueue(work: ConversationWork, change: <T>(act: () =>
         for (const row of index.leased()) if (row.worker === worker) index.put({ ...row, dueAt: leaseUntil });
       }),
 
-    release: (brand, customerNumber, worker, notBefore) =>
+    release: (worker, conversations, notBefore) =>
       change(() => {
-        const row = findLeased(work, { brand, customerNumber }, worker);
-        if (row !== undefined) free(work, row, row.deaths, notBefore);
+        const leased = conversations?.map((each) => index.find(each)) ?? [...index.leased()];
+        for (const row of leased) if (row?.worker === worker) free(work, row, row.deaths, notBefore);
       }),
 
-    enterStep: (conversation, worker) =>
+    mark: (conversation, worker, mark) =>
       change(() => {
-        const row = findLeased(work, conversation, worker);
-        if (row !== undefined) index.put({ ...row, counting: 1 });
-        return row !== undefined;
-      }),
-
-    leaveStep: (conversation, worker, deaths) =>
-      change(() => {
-        const row = findLeased(work, conversation, worker);
-        if (row !== undefined && row.deaths > 0) index.put({ ...row, deaths, counting: 0 });
+        const row = index.find(conversation);
+        if (row === undefined || row.worker !== worker) return false;
+        if (mark.isRunning) index.put({ ...row, counting: 1 });
+        else if (row.deaths > 0) index.put({ ...row, deaths: mark.deaths, counting: 0 });
+        return true;
       }),
 
     recover: () =>

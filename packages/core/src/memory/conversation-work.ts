@@ -1,7 +1,7 @@
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { ClaimedConversation, ConversationKey, InboxEntry } from '../ports/conversation-store.ts';
-import type { LeaseHolder } from '../ports/delivery-store.ts';
 import type { QueueOperation } from '../ports/record-store.ts';
+import type { LeaseHolder } from '../ports/work-queue.ts';
 import {
   type ConversationWorkIndex,
   createConversationWorkIndex,

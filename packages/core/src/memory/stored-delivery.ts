@@ -1,5 +1,6 @@
 import { utf8Length } from '../domain/text.ts';
-import type { DeliveryRecord, LeaseHolder, NewDelivery } from '../ports/delivery-store.ts';
+import type { DeliveryRecord, NewDelivery } from '../ports/delivery-store.ts';
+import type { LeaseHolder } from '../ports/work-queue.ts';
 
 /** A stored delivery. It is replaced and never changed in place. */
 export interface StoredDelivery {

@@ -1,7 +1,7 @@
 import type { EffectOutcome } from '../domain/conversation/effects.ts';
 import type { VisitorInput } from '../domain/conversation/messages.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
-import type { LeaseHolder } from './delivery-store.ts';
+import type { LeaseRequest, WorkQueue } from './work-queue.ts';
 
 /** An entry that waits to be processed in the conversation of one customer. */
 export type InboxItem =
@@ -49,11 +49,6 @@ export interface EndedStep {
   readonly entry?: number;
 }
 
-/** A request for a lease: the worker, and the current moment. */
-export interface LeaseRequest extends LeaseHolder {
-  readonly now: EpochMs;
-}
-
 /** Milliseconds that a conversation waits at most after a failure: the distance of a release's `notBefore` from now. */
 export const longestWaitMs = 8_000;
 
@@ -81,19 +76,25 @@ export interface ConversationClaim extends LeaseRequest {
   readonly keepsFree?: boolean;
 }
 
-/** The conversations of all brands that have work, for workers. */
-export interface ConversationQueue {
-  /**
-   * Leases customers, brands in turn; within a brand the one that waits longest goes first. The cost does not depend on
-   * the number of customers. For a customer without deaths, one is counted with the lease and taken back when it is
-   * released: if the worker dies, the count is right.
-   *
-   * Race rule: one worker at a time has the lease of a customer, until it is released, or `now` of a later claim
-   * reaches `leaseUntil`.
-   *
-   * @spec CQ5, CQ6, CQ7, CQ15, CQ17, CQ18, CQ22
-   */
-  claim(request: ConversationClaim): Promise<readonly ClaimedConversation[]>;
+/** What a worker notes about a step that runs with no other step. */
+export type StepMark =
+  /** The step begins: one more death is counted if the worker dies. */
+  | { readonly isRunning: true }
+  /** The step ended and the worker lives: this many deaths are counted from now on, at least 1. */
+  | { readonly isRunning: false; readonly deaths: number };
+
+/**
+ * The conversations of all brands that have work, for workers.
+ *
+ * Brands take turns; within a brand the conversation that waits longest goes first. The cost of a claim does not depend
+ * on the number of customers. For a customer without deaths, a claim counts one with the lease, and the release takes it
+ * back: if the worker dies, the count is right.
+ *
+ * @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ12, CQ15, CQ17, CQ18, CQ22
+ */
+export interface ConversationQueue extends WorkQueue<ConversationClaim, ClaimedConversation, ConversationKey> {
+  /** @param notBefore - The conversations are not due before this moment. @spec CQ9 */
+  release(worker: string, conversations?: readonly ConversationKey[], notBefore?: EpochMs): Promise<void>;
   /**
    * Leases this customer, whether or not it is its turn, and counts deaths as a claim does.
    *
@@ -102,30 +103,13 @@ export interface ConversationQueue {
    * @spec CQ11, CQ15, CQ23
    */
   take(conversation: ConversationKey, request: LeaseRequest): Promise<ClaimedConversation | 'busy' | 'idle'>;
-  /** Extends the leases of this worker. @spec CQ8 */
-  renew(holder: LeaseHolder): Promise<void>;
   /**
-   * Ends the lease; a claim finds the customer again when it has more work, not before `notBefore`. Does nothing for a
-   * worker without the lease.
+   * Marks a customer that has deaths before and after a step that runs with no other step. The mark must survive this
+   * process but not a crash of the machine, and should cost less than a commit. The end marks only a customer that still
+   * has deaths.
    *
-   * @spec CQ9, CQ15
-   */
-  release(brand: string, customerNumber: number, worker: string, notBefore?: EpochMs): Promise<void>;
-  /**
-   * Counts one more death for a customer that has some, until `leaveStep` takes it back: for a step that runs with no
-   * other step. The count must survive this process but not a crash of the machine, and should cost less than a commit.
-   *
-   * @returns Whether the worker has the lease; when not, nothing is counted.
+   * @returns Whether the worker has the lease; when not, nothing is marked.
    * @spec CQ16
    */
-  enterStep(conversation: ConversationKey, worker: string): Promise<boolean>;
-  /**
-   * Takes back the death that `enterStep` counted, at the same cost.
-   *
-   * @param deaths - The customer's count from now on, at least 1.
-   * @spec CQ16
-   */
-  leaveStep(conversation: ConversationKey, worker: string, deaths: number): Promise<void>;
-  /** Ends the leases of every worker: for a process that knows that no other works on this store. @spec CQ12, CQ15 */
-  recover(): Promise<void>;
+  mark(conversation: ConversationKey, worker: string, mark: StepMark): Promise<boolean>;
 }

@@ -3,6 +3,7 @@ import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
 import type { QueueDepth } from '../domain/delivery/queue-depth.ts';
 import type { OffsetRange } from '../domain/paging/offset.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
+import type { LeaseRequest, WorkQueue } from './work-queue.ts';
 
 /** The delivery of one message to one target. */
 export interface DeliveryRecord {
@@ -33,13 +34,6 @@ export interface DeliveryListQuery extends OffsetRange {
   readonly target?: DeliveryTarget;
 }
 
-/** The worker that has a lease, and until when. */
-export interface LeaseHolder {
-  /** Unique to one run of a worker. Only this worker can complete its leases. */
-  readonly worker: string;
-  readonly leaseUntil: EpochMs;
-}
-
 export interface ClaimedDelivery extends DeliveryRecord {
   readonly brand: string;
   readonly body: string;
@@ -65,8 +59,7 @@ export interface EndedDelivery {
   readonly progress: DeliveryProgress;
 }
 
-export interface ClaimRequest extends LeaseHolder, DeliveryBounds {
-  readonly now: EpochMs;
+export interface ClaimRequest extends LeaseRequest, DeliveryBounds {
   /**
    * Attempts of this worker that have ended. Each is stored as `complete` does, in the transaction of the claim and
    * before it, so that one commit does both. Default: none.
@@ -85,26 +78,22 @@ export interface ClaimRequest extends LeaseHolder, DeliveryBounds {
   readonly bodyBytes: number;
 }
 
-/** The pending deliveries of all brands, for the workers that send them. */
-export interface DeliveryQueue {
-  /**
-   * Leases due deliveries within the bounds. Brands take turns, and targets within a brand, too, so that none
-   * waits behind the queue of another. Within a target the one due first goes first, then the one added first.
-   *
-   * Race rule: one worker at a time has the lease of a delivery, until it is completed or released, or `now` of a later
-   * claim reaches `leaseUntil`. The leases of a target are counted in the same transaction.
-   *
-   * The cost does not depend on how many are due, even for brands and targets at their bounds. A claim that ends
-   * because of `bodyBytes` leaves the rest due, as `nextDueAt` then returns.
-   *
-   * The first claim of a worker, and a claim that finds that the worker's clock has gone back, makes deliveries due
-   * that were planned later than now, and lets leases last no longer than its own: see `SetBackSweep`.
-   *
-   * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ20, DQ22, DQ23, DQ27
-   */
-  claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
-  /** Extends the leases of this worker. @spec DQ12 */
-  renew(holder: LeaseHolder): Promise<void>;
+/**
+ * The pending deliveries of all brands, for the workers that send them.
+ *
+ * A claim leases due deliveries within the bounds. Brands take turns, and targets within a brand, too, so that none
+ * waits behind the queue of another. Within a target the one due first goes first, then the one added first. The leases
+ * of a target are counted in the same transaction.
+ *
+ * The cost does not depend on how many are due, even for brands and targets at their bounds. A claim that ends because
+ * of `bodyBytes` leaves the rest due, as `nextDueAt` then returns.
+ *
+ * The first claim of a worker, and a claim that finds that the worker's clock has gone back, makes deliveries due that
+ * were planned later than now, and lets leases last no longer than its own: see `SetBackSweep`.
+ *
+ * @spec DQ7, DQ8, DQ9, DQ10, DQ11, DQ12, DQ14, DQ15, DQ20, DQ22, DQ23, DQ27
+ */
+export interface DeliveryQueue extends WorkQueue<ClaimRequest, ClaimedDelivery, string> {
   /**
    * Stores how the attempt ended, and ends the lease. `'lost'`: the lease or the delivery had ended, or the attempts of
    * the result do not begin with the stored attempts. Then nothing is stored.
@@ -115,13 +104,6 @@ export interface DeliveryQueue {
     claimed: { readonly brand: string; readonly id: string; readonly worker: string },
     progress: DeliveryProgress,
   ): Promise<'completed' | 'lost'>;
-  /**
-   * Ends leases without an attempt, all leases of the worker or only the given ids: the deliveries are due as before.
-   * @spec DQ14
-   */
-  release(worker: string, ids?: readonly string[]): Promise<void>;
-  /** Ends the leases of every worker: for a process that knows that no other works on this store. @spec DQ15 */
-  recover(): Promise<void>;
   /**
    * When the next delivery without a lease is due that a claim could lease within the bounds; a past moment if one is
    * due already.

@@ -46,7 +46,6 @@ export type {
   ConversationQueue,
   InboxEntry,
   InboxItem,
-  LeaseRequest,
 } from './conversation-store.ts';
 export { longestWaitMs } from './conversation-store.ts';
 export type { CustomerRecord } from './customer-store.ts';
@@ -58,7 +57,6 @@ export type {
   DeliveryQueue,
   DeliveryRecord,
   EndedDelivery,
-  LeaseHolder,
   NewDelivery,
 } from './delivery-store.ts';
 export type { DraftRecord } from './draft-store.ts';
@@ -105,3 +103,4 @@ export { isStorageUnavailable, StorageUnavailableError } from './storage-unavail
 export type { Tracer } from './tracer.ts';
 export type { VersionRecord } from './version-store.ts';
 export type { WebhookRequest, WebhookSender } from './webhook-sender.ts';
+export type { LeaseHolder, LeaseRequest } from './work-queue.ts';

@@ -2,8 +2,9 @@ import type { DeliveryTarget } from '../domain/delivery/delivery-target.ts';
 import type { ListSplice, TextSplice } from '../domain/edits/splices.ts';
 import type { EpochMs } from '../domain/time/epoch-ms.ts';
 import type { InboxItem } from './conversation-store.ts';
-import type { DeliveryListQuery, LeaseHolder, NewDelivery } from './delivery-store.ts';
+import type { DeliveryListQuery, NewDelivery } from './delivery-store.ts';
 import type { AnyKind, RecordKind } from './record-kind.ts';
+import type { LeaseHolder } from './work-queue.ts';
 
 /** A value that a key, an index or a filter has. */
 export type Scalar = string | number | boolean | null;

@@ -130,7 +130,7 @@ it('[CV54] a brand leaves as many slots for effects free as it has, and its othe
   const lease = { worker: 'other', now: clock.now(), leaseUntil: clock.now() + 1, limit: 100, keepsFree: false };
   const waiting = await storage.conversationQueue.claim({ ...lease, work: 'effects', held: new Map() });
   expect(waiting.length).toBeGreaterThan(30);
-  for (const each of waiting) await storage.conversationQueue.release(each.brand, each.customerNumber, 'other');
+  for (const each of waiting) await storage.conversationQueue.release('other', [each]);
   while (effects.pending.length > 0) {
     for (const brand of ['acme', 'beta', 'corp']) expect(countOf(brand)).toBeLessThanOrEqual(4);
     effects.answer(pong);

@@ -107,7 +107,7 @@ it('[CV45] runUntilIdle waits for the worker that has the conversation', async (
   };
   await wait();
   expect(isSettled).toBe(false);
-  await chat.storage.conversationQueue.release(brand, customer, 'w');
+  await chat.storage.conversationQueue.release('w', [{ brand, customerNumber: customer }]);
   await wait();
   await idle;
   expect((await conversations.messages(customer)).map(lineOf)).toEqual(['bot: Your name?']);

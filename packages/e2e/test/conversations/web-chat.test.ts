@@ -409,7 +409,7 @@ it('[VI18] a visitor who is erased in the middle of a step leaves nothing behind
   const lease = { worker: 'w', now, leaseUntil: now + hour, limit: 1, work: 'step' } as const;
   expect(await storage.conversationQueue.claim(lease)).toMatchObject([{ customerNumber: ada.customer }]);
   const { visitor: bob } = await engine.webChat.begin(bot.number, { message: text('Hello') });
-  await storage.conversationQueue.release('acme', ada.customer, 'w');
+  await storage.conversationQueue.release('w', [{ brand: 'acme', customerNumber: ada.customer }]);
   await work();
   expect((await caller.customers.list()).items.map(({ number }) => number)).toEqual([bob.customer]);
   const left = { kind: 'messages', customer: ada.customer, range: { offset: 0, limit: 9 } } as const;

@@ -104,7 +104,7 @@ it('[CV18] a worker that lost its lease commits nothing', async () => {
   effects.answer(pong);
   await flush();
   expect(await chat.transcript()).toEqual(['customer: hi']);
-  await storage.conversationQueue.release(brand, number, 'thief');
+  await storage.conversationQueue.release('thief', [{ brand, customerNumber: number }]);
   chat.clock.advance(1_000);
   await flush();
   effects.answer(pong);
@@ -283,7 +283,7 @@ it('[CV28] stopping releases all leases, and leaves an effect under way to the n
     work: 'effects',
   } as const;
   expect(await chat.storage.conversationQueue.claim(next)).toEqual([{ brand, customerNumber: number, deaths: 0 }]);
-  await chat.storage.conversationQueue.release(brand, number, 'next');
+  await chat.storage.conversationQueue.release('next', [{ brand, customerNumber: number }]);
   const again = chat.engine.startWorkers();
   await flush();
   expect(effects.asked.map(({ id }) => id)).toEqual([effects.asked[0]?.id, effects.asked[0]?.id]);

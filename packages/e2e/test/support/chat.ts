@@ -74,7 +74,7 @@ export async function startChat(options: ChatOptions = {}): Promise<Chat> {
     for (const work of ['effects', 'step'] as const) {
       const [next] = await storage.conversationQueue.claim({ ...lease, work });
       if (next === undefined) continue;
-      await storage.conversationQueue.release(next.brand, next.customerNumber, lease.worker);
+      await storage.conversationQueue.release(lease.worker, [next]);
       return next.customerNumber;
     }
     return undefined;

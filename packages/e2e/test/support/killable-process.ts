@@ -81,16 +81,11 @@ export function killableProcess({ storage, effects, runner, life, isFatal }: Kil
       ...storage,
       conversationQueue: {
         ...wrap(queue, (act) => call(costs.commit, act)),
-        enterStep: (conversation, worker) =>
+        mark: (conversation, worker, mark) =>
           call(costs.note, async () => {
-            const isLeased = await queue.enterStep(conversation, worker);
-            isInTrial = isLeased;
+            const isLeased = await queue.mark(conversation, worker, mark);
+            isInTrial = mark.isRunning && isLeased;
             return isLeased;
-          }),
-        leaveStep: (conversation, worker, deaths) =>
-          call(costs.note, async () => {
-            await queue.leaveStep(conversation, worker, deaths);
-            isInTrial = false;
           }),
       },
       read: (scope, requests) => call(costs.read, () => storage.read(scope, requests)),

@@ -19,45 +19,49 @@ import { createSlices } from './slices.ts';
 import { raw, type Sql, sql, table } from './sql.ts';
 import type { TransactionWork } from './transactions.ts';
 
-/**
- * Whether there is work without a lease, and whether leases have ended; null if there is neither. Reads the first row
- * of two indexes: an `exists` with a moment as its bound may read the whole table.
- */
-export const findWhatIsDue = (awaits: number, now: number): Sql<{ free: boolean | null; ended: boolean | null }> => sql`
-    select (select min(due_at) from ${table('conversation_work')}
-      where worker is null and awaits_effects = ${awaits}) <= ${now} as free,
-    (select min(due_at) from ${table('conversation_work')} where worker is not null) <= ${now} as ended`;
+/** How often a claim looks for work that no other worker leases at the same time. */
+const mostLooks = 4;
 
 /** The maximum number of leases that one claim ends; the next claim ends more. */
 const endedAtOnce = 1_000;
 
+/** Without work that is due, one row, in which all but `ended` is null. */
 interface DueRow {
-  readonly brand: string;
+  readonly brand: string | null;
   readonly customer_number: number;
   readonly deaths: number;
+  /** Whether leases have ended. Null when there are none. */
+  readonly ended: boolean | null;
 }
 
 /**
  * Due work of the brands, starting with the brands after `after`. Reads at most one brand for each free slot, and per
  * brand at most the leases of one claim.
+ *
+ * Mostly nothing is due. Whether anything is, the first row of an index says: an `exists` with a moment as its bound may
+ * read the whole table.
  */
-function findDue({ work, now, after = '', limit, held }: ConversationClaim): Sql<DueRow> {
+export function findDue({ work, now, after = '', limit, held }: ConversationClaim): Sql<DueRow> {
   const awaits = awaitsOf(work);
   const first = (than: Sql) => sql`select brand, due_at from ${table('conversation_work')}
     where worker is null and awaits_effects = ${awaits} and brand > ${than} order by brand, due_at limit 1`;
   return sql<DueRow>`
     with recursive named as (
-      (${first(sql`''`)})
+      (select f.* from (${first(sql`''`)}) as f where (
+        select min(due_at) from ${table('conversation_work')} where worker is null and awaits_effects = ${awaits}
+      ) <= ${now})
       union all select n.brand, n.due_at from named as b cross join lateral (${first(sql`b.brand`)}) as n
     ), taken as (
       select brand from named where due_at <= ${now} order by brand <= ${after}, brand
         limit ${limit + (held?.size ?? 0)}
     )
-    select t.brand, w.customer_number, w.deaths from taken as t cross join lateral (
+    select t.brand, w.customer_number, w.deaths, l.ended from (
+      select (select min(due_at) from ${table('conversation_work')} where worker is not null) <= ${now} as ended
+    ) as l left join (taken as t cross join lateral (
       select customer_number, deaths, due_at from ${table('conversation_work')}
       where worker is null and awaits_effects = ${awaits} and brand = t.brand and due_at <= ${now}
       order by due_at limit ${limit}
-    ) as w order by t.brand <= ${after}, t.brand, w.due_at`;
+    ) as w) on true order by t.brand <= ${after}, t.brand, w.due_at`;
 }
 
 /** A customer with a row of work. */
@@ -79,6 +83,11 @@ const lockEnded = (now: number) => sql<Customer>`
 const lockLeased = sql<Customer>`
     select customer_number from ${table('conversation_work')}
     where worker is not null order by customer_number for update`;
+
+const lockLeasedBy = (worker: string, customers: readonly number[] | undefined) => sql<Customer & { brand: string }>`
+    select customer_number, brand from ${table('conversation_work')}
+    where worker = ${worker} ${customers === undefined ? raw('') : sql`and customer_number = any(${customers})`}
+    order by customer_number for update`;
 
 interface WorkRow {
   readonly brand: string;
@@ -184,25 +193,30 @@ async function setBackSlice(
 /** Commits without waiting for the disk. */
 const unsynced = sql`(select set_config('synchronous_commit', 'off', true)) as unsynced`;
 
-const enter = ({ brand, customerNumber }: ConversationKey, worker: string) => sql`
-    update ${table('conversation_work')} set counting = 1
+/** Sets both for a running step; after it, only the row of a customer with deaths is changed. */
+const markStep = (
+  { brand, customerNumber }: ConversationKey,
+  worker: string,
+  mark: Parameters<ConversationQueue['mark']>[2],
+) => sql`
+    update ${table('conversation_work')} set
+      ${
+        mark.isRunning
+          ? raw('counting = 1')
+          : sql`counting = case when deaths > 0 then 0 else counting end,
+        deaths = case when deaths > 0 then ${mark.deaths} else deaths end`
+      }
     from ${unsynced} where customer_number = ${customerNumber} and brand = ${brand} and worker = ${worker}`;
-
-const leave = ({ brand, customerNumber }: ConversationKey, worker: string, deaths: number) => sql`
-    update ${table('conversation_work')} set counting = 0, deaths = ${deaths} from ${unsynced}
-    where customer_number = ${customerNumber} and brand = ${brand} and worker = ${worker} and deaths > 0`;
 
 export interface ConversationQueueOptions {
   /** Runs one statement as a separate transaction. */
   read<T>(work: TransactionWork<T>): Promise<T>;
   /** Runs a separate transaction, and runs it again after a deadlock. */
   write<T>(work: TransactionWork<T>): Promise<T>;
-  /** Runs one transaction at a time: brands take turns among all workers. */
-  inTurn<T>(work: TransactionWork<T>): Promise<T>;
 }
 
 /** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ23 */
-export function createConversationQueue({ read, write, inTurn }: ConversationQueueOptions): ConversationQueue {
+export function createConversationQueue({ read, write }: ConversationQueueOptions): ConversationQueue {
   const sweep = createSetBackSweep<SlicePlace>();
   const slices = createSlices(lookedAtOnce);
 
@@ -216,13 +230,21 @@ export function createConversationQueue({ read, write, inTurn }: ConversationQue
         ),
       );
       if (request.limit <= 0) return [];
-      // Usually nothing is due, and a read costs less than a transaction.
-      const due = await read((session) => session.get(findWhatIsDue(awaitsOf(request.work), now)));
-      if (due?.free !== true && due?.ended !== true) return [];
-      return inTurn(async (session) => {
-        if (due.ended === true) await endAll(session, now);
-        return leaseNext(session, request);
-      });
+      for (let tries = 1; ; tries += 1) {
+        const rows = await read((session) => session.all(findDue(request)));
+        if (tries === 1 && rows[0]?.ended === true) {
+          await write((session) => endAll(session, now));
+          continue;
+        }
+        const chosen = shareSlots(queuesOf(rows), request);
+        if (chosen.length === 0) return [];
+        const leased = await read((session) => session.all(lease(customersOf(chosen), request)));
+        const taken = new Set(leased.map((row) => row.customer_number));
+        // Other workers may have leased all of them.
+        if (taken.size > 0 || tries >= mostLooks) {
+          return chosen.filter(({ customerNumber }) => taken.has(customerNumber));
+        }
+      }
     },
 
     take: (conversation, request) => write((session) => takeOne(session, conversation, request)),
@@ -232,18 +254,17 @@ export function createConversationQueue({ read, write, inTurn }: ConversationQue
         await session.run(renew(holder));
       }),
 
-    release: (brand, customer, worker, notBefore) =>
+    release: (worker, conversations, notBefore) =>
       write(async (session) => {
-        const row = await session.get(lockWork(customer));
-        if (row?.brand === brand && row.worker === worker) await end(session, [customer], { died: false, notBefore });
+        const leased = await session.all(lockLeasedBy(worker, conversations && customersOf(conversations)));
+        const isReleased = ({ brand, customer_number }: (typeof leased)[number]) =>
+          conversations?.some((each) => each.brand === brand && each.customerNumber === customer_number) ?? true;
+        const customers = leased.filter(isReleased).map((row) => row.customer_number);
+        if (customers.length > 0) await end(session, customers, { died: false, notBefore });
       }),
 
-    enterStep: (conversation, worker) => read(async (session) => (await session.run(enter(conversation, worker))) > 0),
-
-    leaveStep: (conversation, worker, deaths) =>
-      read(async (session) => {
-        await session.run(leave(conversation, worker, deaths));
-      }),
+    mark: (conversation, worker, mark) =>
+      read(async (session) => (await session.run(markStep(conversation, worker, mark))) > 0),
 
     recover: () =>
       write(async (session) => {
@@ -252,6 +273,9 @@ export function createConversationQueue({ read, write, inTurn }: ConversationQue
       }),
   };
 }
+
+const customersOf = (keys: readonly ConversationKey[]): readonly number[] =>
+  keys.map(({ customerNumber }) => customerNumber);
 
 const awaitsOf = (work: ConversationClaim['work']): number => (work === 'effects' ? 1 : 0);
 
@@ -265,17 +289,10 @@ async function endAll(session: Session, now: number): Promise<void> {
   if (ended.length > 0) await end(session, ended, { died: true });
 }
 
-async function leaseNext(session: Session, request: ConversationClaim): Promise<readonly ClaimedConversation[]> {
-  const chosen = shareSlots(queuesOf(await session.all(findDue(request))), request);
-  if (chosen.length === 0) return [];
-  const customers = chosen.map(({ customerNumber }) => customerNumber);
-  const leased = await session.all(lease(customers, request));
-  const taken = new Set(leased.map((row) => row.customer_number));
-  return chosen.filter(({ customerNumber }) => taken.has(customerNumber));
-}
-
 function queuesOf(rows: readonly DueRow[]): readonly DueQueue<ClaimedConversation>[] {
-  const due = rows.map(({ brand, customer_number: customerNumber, deaths }) => ({ brand, customerNumber, deaths }));
+  const due = rows.flatMap(({ brand, customer_number: customerNumber, deaths }) =>
+    brand === null ? [] : [{ brand, customerNumber, deaths }],
+  );
   return [...Map.groupBy(due, ({ brand }) => brand)].map(([brand, queue]) => ({
     brand,
     first: () => queue[0],

@@ -95,7 +95,7 @@ export function createQueues({ transactions, calls, schema }: QueuesOptions): Qu
   const parts = { endLater, slices };
 
   return {
-    conversationQueue: createConversationQueue({ read, write, inTurn: inTurn('conversations') }),
+    conversationQueue: createConversationQueue({ read, write }),
     deliveryQueue: createDeliveryQueue({ ...parts, read, write, inTurn: inTurn('deliveries'), followClock }),
     rateLimiter: createRateLimiter(read),
     followClock,

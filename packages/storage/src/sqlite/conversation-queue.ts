@@ -17,11 +17,10 @@ export const findWorkSql = `SELECT ${workColumns} FROM conversation_work WHERE b
 export const endedSql = `SELECT ${workColumns} FROM conversation_work WHERE worker IS NOT NULL AND due_at <= ?`;
 export const leasedSql = `SELECT ${workColumns} FROM conversation_work WHERE worker IS NOT NULL`;
 export const renewSql = 'UPDATE conversation_work SET due_at = ? WHERE worker = ?';
-export const enterSql =
-  'UPDATE conversation_work SET counting = 1 WHERE customer_number = ? AND brand = ? AND worker = ?';
-export const leaveSql =
-  'UPDATE conversation_work SET counting = 0, deaths = ? ' +
-  'WHERE customer_number = ? AND brand = ? AND worker = ? AND deaths > 0';
+/** Sets both for a running step; after it, only the row of a customer with deaths is changed. */
+export const markSql =
+  'UPDATE conversation_work SET counting = iif(?4 IS NULL, 1, iif(deaths > 0, 0, counting)), ' +
+  'deaths = iif(deaths > 0, coalesce(?4, deaths), deaths) WHERE customer_number = ?1 AND brand = ?2 AND worker = ?3';
 const leaseSql = 'UPDATE conversation_work SET worker = ?, due_at = ?, counting = deaths = 0 WHERE number = ?';
 const shortenSql = 'UPDATE conversation_work SET due_at = ? WHERE number = ?';
 const removeSql = 'DELETE FROM conversation_work WHERE number = ?';
@@ -88,17 +87,21 @@ export function createConversationQueue({ read, write, writeUnsynced }: Conversa
 
     renew: ({ worker, leaseUntil }) => write((connection) => void connection.run(renewSql, leaseUntil, worker)),
 
-    release: (brand, customerNumber, worker, notBefore) =>
+    release: (worker, conversations, notBefore) =>
       write((connection) => {
-        const row = connection.get<WorkRow>(findWorkSql, brand, customerNumber);
-        if (row?.worker === worker) free(connection, row, { deaths: row.deaths, notBefore });
+        const leased =
+          conversations?.map((each) => connection.get<WorkRow>(findWorkSql, each.brand, each.customerNumber)) ??
+          connection.all<WorkRow>(leasedSql);
+        for (const row of leased) {
+          if (row?.worker === worker) free(connection, row, { deaths: row.deaths, notBefore });
+        }
       }),
 
-    enterStep: ({ brand, customerNumber }, worker) =>
-      writeUnsynced((connection) => connection.run(enterSql, customerNumber, brand, worker) > 0),
-
-    leaveStep: ({ brand, customerNumber }, worker, deaths) =>
-      writeUnsynced((connection) => void connection.run(leaveSql, deaths, customerNumber, brand, worker)),
+    mark: ({ brand, customerNumber }, worker, mark) =>
+      writeUnsynced((connection) => {
+        const deaths = mark.isRunning ? null : mark.deaths;
+        return connection.run(markSql, customerNumber, brand, worker, deaths) > 0;
+      }),
 
     recover: () => write((connection) => endLeases(connection, leasedSql)),
   };

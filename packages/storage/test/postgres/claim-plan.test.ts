@@ -1,6 +1,6 @@
 import type { NewDelivery } from '@botwright/core/ports';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findWhatIsDue } from '../../src/postgres/conversation-queue.ts';
+import { findDue } from '../../src/postgres/conversation-queue.ts';
 import { findCandidates } from '../../src/postgres/delivery-claim.ts';
 import { findAnything } from '../../src/postgres/delivery-turns.ts';
 import { type PostgresStorage, postgresStorage } from '../../src/postgres/index.ts';
@@ -49,13 +49,13 @@ async function blocksOfClaim(storage: PostgresStorage, schema: string): Promise<
   return blocksOf(findCandidates({ now: 2_000, perTarget: bounds.perTarget, most: 16, brands: 16 }), schema);
 }
 
-/** The number of blocks that a statement reads by its generic plan. The parameters are numbers. */
+/** The number of blocks that a statement reads by its generic plan. The parameters are numbers and simple texts. */
 async function blocksOf(statement: Sql, schema: string): Promise<number> {
   const { text } = compiler(schema, false)(statement);
   const client = await server.pool.connect();
   await client.query(`BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; PREPARE measured AS ${text}`);
   const { rows } = await client.query(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured (${statement.params.join(', ')})`,
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured (${statement.params.map((each) => (typeof each === 'string' ? `'${each}'` : each)).join(', ')})`,
   );
   await client.query('ROLLBACK; DEALLOCATE measured');
   client.release();
@@ -91,9 +91,29 @@ it('[CQ5][DQ7] looking for work reads a few rows where a hundred thousand wait f
     SET session_replication_role = origin; ANALYZE "${schema}".conversation_work; ANALYZE "${schema}".delivery_brands`);
   await server.pool.query(`UPDATE "${schema}".delivery_turns SET look_at = 9000`);
   expect(await blocksOf(findAnything(2_000, 8), schema)).toBeLessThan(20);
-  for (const awaits of [0, 1]) {
-    expect(await blocksOf(findWhatIsDue(awaits, 2_000), schema)).toBeLessThan(20);
+  for (const work of ['step', 'effects'] as const) {
+    const claim = { work, limit: 8, worker: 'w', now: 2_000, leaseUntil: 3_000 };
+    expect(await blocksOf(findDue(claim), schema)).toBeLessThan(20);
   }
   await storage.close();
   await server.drop(schema);
 }, 120_000);
+
+it.each(['never', 'when the table was empty', 'when it was full'] as const)(
+  '[CQ5] a claim reads a few rows of twenty thousand conversations that are due, with statistics made %s',
+  async (analyzed) => {
+    const schema = server.newSchema();
+    const storage = await postgresStorage({ pool: server.pool, schema });
+    const analyze = () => server.pool.query(`ANALYZE "${schema}".conversation_work`);
+    if (analyzed === 'when the table was empty') await analyze();
+    await server.pool.query(`SET session_replication_role = replica; INSERT INTO "${schema}".conversation_work
+      (customer_number, brand, waits_since, due_at) SELECT n, 'brand ' || n % 4, 1000, 1000
+      FROM generate_series(1, 20000) AS n; SET session_replication_role = origin`);
+    if (analyzed === 'when it was full') await analyze();
+    const claim = { work: 'step', limit: 8, worker: 'w', now: 2_000, leaseUntil: 3_000 } as const;
+    expect(await blocksOf(findDue(claim), schema)).toBeLessThan(200);
+    await storage.close();
+    await server.drop(schema);
+  },
+  120_000,
+);

@@ -1,7 +1,7 @@
 import { recordKinds } from '@botwright/core/ports';
 import { afterAll, expect, it } from 'vitest';
 import { dueOfBrandSql, nextBrandSql } from '../../src/sqlite/claim-conversations.ts';
-import { endedSql, enterSql, findWorkSql, leasedSql, leaveSql, renewSql } from '../../src/sqlite/conversation-queue.ts';
+import { endedSql, findWorkSql, leasedSql, markSql, renewSql } from '../../src/sqlite/conversation-queue.ts';
 import { clearDeathsSql, finishSql, hasLeaseSql, nextEntrySql } from '../../src/sqlite/conversations.ts';
 import { openWriter } from '../../src/sqlite/open-writer.ts';
 import { sqliteTables } from '../../src/sqlite/records/sqlite-dialect.ts';
@@ -26,8 +26,7 @@ it.for([
     'SEARCH conversation_work USING INDEX conversation_work_free (awaits_effects=? AND brand=? AND due_at<?)',
   ],
   ['ended', endedSql, 1, 'SEARCH conversation_work USING INDEX conversation_work_ends (due_at<?)'],
-  ['entering', enterSql, 3, byCustomer],
-  ['leaving', leaveSql, 4, byCustomer],
+  ['mark of a step', markSql, 4, byCustomer],
   ['clearing', clearDeathsSql, 2, byCustomer],
   ['work of a customer', findWorkSql, 2, byCustomer],
   ['leased', leasedSql, 0, 'SEARCH conversation_work USING INDEX conversation_work_leased (worker>?)'],

@@ -80,7 +80,6 @@ async function runUnderLeases(context: ConversationContext, conversation: Conver
   const onFault = (error: unknown) => context.onFault({ error });
   const leases = renewLeases(queue, { ...context, leaseMs: defaultLeaseMs, onFault });
   const { worker } = leases;
-  const { brand, customerNumber } = conversation;
   try {
     for (;;) {
       const taken = await queue.take(conversation, { ...leases.holder(), now: clock.now() });
@@ -94,7 +93,7 @@ async function runUnderLeases(context: ConversationContext, conversation: Conver
         const end = await runWithEffects(context, { ...taken, worker });
         isReleased = end.kind === 'finished';
       } finally {
-        if (!isReleased) await queue.release(brand, customerNumber, worker);
+        if (!isReleased) await queue.release(worker, [conversation]);
       }
     }
   } finally {

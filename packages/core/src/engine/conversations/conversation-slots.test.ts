@@ -19,9 +19,9 @@ function openSlots(
   const slots = createConversationSlots(
     {
       claim: async () => results.shift() ?? [],
-      async release(_brand, customerNumber) {
+      async release(_worker, conversations = []) {
         if (fault !== undefined) throw fault;
-        released.push(customerNumber);
+        released.push(...conversations.map(({ customerNumber }) => customerNumber));
       },
     },
     { concurrency, effectSlots: 4, pollMs: 1_000 },

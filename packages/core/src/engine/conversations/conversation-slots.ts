@@ -1,5 +1,6 @@
 import { createWorkerSlots, hasFairSlot, type WorkerSlots } from '../../domain/worker-slots.ts';
-import type { ClaimedConversation, ConversationQueue, LeaseRequest } from '../../ports/conversation-store.ts';
+import type { ClaimedConversation, ConversationQueue } from '../../ports/conversation-store.ts';
+import type { LeaseRequest } from '../../ports/work-queue.ts';
 
 /** The task of a worker for a conversation. */
 export type ConversationTask = 'step' | 'effects';
@@ -125,7 +126,7 @@ function claimFor(
       hasLeft = claimed.length === limit || taken.length < claimed.length || full > 1;
       mayHaveLeft ||= hasLeft;
       for (const { brand, customerNumber } of claimed.slice(taken.length)) {
-        await queue.release(brand, customerNumber, lease.worker).catch(onFault);
+        await queue.release(lease.worker, [{ brand, customerNumber }]).catch(onFault);
       }
       return taken;
     },

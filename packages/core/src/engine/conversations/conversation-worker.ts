@@ -212,7 +212,7 @@ function handlerOf(
     }
     const notBefore = end.kind === 'failed' ? end.retryAt : undefined;
     return async () => {
-      await conversationQueue.release(brand, customerNumber, worker, notBefore);
+      await conversationQueue.release(worker, [{ brand, customerNumber }], notBefore);
       slots.leave(work, brand);
     };
   };

@@ -123,11 +123,11 @@ function computeAlone(
 ): Promise<'tried' | 'lost'> {
   const queue = storage.conversationQueue;
   return gate.runAlone(async () => {
-    if (!(await queue.enterStep(leased, leased.worker))) return 'lost';
+    if (!(await queue.mark(leased, leased.worker, { isRunning: true }))) return 'lost';
     try {
       pace.measure(compute);
     } finally {
-      await queue.leaveStep(leased, leased.worker, deathsLeft);
+      await queue.mark(leased, leased.worker, { isRunning: false, deaths: deathsLeft });
     }
     return 'tried';
   });

@@ -1,5 +1,5 @@
 import type { ConversationKey } from '../../ports/conversation-store.ts';
-import type { LeaseHolder } from '../../ports/delivery-store.ts';
+import type { LeaseHolder } from '../../ports/work-queue.ts';
 
 /** A slot of a worker for a conversation that is about to have work. To be ended by one call of `use` or `cancel`. */
 export interface ReservedSlot {

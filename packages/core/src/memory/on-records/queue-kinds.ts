@@ -1,6 +1,7 @@
 import type { InboxEntry } from '../../ports/conversation-store.ts';
-import type { DeliveryRecord, LeaseHolder } from '../../ports/delivery-store.ts';
+import type { DeliveryRecord } from '../../ports/delivery-store.ts';
 import { type AnyKind, recordKind } from '../../ports/record-kind.ts';
+import type { LeaseHolder } from '../../ports/work-queue.ts';
 import type { WorkRow } from '../conversation-work-index.ts';
 
 /** The work of one customer's conversation. */

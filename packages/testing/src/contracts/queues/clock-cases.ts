@@ -85,7 +85,7 @@ const always = casesOf({
       deepEqual(await claimed(storage, { now: ahead, limit: 1 }), [first]);
       deepEqual(await claimed(storage, { now: ahead - step, leaseUntil: ahead - step + 1_000 }), [second]);
       // The other entries of its inbox have arrived now, too.
-      await storage.conversationQueue.release(brand, first, 'w1');
+      await storage.conversationQueue.release('w1', [{ brand, customerNumber: first }]);
       deepEqual(await claimed(storage, { now: ahead - step + 1, leaseUntil: ahead - step + 1_000 }), [first]);
       for (const customer of [first, second]) {
         await deleteCustomer(storage, customer);
@@ -121,7 +121,7 @@ const always = casesOf({
   async '[CQ22] a conversation that failed is due, and a lease lasts no longer than if it were given now'({ storage }) {
     const [first = 0, second = 0] = await waiting(storage, ahead - 2 * hour);
     deepEqual(await claimed(storage, { now: ahead, leaseUntil: ahead + 30_000 }), [first, second]);
-    await storage.conversationQueue.release(brand, first, 'w1', ahead + 8_000);
+    await storage.conversationQueue.release('w1', [{ brand, customerNumber: first }], ahead + 8_000);
     const now = ahead - hour;
     deepEqual(await claimed(storage, { now, worker: 'w2', leaseUntil: now + 30_000 }), [first]);
     const late = { worker: 'w2', leaseUntil: now + 90_000 };

@@ -180,7 +180,7 @@ const always = casesOf({
     deepEqual(await claim(storage, { limit: 0 }), []);
     deepEqual(await claim(storage, { limit: 5 }), [c, d]);
     await dropFirst(storage, a);
-    for (const customer of [b, a]) await storage.conversationQueue.release(brand, customer, 'w1');
+    for (const customer of [b, a]) await storage.conversationQueue.release('w1', [{ brand, customerNumber: customer }]);
     deepEqual(await claim(storage), [b, a]);
   },
   async '[CQ7] a leased customer is claimed again when the lease has ended, and not before'({ storage }) {
@@ -214,20 +214,29 @@ const always = casesOf({
     await claim(storage);
     await dropFirst(storage, nothing);
     await push(storage, more, hello, 2);
-    await storage.conversationQueue.release(brand, more, 'w1');
-    await storage.conversationQueue.release(brand, nothing, 'w1');
-    await storage.conversationQueue.release(brand, later, 'w1', 700);
+    await storage.conversationQueue.release('w1', [{ brand, customerNumber: more }]);
+    await storage.conversationQueue.release('w1', [{ brand, customerNumber: nothing }]);
+    await storage.conversationQueue.release('w1', [{ brand, customerNumber: later }], 700);
     deepEqual(await claim(storage, { now: 699 }), [more]);
     deepEqual(await claim(storage, { now: 700 }), [later]);
     await push(storage, nothing, hello, 3);
     deepEqual(await claim(storage), [nothing]);
   },
+  async '[CQ9] a worker that names no conversation releases all of its own'({ storage }) {
+    const [first, second, others] = await putCustomers(storage, 3);
+    for (const customer of [first, second]) await push(storage, customer, hello, 1);
+    await claim(storage);
+    await push(storage, others, hello, 1);
+    await claim(storage, { worker: 'w2' });
+    await storage.conversationQueue.release('w1');
+    deepEqual((await claim(storage, { worker: 'w3' })).sort(byNumber), [first, second].sort(byNumber));
+  },
   async '[CQ9] only the worker with the lease releases it'({ storage }) {
     const [customer] = await putCustomers(storage, 1);
     await push(storage, customer, hello, 1);
     await claim(storage);
-    await storage.conversationQueue.release(brand, customer, 'w2');
-    await storage.conversationQueue.release(otherBrand, customer, 'w1');
+    await storage.conversationQueue.release('w2', [{ brand, customerNumber: customer }]);
+    await storage.conversationQueue.release('w1', [{ brand: otherBrand, customerNumber: customer }]);
     deepEqual(await claim(storage), []);
   },
   async '[CQ10] a worker has the lease of a customer until it is released or claimed by another'({ storage }) {
@@ -240,7 +249,7 @@ const always = casesOf({
     equal(await askIn(storage, { do: 'lease', customer, worker: 'w1' }, otherBrand), false);
     await claim(storage, { worker: 'w2', now: 1_000, leaseUntil: 2_000 });
     deepEqual([await hasLease('w1'), await hasLease('w2')], [false, true]);
-    await storage.conversationQueue.release(brand, customer, 'w2');
+    await storage.conversationQueue.release('w2', [{ brand, customerNumber: customer }]);
     equal(await hasLease('w2'), false);
   },
   async '[CQ10] a batch on condition of the lease is committed for the worker that has it, and for no other'({
@@ -263,7 +272,7 @@ const always = casesOf({
     equal(await write('5', 'w1', customer, otherBrand), 'conflict');
     await claim(storage, { worker: 'w2', now: 1_000, leaseUntil: 2_000 });
     deepEqual([await write('6', 'w1'), await write('7', 'w2')], ['conflict', 'committed']);
-    await storage.conversationQueue.release(brand, customer, 'w2');
+    await storage.conversationQueue.release('w2', [{ brand, customerNumber: customer }]);
     equal(await write('8', 'w2'), 'conflict');
     const found = await askIn<{ record: { stateJson: string } }>(storage, {
       do: 'get',
@@ -375,7 +384,7 @@ const always = casesOf({
         push(storage, customer, hello, 2),
       ]),
     );
-    for (const customer of found) await storage.conversationQueue.release(brand, customer, 'w1');
+    for (const customer of found) await storage.conversationQueue.release('w1', [{ brand, customerNumber: customer }]);
     deepEqual((await claim(storage, { worker: 'w3' })).sort(byNumber), [...others].sort(byNumber));
   },
   async '[CQ19] a batch that adds an entry and settles the one before keeps the lease'({ storage }) {
@@ -413,7 +422,7 @@ const always = casesOf({
       [true, false, false, false],
     );
     deepEqual(await claim(storage, { worker: 'w2' }), [waiting]);
-    await storage.conversationQueue.release(brand, idle, 'w1');
+    await storage.conversationQueue.release('w1', [{ brand, customerNumber: idle }]);
     deepEqual(await claim(storage, { worker: 'w3' }), [idle]);
   },
   async '[CQ21] a lease that came with an entry is extended, ends, and counts a death as one of a claim'({ storage }) {

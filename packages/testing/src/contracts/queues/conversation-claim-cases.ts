@@ -7,9 +7,9 @@ const always = casesOf({
   async '[CQ15] a lease that nobody released is one death, and one that was released is none'({ storage }) {
     const [a, b] = await waiting(storage, 'acme', 2);
     deepEqual(await deathsOf(storage), { [a]: 0, [b]: 0 });
-    await storage.conversationQueue.release('acme', b, 'w1');
+    await storage.conversationQueue.release('w1', [{ brand: 'acme', customerNumber: b }]);
     deepEqual(await deathsOf(storage, { worker: 'w2', now: 999, leaseUntil: 2_000 }), { [b]: 0 });
-    await storage.conversationQueue.release('acme', b, 'w2', 1_000);
+    await storage.conversationQueue.release('w2', [{ brand: 'acme', customerNumber: b }], 1_000);
     deepEqual(await deathsOf(storage, { worker: 'w2', now: 1_000, leaseUntil: 2_000 }), { [a]: 1, [b]: 0 });
     await storage.conversationQueue.recover();
     deepEqual(await deathsOf(storage, { worker: 'w3', leaseUntil: 3_000 }), { [a]: 1, [b]: 1 });
@@ -22,10 +22,10 @@ const always = casesOf({
       await queue.recover();
     }
     deepEqual(await queue.take(key, lease), { ...key, deaths: 1 });
-    await queue.release('acme', customer, 'w1');
+    await queue.release('w1', [{ brand: 'acme', customerNumber: customer }]);
     deepEqual(await deathsOf(storage), { [customer]: 1 });
   },
-  async '[CQ16] a further death counts only between enterStep and leaveStep, and leaveStep sets how many remain'({
+  async '[CQ16] a further death counts only between the marks of a step, and the last one sets how many remain'({
     storage,
   }) {
     const { conversationQueue: queue } = storage;
@@ -33,8 +33,8 @@ const always = casesOf({
     const key = { brand: 'acme', customerNumber: customer };
     const dieAt = async (moment: 'before' | 'inside' | 'after') => {
       const deaths = await deathsOf(storage);
-      if (moment !== 'before') equal(await queue.enterStep(key, 'w1'), true);
-      if (moment === 'after') await queue.leaveStep(key, 'w1', 1);
+      if (moment !== 'before') equal(await queue.mark(key, 'w1', { isRunning: true }), true);
+      if (moment === 'after') await queue.mark(key, 'w1', { isRunning: false, deaths: 1 });
       await queue.recover();
       return deaths[customer];
     };
@@ -49,25 +49,25 @@ const always = casesOf({
     await deathsOf(storage);
     await storage.conversationQueue.recover();
     await deathsOf(storage);
-    await storage.conversationQueue.enterStep({ brand: 'acme', customerNumber: customer }, 'w1');
-    await storage.conversationQueue.release('acme', customer, 'w1');
+    await storage.conversationQueue.mark({ brand: 'acme', customerNumber: customer }, 'w1', { isRunning: true });
+    await storage.conversationQueue.release('w1', [{ brand: 'acme', customerNumber: customer }]);
     deepEqual(await deathsOf(storage), { [customer]: 1 });
   },
-  async '[CQ16] only the worker with the lease enters and leaves a step'({ storage }) {
+  async '[CQ16] only the worker with the lease marks a step'({ storage }) {
     const { conversationQueue: queue } = storage;
     const [customer] = await waiting(storage, 'acme', 1);
     const [own, others] = ['acme', 'umbrella'].map((brand) => ({ brand, customerNumber: customer })) as [Key, Key];
     await deathsOf(storage);
     await queue.recover();
-    equal(await queue.enterStep(own, 'w1'), false);
+    equal(await queue.mark(own, 'w1', { isRunning: true }), false);
     await deathsOf(storage);
-    equal(await queue.enterStep(own, 'w2'), false);
-    equal(await queue.enterStep(others, 'w1'), false);
+    equal(await queue.mark(own, 'w2', { isRunning: true }), false);
+    equal(await queue.mark(others, 'w1', { isRunning: true }), false);
     await queue.recover();
     deepEqual(await deathsOf(storage), { [customer]: 1 });
-    equal(await queue.enterStep(own, 'w1'), true);
-    await queue.leaveStep(own, 'w2', 1);
-    await queue.leaveStep(others, 'w1', 1);
+    equal(await queue.mark(own, 'w1', { isRunning: true }), true);
+    await queue.mark(own, 'w2', { isRunning: false, deaths: 1 });
+    await queue.mark(others, 'w1', { isRunning: false, deaths: 1 });
     await queue.recover();
     deepEqual(await deathsOf(storage), { [customer]: 2 });
   },
@@ -80,7 +80,7 @@ const always = casesOf({
     await claim();
     await queue.recover();
     await claim();
-    await queue.enterStep({ brand: 'acme', customerNumber: customer }, 'w1');
+    await queue.mark({ brand: 'acme', customerNumber: customer }, 'w1', { isRunning: true });
     await storeInVain(storage, [settled]);
     await queue.recover();
     await claim();
@@ -88,7 +88,7 @@ const always = casesOf({
     await queue.recover();
     await claim();
     await store(storage, [settled]);
-    await queue.release('acme', customer, 'w1');
+    await queue.release('w1', [{ brand: 'acme', customerNumber: customer }]);
     await claim();
     deepEqual(counted, [0, 1, 2, 1, 0]);
   },
@@ -156,11 +156,12 @@ const always = casesOf({
     deepEqual(await claim(storage, { work: 'effects', limit: 0 }), []);
     deepEqual(await claim(storage), [second]);
     await wait(second, true);
-    await storage.conversationQueue.release('acme', second, 'w1');
+    await storage.conversationQueue.release('w1', [{ brand: 'acme', customerNumber: second }]);
     deepEqual(await claim(storage), []);
     deepEqual(await claim(storage, { work: 'effects' }), [first, second]);
     await wait(first, false);
-    for (const each of [first, second]) await storage.conversationQueue.release('acme', each, 'w1');
+    for (const each of [first, second])
+      await storage.conversationQueue.release('w1', [{ brand: 'acme', customerNumber: each }]);
     deepEqual(await claim(storage, { work: 'effects' }), [second]);
     await storage.conversationQueue.recover();
     await wait(second, false);
@@ -174,7 +175,9 @@ const durable = casesNeeding('durable', {
     const [customer] = await waiting(fixture.storage, 'acme', 1);
     for (const deaths of [0, 1, 2]) {
       deepEqual(await deathsOf(fixture.storage), { [customer]: deaths });
-      await fixture.storage.conversationQueue.enterStep({ brand: 'acme', customerNumber: customer }, 'w1');
+      await fixture.storage.conversationQueue.mark({ brand: 'acme', customerNumber: customer }, 'w1', {
+        isRunning: true,
+      });
       const storage = await fixture.reopen?.();
       await storage?.conversationQueue.recover();
     }

@@ -175,7 +175,15 @@ export const conversationMutants: readonly Mutant[] = [
     fault: 'a release ignores the moment to wait for',
     breakStorage: (sound) =>
       changeQueue(sound, ({ release }) => ({
-        release: (brand, customer, worker) => release(brand, customer, worker),
+        release: (worker, conversations) => release(worker, conversations),
+      })),
+  },
+  {
+    rule: 'CQ9',
+    fault: 'a release without names releases nothing',
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ release }) => ({
+        release: (worker, conversations = [], notBefore) => release(worker, conversations, notBefore),
       })),
   },
   {
@@ -188,7 +196,7 @@ export const conversationMutants: readonly Mutant[] = [
           holder = request.worker;
           return claim(request);
         },
-        release: (brand, customer, _worker, notBefore) => release(brand, customer, holder, notBefore),
+        release: (_worker, conversations, notBefore) => release(holder, conversations, notBefore),
       }));
     },
   },
@@ -308,10 +316,10 @@ export const conversationMutants: readonly Mutant[] = [
     rule: 'CQ15',
     fault: 'a claim counts as the beginning of a step',
     breakStorage: (sound) =>
-      changeQueue(sound, ({ claim, enterStep }) => ({
+      changeQueue(sound, ({ claim, mark }) => ({
         async claim(request) {
           const claimed = await claim(request);
-          for (const each of claimed) await enterStep(each, request.worker);
+          for (const each of claimed) await mark(each, request.worker, { isRunning: true });
           return claimed;
         },
       })),
@@ -319,12 +327,18 @@ export const conversationMutants: readonly Mutant[] = [
   {
     rule: 'CQ16',
     fault: 'a death inside a step is not counted',
-    breakStorage: (sound) => changeQueue(sound, () => ({ enterStep: async () => true })),
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ mark }) => ({
+        mark: async (key, worker, given) => given.isRunning || mark(key, worker, given),
+      })),
   },
   {
     rule: 'CQ16',
     fault: 'leaving a step has no effect',
-    breakStorage: (sound) => changeQueue(sound, () => ({ leaveStep: async () => undefined })),
+    breakStorage: (sound) =>
+      changeQueue(sound, ({ mark }) => ({
+        mark: async (key, worker, given) => !given.isRunning || mark(key, worker, given),
+      })),
   },
   {
     rule: 'CQ16',
@@ -413,7 +427,7 @@ export const conversationMutants: readonly Mutant[] = [
         const outcome = await sound.commit(scope, batch);
         for (const each of outcome.kind === 'conflict' && scope !== 'store' ? batch.operations : []) {
           if (each.do !== 'settle' || each.worker === undefined || scope === 'store') continue;
-          await sound.conversationQueue.release(scope.brand, each.customer, each.worker);
+          await sound.conversationQueue.release(each.worker, [{ brand: scope.brand, customerNumber: each.customer }]);
         }
         return outcome;
       },
