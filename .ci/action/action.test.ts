@@ -11,9 +11,13 @@ const actionText = readText(root, 'action/action.yml');
 const action = parseAction(actionText);
 const example = join(root, 'examples/ci-diagram-tests');
 const workflowText = readText(example, '.github/workflows/bots.yml');
+/** The workflow uses a copy of the action in the same repository. */
+const copied = './.github/actions/botwright';
+/** A name in another repository: the library checks the inputs of such actions only. */
+const elsewhere = 'owner/name/action@ref';
 /** The actions that the workflow uses, with their allowed inputs. */
 const actions = {
-  'botwright/botwright/action@main': action,
+  [elsewhere]: action,
   'actions/checkout@v5': withInputs('fetch-depth', 'ref', 'path', 'persist-credentials'),
   'actions/setup-node@v5': withInputs('node-version', 'cache', 'cache-dependency-path', 'registry-url'),
   'actions/upload-artifact@v5': withInputs('name', 'path', 'if-no-files-found', 'retention-days'),
@@ -46,6 +50,7 @@ describe('the action', () => {
   it('[GA2] runs scenarios also after findings', () => {
     const always = action.runs.steps.map(({ id, if: condition }) => [id, condition?.includes('!cancelled()')]);
     expect(always).toEqual([
+      ['installed', undefined],
       ['lint', false],
       ['test', true],
     ]);
@@ -59,7 +64,7 @@ describe('the action', () => {
   });
 
   it('[GA1] has no script with an expression in it', () => {
-    expect(action.runs.steps.map(({ run }) => run.includes('${{'))).toEqual([false, false]);
+    expect(action.runs.steps.map(({ run }) => run.includes('${{'))).toEqual([false, false, false]);
   });
 
   it.each(Object.keys(action.inputs))('describes the input %s in its README', (name) => {
@@ -73,12 +78,12 @@ describe('its steps', () => {
     { id: 'test', input: 'scenarios', formats: ['github', 'junit', 'pretty'] },
   ])('[GA1][GA4] pass names of files on as they are: $id', ({ id, input, formats }) => {
     const machine = createMachine({});
-    const given = { [input]: `${names.join('\r\n')}\n\n`, config: 'my config.json', version: '1.2.3' };
+    const given = { [input]: `${names.join('\r\n')}\n\n`, config: 'my config.json' };
     const { exitCode, outputs } = runActionStep(action, id, given, machine);
     expect({ exitCode, outputs }).toEqual({ exitCode: 0, outputs: { result: 'passed' } });
     const flags = [...(id === 'test' ? ['--coverage'] : []), '--config', 'my config.json', '--', ...names];
     expect(machine.calls()).toEqual(
-      formats.map((format) => ['--yes', 'botwright@1.2.3', id, '--format', format, ...flags]),
+      formats.map((format) => ['--no-install', 'botwright', id, '--format', format, ...flags]),
     );
     expect(readdirSync(machine.workspace)).toEqual([]);
   });
@@ -90,8 +95,21 @@ describe('its steps', () => {
     const machine = createMachine({});
     const given = { annotations: 'false', summary: 'false', 'sarif-file': '', 'junit-file': '' };
     const { summary } = runActionStep(action, id, given, machine);
-    expect(machine.calls()).toEqual([['--yes', 'botwright', ...command]]);
+    expect(machine.calls()).toEqual([['--no-install', 'botwright', ...command]]);
     expect(summary).toBe('');
+  });
+
+  it('[GA3] fail with a reason where the command is not installed', () => {
+    const { exitCode, stdout } = runActionStep(action, 'installed', {}, createMachine({ exitCode: 1 }));
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^::error::The command botwright is not installed\. Add it as a dev dependency/);
+    expect(action.runs.steps.at(-1)?.if).toContain("steps.installed.outcome == 'success'");
+  });
+
+  it('[GA3] begin with the version of the installed command', () => {
+    const machine = createMachine({});
+    expect(runActionStep(action, 'installed', {}, machine)).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(machine.calls()).toEqual([['--no-install', 'botwright', '--version']]);
   });
 
   it('pass the bounds on', () => {
@@ -100,9 +118,9 @@ describe('its steps', () => {
     const given = { 'min-coverage': '98.5', 'coverage-file': 'my coverage.json', 'junit-file': '', summary: 'false' };
     runActionStep(action, 'test', given, machine);
     expect(machine.calls()).toEqual([
-      ['--yes', 'botwright', 'lint', '--format', 'github', '--max-warnings', '0', '--'],
+      ['--no-install', 'botwright', 'lint', '--format', 'github', '--max-warnings', '0', '--'],
       [
-        ...['--yes', 'botwright', 'test', '--format', 'github', '--coverage'],
+        ...['--no-install', 'botwright', 'test', '--format', 'github', '--coverage'],
         ...['--min-coverage', '98.5', '--coverage-file', 'my coverage.json', '--'],
       ],
     ]);
@@ -196,14 +214,12 @@ describe('its steps', () => {
 
 describe('the workflow of the example', () => {
   it('is what GitHub takes', async () => {
-    expect(await validateGithubFile('.github/workflows/bots.yml', workflowText, actions)).toEqual([]);
+    expect(await validateWorkflow(workflowText)).toEqual([]);
   });
 
   it('would not be with an input that the action does not have', async () => {
     const wrong = workflowText.replace('min-coverage: 98\n', 'min_coverage: 98\n');
-    expect(await validateGithubFile('.github/workflows/bots.yml', wrong, actions)).toEqual([
-      expect.stringContaining('min_coverage'),
-    ]);
+    expect(await validateWorkflow(wrong)).toEqual([expect.stringContaining('min_coverage')]);
   });
 
   it('compares each bot that was changed with what it was', () => {
@@ -273,10 +289,14 @@ describe('what the pages show of workflows', () => {
     const workflows = blocks.filter((block) => block.includes('uses:')).map(wholeWorkflow);
     expect(workflows.length).toBeGreaterThan(0);
     for (const workflow of workflows) {
-      expect(await validateGithubFile('.github/workflows/bots.yml', workflow, actions)).toEqual([]);
+      expect(await validateWorkflow(workflow)).toEqual([]);
     }
   });
 });
+
+function validateWorkflow(text: string): Promise<readonly string[]> {
+  return validateGithubFile('.github/workflows/bots.yml', text.replaceAll(copied, elsewhere), actions);
+}
 
 /** A page may show only the steps, or one step that follows another. */
 function wholeWorkflow(block: string): string {

@@ -10,7 +10,7 @@ export interface ActionStep {
   readonly if?: string;
   readonly shell: string;
   readonly 'working-directory': string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
   readonly run: string;
 }
 
@@ -100,7 +100,7 @@ export function runActionStep(
   if (step === undefined) throw new Error(`There is no step ${id}.`);
   const fill = (text: string): string =>
     text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => given[name] ?? inputs[name]?.default ?? '');
-  const env = Object.fromEntries(Object.entries(step.env).map(([name, value]) => [name, fill(value)]));
+  const env = Object.fromEntries(Object.entries(step.env ?? {}).map(([name, value]) => [name, fill(value)]));
   return runScript(step.run, { cwd: join(workspace, fill(step['working-directory'])), path, env });
 }
 

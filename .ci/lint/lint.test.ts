@@ -25,7 +25,7 @@ const cases: readonly (readonly [string, string, string | undefined])[] = [
   ['core/src/engine', 'export const { env } = process;', global('process')],
   ['core/src/engine', 'export const b = Buffer.from(x);', undefined],
   ['core/src/domain', 'export const b = Buffer.from(x);', global('Buffer')],
-  ['core/src/system', 'export const t = Date.now();', undefined],
+  ['core/src/node', 'export const t = Date.now();', undefined],
   ['storage/src/sqlite', 'setTimeout(f, 1);', undefined],
   ['storage/src/sqlite', 'export const t = Date.now();', time],
   ['sender-undici/src', 'export const t = Date.now();', undefined],

@@ -43,7 +43,7 @@ export function lmdbStorage({ path, kinds = recordKinds }: LmdbOptions): Storage
 
 function lmdbRecords(path: string, kinds: readonly AnyKind[]): RecordsOnly {
   const database = open<unknown, Key>({ path, encoding: 'json' });
-  // A database of its own: a transaction that is undone must not undo the numbers that it was given.
+  // A separate database: a number stays taken when the transaction that asked for it is rolled back.
   const numbers = open<number, string>({ path: join(path, 'numbers'), encoding: 'json' });
   const parts: Parts = { database, numbers, kinds: new Map(kinds.map((kind) => [kind.name, kind])) };
 
@@ -161,7 +161,7 @@ function apply(parts: Parts, scope: Scope, operation: RecordOperation): void {
       return;
     }
     default:
-      throw new Error('The store has not the capability "text".');
+      throw new Error('The store does not have the capability "text".');
   }
 }
 

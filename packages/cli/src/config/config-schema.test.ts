@@ -227,12 +227,12 @@ describe('members', () => {
     [
       '[CF7] a name that no store keeps',
       { brands: [{ ...brand, name: 'ac\u0000me' }] },
-      'brands[0].name: It has a character that cannot be kept: U+0000, or half of one.',
+      'brands[0].name: It has a character that cannot be stored: U+0000, or half of one.',
     ],
     [
       '[CF7] a name with a lone surrogate',
       JSON.parse('{"brands": [{"name": "ac\\ud800me", "plan": "starter", "workspaces": [1], "tokens": []}]}'),
-      'brands[0].name: It has a character that cannot be kept: U+0000, or half of one.',
+      'brands[0].name: It has a character that cannot be stored: U+0000, or half of one.',
     ],
     ['[CF5] half a request', { rate_limits: { bots: 0.5 } }, 'rate_limits.bots: Expected an integer from 0.'],
     ['[CF7] an empty name', { brands: [{ ...brand, name: '' }] }, 'brands[0].name: It is empty.'],

@@ -98,7 +98,7 @@ export interface Bot {
   readonly required_tier?: 'sandbox' | 'starter' | 'professional' | 'business';
 }
 
-/** Blocks and the connections between them, kept as sent. Members that nothing here names are kept too. */
+/** Blocks and the connections between them, stored as sent. Unknown members are stored too. */
 export interface Diagram {
   readonly nodes: {
     readonly [name: string]: unknown;

@@ -57,7 +57,7 @@ function documentsToCopy(state: MemoryState, brand: string, operations: readonly
     copies.map((operation) => {
       const { kind, key, field } = operation.from;
       const document = existing(tableOf(state, kind), brand, key).documents[field];
-      if (document === undefined) throw new Error(`The field ${field} of ${kind} is no document.`);
+      if (document === undefined) throw new Error(`The field ${field} of ${kind} is not a document.`);
       return [operation, document];
     }),
   );

@@ -87,9 +87,9 @@ it.for([
   ['a shorter tag', (parts: string[]) => parts.with(4, (parts[4] ?? '').slice(0, 8)), failure],
   ['no tag', (parts: string[]) => parts.with(4, ''), failure],
   ['no nonce', (parts: string[]) => parts.with(2, ''), failure],
-  ['a part less', (parts: string[]) => parts.slice(0, 4), 'no encrypted secret'],
-  ['a part more', (parts: string[]) => [...parts, 'x'], 'no encrypted secret'],
-  ['another form', (parts: string[]) => parts.with(0, 'v2'), 'no encrypted secret'],
+  ['a part less', (parts: string[]) => parts.slice(0, 4), 'not an encrypted secret'],
+  ['a part more', (parts: string[]) => [...parts, 'x'], 'not an encrypted secret'],
+  ['another form', (parts: string[]) => parts.with(0, 'v2'), 'not an encrypted secret'],
 ] as const)('[SX5] with %s it does not decrypt', ([, change, message]) => {
   const encrypted = change(cipher.encrypt(secret, context).split('.')).join('.');
   expect(() => cipher.decrypt(encrypted, context)).toThrow(message);

@@ -101,7 +101,7 @@ interface EncryptedParts {
 function readParts(encrypted: string): EncryptedParts {
   const [form, keyId, iv, ciphertext, tag, ...rest] = encrypted.split('.');
   if (form !== version || keyId === undefined || tag === undefined || rest.length > 0) {
-    throw new Error('This is no encrypted secret, or one of a form that is not known here.');
+    throw new Error('The text is not an encrypted secret, or has an unknown form.');
   }
   return { keyId, iv: decode(iv), ciphertext: decode(ciphertext), tag: decode(tag) };
 }

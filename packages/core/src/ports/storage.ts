@@ -46,7 +46,7 @@ export interface Storage extends RecordStore {
    * the rate limiter stay outside. Its `close` leaves the transaction and the client as they are.
    *
    * @param client - The connection with the transaction, in the form of the driver.
-   * @throws {TypeError} when it is no such connection.
+   * @throws {TypeError} when it is not such a connection.
    */
   within?(client: unknown): Storage;
 
@@ -54,10 +54,10 @@ export interface Storage extends RecordStore {
   close(): Promise<void>;
 }
 
-/** Kinds of work that a transaction can add to a queue of the store. */
+/** Kinds of work that a batch can add to a queue of the store. */
 export interface QueuedWork {
-  /** The transaction added deliveries. */
+  /** The batch added deliveries. */
   readonly deliveries: boolean;
-  /** The transaction pushed to the inbox of a conversation. */
+  /** The batch added to the inbox of a conversation. */
   readonly conversations: boolean;
 }

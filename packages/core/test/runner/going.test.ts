@@ -55,9 +55,9 @@ describe('what cannot be worked', () => {
   it.for([
     ['nowhere', 'node_unknown', 'There is no block "nowhere".'],
     ['constructor', 'node_unknown', 'There is no block "constructor".'],
-    ['list', 'node_malformed', 'What stands in the place of block "list" is no block.'],
-    ['nothing', 'node_malformed', 'What stands in the place of block "nothing" is no block.'],
-    ['bare', 'node_malformed', 'What stands in the place of block "bare" is no block.'],
+    ['list', 'node_malformed', 'The entry "list" of nodes is not a block.'],
+    ['nothing', 'node_malformed', 'The entry "nothing" of nodes is not a block.'],
+    ['bare', 'node_malformed', 'The entry "bare" of nodes is not a block.'],
     ['odd', 'template_unknown', 'No block is stored as "no_such_template".'],
   ] as const)('[RN16][RN17] %s ends with the error %s', ([target, code, detail]) => {
     const id = `welcome.$success--${target}`;

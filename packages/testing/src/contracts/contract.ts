@@ -47,7 +47,7 @@ export interface StorageCase extends ContractCase {
 export interface ContractTest {
   /** Id of the rule in `docs/spec`. */
   readonly rule: string;
-  /** `[ST1] what the case shows`. */
+  /** `[RS1] what the case shows`. */
   readonly title: string;
   /** The reason to skip the test; absent: the test runs. */
   readonly skip?: string;

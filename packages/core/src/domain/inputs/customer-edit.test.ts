@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { customerEditSchema } from './customers.ts';
 import { readInput } from './read-input.ts';
 
-const notKept = 'It has a character that cannot be kept: U+0000, or half of one.';
+const notKept = 'It has a character that cannot be stored: U+0000, or half of one.';
 const notOne = 'It is not described.';
 const nothing = 'It has none of name, email, phone, opt_in.';
 

@@ -10,7 +10,7 @@ const map = v.record(v.string(), v.unknown());
 
 const diagramForm = described(v.looseObject({ nodes: map, connections: map }), {
   additionalProperties: true,
-  description: 'Blocks and the connections between them, kept as sent. Members that nothing here names are kept too.',
+  description: 'Blocks and the connections between them, stored as sent. Unknown members are stored too.',
 });
 
 /** A diagram, unchanged. Here it must only be an object; the engine checks the rest. @spec DR36 */

@@ -5,7 +5,7 @@ export const faultMessages = {
   /** @param meant - The most similar member. */
   notDescribedBut: (meant: string): string => `It is not described. Did you mean ${meant}?`,
   empty: 'It is empty.',
-  unstorable: 'It has a character that cannot be kept: U+0000, or half of one.',
+  unstorable: 'It has a character that cannot be stored: U+0000, or half of one.',
   finiteNumber: 'Expected a finite number.',
   integer: 'Expected an integer.',
   object: 'Expected an object.',

@@ -9,7 +9,7 @@ import { readInput } from './read-input.ts';
 const readField = (name: string, body: unknown, bounds?: FieldBounds, present?: Field) =>
   readInput(fieldSchema(name, { ...(bounds !== undefined && { bounds }), present }), body);
 
-const notKept = 'It has a character that cannot be kept: U+0000, or half of one.';
+const notKept = 'It has a character that cannot be stored: U+0000, or half of one.';
 const refused = (field: string, message: string): unknown => ({
   ok: false,
   code: 'invalid_parameters',

@@ -67,7 +67,7 @@ it('[HK7] a name has at most 255 Unicode code points', () => {
   expect(readHookEdit({ name: '😀'.repeat(255) })).toEqual({ ok: true, value: { name: '😀'.repeat(255) } });
   expect(readHookEdit({ name: 'x'.repeat(256) })).toEqual(refused(['name', 'It has more than 255 characters.']));
   expect(readHookCreation({ url, name: ['CRM'] })).toEqual(refused(['name', 'Expected a text.']));
-  const notKept = 'It has a character that cannot be kept: U+0000, or half of one.';
+  const notKept = 'It has a character that cannot be stored: U+0000, or half of one.';
   expect(readHookCreation({ url, name: '\u0000' })).toEqual(refused(['name', notKept]));
 });
 

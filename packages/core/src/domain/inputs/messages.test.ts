@@ -9,7 +9,7 @@ const readAgentSend = (kind: AgentSend, body: unknown) => readInput(agentSendSch
 
 const url = 'https://example.org/a.png';
 const notAnAddress = 'Expected an absolute http or https address without credentials.';
-const notKept = 'It has a character that cannot be kept: U+0000, or half of one.';
+const notKept = 'It has a character that cannot be stored: U+0000, or half of one.';
 const types = 'Expected one of text, image, video, audio, document, location.';
 const required = 'It is required.';
 

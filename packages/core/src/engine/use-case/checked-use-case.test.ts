@@ -201,7 +201,7 @@ it.for<[string, readonly (readonly Load[])[], readonly Operation[], string]>([
     'the work of a customer is loaded behind its lock',
     [[{ kind: 'work', customer: 1, worker: 'w' }, locked]],
     [],
-    'A transaction must lock a customer before it writes to it.',
+    'A use-case must lock a customer before it writes to it.',
   ],
   ['both in one batch', [[locked, { kind: 'work', customer: 1, worker: 'w' }]], [], 'stored'],
   [

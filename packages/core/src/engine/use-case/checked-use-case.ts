@@ -14,7 +14,7 @@ class Loaded {
   readonly channels = new Map<number, ChannelRecord | undefined>();
 
   requireBot(id: string): void {
-    if (!this.bots.has(id)) throw new Error('A transaction must lock a bot before it writes to it.');
+    if (!this.bots.has(id)) throw new Error('A use-case must lock a bot before it writes to it.');
   }
 
   requirePresentBot(id: string): void {
@@ -23,7 +23,7 @@ class Loaded {
   }
 
   requireCustomer(number: number): void {
-    if (!this.customers.has(number)) throw new Error('A transaction must lock a customer before it writes to it.');
+    if (!this.customers.has(number)) throw new Error('A use-case must lock a customer before it writes to it.');
   }
 
   requirePresentCustomer(number: number): number {
@@ -38,7 +38,7 @@ type Checking = {
   readonly [TKind in Operation['kind']]: ((loaded: Loaded, operation: OperationOf<TKind>) => void) | 'unchecked';
 };
 
-/** The checks of a transaction that makes the same changes. */
+/** The checks of the operations of a decision, by their kinds. */
 const checking: Checking = {
   addDeliveries: 'unchecked',
   clearDeaths: (loaded, { customer }) => loaded.requireCustomer(customer),

@@ -3,7 +3,7 @@ import { amend, connectionOf, type RuleDoc, sketch } from '../rule-doc.ts';
 export const connectionMalformedDoc: RuleDoc = {
   code: 'connection_malformed',
   group: 'Entries, ids and paths',
-  title: 'An entry of connections is no connection',
+  title: 'An entry of connections is not a connection',
   specs: ['RU14', 'RU15'],
   what: 'A connection is an object with the strings `id`, `type` (the output), `sourcePath` and `targetPath` (two blocks).',
   why: 'Such an entry connects nothing: a conversation that should follow it ends.',

@@ -6,7 +6,7 @@ export const connectionTargetUnknownDoc: RuleDoc = {
   title: 'A connection leads to a block that is not there',
   specs: ['RU27'],
   fix: 'removes the connection',
-  what: 'The `targetPath` of a connection is no key of `nodes`.',
+  what: 'The `targetPath` of a connection is not a key of `nodes`.',
   why: 'A conversation that comes this way ends with the error `node_unknown`, in front of the visitor.',
   mend: 'Name the block that should follow, in `targetPath` and in the id of the connection; or remove the connection, and decide what follows instead.',
   wrong: sketch({ ask: ['yes_no', { text: 'Shall we call you, @{name}?' }], call: ['human', {}], bye: ['close', {}] }, [
