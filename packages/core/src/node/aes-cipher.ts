@@ -84,7 +84,7 @@ function readKeyId(id: unknown): string {
 function readKey(id: string, key: unknown): Uint8Array {
   const bytes = typeof key === 'string' ? readBase64(key) : key;
   if (bytes instanceof Uint8Array && bytes.length === keyBytes) return Uint8Array.from(bytes);
-  throw new TypeError(`The key "${id}" is not ${keyBytes} bytes, as they are or as base64.`);
+  throw new TypeError(`The key "${id}" is not ${keyBytes} bytes, raw or in base64.`);
 }
 
 function readBase64(text: string): Uint8Array | undefined {
@@ -101,7 +101,7 @@ interface EncryptedParts {
 function readParts(encrypted: string): EncryptedParts {
   const [form, keyId, iv, ciphertext, tag, ...rest] = encrypted.split('.');
   if (form !== version || keyId === undefined || tag === undefined || rest.length > 0) {
-    throw new Error('This is no encrypted secret, or one of a form that is not known here.');
+    throw new Error('The text is not a secret that this cipher encrypted.');
   }
   return { keyId, iv: decode(iv), ciphertext: decode(ciphertext), tag: decode(tag) };
 }

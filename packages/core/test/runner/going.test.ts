@@ -55,9 +55,9 @@ describe('what cannot be worked', () => {
   it.for([
     ['nowhere', 'node_unknown', 'There is no block "nowhere".'],
     ['constructor', 'node_unknown', 'There is no block "constructor".'],
-    ['list', 'node_malformed', 'What stands in the place of block "list" is no block.'],
-    ['nothing', 'node_malformed', 'What stands in the place of block "nothing" is no block.'],
-    ['bare', 'node_malformed', 'What stands in the place of block "bare" is no block.'],
+    ['list', 'node_malformed', 'The entry "list" is not a block.'],
+    ['nothing', 'node_malformed', 'The entry "nothing" is not a block.'],
+    ['bare', 'node_malformed', 'The entry "bare" is not a block.'],
     ['odd', 'template_unknown', 'No block is stored as "no_such_template".'],
   ] as const)('[RN16][RN17] %s ends with the error %s', ([target, code, detail]) => {
     const id = `welcome.$success--${target}`;
@@ -146,7 +146,7 @@ describe('loops that never wait', () => {
     expect(seen(talkTo(circle, { runner }).start())).toEqual(['a', 'b', 'a', '(endless_loop)']);
   });
 
-  it('[RN18] are counted across outcomes of effects, and anew with each message of the visitor', () => {
+  it('[RN18] are counted across outcomes of effects, and restart with each message of the visitor', () => {
     const diagram = diagramOf({ welcome: webhook, ask: ['ask_name', { text: '?' }] }, [
       'welcome.$success--welcome',
       'welcome.$failed--ask',

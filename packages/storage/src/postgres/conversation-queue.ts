@@ -23,7 +23,7 @@ import type { TransactionWork } from './transactions.ts';
  * Whether there is work without a lease, and whether leases have ended; null if there is neither. Reads the first row
  * of two indexes: an `exists` with a moment as its bound may read the whole table.
  */
-export const findWhatIsDue = (awaits: number, now: number): Sql<{ free: boolean | null; ended: boolean | null }> => sql`
+export const findDueWork = (awaits: number, now: number): Sql<{ free: boolean | null; ended: boolean | null }> => sql`
     select (select min(due_at) from ${table('conversation_work')}
       where worker is null and awaits_effects = ${awaits}) <= ${now} as free,
     (select min(due_at) from ${table('conversation_work')} where worker is not null) <= ${now} as ended`;
@@ -125,7 +125,7 @@ const shorten = (customer: number, leaseUntil: number) =>
   sql`update ${table('conversation_work')} set due_at = ${leaseUntil} where customer_number = ${customer}`;
 
 /** The maximum number of rows that a slice reads. */
-const lookedAtOnce = 1_000;
+const rowsAtOnce = 1_000;
 
 /** The row after which the next slice begins. */
 interface SlicePlace {
@@ -133,7 +133,7 @@ interface SlicePlace {
   readonly after: number;
 }
 
-interface Looked {
+interface SliceEnd {
   readonly last: number | null;
   readonly read: number;
 }
@@ -144,7 +144,7 @@ const slice = (name: 'inbox' | 'conversation_work', key: string, after: number, 
     select ${raw(key)} as key from ${table(name)} where ${raw(key)} > ${after} order by ${raw(key)} limit ${most}
   ) as s)`;
 
-const arrivedAhead = ({ now }: SetBackClaim, after: number, most: number) => sql<Looked>`
+const arrivedAhead = ({ now }: SetBackClaim, after: number, most: number) => sql<SliceEnd>`
     with ${slice('inbox', 'number', after, most)}, changed as (
       update ${table('inbox')} set at = ${now}
       where number > ${after} and number <= (select last from slice)
@@ -152,7 +152,7 @@ const arrivedAhead = ({ now }: SetBackClaim, after: number, most: number) => sql
     )
     select last, read from slice`;
 
-function plannedAhead({ now, leaseUntil, differenceMs }: SetBackClaim, after: number, most: number): Sql<Looked> {
+function plannedAhead({ now, leaseUntil, differenceMs }: SetBackClaim, after: number, most: number): Sql<SliceEnd> {
   /** The latest correct moment before the clock was set back. */
   const latest = now + clockDifferenceMs;
   return sql`
@@ -204,7 +204,7 @@ export interface ConversationQueueOptions {
 /** @spec CQ5, CQ6, CQ7, CQ8, CQ9, CQ11, CQ12, CQ15, CQ16, CQ17, CQ18, CQ22, CQ23 */
 export function createConversationQueue({ read, write, inTurn }: ConversationQueueOptions): ConversationQueue {
   const sweep = createSetBackSweep<SlicePlace>();
-  const slices = createSlices(lookedAtOnce);
+  const slices = createSlices(rowsAtOnce);
 
   return {
     async claim(request) {
@@ -217,7 +217,7 @@ export function createConversationQueue({ read, write, inTurn }: ConversationQue
       );
       if (request.limit <= 0) return [];
       // Usually nothing is due, and a read costs less than a transaction.
-      const due = await read((session) => session.get(findWhatIsDue(awaitsOf(request.work), now)));
+      const due = await read((session) => session.get(findDueWork(awaitsOf(request.work), now)));
       if (due?.free !== true && due?.ended !== true) return [];
       return inTurn(async (session) => {
         if (due.ended === true) await endAll(session, now);

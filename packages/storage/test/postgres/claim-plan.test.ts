@@ -1,6 +1,6 @@
 import type { NewDelivery } from '@botwright/core/ports';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findWhatIsDue } from '../../src/postgres/conversation-queue.ts';
+import { findDueWork } from '../../src/postgres/conversation-queue.ts';
 import { findCandidates } from '../../src/postgres/delivery-claim.ts';
 import { findAnything } from '../../src/postgres/delivery-turns.ts';
 import { type PostgresStorage, postgresStorage } from '../../src/postgres/index.ts';
@@ -92,7 +92,7 @@ it('[CQ5][DQ7] looking for work reads a few rows where a hundred thousand wait f
   await server.pool.query(`UPDATE "${schema}".delivery_turns SET look_at = 9000`);
   expect(await blocksOf(findAnything(2_000, 8), schema)).toBeLessThan(20);
   for (const awaits of [0, 1]) {
-    expect(await blocksOf(findWhatIsDue(awaits, 2_000), schema)).toBeLessThan(20);
+    expect(await blocksOf(findDueWork(awaits, 2_000), schema)).toBeLessThan(20);
   }
   await storage.close();
   await server.drop(schema);

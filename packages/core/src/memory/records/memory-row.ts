@@ -33,8 +33,8 @@ export function newRow(
   }
   if (before !== undefined) {
     for (const field of Object.keys(kind.fields)) {
-      const isKept = isList(kind, field) && fields[field] === undefined && before.record[field] !== undefined;
-      if (isKept) fields[field] = before.record[field];
+      const isUnchanged = isList(kind, field) && fields[field] === undefined && before.record[field] !== undefined;
+      if (isUnchanged) fields[field] = before.record[field];
     }
   }
   return rowOf({ brand, version }, fields, documents);
@@ -42,7 +42,7 @@ export function newRow(
 
 /**
  * @param bytes - Of the document afterwards. Default: they are counted.
- * @throws When the field is no document or list.
+ * @throws When the field is neither a document nor a list.
  */
 export function splicedRow(
   kind: AnyKind,
@@ -62,7 +62,7 @@ export function splicedRow(
   }
   const list = record[field];
   if (!isList(kind, field) || !Array.isArray(list)) {
-    throw new Error(`The field ${field} of ${kind.name} is no document and no list.`);
+    throw new Error(`The field ${field} of ${kind.name} is neither a document nor a list.`);
   }
   const changed = Object.freeze(spliceList(list, frozenCopy(splices) as readonly ListSplice<unknown>[]));
   return rowOf(row, { ...fields, [field]: changed }, documents);

@@ -26,13 +26,13 @@ export function executeBlock(run: StepRun, id: string, memory: JsonObject, call:
   const { catalog, behaviours } = run.machine;
   const node = run.bot.findNode(id);
   if (node === undefined) return failWith('node_unknown', `There is no block "${id}".`);
-  if (node === 'malformed') return failWith('node_malformed', `What stands in the place of block "${id}" is no block.`);
+  if (node === 'malformed') return failWith('node_malformed', `The entry "${id}" is not a block.`);
 
   const definition = catalog.byTemplate(node.template);
   if (definition === undefined) return failWith('template_unknown', `No block is stored as "${node.template}".`);
 
   const behaviour = behaviours.get(definition.name);
-  const missing = failWith('behaviour_missing', `Nothing says what the block "${definition.name}" does here.`);
+  const missing = failWith('behaviour_missing', `The block "${definition.name}" has no behaviour here.`);
   if (behaviour === undefined) return missing;
   const transition = transitionOf(definition.name, () => {
     const params = completeParams(run, definition, node);
