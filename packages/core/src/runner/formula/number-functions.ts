@@ -90,7 +90,7 @@ function choosing(
 
 function checkedNumber(value: CelValue): number | bigint {
   const number = numberIn(value);
-  if (number === undefined) throw new TypeError('This is no number.');
+  if (number === undefined) throw new TypeError('The value is not a number.');
   return number;
 }
 
@@ -122,7 +122,7 @@ function fixed(value: number, decimals: number): string {
 function whole(value: CelValue): string {
   const number = checkedNumber(value);
   if (typeof number === 'bigint') return String(number);
-  if (!Number.isInteger(roundedNumber(number))) throw new TypeError('This is no whole number.');
+  if (!Number.isInteger(roundedNumber(number))) throw new TypeError('The value is not a whole number.');
   return numberText(number);
 }
 
@@ -142,7 +142,7 @@ const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 function wholeOf(text: string): bigint {
   const seen = text.length > longestRead ? text : visibleText(text).trim();
   const digits = wholeForm.test(seen) ? seen : readDecimal(seen)?.replace(/\.0*$/, '');
-  if (digits === undefined || !wholeForm.test(digits)) throw new TypeError('The text is no whole number.');
+  if (digits === undefined || !wholeForm.test(digits)) throw new TypeError('The text is not a whole number.');
   return BigInt(digits);
 }
 
@@ -150,7 +150,7 @@ function wholeOf(text: string): bigint {
 function decimalOf(text: string): number {
   const seen = text.length > longestRead ? text : visibleText(text).trim();
   const written = decimalForm.test(seen) ? seen : readDecimal(seen);
-  if (written === undefined) throw new TypeError('The text is no number.');
+  if (written === undefined) throw new TypeError('The text is not a number.');
   if (isChangedWhole(written.replace(/\.0*$/, ''))) throw new RangeError('A decimal does not keep the digits.');
   return Number(written);
 }
